@@ -1,0 +1,39 @@
+/** What every host gives to the desk, and what it gets: the shape of the composition. */
+
+import type { DeskRouter } from '../../core/handlers/router.ts';
+import type { Vault } from '../../core/vault/vault.ts';
+import type { SpawnHelper } from '../../platform/helper-process.ts';
+import type { Log } from '../../platform/log.ts';
+
+export interface HostFacts {
+  readonly host: 'desktop' | 'browser' | 'cli';
+  readonly version: string;
+  /** Absolute. Created when missing. */
+  readonly dataDirectory: string;
+  /** Folder with the sample recordings. */
+  readonly samplesDirectory: string;
+  /** Folder with the store's generated migrations. */
+  readonly migrationsDirectory: string;
+  /** Folder with the built-in service's generated migrations. */
+  readonly serviceMigrationsDirectory: string;
+  readonly platform: string;
+  readonly filesHavePaths: boolean;
+}
+
+export interface DeskHostOptions {
+  readonly facts: HostFacts;
+  readonly spawn: SpawnHelper;
+  readonly vault: Vault;
+  readonly log: Log;
+  /** Shows a file in the file manager; absent where the host cannot. */
+  readonly reveal?: (path: string) => void;
+}
+
+export interface DeskHost {
+  /** The contract's implementation, for oRPC handlers (MessagePort, WebSocket) and for direct calls. */
+  readonly router: DeskRouter;
+  /** Answers GET and HEAD (and POST for uploads) below `/media/`, for the app protocol and the loopback listener alike. */
+  media(request: Request): Promise<Response>;
+  /** Stops the queue cleanly (work goes on at the next start), ends helpers, closes the store, frees the data folder. */
+  close(): Promise<void>;
+}

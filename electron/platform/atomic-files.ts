@@ -1,0 +1,88 @@
+/** Files that appear whole or not at all, and never in place of another. */
+
+import { constants } from 'node:fs';
+import { copyFile, link, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Writes to a temporary name beside the target, flushes, renames, flushes the folder. Replaces what was there. */
+export async function writeFileAtomically(target: string, bytes: Uint8Array | string): Promise<void> {
+  const temporary = `${target}.part`;
+  const file = await open(temporary, 'w');
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, target);
+  await syncFolder(path.dirname(target));
+}
+
+/** Flushes a finished temporary file and gives it its final name, replacing what was there. */
+export async function commitFile(temporary: string, target: string): Promise<void> {
+  const file = await open(temporary, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, target);
+  await syncFolder(path.dirname(target));
+}
+
+/**
+ * Copies a file to a name that must be free.
+ * @returns false, with nothing changed, when the name is taken
+ */
+export async function copyToFreeName(source: string, target: string, temporarySuffix: string): Promise<boolean> {
+  const temporary = path.join(path.dirname(target), `.${temporarySuffix}.part`);
+  try {
+    await copyFile(source, temporary, constants.COPYFILE_FICLONE);
+    const file = await open(temporary, 'r+');
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // A hard link fails when the name exists, which rename would silently replace.
+    try {
+      await link(temporary, target);
+    } catch (failure) {
+      if (isErrno(failure, 'EEXIST')) return false;
+      if (!isErrno(failure, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS')) throw failure;
+      return await copyExclusively(temporary, target);
+    }
+    await syncFolder(path.dirname(target));
+    return true;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** Flushes a folder's entries, where the system can. */
+export async function syncFolder(folder: string): Promise<void> {
+  // Windows has no way to flush a folder.
+  const handle = await open(folder, 'r').catch(() => null);
+  if (handle === null) return;
+  try {
+    await handle.sync();
+  } catch (failure) {
+    if (!isErrno(failure, 'EINVAL', 'EPERM', 'EISDIR', 'ENOTSUP')) throw failure;
+  } finally {
+    await handle.close();
+  }
+}
+
+export function isErrno(failure: unknown, ...codes: readonly string[]): boolean {
+  return failure instanceof Error && 'code' in failure && codes.includes(String(failure.code));
+}
+
+async function copyExclusively(source: string, target: string): Promise<boolean> {
+  try {
+    await copyFile(source, target, constants.COPYFILE_EXCL);
+    return true;
+  } catch (failure) {
+    if (isErrno(failure, 'EEXIST')) return false;
+    throw failure;
+  }
+}

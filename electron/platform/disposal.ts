@@ -1,0 +1,56 @@
+/** Things acquired are registered for disposal on the same line; a scope undoes them in reverse order. */
+
+export type Dispose = () => void | Promise<void>;
+
+export interface Scope {
+  /** Registers an undoing and gives back what was acquired. */
+  add(dispose: Dispose): void;
+  /** Undoes everything once, last first. One failure does not keep the others from running. */
+  close(): Promise<void>;
+}
+
+export function createScope(): Scope {
+  const disposals: Dispose[] = [];
+  let closing: Promise<void> | null = null;
+  async function closeAll(): Promise<void> {
+    const failures: unknown[] = [];
+    for (let dispose = disposals.pop(); dispose !== undefined; dispose = disposals.pop()) {
+      try {
+        await dispose();
+      } catch (failure) {
+        failures.push(failure);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'Some of what was open did not close cleanly');
+  }
+  return {
+    add: (dispose) => {
+      disposals.push(dispose);
+    },
+    close: () => {
+      closing ??= closeAll();
+      return closing;
+    },
+  };
+}
+
+/** A list of listeners that can be told and left. */
+export interface Listeners<Value> {
+  add(listener: (value: Value) => void): Dispose;
+  tell(value: Value): void;
+}
+
+export function createListeners<Value>(): Listeners<Value> {
+  const listeners = new Set<(value: Value) => void>();
+  return {
+    add: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    tell: (value) => {
+      for (const listener of [...listeners]) listener(value);
+    },
+  };
+}

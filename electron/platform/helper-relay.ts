@@ -1,0 +1,96 @@
+/**
+ * Lets a helper start helpers of its own through its parent. Electron's utilityProcess can be forked by the main process alone,
+ * so the service asks its host for each engine; the same way serves Node hosts. Media never passes here, only small messages.
+ */
+
+import { createListeners, type Dispose } from './disposal.ts';
+import type { HelperEntry, HelperProcess, ParentPort, SpawnHelper } from './helper-process.ts';
+
+type RelayUp =
+  | {
+      readonly relay: 'spawn';
+      readonly child: number;
+      readonly entry: HelperEntry;
+      readonly environment: Record<string, string>;
+    }
+  | { readonly relay: 'send'; readonly child: number; readonly message: unknown }
+  | { readonly relay: 'stop'; readonly child: number };
+
+type RelayDown =
+  | { readonly relay: 'message'; readonly child: number; readonly message: unknown }
+  | { readonly relay: 'exit'; readonly child: number; readonly code: number | null };
+
+/** Whether a message belongs to the relay and is none of the helper's own protocol. */
+export function isRelayMessage(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'relay' in message;
+}
+
+/** In the parent: starts what `helper` asks for, and stops all of it when `helper` ends. Only `allowed` entries are started. */
+export function hostRelay(helper: HelperProcess, spawn: SpawnHelper, allowed: readonly HelperEntry[]): void {
+  const children = new Map<number, HelperProcess>();
+  let gone = false;
+  helper.onMessage((raw) => {
+    if (!isRelayMessage(raw)) return;
+    const message = raw as RelayUp;
+    if (message.relay === 'send') children.get(message.child)?.send(message.message);
+    else if (message.relay === 'stop') void children.get(message.child)?.stop();
+    else start(message.child, message.entry, message.environment);
+  });
+  helper.onExit(() => {
+    gone = true;
+    for (const child of children.values()) void child.stop();
+  });
+
+  function start(id: number, entry: HelperEntry, environment: Record<string, string>): void {
+    if (gone || !allowed.includes(entry)) {
+      helper.send({ relay: 'exit', child: id, code: 1 } satisfies RelayDown);
+      return;
+    }
+    const child = spawn(entry, environment);
+    children.set(id, child);
+    child.onMessage((message) => helper.send({ relay: 'message', child: id, message } satisfies RelayDown));
+    child.onExit((code) => {
+      children.delete(id);
+      helper.send({ relay: 'exit', child: id, code } satisfies RelayDown);
+    });
+  }
+}
+
+/** In the helper: a SpawnHelper whose processes the parent starts. */
+export function relayedSpawn(port: ParentPort): SpawnHelper {
+  let lastChild = 0;
+  return (entry, environment) => {
+    const child = ++lastChild;
+    const messages = createListeners<unknown>();
+    const exits = createListeners<number | null>();
+    const ended = Promise.withResolvers<void>();
+    let exit: { readonly code: number | null } | null = null;
+    const stopListening: Dispose = port.onMessage((raw) => {
+      if (!isRelayMessage(raw)) return;
+      const message = raw as RelayDown;
+      if (message.child !== child) return;
+      if (message.relay === 'message') messages.tell(message.message);
+      else {
+        exit = { code: message.code };
+        void stopListening();
+        exits.tell(message.code);
+        ended.resolve();
+      }
+    });
+    port.send({ relay: 'spawn', child, entry, environment: { ...environment } } satisfies RelayUp);
+    return {
+      send: (message) => port.send({ relay: 'send', child, message } satisfies RelayUp),
+      onMessage: (listener) => messages.add(listener),
+      onExit: (listener) => {
+        if (exit === null) return exits.add(listener);
+        listener(exit.code);
+        return () => undefined;
+      },
+      stop: async () => {
+        if (exit !== null) return;
+        port.send({ relay: 'stop', child } satisfies RelayUp);
+        await ended.promise;
+      },
+    };
+  };
+}

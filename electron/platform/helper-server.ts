@@ -1,0 +1,41 @@
+/** The answering side of helper-client: takes requests one after the other and reports progress and failures. */
+
+import { toErrorRecord } from '../../shared/domain/errors.ts';
+import type { FromHelper, ToHelper } from '../../shared/engine-api/helper-envelope.ts';
+import type { ParentPort } from './helper-process.ts';
+
+export type RequestHandlers<
+  Requests extends { [Kind in keyof Requests]: { params: unknown; result: unknown } },
+  Progress,
+> = {
+  readonly [Kind in keyof Requests]: (
+    params: Requests[Kind]['params'],
+    report: (progress: Progress) => void,
+  ) => Promise<Requests[Kind]['result']>;
+};
+
+/** Serves until the process ends. Requests run one at a time, in the order in which they came. */
+export function serveRequests<
+  Requests extends { [Kind in keyof Requests]: { params: unknown; result: unknown } },
+  Progress,
+>(port: ParentPort, handlers: RequestHandlers<Requests, Progress>): void {
+  const send = (message: FromHelper) => port.send(message);
+  let last: Promise<void> = Promise.resolve();
+
+  async function answer(message: ToHelper): Promise<void> {
+    const handler = handlers[message.request as keyof Requests];
+    try {
+      if (handler === undefined) throw new TypeError(`Unknown request: ${message.request}`);
+      const result = await handler(message.params, (progress) => send({ kind: 'progress', id: message.id, progress }));
+      send({ kind: 'result', id: message.id, result });
+    } catch (thrown) {
+      send({ kind: 'failed', id: message.id, error: toErrorRecord(thrown) });
+    }
+  }
+
+  port.onMessage((raw) => {
+    const message = raw as ToHelper;
+    if (message.kind === 'request') last = last.then(() => answer(message));
+  });
+  send({ kind: 'ready' });
+}

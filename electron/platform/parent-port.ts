@@ -1,0 +1,46 @@
+/** The helper's own end of its channel, whichever kind of process it runs in. The helper leaves when its parent does. */
+
+import type { ParentPort } from './helper-process.ts';
+
+/** Electron's utilityProcess gives a `process.parentPort`; its messages arrive wrapped in events. */
+interface UtilityPort {
+  postMessage(message: unknown): void;
+  on(event: 'message', listener: (event: { data: unknown }) => void): void;
+  off(event: 'message', listener: (event: { data: unknown }) => void): void;
+}
+
+/** @throws Error when the process was not started as a helper */
+export function openParentPort(): ParentPort {
+  const utility = (process as unknown as { parentPort?: UtilityPort }).parentPort;
+  if (utility !== undefined) return overUtilityPort(utility);
+  if (process.send !== undefined) return overForkChannel();
+  throw new Error('This file is the entry of a helper process and is not started by hand');
+}
+
+function overUtilityPort(port: UtilityPort): ParentPort {
+  return {
+    send: (message) => port.postMessage(message),
+    onMessage: (listener) => {
+      const unwrap = (event: { data: unknown }) => listener(event.data);
+      port.on('message', unwrap);
+      return () => port.off('message', unwrap);
+    },
+  };
+}
+
+function overForkChannel(): ParentPort {
+  process.once('disconnect', () => process.exit(0));
+  // Signals of the terminal go to the whole group; the parent decides what ends when.
+  process.on('SIGINT', () => undefined);
+  return {
+    send: (message) => {
+      if (process.connected) process.send?.(message);
+    },
+    onMessage: (listener) => {
+      process.on('message', listener);
+      return () => {
+        process.off('message', listener);
+      };
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** Connections: where the service is. A key can be set here and never read. */
+
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { MODEL_IDS } from '../domain/models.ts';
+import { HEADER_STYLES } from '../service-api/routes.ts';
+import { refusals } from './refusals.ts';
+import { errorView } from './views.ts';
+
+export const connectionView = z.object({
+  id: z.string(),
+  kind: z.enum(['built-in', 'remote']),
+  name: z.string(),
+  baseUrl: z.string().nullable(),
+  headerStyle: z.enum(HEADER_STYLES),
+  /** Micro-USD a second for each model; null when not known. */
+  prices: z.record(z.enum(MODEL_IDS), z.number().nullable()),
+  hasKey: z.boolean(),
+  chosen: z.boolean(),
+  /** Why nothing is sent over it at present (billing), until it is fixed. */
+  parked: errorView.nullable(),
+});
+export type ConnectionView = z.infer<typeof connectionView>;
+
+/** How well the key store of this host protects keys, said honestly. */
+export const vaultView = z.object({ kind: z.enum(['keychain', 'memory']), sentence: z.string() });
+
+const details = {
+  name: z.string().min(1).max(80),
+  baseUrl: z.url().max(500),
+  headerStyle: z.enum(HEADER_STYLES),
+  prices: z.record(z.enum(MODEL_IDS), z.number().int().min(0).nullable()),
+};
+
+export const connectionsContract = {
+  list: oc.output(z.object({ connections: z.array(connectionView), vault: vaultView })),
+  add: oc
+    .errors(refusals)
+    .input(z.object({ ...details, key: z.string().min(1).max(500) }))
+    .output(connectionView),
+  setKey: oc
+    .errors(refusals)
+    .input(z.object({ connectionId: z.string(), key: z.string().min(1).max(500) }))
+    .output(z.void()),
+  remove: oc
+    .errors(refusals)
+    .input(z.object({ connectionId: z.string() }))
+    .output(z.void()),
+  /** The connection that recordings added from now on use. */
+  choose: oc
+    .errors(refusals)
+    .input(z.object({ connectionId: z.string() }))
+    .output(z.void()),
+  /** One harmless call (the project listing): what it says in plain words. */
+  test: oc
+    .errors(refusals)
+    .input(z.object({ connectionId: z.string() }))
+    .output(z.object({ ok: z.boolean(), sentence: z.string() })),
+};

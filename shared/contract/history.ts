@@ -1,0 +1,43 @@
+/** Everything that was ever done, read from this computer alone. */
+
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { MODEL_IDS } from '../domain/models.ts';
+
+export const historyEntry = z.object({
+  jobId: z.string(),
+  name: z.string(),
+  sourcePath: z.string().nullable(),
+  connection: z.string(),
+  projectId: z.string().nullable(),
+  state: z.string(),
+  durationSeconds: z.number().nullable(),
+  /** Milliseconds since the epoch. */
+  addedAt: z.number(),
+  finishedAt: z.number().nullable(),
+  generations: z.array(
+    z.object({
+      model: z.enum(MODEL_IDS),
+      generationId: z.string().nullable(),
+      state: z.string(),
+      billableSeconds: z.number().nullable(),
+      amount: z.number().nullable(),
+      exportedPath: z.string().nullable(),
+    }),
+  ),
+  error: z.string().nullable(),
+});
+export type HistoryEntry = z.infer<typeof historyEntry>;
+
+export const historyContract = {
+  /** Newest first. `search` matches names, paths, connection, model and state. */
+  search: oc
+    .input(
+      z.object({
+        search: z.string().max(200).default(''),
+        offset: z.number().int().min(0).default(0),
+        limit: z.number().int().min(1).max(500).default(100),
+      }),
+    )
+    .output(z.object({ total: z.number(), entries: z.array(historyEntry) })),
+};

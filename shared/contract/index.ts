@@ -1,0 +1,20 @@
+/** The contract between desk and host: every call and every event, one group a file. */
+
+import type { ContractRouterClient } from '@orpc/contract';
+import { connectionsContract } from './connections.ts';
+import { historyContract } from './history.ts';
+import { listeningContract } from './listening.ts';
+import { queueContract } from './queue.ts';
+import { systemContract } from './system.ts';
+
+export const contract = {
+  system: systemContract,
+  queue: queueContract,
+  listening: listeningContract,
+  history: historyContract,
+  connections: connectionsContract,
+};
+
+export type Contract = typeof contract;
+/** The desk as its callers see it, over whichever transport. */
+export type DeskClient = ContractRouterClient<Contract>;

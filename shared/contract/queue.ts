@@ -1,0 +1,94 @@
+/** The queue's calls and its one event. */
+
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import { batchPresetSchema } from '../domain/batch-preset.ts';
+import { MODEL_IDS } from '../domain/models.ts';
+import { refusals } from './refusals.ts';
+import { jobView, queueEvent, totalsView } from './views.ts';
+
+const jobIds = z.object({ jobIds: z.array(z.string()).min(1).max(100_000) });
+const changed = z.object({ changed: z.number() });
+
+export const skippedPath = z.object({ path: z.string(), reason: z.string() });
+export const importReport = z.object({
+  batchId: z.string(),
+  jobIds: z.array(z.string()),
+  /** What was not taken, each with a sentence why. */
+  skipped: z.array(skippedPath),
+});
+
+export const quoteView = z.object({
+  recordings: z.number(),
+  generations: z.number(),
+  /** Seconds of audio in the recordings. */
+  durationSeconds: z.number(),
+  billableSeconds: z.number(),
+  secondsAddedByMinimum: z.number(),
+  /** Micro-USD; null when the connection has no price. */
+  amount: z.number().nullable(),
+  /** Micro-USD of the amount that only the 60-second minimum adds. */
+  amountAddedByMinimum: z.number().nullable(),
+  /** Recordings whose length is not known yet: they are not in the figures. */
+  unmeasured: z.number(),
+});
+
+export type ImportReport = z.infer<typeof importReport>;
+export type QuoteView = z.infer<typeof quoteView>;
+
+export const queueContract = {
+  list: oc
+    .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(1000) }))
+    .output(z.object({ revision: z.number(), total: z.number(), jobs: z.array(jobView), totals: totalsView })),
+  /** Every change from now on. The first event comes at once, has no jobs, and tells the revision. */
+  watch: oc.output(eventIterator(queueEvent)),
+  /**
+   * Adds files and folders (recursive) by absolute path. All rows are written before anything starts. With `start` the jobs
+   * are admitted at once; without it they wait for `start`.
+   */
+  add: oc
+    .errors(refusals)
+    .input(
+      z.object({
+        paths: z.array(z.string().min(1)).min(1).max(100_000),
+        preset: batchPresetSchema.optional(),
+        start: z.boolean(),
+      }),
+    )
+    .output(importReport),
+  /** The recordings that come with Cleartake. */
+  addSamples: oc
+    .errors(refusals)
+    .input(z.object({ preset: batchPresetSchema.optional(), start: z.boolean() }))
+    .output(importReport),
+  /** What starting these jobs (all that are not started, without `jobIds`) with this preset would cost. */
+  quote: oc.input(z.object({ preset: batchPresetSchema, jobIds: z.array(z.string()).optional() })).output(quoteView),
+  /** Admits jobs that were added without `start`, with this preset. */
+  start: oc
+    .errors(refusals)
+    .input(z.object({ preset: batchPresetSchema, jobIds: z.array(z.string()).optional() }))
+    .output(changed),
+  pause: oc.input(jobIds).output(changed),
+  resume: oc.input(jobIds).output(changed),
+  cancel: oc.input(jobIds).output(changed),
+  retry: oc.input(jobIds).output(changed),
+  /** Takes finished, failed, cancelled or not started jobs off the queue; history keeps what was done. */
+  remove: oc.input(jobIds).output(changed),
+  pauseAll: oc.output(z.void()),
+  resumeAll: oc.output(z.void()),
+  /** A new generation on the same project of a finished job; nothing is uploaded again. */
+  addModel: oc
+    .errors(refusals)
+    .input(z.object({ jobId: z.string(), model: z.enum(MODEL_IDS) }))
+    .output(z.void()),
+  /** Restores what is there of a recording that ends before its header says. */
+  acceptTruncated: oc
+    .errors(refusals)
+    .input(z.object({ jobId: z.string() }))
+    .output(z.void()),
+  /** Answers a job that needs the person: look once more, or start again knowing that it may be charged twice. */
+  answer: oc
+    .errors(refusals)
+    .input(z.object({ jobId: z.string(), answer: z.enum(['check-again', 'start-again']) }))
+    .output(z.void()),
+};

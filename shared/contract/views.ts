@@ -1,0 +1,127 @@
+/** What the desk shows of jobs, generations and takes: plain values, complete enough to draw a row without asking again. */
+
+import { z } from 'zod';
+import { ERROR_CODES, type ErrorCode } from '../domain/error-sentences.ts';
+import type { ErrorRecord } from '../domain/errors.ts';
+import { GENERATION_KINDS } from '../domain/generation-state.ts';
+import { type JobState, STAGES } from '../domain/job-state.ts';
+import { MODEL_IDS } from '../domain/models.ts';
+
+export const errorView = z.object({
+  code: z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]),
+  userMessage: z.string(),
+  retryable: z.boolean(),
+  detail: z.string().exactOptional(),
+  retryAfterMs: z.number().exactOptional(),
+}) satisfies z.ZodType<ErrorRecord, unknown>;
+
+const stage = z.enum(STAGES);
+
+export const jobStateView = z.discriminatedUnion('kind', [
+  z.object({ kind: stage }),
+  z.object({ kind: z.literal('done') }),
+  z.object({ kind: z.literal('waiting'), from: stage, until: z.number().nullable(), reason: errorView }),
+  z.object({ kind: z.literal('paused'), from: stage }),
+  z.object({ kind: z.literal('cancelling'), from: stage }),
+  z.object({ kind: z.literal('failed'), error: errorView, retryFrom: stage }),
+  z.object({ kind: z.literal('needs-you'), question: z.literal('was-it-started') }),
+  z.object({ kind: z.literal('cancelled') }),
+]) satisfies z.ZodType<JobState, unknown>;
+
+export const stageView = z.object({ name: z.string(), status: z.string(), progress: z.number() });
+
+export const generationView = z.object({
+  id: z.string(),
+  model: z.enum(MODEL_IDS),
+  state: z.enum(GENERATION_KINDS),
+  /** The service's own word, kept even where this client does not know it. Null before the first poll. */
+  remoteStatus: z.string().nullable(),
+  /** 0 to 1; null when nothing is known yet. */
+  progress: z.number().nullable(),
+  stages: z.array(stageView),
+  error: errorView.nullable(),
+  billableSeconds: z.number().nullable(),
+  /** Micro-USD quoted or, once complete, charged; null is unknown. */
+  amount: z.number().nullable(),
+  charged: z.boolean(),
+  /** Where the output went, when it was exported to a folder. */
+  exportedPath: z.string().nullable(),
+});
+
+export const transferView = z.object({
+  kind: z.enum(['upload', 'download']),
+  sentBytes: z.number(),
+  totalBytes: z.number().nullable(),
+  bytesPerSecond: z.number().nullable(),
+});
+
+export const jobView = z.object({
+  id: z.string(),
+  /** Place in the queue, ascending. */
+  position: z.number(),
+  name: z.string(),
+  /** Folder below the one that was added, for display; empty for single files. */
+  folder: z.string(),
+  bytes: z.number(),
+  /** Null until the recording was looked at. */
+  durationSeconds: z.number().nullable(),
+  hasVideo: z.boolean(),
+  /** False while the job waits for Start: nothing is sent and nothing is paid before. */
+  started: z.boolean(),
+  state: jobStateView,
+  transfer: transferView.nullable(),
+  generations: z.array(generationView),
+  connection: z.string(),
+  /** Seconds until done, learnt from the progress so far; null when not known. */
+  secondsLeft: z.number().nullable(),
+  /** Milliseconds since the epoch. */
+  addedAt: z.number(),
+  finishedAt: z.number().nullable(),
+});
+
+export const totalsView = z.object({
+  jobs: z.number(),
+  notStarted: z.number(),
+  done: z.number(),
+  failed: z.number(),
+  needsYou: z.number(),
+  active: z.number(),
+  waiting: z.number(),
+  /** Of all started jobs, by duration, 0 to 1. */
+  progress: z.number(),
+  secondsLeft: z.number().nullable(),
+  /** Seconds of audio restored a second, over the last minutes; null when nothing runs. */
+  speed: z.number().nullable(),
+  chargedToday: z.number(),
+  held: z.number(),
+  paused: z.boolean(),
+});
+
+export const queueEvent = z.object({
+  /** Grows by one with every event; after a gap the whole queue is fetched anew. */
+  revision: z.number(),
+  jobs: z.array(jobView),
+  removed: z.array(z.string()),
+  totals: totalsView,
+});
+
+export const takeView = z.object({
+  /** Used in media addresses: `original:JOB` or `result:GENERATION`. */
+  id: z.string(),
+  kind: z.enum(['original', 'result']),
+  label: z.string(),
+  model: z.enum(MODEL_IDS).nullable(),
+  frames: z.number(),
+  sampleRate: z.number(),
+  channels: z.number(),
+  fileName: z.string(),
+  /** False when the file is gone (a source that was moved): the peaks are still there. */
+  playable: z.boolean(),
+});
+
+export type JobView = z.infer<typeof jobView>;
+export type GenerationView = z.infer<typeof generationView>;
+export type TransferView = z.infer<typeof transferView>;
+export type TotalsView = z.infer<typeof totalsView>;
+export type QueueEvent = z.infer<typeof queueEvent>;
+export type TakeView = z.infer<typeof takeView>;

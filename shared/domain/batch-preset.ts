@@ -1,0 +1,33 @@
+/** The batch preset: what is wanted for the recordings that were added together. */
+
+import { z } from 'zod';
+import { MODEL_IDS } from './models.ts';
+import { DEFAULT_NAMING_TEMPLATE } from './naming.ts';
+
+export const DOWNLOAD_TYPES = ['audio', 'mp3'] as const;
+export type DownloadType = (typeof DOWNLOAD_TYPES)[number];
+
+/** Where outputs go. In the library alone (they can be saved from there), beside the source, or to one folder. */
+export const outputPlaceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('library') }),
+  z.object({ kind: z.literal('beside-source') }),
+  z.object({ kind: z.literal('folder'), path: z.string().min(1) }),
+]);
+export type OutputPlace = z.infer<typeof outputPlaceSchema>;
+
+export const batchPresetSchema = z.object({
+  models: z.array(z.enum(MODEL_IDS)).min(1),
+  downloadType: z.enum(DOWNLOAD_TYPES),
+  output: outputPlaceSchema,
+  namingTemplate: z.string().min(1).max(200),
+  /** `sampling.preset` of the generation: a text field of the service, passed on as it is. */
+  samplingPreset: z.string().min(1).max(100).optional(),
+});
+export type BatchPreset = z.infer<typeof batchPresetSchema>;
+
+export const DEFAULT_BATCH_PRESET: BatchPreset = {
+  models: ['service-2'],
+  downloadType: 'audio',
+  output: { kind: 'beside-source' },
+  namingTemplate: DEFAULT_NAMING_TEMPLATE,
+};

@@ -1,0 +1,126 @@
+/** Every error code with the sentence a person reads: what happened, what is safe, what to do next. */
+
+interface ErrorSentence {
+  /** Whether trying the same thing again, unchanged, may succeed. */
+  readonly retryable: boolean;
+  readonly sentence: string;
+}
+
+const final = (sentence: string): ErrorSentence => ({ retryable: false, sentence });
+const retryable = (sentence: string): ErrorSentence => ({ retryable: true, sentence });
+
+export const ERROR_SENTENCES = {
+  // The recording
+  sourceMissing: final(
+    'The file is no longer where it was. Nothing was sent. Put it back, or remove this row and add the file from its new place.',
+  ),
+  sourceUnreadable: final(
+    'Cleartake may not read this file. Nothing was sent. Allow reading it in your file manager, then retry.',
+  ),
+  sourceChanged: final('The file changed since it was added. Nothing was sent. Retry to use it as it is now.'),
+  mediaEmpty: final('The file is empty. Nothing was sent. Copy it from its recorder again, then retry.'),
+  mediaNotRecognized: final(
+    'This is not a recording that Cleartake can read, whatever its name says. Nothing was sent. Export it as WAV, FLAC or MP3 and add that.',
+  ),
+  mediaNoSound: final('The file has no sound stream. Nothing was sent. Choose the version of the video with sound.'),
+  mediaSilent: final(
+    'There is nothing to hear in this recording: it is silent from beginning to end. Nothing was sent. Check the microphone track you exported.',
+  ),
+  mediaTruncated: final(
+    'The recording ends before its header says it should. Nothing was sent. Copy it again, or restore the part that is there.',
+  ),
+  mediaDamaged: final(
+    'The recording is damaged and cannot be read to its end. Nothing was sent. Copy it again from its source, then retry.',
+  ),
+  mediaUnsupported: final(
+    'Recordings with this many channels or this sample rate are not supported yet. Nothing was sent. Export it as stereo at 48 kHz and add that.',
+  ),
+  nameTooLong: final(
+    'The name of the file is too long for this computer. Nothing was lost. Choose a shorter naming template or output folder.',
+  ),
+
+  // This computer
+  diskFull: retryable(
+    'The disk is full. Everything finished so far is kept. Free some space; Cleartake goes on by itself.',
+  ),
+  outputUnwritable: final(
+    'Cleartake may not write to the output folder. The results are kept. Choose another folder, then retry.',
+  ),
+  dataFolderBusy: final(
+    'Another Cleartake is working with this data folder. Nothing was changed. Close it, or use another data folder.',
+  ),
+  databaseFailed: final(
+    'The history on this computer cannot be read. Nothing was sent. Restart Cleartake; if it stays so, send us the diagnostics.',
+  ),
+  engineCrashed: retryable(
+    'The audio engine stopped on this recording. The original is unharmed. Cleartake tries again.',
+  ),
+  engineTimedOut: retryable(
+    'The audio engine took far too long on this recording. The original is unharmed. Cleartake tries again.',
+  ),
+  processStartFailed: retryable(
+    'A part of Cleartake did not start. Nothing was lost. Retry; if it stays so, restart Cleartake.',
+  ),
+
+  // The service
+  serviceUnreachable: retryable('The service does not answer. Nothing was lost. Cleartake tries again by itself.'),
+  serviceBusy: retryable('The service is busy and asked to wait. Nothing was lost. Cleartake tries again by itself.'),
+  serviceFailed: retryable('The service had a fault. Nothing was lost. Cleartake tries again by itself.'),
+  serviceAnswerUnreadable: retryable(
+    'The service gave an answer that makes no sense. Nothing was lost. Cleartake tries again by itself.',
+  ),
+  keyMissing: final('This connection has no API key. Nothing was sent. Enter the key under Connections, then retry.'),
+  keyRefused: final(
+    'The service does not accept the API key. Nothing was sent. Check the key under Connections, then retry.',
+  ),
+  keyMayNot: final(
+    'The API key may not do this. Nothing was charged. Ask the owner of the account for a key with read and write permission.',
+  ),
+  paidPlanRequired: final(
+    'The account behind this key has no paid plan. Nothing was charged. Upgrade the account, then retry.',
+  ),
+  paymentFailed: final(
+    'The service holds this account because a payment failed. Nothing was lost. Update the billing; waiting recordings then go on.',
+  ),
+  spendLimitExceeded: final(
+    'The spend limit set for this account is reached. Nothing was lost. Raise the limit; waiting recordings then go on.',
+  ),
+  costCapReached: final(
+    'Starting this would pass the cap you set. Nothing was charged. Raise the cap, or leave the recording for later.',
+  ),
+  requestRefused: final('The service refused the request. Nothing was charged. The details say why.'),
+  projectUnknown: final(
+    'The service no longer knows this project. The original is unharmed. Retry to upload it again.',
+  ),
+  uploadRefused: retryable('The service refused the upload. Nothing was charged. Cleartake tries again.'),
+  unsafeAddress: final(
+    'The service gave an address that is not safe to use. Nothing was sent there. Ask the owner of the service.',
+  ),
+  generationFailed: final(
+    'The service could not restore this recording. Failed generations are not charged. Retry, or try the other model.',
+  ),
+  notCompleteYet: retryable('The result is not ready yet. Cleartake waits for it.'),
+  startUnresolved: final(
+    'Cleartake could not prove whether the service started this generation, so it did not start it again. Check again, or start it knowing that it may be charged twice.',
+  ),
+  downloadDamaged: retryable(
+    'The downloaded result was not complete. Nothing was overwritten. Cleartake downloads it again.',
+  ),
+  linkExpired: retryable('The download link expired. Nothing was lost. Cleartake asks for a new one.'),
+
+  // The desk
+  notFound: final('That is no longer here. Nothing was changed.'),
+  notPossibleNow: final('That cannot be done in the present state. Nothing was changed.'),
+  cancelled: final('Cancelled. What was finished is kept.'),
+  unexpected: retryable(
+    'Something unexpected happened. Nothing was lost. Cleartake tries again; if it stays so, send us the diagnostics.',
+  ),
+} as const satisfies Record<string, ErrorSentence>;
+
+export type ErrorCode = keyof typeof ERROR_SENTENCES;
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(ERROR_SENTENCES, value);
+}
+
+export const ERROR_CODES = Object.keys(ERROR_SENTENCES) as readonly ErrorCode[];

@@ -1,0 +1,126 @@
+/** The life of a job: its states, and the one pure function that moves between them. */
+
+import { assertNever } from './assert-never.ts';
+import type { ErrorRecord } from './errors.ts';
+
+/** The stages in which the runner works on a job, in their order. */
+export const WORKING_STAGES = ['preparing', 'uploading', 'ready', 'generating', 'downloading', 'exporting'] as const;
+export type WorkingStage = (typeof WORKING_STAGES)[number];
+export const STAGES = ['queued', ...WORKING_STAGES] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** What the person is asked when a job cannot go on without them. */
+export type Question = 'was-it-started';
+
+export type JobState =
+  | { readonly kind: Stage }
+  | { readonly kind: 'done' }
+  /** Goes on by itself: at `until` (milliseconds since the epoch), or when the connection is unparked if that is null. */
+  | { readonly kind: 'waiting'; readonly from: Stage; readonly until: number | null; readonly reason: ErrorRecord }
+  | { readonly kind: 'paused'; readonly from: Stage }
+  | { readonly kind: 'cancelling'; readonly from: Stage }
+  | { readonly kind: 'failed'; readonly error: ErrorRecord; readonly retryFrom: Stage }
+  | { readonly kind: 'needs-you'; readonly question: Question }
+  | { readonly kind: 'cancelled' };
+
+export type JobEvent =
+  /** The runner goes on to a stage; only the next one in order, or any earlier one when work must be repeated. */
+  | { readonly kind: 'enter'; readonly stage: WorkingStage }
+  | { readonly kind: 'finish' }
+  | { readonly kind: 'wait'; readonly until: number | null; readonly reason: ErrorRecord }
+  | { readonly kind: 'pause' }
+  /** Ends a wait or a pause. */
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'cancel' }
+  /** Nothing of a cancelled job runs any more. */
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'fail'; readonly error: ErrorRecord; readonly retryFrom: Stage }
+  | { readonly kind: 'retry' }
+  | { readonly kind: 'ask'; readonly question: Question }
+  | { readonly kind: 'answer' }
+  /** A finished job is given another model: a new generation on the same project. */
+  | { readonly kind: 'extend' };
+
+/** The stage that a state stands for, or null when the job is over or in the person's hands. */
+export function stageOf(state: JobState): Stage | null {
+  switch (state.kind) {
+    case 'waiting':
+    case 'paused':
+    case 'cancelling':
+      return state.from;
+    case 'failed':
+      return state.retryFrom;
+    case 'done':
+    case 'cancelled':
+    case 'needs-you':
+      return null;
+    default:
+      return state.kind;
+  }
+}
+
+/** Whether nothing will happen to the job unless the person asks for it. */
+export function isFinal(state: JobState): boolean {
+  return state.kind === 'done' || state.kind === 'failed' || state.kind === 'cancelled';
+}
+
+/** Whether the runner may work on a job in this state, now. */
+export function isRunnable(state: JobState, now: number): boolean {
+  if (state.kind === 'waiting') return state.until !== null && state.until <= now;
+  return state.kind === 'queued' || state.kind === 'cancelling' || isWorkingStage(state.kind);
+}
+
+export function isWorkingStage(kind: string): kind is WorkingStage {
+  return WORKING_STAGES.some((stage) => stage === kind);
+}
+
+/**
+ * The state after an event.
+ * @returns null when the event does not apply: the caller then changes nothing
+ */
+export function advanceJob(state: JobState, event: JobEvent): JobState | null {
+  const stage = stageOf(state);
+  switch (event.kind) {
+    case 'enter':
+      return (state.kind === 'queued' || isWorkingStage(state.kind)) && mayEnter(state.kind as Stage, event.stage)
+        ? { kind: event.stage }
+        : null;
+    case 'finish':
+      return state.kind === 'exporting' ? { kind: 'done' } : null;
+    case 'wait':
+      return isWorkingStage(state.kind)
+        ? { kind: 'waiting', from: state.kind, until: event.until, reason: event.reason }
+        : null;
+    case 'pause':
+      return stage !== null && (state.kind === 'queued' || state.kind === 'waiting' || isWorkingStage(state.kind))
+        ? { kind: 'paused', from: stage }
+        : null;
+    case 'resume':
+      return state.kind === 'waiting' || state.kind === 'paused' ? { kind: state.from } : null;
+    case 'cancel':
+      if (state.kind === 'needs-you') return { kind: 'cancelling', from: 'generating' };
+      return stage === null || isFinal(state) || state.kind === 'cancelling'
+        ? null
+        : { kind: 'cancelling', from: stage };
+    case 'stopped':
+      return state.kind === 'cancelling' ? { kind: 'cancelled' } : null;
+    case 'fail':
+      return isFinal(state) ? null : { kind: 'failed', error: event.error, retryFrom: event.retryFrom };
+    case 'retry':
+      if (state.kind === 'failed') return { kind: state.retryFrom };
+      return state.kind === 'cancelled' ? { kind: 'queued' } : null;
+    case 'ask':
+      return state.kind === 'generating' ? { kind: 'needs-you', question: event.question } : null;
+    case 'answer':
+      return state.kind === 'needs-you' ? { kind: 'generating' } : null;
+    case 'extend':
+      return state.kind === 'done' || state.kind === 'failed' ? { kind: 'ready' } : null;
+    default:
+      return assertNever(event, 'job event');
+  }
+}
+
+function mayEnter(from: Stage, to: WorkingStage): boolean {
+  if (from === 'queued') return to === 'preparing';
+  return WORKING_STAGES.indexOf(to) <= WORKING_STAGES.indexOf(from) + 1;
+}

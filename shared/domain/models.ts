@@ -1,0 +1,38 @@
+/** The restoration models of the service (service specification, "What the service does"). */
+
+export const MODEL_IDS = ['service-2', 'service-3.5'] as const;
+export type ModelId = (typeof MODEL_IDS)[number];
+
+export interface Model {
+  readonly id: ModelId;
+  /** The name that people see. */
+  readonly label: string;
+  /** The label's number alone, where room is short. */
+  readonly shortLabel: string;
+  /** One line that helps a person to choose. */
+  readonly summary: string;
+}
+
+export const MODELS: Readonly<Record<ModelId, Model>> = {
+  'service-2': {
+    id: 'service-2',
+    label: 'Service 2.0',
+    shortLabel: '2.0',
+    summary: 'Fast and reliable, for general restoration and high volume',
+  },
+  'service-3.5': {
+    id: 'service-3.5',
+    label: 'Service 3.5',
+    shortLabel: '3.5',
+    summary: 'Best quality, for demanding speech and detailed transcripts',
+  },
+};
+
+export function isModelId(value: unknown): value is ModelId {
+  return MODEL_IDS.some((id) => id === value);
+}
+
+/** The label of a model key that a service reported; an unknown key is shown as it is. */
+export function modelLabel(modelKey: string): string {
+  return isModelId(modelKey) ? MODELS[modelKey].label : modelKey;
+}

@@ -1,0 +1,64 @@
+/** Money and billing rules: integer micro-USD, never floating point (service specification, "Limits"). */
+
+/** One US dollar is 1,000,000 micro-USD. Always an integer. */
+export type MicroUsd = number;
+
+export const MICRO_USD_PER_USD = 1_000_000;
+
+/** The shortest duration that a generation is billed for, in seconds. */
+export const MINIMUM_BILLABLE_SECONDS = 60;
+
+/** What one generation is expected to cost. */
+export interface Quote {
+  readonly billableSeconds: number;
+  /** The part of `billableSeconds` that only the minimum adds. */
+  readonly secondsAddedByMinimum: number;
+  /** `null` when the connection has no price: the quote then says "unknown". */
+  readonly amount: MicroUsd | null;
+}
+
+/**
+ * Seconds billed for a medium of a given length: rounded up to a whole second, at least sixty.
+ * @param durationSeconds the medium's length in seconds, 0 or more
+ * @throws RangeError when the duration is negative or not finite
+ */
+export function billableSeconds(durationSeconds: number): number {
+  if (!Number.isFinite(durationSeconds) || durationSeconds < 0) {
+    throw new RangeError(`A duration of ${durationSeconds} seconds cannot be billed`);
+  }
+  return Math.max(MINIMUM_BILLABLE_SECONDS, Math.ceil(durationSeconds));
+}
+
+/**
+ * The quote for one generation.
+ * @param durationSeconds the medium's length in seconds
+ * @param pricePerSecond micro-USD a second, or `null` when the connection has no price
+ */
+export function quoteGeneration(durationSeconds: number, pricePerSecond: MicroUsd | null): Quote {
+  const seconds = billableSeconds(durationSeconds);
+  return {
+    billableSeconds: seconds,
+    secondsAddedByMinimum: seconds - Math.min(seconds, Math.ceil(durationSeconds)),
+    amount: pricePerSecond === null ? null : seconds * pricePerSecond,
+  };
+}
+
+/** The sum of several quotes; one unknown amount makes the sum unknown. */
+export function sumQuotes(quotes: readonly Quote[]): Quote {
+  let seconds = 0;
+  let added = 0;
+  let amount: MicroUsd | null = 0;
+  for (const quote of quotes) {
+    seconds += quote.billableSeconds;
+    added += quote.secondsAddedByMinimum;
+    amount = amount === null || quote.amount === null ? null : amount + quote.amount;
+  }
+  return { billableSeconds: seconds, secondsAddedByMinimum: added, amount };
+}
+
+/** Dollars for display, two decimals, more only where cents would read as zero: `12.40`, `0.0036`. */
+export function formatUsd(amount: MicroUsd | null): string {
+  if (amount === null) return 'unknown';
+  const usd = amount / MICRO_USD_PER_USD;
+  return amount !== 0 && Math.abs(usd) < 0.01 ? usd.toFixed(4) : usd.toFixed(2);
+}

@@ -1,0 +1,38 @@
+/** Figures as people read them. The domain itself counts frames, bytes and milliseconds. */
+
+/** `0:07`, `2:14`, `1:12:09`: a length in seconds, rounded to the nearest second. */
+export function formatDuration(seconds: number): string {
+  const total = Math.max(0, Math.round(seconds));
+  const hours = Math.floor(total / 3600);
+  const minutes = Math.floor((total % 3600) / 60);
+  const rest = String(total % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** `31:07.482`: a position in seconds with milliseconds, for a transport. */
+export function formatPosition(seconds: number): string {
+  const milliseconds = Math.max(0, Math.floor(seconds * 1000));
+  const whole = Math.floor(milliseconds / 1000);
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor((whole % 3600) / 60);
+  const rest = `${String(whole % 60).padStart(2, '0')}.${String(milliseconds % 1000).padStart(3, '0')}`;
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
+const BYTE_UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** `512 bytes`, `1.4 MB`: decimal units, as file managers and providers count. */
+export function formatBytes(bytes: number): string {
+  let value = Math.max(0, bytes);
+  let unit = 0;
+  while (value >= 1000 && unit < BYTE_UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${BYTE_UNITS[unit]}`;
+}
+
+/** `3 recordings`, `1 recording`. */
+export function countOf(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`;
+}

@@ -1,0 +1,120 @@
+/** The messages of the audio engine: what can be asked of it, what it answers, and how far it is. */
+
+import type { ModelId } from '../domain/models.ts';
+
+/** What a recording is, told from its headers without decoding it. */
+export interface MediaInfo {
+  /** FFmpeg's name of the container, for example `wav` or `mov,mp4,m4a,3gp,3g2,mj2`. */
+  readonly container: string;
+  /** FFmpeg's name of the audio codec, for example `pcm_s16le`. */
+  readonly codec: string;
+  /** Hz. */
+  readonly sampleRate: number;
+  readonly channels: number;
+  /** Bits a sample where the codec has such a thing, else null. */
+  readonly bitDepth: number | null;
+  /** As the headers declare it; null when they do not. A scan tells the true length. */
+  readonly durationSeconds: number | null;
+  readonly hasVideo: boolean;
+  readonly audioStreams: number;
+}
+
+/** What one streaming pass over a whole recording found. */
+export interface ScanResult {
+  /** Exact length in frames at `sampleRate`. */
+  readonly frames: number;
+  /** Hz. */
+  readonly sampleRate: number;
+  readonly channels: number;
+  /** Largest absolute sample, linear: 1 is full scale. */
+  readonly peak: number;
+  /** Length that the headers promised, in seconds; null when they promise nothing. */
+  readonly declaredSeconds: number | null;
+  /** The file ends well before its headers said it would. */
+  readonly truncated: boolean;
+  /** Parts that could not be decoded and were passed over. */
+  readonly damagedPackets: number;
+}
+
+/**
+ * `source`: the container family of the input (wav 16 or 24 bit, flac, mp3, m4a, ogg, opus), or 16-bit WAV where that family
+ * cannot be written. The others by name.
+ */
+export type OutputFormat = 'source' | 'wav' | 'flac' | 'mp3' | 'm4a' | 'opus';
+
+export interface RestoreOutput {
+  readonly path: string;
+  readonly format: OutputFormat;
+}
+
+/** An output as written. */
+export interface WrittenOutput {
+  readonly path: string;
+  readonly format: OutputFormat;
+  /** Extension without its dot, for example `m4a`. */
+  readonly extension: string;
+  readonly contentType: string;
+  readonly bytes: number;
+}
+
+export interface RestoreResult {
+  /** Frames at `sampleRate`: always as many as the input decodes to. */
+  readonly frames: number;
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly hasVideo: boolean;
+  readonly outputs: readonly WrittenOutput[];
+}
+
+/** Stages of a restoration, in their order. */
+export const RESTORE_STAGES = ['analysing', 'restoring', 'encoding'] as const;
+export type RestoreStage = (typeof RESTORE_STAGES)[number];
+
+export interface EngineProgress {
+  readonly stage: RestoreStage | 'scanning';
+  /** Of the whole request, 0 to 1, never falling. */
+  readonly fraction: number;
+}
+
+/** Most frames that one `pcm` request may ask for: a stereo answer then stays within one 256 KiB message. */
+export const MOST_PCM_FRAMES = 32_768;
+
+/** Every request of the engine, with what it answers. Failures arrive as an ErrorRecord. */
+export interface EngineRequests {
+  /** Errors: sourceMissing, sourceUnreadable, mediaEmpty, mediaNotRecognized, mediaNoSound, mediaUnsupported. */
+  probe: { params: { readonly path: string }; result: MediaInfo };
+  /** One streaming pass: exact length, peaks file (peaks-format.ts) and seek index, both written to temporary names and renamed. */
+  scan: {
+    params: { readonly path: string; readonly peaksPath: string; readonly indexPath: string };
+    result: ScanResult;
+  };
+  /** Decode, restore with a model's chain, encode to every output. Outputs that exist are replaced. */
+  restore: {
+    params: {
+      readonly input: string;
+      readonly model: ModelId;
+      /** `sampling.preset`, as the service was given it. */
+      readonly preset?: string;
+      readonly outputs: readonly RestoreOutput[];
+    };
+    result: RestoreResult;
+  };
+  /**
+   * Samples for listening: interleaved stereo float32, little-endian, resampled to `sampleRate`. Frames before the start and after
+   * the end of the recording are silence, so every answer has exactly `frames` frames (at most MOST_PCM_FRAMES).
+   */
+  pcm: {
+    params: {
+      readonly path: string;
+      readonly indexPath: string | null;
+      /** Hz. */
+      readonly sampleRate: number;
+      /** First frame, counted at `sampleRate`. */
+      readonly fromFrame: number;
+      readonly frames: number;
+    };
+    result: { readonly samples: Uint8Array };
+  };
+}
+
+export type EngineRequestKind = keyof EngineRequests;

@@ -1,0 +1,70 @@
+/** The peaks file: minimum and maximum of the waveform at several resolutions, small enough to send whole. */
+
+/** Frames a pixel of each level, finest first. */
+export const PEAK_LEVELS = [256, 1024, 4096, 16_384] as const;
+
+const MAGIC = 0x4b_50_54_43; // "CTPK", little-endian
+const VERSION = 1;
+const HEADER_BYTES = 32;
+
+export interface PeakLevel {
+  readonly framesPerPixel: number;
+  /** Pairs of minimum and maximum over all channels, -127 to 127 for -1 to 1. */
+  readonly pairs: Int8Array;
+}
+
+export interface Peaks {
+  /** Hz. */
+  readonly sampleRate: number;
+  readonly frames: number;
+  readonly levels: readonly PeakLevel[];
+}
+
+/**
+ * Layout, little-endian: magic u32, version u32, sample rate u32, level count u32, frames f64, 8 bytes reserved; then for each
+ * level its frames a pixel u32 and pixel count u32; then the pairs of each level in the same order.
+ */
+export function encodePeaks(peaks: Peaks): Uint8Array {
+  const tableBytes = peaks.levels.length * 8;
+  const dataBytes = peaks.levels.reduce((sum, level) => sum + level.pairs.length, 0);
+  const bytes = new Uint8Array(HEADER_BYTES + tableBytes + dataBytes);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, MAGIC, true);
+  view.setUint32(4, VERSION, true);
+  view.setUint32(8, peaks.sampleRate, true);
+  view.setUint32(12, peaks.levels.length, true);
+  view.setFloat64(16, peaks.frames, true);
+  let table = HEADER_BYTES;
+  let data = HEADER_BYTES + tableBytes;
+  for (const level of peaks.levels) {
+    view.setUint32(table, level.framesPerPixel, true);
+    view.setUint32(table + 4, level.pairs.length / 2, true);
+    bytes.set(new Uint8Array(level.pairs.buffer, level.pairs.byteOffset, level.pairs.length), data);
+    table += 8;
+    data += level.pairs.length;
+  }
+  return bytes;
+}
+
+/** @throws RangeError when the bytes are not a whole peaks file of this version */
+export function decodePeaks(bytes: Uint8Array): Peaks {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.byteLength < HEADER_BYTES || view.getUint32(0, true) !== MAGIC || view.getUint32(4, true) !== VERSION) {
+    throw new RangeError('Not a peaks file of this version');
+  }
+  const levelCount = view.getUint32(12, true);
+  let data = HEADER_BYTES + levelCount * 8;
+  const levels: PeakLevel[] = [];
+  for (let index = 0; index < levelCount; index++) {
+    const entry = HEADER_BYTES + index * 8;
+    if (entry + 8 > bytes.byteLength) throw new RangeError('The peaks file is cut short');
+    const length = view.getUint32(entry + 4, true) * 2;
+    if (data + length > bytes.byteLength) throw new RangeError('The peaks file is cut short');
+    levels.push({
+      framesPerPixel: view.getUint32(entry, true),
+      pairs: new Int8Array(bytes.buffer, bytes.byteOffset + data, length),
+    });
+    data += length;
+  }
+  return { sampleRate: view.getUint32(8, true), frames: view.getFloat64(16, true), levels };
+}

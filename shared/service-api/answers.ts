@@ -1,0 +1,116 @@
+/** Answers of the service: what ours writes, and how a client reads any service's. Reading is liberal, writing exact. */
+
+import { z } from 'zod';
+
+/** One stage of a generation's work. `progress` runs from 0 to 1. */
+export interface JobStage {
+  readonly name: string;
+  readonly status: string;
+  readonly progress: number;
+}
+
+export interface ProjectAnswer {
+  readonly apiProjectId: string;
+  readonly status: string;
+  readonly originalFileName: string;
+  readonly uploadUrl: string;
+  readonly uploadMethod: string;
+  readonly contentType: string;
+}
+
+export interface GenerationAnswer {
+  readonly generationId: string;
+  readonly apiProjectId: string;
+  readonly modelKey: string;
+  readonly status: string;
+}
+
+export interface ProgressAnswer extends GenerationAnswer {
+  /** 0 to 1. */
+  readonly progress: number;
+  readonly stages: readonly JobStage[];
+  readonly error: string | null;
+  readonly errorDetails: Readonly<Record<string, unknown>> | null;
+  readonly hasVideo: boolean;
+}
+
+export interface ErrorAnswer {
+  readonly error: string;
+  readonly code?: string;
+  readonly [detail: string]: unknown;
+}
+
+/** Wrappers under which a service may put the fields that ours puts at the top. */
+const WRAPPERS = ['project', 'generation', 'progress', 'download'] as const;
+
+const text = z.string().min(1);
+const fraction = z.number().min(0).max(1);
+
+const createdProject = z.object({
+  apiProjectId: text,
+  uploadUrl: text,
+  uploadMethod: text.default('PUT'),
+  contentType: text.optional(),
+});
+const startedGeneration = z.object({ generationId: text, status: text.default('queued') });
+const progress = z.object({
+  status: text,
+  progress: fraction.optional().catch(undefined),
+  stages: z
+    .array(z.object({ name: text, status: text.catch('unknown'), progress: fraction.catch(0) }))
+    .max(100)
+    .catch([])
+    .default([]),
+  error: z.string().nullable().catch(null).default(null),
+});
+const download = z.object({ downloadUrl: text });
+const listedGeneration = z.object({ generationId: text, status: text.catch('unknown'), modelKey: text });
+const listedGenerations = z.object({ generations: z.array(listedGeneration) });
+
+export type CreatedProject = z.infer<typeof createdProject>;
+export type StartedGeneration = z.infer<typeof startedGeneration>;
+export type ReadProgress = z.infer<typeof progress>;
+export type ListedGeneration = z.infer<typeof listedGeneration>;
+
+/** Each reader gives null when the answer lacks what it must have. */
+export const readCreatedProject = reader(createdProject);
+export const readStartedGeneration = reader(startedGeneration);
+export const readProgress = reader(progress);
+export const readDownload = reader(download);
+export const readListedGenerations = reader(listedGenerations);
+
+/** Whether polling ends on this status: `complete`, `failed` and the events' `error`. */
+export function isFinalStatus(status: string): boolean {
+  return status === 'complete' || status === 'failed' || status === 'error';
+}
+
+/** The message and code of an error answer; both are empty when the body is no such answer. */
+export function readError(body: unknown): { readonly message: string; readonly code: string } {
+  const record = asRecord(body);
+  const message = record?.error;
+  const code = record?.code;
+  return { message: typeof message === 'string' ? message : '', code: typeof code === 'string' ? code : '' };
+}
+
+function reader<Output>(schema: z.ZodType<Output>): (body: unknown) => Output | null {
+  return (body) => schema.safeParse(flatten(body)).data ?? null;
+}
+
+/** Wrapped fields beside the top ones; a field at the top wins. `progress` as a number stays one. */
+function flatten(body: unknown): unknown {
+  const top = asRecord(body);
+  if (top === null) return body;
+  const wrapped = WRAPPERS.map((name) => asRecord(top[name]) ?? {});
+  const flat: Record<string, unknown> = Object.assign({}, ...wrapped);
+  for (const [name, value] of Object.entries(top)) {
+    const isWrapper = WRAPPERS.some((wrapper) => wrapper === name) && asRecord(value) !== null;
+    if (!isWrapper) flat[name] = value;
+  }
+  return flat;
+}
+
+function asRecord(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}

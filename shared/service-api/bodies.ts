@@ -1,0 +1,40 @@
+/** Bodies that the service takes (service specification, "Resources and their fields"). Unknown fields pass and are dropped. */
+
+import { z } from 'zod';
+
+const freeForm = z.record(z.string(), z.unknown());
+const identifier = z.string().min(1).max(200);
+
+export const createProjectBody = z.object({
+  originalFileName: z.string().min(1).max(1024),
+  contentType: z.string().min(1).max(255),
+  fileFormat: z.string().max(64).optional(),
+  params: freeForm.optional(),
+});
+
+export const startGenerationBody = z.object({
+  apiProjectId: identifier,
+  sampling: z.looseObject({ preset: z.string().max(100).optional() }).optional(),
+  params: freeForm.optional(),
+});
+
+export const generationProgressBody = z.object({ generationId: identifier, apiProjectId: identifier });
+
+/** `flac` is the local service's own; clients of the specification use `audio` and `mp3`. */
+export const LOCAL_DOWNLOAD_TYPES = ['audio', 'mp3', 'flac'] as const;
+
+export const generationDownloadBody = z.object({
+  generationId: identifier,
+  apiProjectId: identifier,
+  downloadType: z.enum(LOCAL_DOWNLOAD_TYPES).default('audio'),
+});
+
+export const listGenerationsBody = z.object({ apiProjectId: identifier });
+export const listProjectsBody = z.object({});
+
+/** Statuses of a generation in polling and listings; events say `error` where these say `failed`. */
+export const GENERATION_STATUSES = ['queued', 'processing', 'complete', 'failed'] as const;
+export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
+
+export const PROJECT_STATUSES = ['created', 'uploading', 'uploaded'] as const;
+export type ProjectStatus = (typeof PROJECT_STATUSES)[number];

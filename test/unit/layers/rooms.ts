@@ -1,0 +1,53 @@
+/** Which room may import which: the table of the house, read by the layer test. */
+
+export interface Room {
+  /** Path prefix of the room. The longest prefix that fits a file wins. */
+  readonly folder: string;
+  /** Prefixes of files that it may import. Its own folder is always among them. */
+  readonly mayImport: readonly string[];
+  /** Whether `node:*` and Node's globals are its business. */
+  readonly node: boolean;
+}
+
+const BELOW_HOSTS = ['electron/core', 'electron/platform', 'shared'];
+const COMMON = ['electron/hosts/common', ...BELOW_HOSTS];
+
+export const ROOMS: readonly Room[] = [
+  { folder: 'shared', mayImport: [], node: false },
+  { folder: 'electron/platform', mayImport: ['shared'], node: true },
+  { folder: 'electron/audio', mayImport: ['shared', 'electron/platform'], node: true },
+  { folder: 'electron/service', mayImport: ['shared', 'electron/platform'], node: true },
+  { folder: 'electron/core', mayImport: ['shared', 'electron/platform'], node: true },
+  { folder: 'electron/hosts/common', mayImport: BELOW_HOSTS, node: true },
+  { folder: 'electron/hosts/desktop', mayImport: COMMON, node: true },
+  { folder: 'electron/hosts/browser', mayImport: COMMON, node: true },
+  // The `engine` and `service` commands run those programs alone, without a desk.
+  { folder: 'electron/hosts/cli', mayImport: [...COMMON, 'electron/audio', 'electron/service'], node: true },
+  { folder: 'renderer', mayImport: ['shared'], node: false },
+];
+
+/** Packages with one owner each: a path prefix or a file. */
+export const OWNERS: Readonly<Record<string, readonly string[]>> = {
+  electron: ['electron/hosts/desktop'],
+  'better-sqlite3': ['electron/platform/sqlite.ts'],
+  'node-av': ['electron/audio/av.ts', 'electron/audio/av'],
+  undici: ['electron/core/api', 'electron/service/webhooks'],
+  '@napi-rs/keyring': ['electron/hosts/common/keyring.ts'],
+};
+
+/** Names imported from `electron` with one owner each. */
+export const ELECTRON_NAMES: Readonly<Record<string, string>> = {
+  ipcMain: 'electron/hosts/desktop/ipc.ts',
+  safeStorage: 'electron/hosts/desktop/keychain.ts',
+};
+
+/** Globals that arrive as arguments below the hosts. Entries of helper processes and the system clock are where they come from. */
+export const AMBIENT = /\b(Date\.now\(|process\.env\b|Math\.random\()/;
+export const AMBIENT_OWNERS = [
+  'electron/hosts',
+  'electron/audio/entry.ts',
+  'electron/service/entry.ts',
+  'electron/platform/clock.ts',
+];
+
+export const LONGEST_FILE_LINES = 400;

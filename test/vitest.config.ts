@@ -1,0 +1,43 @@
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from './fixtures/chromium.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+export default defineConfig({
+  root,
+  cacheDir: 'out/vite-cache',
+  test: {
+    projects: [
+      { root, test: { name: 'unit', environment: 'node', include: ['test/unit/**/*.test.ts'] } },
+      {
+        root,
+        test: {
+          name: 'integration',
+          environment: 'node',
+          include: ['test/contract/**/*.test.ts', 'test/integration/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        root,
+        plugins: [react()],
+        optimizeDeps: { include: ['react', 'react-dom/client', '@mantine/core', 'wavesurfer.js', 'zustand'] },
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.tsx', 'test/browser/**/*.test.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { executablePath: CHROMIUM_PATH, args: CHROMIUM_ARGUMENTS } }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+});
