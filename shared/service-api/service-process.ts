@@ -2,7 +2,10 @@
 
 /** Environment of the service's process. The start key is made for one run and never stored. */
 export interface ServiceEnvironment {
+  /** Absolute path of the service's own data folder. */
   readonly CLEARTAKE_SERVICE_DATA: string;
+  /** Absolute path of its generated migrations. */
+  readonly CLEARTAKE_SERVICE_MIGRATIONS: string;
   readonly CLEARTAKE_START_KEY: string;
 }
 
