@@ -1,6 +1,12 @@
 /** Media over plain requests: peaks, samples addressed by frame, files, uploads. One handler for both transports. */
 
+import { MEDIA_PATHS } from '../../../shared/contract/media-addresses.ts';
+import { CleartakeError, type ErrorCode, toCleartakeError } from '../../../shared/domain/errors.ts';
+import { contentTypeOf } from '../../../shared/domain/media-types.ts';
 import type { EngineRequests } from '../../../shared/engine-api/messages.ts';
+import { isErrno } from '../../platform/atomic-files.ts';
+import { answerFile, attachment } from './media-files.ts';
+import { readPcmWindow, streamPcm } from './media-pcm.ts';
 
 /** Files behind a take. */
 export interface TakeFiles {
@@ -22,3 +28,102 @@ export interface MediaPorts {
 }
 
 export type MediaHandler = (request: Request) => Promise<Response>;
+
+const LONGEST_NAME = 255;
+
+/** What the page may show of a failure; the sentence travels in the body. */
+const STATUSES: Partial<Record<ErrorCode, number>> = {
+  notFound: 404,
+  sourceMissing: 404,
+  sourceUnreadable: 403,
+  notPossibleNow: 409,
+  sourceChanged: 409,
+  nameTooLong: 400,
+  mediaEmpty: 400,
+  mediaNotRecognized: 415,
+  mediaNoSound: 415,
+  mediaUnsupported: 415,
+  diskFull: 507,
+};
+
+/** Answers below `/media/`. A failure is JSON, `{code, userMessage}`, with a fitting status. */
+export function createMediaHandler(ports: MediaPorts): MediaHandler {
+  return async (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const upload = pathname === MEDIA_PATHS.upload;
+    const methods = upload ? ['POST'] : ['GET', 'HEAD'];
+    if (!methods.includes(request.method))
+      return new Response(null, { status: 405, headers: { allow: methods.join(', ') } });
+    try {
+      if (upload) return await receive(ports, request, searchParams);
+      const take = searchParams.get('take');
+      const files = take === null ? null : ports.locate(take);
+      if (files === null) return refusal(new CleartakeError('notFound'));
+      switch (pathname) {
+        case MEDIA_PATHS.peaks:
+          return await answerFile(request, present(files.peaksPath), { 'content-type': 'application/octet-stream' });
+        case MEDIA_PATHS.file:
+          return await answerFile(request, present(files.filePath), {
+            'content-type': contentTypeOf(files.fileName),
+            'content-disposition': attachment(files.fileName),
+          });
+        case MEDIA_PATHS.pcm:
+          return await samples(ports, request, files, searchParams);
+        default:
+          return refusal(new CleartakeError('notFound'));
+      }
+    } catch (failure) {
+      return refusal(failure);
+    }
+  };
+}
+
+async function samples(
+  ports: MediaPorts,
+  request: Request,
+  files: TakeFiles,
+  query: URLSearchParams,
+): Promise<Response> {
+  const window = readPcmWindow(query);
+  if (window === null) return badAddress('from, frames and rate must be whole numbers within their limits');
+  const { indexPath } = files;
+  const path = present(files.filePath);
+  const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' };
+  if (request.method === 'HEAD') return new Response(null, { headers });
+  const ask = (fromFrame: number, frames: number) =>
+    ports.pcm({ path, indexPath, sampleRate: window.sampleRate, fromFrame, frames });
+  const { body, bytes } = await streamPcm(window, ask, request.signal);
+  return new Response(body, { headers: { ...headers, 'content-length': String(bytes) } });
+}
+
+async function receive(ports: MediaPorts, request: Request, query: URLSearchParams): Promise<Response> {
+  const name = displayName(query.get('name') ?? '');
+  if (name === null) return badAddress('the name of the recording is missing or too long');
+  if (request.body === null) throw new CleartakeError('mediaEmpty');
+  return Response.json({ path: await ports.receiveUpload(name, request.body) });
+}
+
+/**
+ * The last part of what the page calls the file. It says how the recording is called, never where it goes.
+ * @returns null when nothing usable is left
+ */
+function displayName(text: string): string | null {
+  const name = text.toWellFormed().split(/[/\\]/).at(-1)?.replaceAll('\0', '').trim() ?? '';
+  if (name === '' || name === '.' || name === '..' || Buffer.byteLength(name) > LONGEST_NAME) return null;
+  return name;
+}
+
+function present(path: string | null): string {
+  if (path === null) throw new CleartakeError('sourceMissing');
+  return path;
+}
+
+function badAddress(detail: string): Response {
+  return refusal(new CleartakeError('notPossibleNow', { detail }), 400);
+}
+
+function refusal(failure: unknown, status?: number): Response {
+  const known = isErrno(failure, 'ENOSPC', 'EDQUOT') ? new CleartakeError('diskFull', { cause: failure }) : failure;
+  const { code, userMessage } = toCleartakeError(known);
+  return Response.json({ code, userMessage }, { status: status ?? STATUSES[code] ?? 500 });
+}

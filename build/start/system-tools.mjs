@@ -1,0 +1,97 @@
+/** The programs that tests and sample making use: found, installed where that is ours to do, or named with how to get them. */
+
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import path from 'node:path';
+
+/** Program → Debian package. */
+const TOOLS = {
+  chromium: 'chromium',
+  ffmpeg: 'ffmpeg',
+  'espeak-ng': 'espeak-ng',
+  sox: 'sox',
+  strace: 'strace',
+  curl: 'curl',
+};
+
+/**
+ * Installs what is missing on Debian as root; elsewhere says what is missing and how to get it. Never ends the command: tests
+ * that need a missing program fail or are skipped by name.
+ * @param {(text: string) => void} say
+ */
+export function provideTools(say) {
+  const missing = missingTools();
+  if (missing.length === 0) return;
+  if (isDebian() && process.getuid?.() === 0) {
+    say(`Installing what the tests use: ${missing.join(', ')}…`);
+    installWithApt(missing, say);
+  }
+  const still = missingTools();
+  if (still.length > 0) say(`Missing for the tests: ${still.join(', ')}. ${howToGet(still)}`);
+}
+
+/** Programs that are not on PATH. */
+export function missingTools() {
+  return Object.keys(TOOLS).filter((tool) => !isThere(tool));
+}
+
+/** @param {string} tool */
+function isThere(tool) {
+  // The tests take another Chromium when they are told where it is.
+  const told = process.env.CLEARTAKE_CHROMIUM;
+  if (tool === 'chromium' && told !== undefined) return isExecutable(told);
+  // strace exists for Linux alone, and only Linux tests use it.
+  if (tool === 'strace' && process.platform !== 'linux') return true;
+  const endings = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  return folders.some((folder) => endings.some((ending) => isExecutable(path.join(folder, tool + ending))));
+}
+
+/** @param {string} file */
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isDebian() {
+  return process.platform === 'linux' && existsSync('/etc/debian_version');
+}
+
+/**
+ * @param {readonly string[]} tools
+ * @param {(text: string) => void} say
+ */
+function installWithApt(tools, say) {
+  const packages = tools.map((tool) => TOOLS[tool]);
+  const steps = [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...packages],
+  ];
+  for (const step of steps) {
+    const done = spawnSync('apt-get', step, {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    if (done.status === 0) continue;
+    say(`apt-get ${step[0]} failed:\n${(done.stderr || done.error?.message || '').trim()}`);
+    return;
+  }
+}
+
+/** @param {readonly string[]} tools */
+function howToGet(tools) {
+  const others = tools.filter((tool) => tool !== 'chromium');
+  if (isDebian()) return `Get them with: sudo apt-get install ${tools.map((tool) => TOOLS[tool]).join(' ')}`;
+  const chromium = tools.includes('chromium')
+    ? 'Set CLEARTAKE_CHROMIUM to the program of an installed Chromium or Chrome.'
+    : '';
+  if (others.length === 0) return chromium;
+  const command = process.platform === 'darwin' ? `brew install ${others.join(' ')}` : `install ${others.join(', ')}`;
+  return `Get them with: ${command}. ${chromium}`.trim();
+}

@@ -1,0 +1,83 @@
+/** The vault of Node hosts: the operating system's keychain, or memory with a sentence that says so. */
+
+import { AsyncEntry, type EntryOptions } from '@napi-rs/keyring';
+import { createMemoryVault, type Vault } from '../../core/vault/vault.ts';
+import type { Log } from '../../platform/log.ts';
+
+const SERVICE = 'Cleartake';
+const PROBE = 'is-there-a-keychain';
+const PROBE_TIMEOUT_MS = 1000;
+
+/**
+ * On Linux only the secret service counts. The kernel's own keyring would be taken otherwise, and it forgets at every restart.
+ */
+const OPTIONS: EntryOptions = { linux: { store: 'secret-service' } };
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  darwin: "Keys are kept in this Mac's keychain.",
+  win32: 'Keys are kept in the Windows Credential Manager.',
+  linux: "Keys are kept in this desktop's keyring (the secret service).",
+};
+
+/**
+ * Opens the keychain, and falls back to memory when there is none or it does not answer within a second: a start is never
+ * held up by a keychain.
+ */
+export async function openKeyringVault(log: Log, timeoutMs = PROBE_TIMEOUT_MS): Promise<Vault> {
+  const missing = await probe(timeoutMs);
+  if (missing === null) return createKeyringVault();
+  log.warn('No protected key store: keys are kept in memory', { reason: missing });
+  return createMemoryVault();
+}
+
+/**
+ * The same vault, telling of every secret that passes through it, so that the log can leave it out.
+ * @param conceal for example `conceal` of the file log
+ */
+export function tellSecrets(vault: Vault, conceal: (secret: string) => void): Vault {
+  return {
+    kind: vault.kind,
+    sentence: vault.sentence,
+    get: async (name) => {
+      const secret = await vault.get(name);
+      if (secret !== null) conceal(secret);
+      return secret;
+    },
+    set: async (name, secret) => {
+      conceal(secret);
+      await vault.set(name, secret);
+    },
+    delete: (name) => vault.delete(name),
+  };
+}
+
+/** @returns null when the keychain answers, else why it does not */
+async function probe(timeoutMs: number): Promise<string | null> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const late = new Promise<string>((resolve) => {
+    signal.addEventListener('abort', () => resolve(`no answer within ${timeoutMs} ms`), { once: true });
+  });
+  // The constructor itself throws where the demanded store does not exist: asynchronous, so that it is caught below.
+  const ask = async () => await entry(PROBE).getPassword(signal);
+  const asked = ask().then(
+    () => null,
+    (failure: unknown) => (failure instanceof Error ? failure.message : String(failure)),
+  );
+  return await Promise.race([asked, late]);
+}
+
+function createKeyringVault(): Vault {
+  return {
+    kind: 'keychain',
+    sentence: SENTENCES[process.platform] ?? "Keys are kept in this computer's keychain.",
+    get: async (name) => (await entry(name).getPassword()) ?? null,
+    set: (name, secret) => entry(name).setPassword(secret),
+    delete: async (name) => {
+      await entry(name).deletePassword();
+    },
+  };
+}
+
+function entry(name: string): AsyncEntry {
+  return new AsyncEntry(SERVICE, name, OPTIONS);
+}

@@ -1,0 +1,66 @@
+/** Samples addressed by frame: one address becomes several requests to the listening engine, sent as they are taken. */
+
+import { MOST_PCM_ADDRESS_FRAMES } from '../../../shared/contract/media-addresses.ts';
+import { MOST_PCM_FRAMES } from '../../../shared/engine-api/messages.ts';
+
+/** Interleaved stereo float32. */
+const BYTES_A_FRAME = 8;
+const LEAST_RATE = 8_000;
+const MOST_RATE = 192_000;
+
+export interface PcmWindow {
+  readonly fromFrame: number;
+  readonly frames: number;
+  /** Hz. */
+  readonly sampleRate: number;
+}
+
+/** @returns null when the numbers of an address are missing, not whole, or out of range */
+export function readPcmWindow(query: URLSearchParams): PcmWindow | null {
+  const fromFrame = wholeNumber(query.get('from'));
+  const frames = wholeNumber(query.get('frames'));
+  const sampleRate = wholeNumber(query.get('rate'));
+  if (fromFrame === null || frames === null || sampleRate === null) return null;
+  if (frames < 1 || frames > MOST_PCM_ADDRESS_FRAMES || sampleRate < LEAST_RATE || sampleRate > MOST_RATE) return null;
+  return { fromFrame, frames, sampleRate };
+}
+
+/**
+ * Streams a window. The first part is there before the answer begins, so that a failure is still an error answer; a later
+ * failure breaks the answer off.
+ * @param ask samples of a part of the window
+ * @param signal ends the asking when nobody listens any more
+ */
+export async function streamPcm(
+  window: PcmWindow,
+  ask: (fromFrame: number, frames: number) => Promise<Uint8Array>,
+  signal: AbortSignal,
+): Promise<{ readonly body: ReadableStream<Uint8Array>; readonly bytes: number }> {
+  let done = 0;
+  async function next(): Promise<Uint8Array> {
+    signal.throwIfAborted();
+    const frames = Math.min(MOST_PCM_FRAMES, window.frames - done);
+    const samples = await ask(window.fromFrame + done, frames);
+    if (samples.byteLength !== frames * BYTES_A_FRAME) throw new RangeError('The engine gave another number of frames');
+    done += frames;
+    return samples;
+  }
+  let first: Uint8Array | null = await next();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const samples = first ?? (await next());
+        first = null;
+        controller.enqueue(samples);
+        if (done === window.frames) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, bytes: window.frames * BYTES_A_FRAME };
+}
+
+function wholeNumber(text: string | null): number | null {
+  if (text === null || !/^-?\d{1,15}$/.test(text)) return null;
+  return Number(text);
+}

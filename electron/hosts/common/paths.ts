@@ -1,0 +1,36 @@
+/** Where things lie for hosts that run from the sources: data, samples, migrations, and which version this is. */
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import envPaths from 'env-paths';
+import type { HostFacts } from './desk-host.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+
+/** Folder of the bundled page. */
+export const RENDERER_DIRECTORY = path.join(ROOT, 'out/renderer');
+
+/** The operating system's place for an application's data, for example `~/.local/share/Cleartake`. Absolute. */
+export function defaultDataDirectory(): string {
+  return envPaths('Cleartake', { suffix: '' }).data;
+}
+
+/** @param dataDirectory resolved against the working directory; the default folder without it */
+export function nodeHostFacts(host: HostFacts['host'], dataDirectory?: string): HostFacts {
+  return {
+    host,
+    version: readVersion(),
+    dataDirectory: path.resolve(dataDirectory ?? defaultDataDirectory()),
+    samplesDirectory: path.join(ROOT, 'build/samples'),
+    migrationsDirectory: path.join(ROOT, 'electron/core/store/migrations'),
+    serviceMigrationsDirectory: path.join(ROOT, 'electron/service/store/migrations'),
+    platform: process.platform,
+    // A page in a browser is given the bytes of a dropped file, never its path.
+    filesHavePaths: host !== 'browser',
+  };
+}
+
+function readVersion(): string {
+  const manifest: { version: string } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+  return manifest.version;
+}
