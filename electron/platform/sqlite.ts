@@ -21,6 +21,8 @@ export interface OpenDatabase<Schema extends Record<string, unknown>> {
 export interface DatabaseOptions<Schema extends Record<string, unknown>> {
   readonly path: string;
   readonly schema: Schema;
+  /** How columns without a name of their own are named; the migrations' configuration says the same. */
+  readonly casing?: 'snake_case' | 'camelCase';
   /** Folder of generated migrations; without it the database is opened as it is. */
   readonly migrations?: string;
   readonly readonly?: boolean;
@@ -40,7 +42,10 @@ export function openDatabase<Schema extends Record<string, unknown>>(
     }
     raw.pragma('foreign_keys = ON');
     raw.pragma('trusted_schema = OFF');
-    const orm = drizzle(raw, { schema: options.schema });
+    const orm = drizzle(raw, {
+      schema: options.schema,
+      ...(options.casing === undefined ? {} : { casing: options.casing }),
+    });
     if (options.migrations !== undefined) migrate(orm, { migrationsFolder: options.migrations });
     return { orm, raw, transaction: (work) => immediately(raw, work), close: () => raw.close() };
   } catch (failure) {

@@ -1,0 +1,46 @@
+/** Which addresses are safe: https anywhere, plain http on loopback alone. */
+
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+
+const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+export function isLoopback(url: URL): boolean {
+  return LOOPBACK.has(url.hostname) || /^127\.\d+\.\d+\.\d+$/.test(url.hostname);
+}
+
+/**
+ * The base URL of a service.
+ * @throws CleartakeError unsafeAddress unless it is https, or http on loopback, without user, query or fragment
+ */
+export function parseBaseUrl(text: string): URL {
+  const url = parse(text);
+  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
+  if (!safe || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new CleartakeError('unsafeAddress', {
+      detail: `base URL with ${url.protocol}//${url.host}`,
+      userMessage: 'The address of a service begins with https:// (or http:// on this computer). Nothing was sent.',
+    });
+  }
+  return url;
+}
+
+/**
+ * An upload or download address that a service gave. Its query is a capability, so it never appears in an error.
+ * @throws CleartakeError unsafeAddress unless it is https, or http on loopback when the service itself is there
+ */
+export function parseTransferUrl(text: string, baseUrl: URL): URL {
+  const url = parse(text, baseUrl);
+  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url) && isLoopback(baseUrl));
+  if (!safe || url.username !== '' || url.password !== '') {
+    throw new CleartakeError('unsafeAddress', { detail: `transfer address with ${url.protocol}//${url.host}` });
+  }
+  return url;
+}
+
+function parse(text: string, base?: URL): URL {
+  try {
+    return new URL(text, base);
+  } catch (cause) {
+    throw new CleartakeError('unsafeAddress', { cause, detail: 'not an address' });
+  }
+}

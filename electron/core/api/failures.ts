@@ -1,0 +1,91 @@
+/** What a failed call means: one table from statuses and network faults to errors. */
+
+import { CleartakeError, type ErrorCode } from '../../../shared/domain/errors.ts';
+import { readError } from '../../../shared/service-api/answers.ts';
+
+/** Faults after which no byte of the request can have reached a service (RFC 9110, section 9.2.2). */
+const NEVER_SENT = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_HAS_EXPIRED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly retryAfterMs: number | null;
+}
+
+export function codesOf(failure: unknown): string[] {
+  const codes: string[] = [];
+  for (let one = failure; one instanceof Error; one = one.cause) {
+    if ('code' in one) codes.push(String(one.code));
+    if (one instanceof AggregateError) codes.push(...one.errors.flatMap(codesOf));
+  }
+  return codes;
+}
+
+/** Whether a failed request provably never left this computer. */
+export function wasNeverSent(failure: unknown): boolean {
+  const codes = codesOf(failure);
+  return codes.length > 0 && codes.every((code) => NEVER_SENT.has(code));
+}
+
+/** A network fault as an error of ours; aborts pass as they are. */
+export function networkError(failure: unknown): unknown {
+  if (failure instanceof CleartakeError) return failure;
+  if (failure instanceof Error && failure.name === 'AbortError') return failure;
+  const code = codesOf(failure)[0] ?? (failure instanceof Error ? failure.name : 'unknown');
+  return new CleartakeError('serviceUnreachable', { cause: failure, detail: code });
+}
+
+const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: 'requestRefused',
+  401: 'keyRefused',
+  402: 'paymentFailed',
+  403: 'keyMayNot',
+  404: 'projectUnknown',
+  405: 'requestRefused',
+  409: 'notCompleteYet',
+  413: 'requestRefused',
+  422: 'requestRefused',
+  429: 'serviceBusy',
+};
+
+const BY_CODE: Readonly<Record<string, ErrorCode>> = {
+  paymentFailed: 'paymentFailed',
+  spendLimitExceeded: 'spendLimitExceeded',
+  paidPlanRequired: 'paidPlanRequired',
+};
+
+/** An answer that is no success as an error. The service's own message goes into the detail, cut to a line. */
+export function answerError(answer: Answer): CleartakeError {
+  const { message, code } = readError(answer.body);
+  const detail = `${answer.status}${code === '' ? '' : ` ${code}`}${message === '' ? '' : `: ${message.replace(/\s+/g, ' ').slice(0, 200)}`}`;
+  const ours = BY_CODE[code] ?? BY_STATUS[answer.status] ?? (answer.status >= 500 ? 'serviceFailed' : 'requestRefused');
+  return new CleartakeError(ours, {
+    detail,
+    ...(answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs }),
+  });
+}
+
+/** Whether the answer is an error of the service's contract: a known status with its error body. */
+export function isWellFormedRefusal(answer: Answer): boolean {
+  return [400, 401, 402, 403, 404, 409, 422, 429].includes(answer.status) && readError(answer.body).message !== '';
+}
+
+/** Retry-After as milliseconds: seconds or a date (RFC 9110, section 10.2.3); null when absent or unreadable. */
+export function readRetryAfter(value: string | undefined, now: number): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value.trim()) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}

@@ -1,0 +1,134 @@
+/** Uploads and downloads: streamed, without credentials, never across a redirect, watched for stalls. */
+
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { request } from 'undici';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { isErrno } from '../../platform/atomic-files.ts';
+import { answerError, networkError } from './failures.ts';
+import type { Http } from './http.ts';
+
+/** A transfer that moves nothing for this long has stalled. */
+const STALL_MS = 60_000;
+const CHUNK_BYTES = 256 * 1024;
+
+export interface UploadRequest {
+  readonly url: URL;
+  readonly method: string;
+  readonly contentType: string;
+  readonly path: string;
+  readonly onProgress: (sentBytes: number, totalBytes: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** @throws CleartakeError uploadRefused, serviceUnreachable, sourceMissing, sourceUnreadable */
+export async function uploadFile(http: Http, upload: UploadRequest): Promise<void> {
+  const totalBytes = (await stat(upload.path).catch(rethrowSource)).size;
+  const stall = stallWatch(upload.signal);
+  async function* body(): AsyncGenerator<Buffer> {
+    let sentBytes = 0;
+    try {
+      for await (const chunk of createReadStream(upload.path, { highWaterMark: CHUNK_BYTES })) {
+        stall.touch();
+        yield chunk;
+        sentBytes += chunk.length;
+        upload.onProgress(sentBytes, totalBytes);
+      }
+    } catch (failure) {
+      rethrowSource(failure);
+    }
+  }
+  try {
+    const response = await request(upload.url, {
+      method: upload.method.toUpperCase() as 'PUT',
+      dispatcher: http.pool,
+      headers: { 'content-type': upload.contentType, 'content-length': String(totalBytes) },
+      body: Readable.from(body(), { objectMode: false }),
+      signal: stall.signal,
+    });
+    await response.body.dump();
+    if (response.statusCode < 200 || response.statusCode > 299) {
+      throw new CleartakeError('uploadRefused', { detail: `upload answered ${response.statusCode}` });
+    }
+  } catch (failure) {
+    if (upload.signal.aborted) throw failure;
+    throw networkError(failure);
+  } finally {
+    stall.end();
+  }
+}
+
+export interface DownloadRequest {
+  readonly url: URL;
+  /** A temporary file; replaced. */
+  readonly path: string;
+  readonly onProgress: (receivedBytes: number, totalBytes: number | null) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Downloads to a file and flushes it; the length is checked against what the server declared.
+ * @returns bytes written
+ * @throws CleartakeError linkExpired, downloadDamaged, serviceUnreachable, diskFull
+ */
+export async function downloadFile(http: Http, download: DownloadRequest): Promise<number> {
+  const stall = stallWatch(download.signal);
+  const file = await open(download.path, 'w');
+  try {
+    const response = await request(download.url, { method: 'GET', dispatcher: http.pool, signal: stall.signal });
+    if (response.statusCode !== 200) {
+      await response.body.dump();
+      if ([401, 403, 404, 410].includes(response.statusCode)) {
+        throw new CleartakeError('linkExpired', { detail: `download answered ${response.statusCode}` });
+      }
+      throw answerError({ status: response.statusCode, body: null, retryAfterMs: null });
+    }
+    const declared = Number(response.headers['content-length'] ?? Number.NaN);
+    const totalBytes = Number.isSafeInteger(declared) ? declared : null;
+    let receivedBytes = 0;
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+      stall.touch();
+      await file.writeFile(chunk);
+      receivedBytes += chunk.length;
+      download.onProgress(receivedBytes, totalBytes);
+    }
+    if (totalBytes !== null && receivedBytes !== totalBytes) {
+      throw new CleartakeError('downloadDamaged', { detail: `${receivedBytes} of ${totalBytes} bytes` });
+    }
+    await file.sync();
+    return receivedBytes;
+  } catch (failure) {
+    if (download.signal.aborted) throw failure;
+    if (isErrno(failure, 'ENOSPC', 'EDQUOT')) throw new CleartakeError('diskFull', { cause: failure });
+    throw networkError(failure);
+  } finally {
+    stall.end();
+    await file.close();
+  }
+}
+
+interface StallWatch {
+  readonly signal: AbortSignal;
+  touch(): void;
+  end(): void;
+}
+
+function stallWatch(signal: AbortSignal): StallWatch {
+  const controller = new AbortController();
+  const stalled = () => controller.abort(new CleartakeError('serviceUnreachable', { detail: 'the transfer stalled' }));
+  const timer = setTimeout(stalled, STALL_MS);
+  return {
+    signal: AbortSignal.any([signal, controller.signal]),
+    touch: () => {
+      timer.refresh();
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+function rethrowSource(failure: unknown): never {
+  if (isErrno(failure, 'ENOENT', 'ENOTDIR')) throw new CleartakeError('sourceMissing', { cause: failure });
+  if (isErrno(failure, 'EACCES', 'EPERM')) throw new CleartakeError('sourceUnreadable', { cause: failure });
+  throw failure;
+}

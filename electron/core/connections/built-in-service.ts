@@ -1,0 +1,83 @@
+/** The service that comes with Cleartake: a helper process, started when first needed and again after it died. */
+
+import path from 'node:path';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import type { FromService, ServiceEnvironment, ToService } from '../../../shared/service-api/service-process.ts';
+import type { HelperProcess } from '../../platform/helper-process.ts';
+import { hostRelay, isRelayMessage } from '../../platform/helper-relay.ts';
+import type { DeskPorts, DeskSettings } from '../ports.ts';
+
+const START_MS = 30_000;
+
+export interface RunningService {
+  readonly baseUrl: URL;
+  /** Made for this run; never stored. */
+  readonly key: string;
+}
+
+export interface BuiltInService {
+  /** @throws CleartakeError processStartFailed */
+  running(): Promise<RunningService>;
+  stop(): Promise<void>;
+}
+
+export function createBuiltInService(ports: DeskPorts, settings: DeskSettings): BuiltInService {
+  let helper: HelperProcess | null = null;
+  let starting: Promise<RunningService> | null = null;
+
+  async function start(): Promise<RunningService> {
+    const key = `ct_run_${ports.newSecret(24)}`;
+    const environment: ServiceEnvironment = {
+      CLEARTAKE_SERVICE_DATA: path.join(settings.dataDirectory, 'service'),
+      CLEARTAKE_SERVICE_MIGRATIONS: settings.serviceMigrationsDirectory,
+      CLEARTAKE_START_KEY: key,
+    };
+    const started = ports.spawn('service', { ...environment });
+    helper = started;
+    hostRelay(started, ports.spawn, ['engine']);
+    started.onExit(() => {
+      if (helper === started) {
+        helper = null;
+        starting = null;
+      }
+    });
+    const baseUrl = await listening(started, ports);
+    return { baseUrl: new URL(baseUrl), key };
+  }
+
+  return {
+    running: () => {
+      starting ??= start().catch((failure: unknown) => {
+        starting = null;
+        throw failure;
+      });
+      return starting;
+    },
+    stop: async () => {
+      const last = helper;
+      if (last === null) return;
+      helper = null;
+      starting = null;
+      const gone = Promise.withResolvers<void>();
+      last.onExit(() => gone.resolve());
+      last.send({ kind: 'stop' } satisfies ToService);
+      // It puts back what it was working on; what takes longer is put back at its next start.
+      await Promise.race([gone.promise, ports.clock.sleep(2000)]);
+      await last.stop();
+    },
+  };
+}
+
+function listening(helper: HelperProcess, ports: DeskPorts): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const failed = (detail: string) => reject(new CleartakeError('processStartFailed', { detail }));
+  helper.onMessage((raw) => {
+    if (isRelayMessage(raw)) return;
+    const message = raw as FromService;
+    if (message.kind === 'listening') resolve(message.baseUrl);
+    else if (message.kind === 'start-failed') failed(message.message);
+  });
+  helper.onExit((code) => failed(`the service ended with ${code ?? 'a signal'}`));
+  void ports.clock.sleep(START_MS).then(() => failed(`the service was not ready within ${START_MS} ms`));
+  return promise;
+}

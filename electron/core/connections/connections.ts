@@ -1,0 +1,159 @@
+/** Connections as the queue uses them: which is chosen, how to reach one, and whether billing holds it. */
+
+import { pbkdf2Sync, timingSafeEqual } from 'node:crypto';
+import { CleartakeError, type ErrorRecord } from '../../../shared/domain/errors.ts';
+import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
+import { parseBaseUrl } from '../api/addresses.ts';
+import type { Http } from '../api/http.ts';
+import { createServiceClient, type ServiceClient } from '../api/service-client.ts';
+import type { DeskPorts } from '../ports.ts';
+import type { Store } from '../store/open-store.ts';
+import type { ConnectionRow } from '../store/schema.ts';
+import type { BuiltInService } from './built-in-service.ts';
+
+export const BUILT_IN_ID = 'built-in';
+
+export interface Connections {
+  list(): readonly ConnectionRow[];
+  /** The connection that new recordings use. */
+  chosen(): ConnectionRow;
+  choose(id: string): void;
+  add(
+    details: Pick<ConnectionRow, 'name' | 'headerStyle' | 'prices'> & { readonly baseUrl: string },
+    key: string,
+  ): Promise<ConnectionRow>;
+  /** A connection for one run: its key lives in memory, and only a salted fingerprint of it is kept. */
+  useAdHoc(baseUrl: string, key: string): ConnectionRow;
+  /** Gives a key from the environment to the ad-hoc connections that were made with it. */
+  recognizeKey(key: string): void;
+  setKey(id: string, key: string): Promise<void>;
+  hasKey(connection: ConnectionRow): Promise<boolean>;
+  remove(id: string): Promise<void>;
+  /** @throws CleartakeError keyMissing, processStartFailed, unsafeAddress */
+  client(id: string): Promise<ServiceClient>;
+  /** Nothing is sent over a parked connection until billing is fixed. */
+  park(id: string, reason: ErrorRecord): void;
+  unpark(id: string): void;
+}
+
+export function createConnections(ports: DeskPorts, store: Store, http: Http, builtIn: BuiltInService): Connections {
+  const memoryKeys = new Map<string, string>();
+  ensureBuiltIn(store, ports.clock.now());
+
+  function get(id: string): ConnectionRow {
+    const row = store.connections.get(id);
+    if (row === undefined) throw new CleartakeError('notFound', { detail: 'connection' });
+    return row;
+  }
+
+  async function keyOf(row: ConnectionRow): Promise<string | null> {
+    return memoryKeys.get(row.id) ?? (row.kind === 'remote' ? await ports.vault.get(vaultName(row.id)) : null);
+  }
+
+  return {
+    list: () => store.connections.list(),
+    chosen() {
+      const id = store.settings.get('chosen-connection');
+      const row = typeof id === 'string' ? store.connections.get(id) : undefined;
+      return row !== undefined && row.removedAt === null ? row : get(BUILT_IN_ID);
+    },
+    choose: (id) => store.settings.set('chosen-connection', get(id).id),
+    async add(details, key) {
+      const id = ports.newId();
+      parseBaseUrl(details.baseUrl);
+      await ports.vault.set(vaultName(id), key);
+      store.connections.insert({ ...details, id, kind: 'remote', paths: DEFAULT_PATHS, createdAt: ports.clock.now() });
+      return get(id);
+    },
+    useAdHoc(baseUrl, key) {
+      const address = parseBaseUrl(baseUrl).href;
+      const known = store.connections.adHoc().find((row) => row.baseUrl === address && matches(row, key));
+      const row = known ?? insertAdHoc(ports, store, address, key);
+      memoryKeys.set(row.id, key);
+      return row;
+    },
+    recognizeKey(key) {
+      for (const row of store.connections.adHoc()) if (matches(row, key)) memoryKeys.set(row.id, key);
+    },
+    async setKey(id, key) {
+      const row = get(id);
+      if (row.kind === 'built-in')
+        throw new CleartakeError('notPossibleNow', { detail: 'the built-in service has its own key' });
+      await ports.vault.set(vaultName(id), key);
+    },
+    hasKey: async (row) => row.kind === 'built-in' || (await keyOf(row)) !== null,
+    async remove(id) {
+      if (get(id).kind === 'built-in')
+        throw new CleartakeError('notPossibleNow', { detail: 'the built-in service stays' });
+      store.connections.remove(id, ports.clock.now());
+      memoryKeys.delete(id);
+      await ports.vault.delete(vaultName(id));
+    },
+    async client(id) {
+      const row = get(id);
+      if (row.kind === 'built-in') {
+        const { baseUrl, key } = await builtIn.running();
+        return createServiceClient(http, { baseUrl, key, headerStyle: row.headerStyle, paths: row.paths });
+      }
+      const key = await keyOf(row);
+      if (key === null) throw new CleartakeError('keyMissing');
+      return createServiceClient(http, {
+        baseUrl: parseBaseUrl(row.baseUrl ?? ''),
+        key,
+        headerStyle: row.headerStyle,
+        paths: row.paths,
+      });
+    },
+    park: (id, reason) => store.connections.park(id, reason),
+    unpark: (id) => store.connections.park(id, null),
+  };
+}
+
+function ensureBuiltIn(store: Store, now: number): void {
+  if (store.connections.get(BUILT_IN_ID) !== undefined) return;
+  store.connections.insert({
+    id: BUILT_IN_ID,
+    kind: 'built-in',
+    name: 'This computer',
+    baseUrl: null,
+    headerStyle: 'bearer',
+    paths: DEFAULT_PATHS,
+    prices: { 'service-2': 0, 'service-3.5': 0 },
+    createdAt: now,
+  });
+}
+
+function insertAdHoc(ports: DeskPorts, store: Store, baseUrl: string, key: string): ConnectionRow {
+  const id = ports.newId();
+  const salt = ports.newSecret(16);
+  store.connections.insert({
+    id,
+    kind: 'ad-hoc',
+    name: new URL(baseUrl).host,
+    baseUrl,
+    headerStyle: 'bearer',
+    paths: DEFAULT_PATHS,
+    prices: { 'service-2': null, 'service-3.5': null },
+    keyFingerprint: `${salt}:${fingerprint(salt, key)}`,
+    createdAt: ports.clock.now(),
+  });
+  const row = store.connections.get(id);
+  if (row === undefined) throw new Error('The connection was not written');
+  return row;
+}
+
+function matches(row: ConnectionRow, key: string): boolean {
+  const [salt, kept] = (row.keyFingerprint ?? '').split(':');
+  if (salt === undefined || kept === undefined) return false;
+  const given = Buffer.from(fingerprint(salt, key), 'hex');
+  const known = Buffer.from(kept, 'hex');
+  return given.length === known.length && timingSafeEqual(given, known);
+}
+
+function fingerprint(salt: string, key: string): string {
+  return pbkdf2Sync(key, salt, 20_000, 32, 'sha256').toString('hex');
+}
+
+function vaultName(id: string): string {
+  return `connection-${id}`;
+}

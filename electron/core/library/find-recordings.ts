@@ -1,0 +1,95 @@
+/** Finds recordings under the paths that a person named: files as they are, folders with all that lies below. */
+
+import type { Dirent, Stats } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { looksLikeRecording } from '../../../shared/domain/media-types.ts';
+import { isErrno } from '../../platform/atomic-files.ts';
+
+export interface FoundRecording {
+  readonly path: string;
+  readonly name: string;
+  /** Folder below the one that was named, with `/`; empty for files named themselves. */
+  readonly folder: string;
+  readonly bytes: number;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number;
+}
+
+export interface Findings {
+  readonly found: readonly FoundRecording[];
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** Never throws for a single path: what cannot be taken is listed with a sentence why. */
+export async function findRecordings(paths: readonly string[]): Promise<Findings> {
+  const found = new Map<string, FoundRecording>();
+  const skipped: { path: string; reason: string }[] = [];
+  const skip = (where: string, reason: string) => {
+    skipped.push({ path: where, reason });
+  };
+
+  async function take(file: string, folder: string, facts: Stats): Promise<void> {
+    const resolved = await realpath(file).catch(() => file);
+    if (found.has(resolved)) return;
+    found.set(resolved, {
+      path: file,
+      name: path.basename(file),
+      folder,
+      bytes: facts.size,
+      modifiedAt: Math.round(facts.mtimeMs),
+    });
+  }
+
+  async function walk(folder: string, below: string): Promise<number> {
+    let entries: Dirent[];
+    try {
+      entries = await readdir(folder, { withFileTypes: true });
+    } catch (failure) {
+      skip(folder, whyNot(failure));
+      return 0;
+    }
+    entries.sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
+    let count = 0;
+    for (const entry of entries) {
+      const entryPath = path.join(folder, entry.name);
+      // A link to a folder may lead in a circle; links to files are followed.
+      if (entry.isDirectory() && !entry.name.startsWith('.')) {
+        count += await walk(entryPath, below === '' ? entry.name : `${below}/${entry.name}`);
+      } else if (looksLikeRecording(entry.name)) {
+        const facts = await stat(entryPath).catch(() => null);
+        if (facts?.isFile()) {
+          await take(entryPath, below, facts);
+          count += 1;
+        }
+      }
+    }
+    return count;
+  }
+
+  for (const given of paths) {
+    const absolute = path.resolve(given);
+    try {
+      const facts = await stat(absolute);
+      if (facts.isFile()) await take(absolute, '', facts);
+      else if (!facts.isDirectory()) skip(absolute, 'This is neither a file nor a folder.');
+      else if ((await walk(absolute, '')) === 0)
+        skip(
+          absolute,
+          'There are no recordings in this folder. Recordings are wav, flac, mp3, m4a, aac, ogg, opus, mp4, mov or webm files.',
+        );
+    } catch (failure) {
+      skip(absolute, whyNot(failure));
+    }
+  }
+  return { found: [...found.values()], skipped };
+}
+
+function whyNot(failure: unknown): string {
+  if (isErrno(failure, 'ENOENT', 'ENOTDIR'))
+    return 'There is nothing at this place. Check the name, then add it again.';
+  if (isErrno(failure, 'EACCES', 'EPERM'))
+    return 'Cleartake may not look in here. Allow reading it in your file manager, then add it again.';
+  if (isErrno(failure, 'ENAMETOOLONG')) return 'This name is too long for this computer.';
+  return 'This place could not be read. Check the drive, then add it again.';
+}

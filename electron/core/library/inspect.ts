@@ -1,0 +1,87 @@
+/** Looks at a recording: a glance at its headers when it is added, the whole of it before anything is sent. */
+
+import { mkdir, stat } from 'node:fs/promises';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { formatDuration } from '../../../shared/domain/units.ts';
+import { isErrno } from '../../platform/atomic-files.ts';
+import { hashFile } from '../../platform/hashing.ts';
+import type { Engine } from '../engine/library-engine.ts';
+import type { Store } from '../store/open-store.ts';
+import type { RecordingRow } from '../store/schema.ts';
+import type { LibraryPaths } from './paths.ts';
+
+/** Peaks below this are silence: one step of 16-bit audio, linear. */
+const SILENCE_PEAK = 1 / 32_767;
+
+/** Length and video from the headers, for the row and the quote. @throws CleartakeError what is wrong with the file */
+export async function glanceAt(engine: Engine, store: Store, recording: RecordingRow): Promise<void> {
+  await factsOf(recording.path);
+  const info = await engine.request('probe', { path: recording.path });
+  store.recordings.update(recording.id, {
+    durationSeconds: info.durationSeconds,
+    sampleRate: info.sampleRate,
+    channels: info.channels,
+    hasVideo: info.hasVideo,
+  });
+}
+
+/**
+ * One pass over the whole recording: exact length, peaks, seek index, content hash.
+ * @throws CleartakeError when it cannot be restored as it is; nothing was sent then
+ */
+export async function inspect(
+  engine: Engine,
+  store: Store,
+  paths: LibraryPaths,
+  recording: RecordingRow,
+  signal: AbortSignal,
+): Promise<RecordingRow> {
+  const before = await factsOf(recording.path);
+  if (before.bytes !== recording.bytes || before.modifiedAt !== recording.modifiedAt) {
+    store.recordings.update(recording.id, { ...before, contentHash: null, frames: null });
+    throw new CleartakeError('sourceChanged');
+  }
+  const place = paths.recording(recording.id);
+  await mkdir(place.folder, { recursive: true });
+  const scan = await engine.request('scan', { path: recording.path, peaksPath: place.peaks, indexPath: place.index });
+  if (scan.frames === 0) throw new CleartakeError('mediaDamaged', { detail: 'nothing could be decoded' });
+  const seconds = scan.frames / scan.sampleRate;
+  if (scan.truncated && !recording.acceptTruncated) throw truncated(seconds, scan.declaredSeconds);
+  if (scan.peak <= SILENCE_PEAK) throw new CleartakeError('mediaSilent', { detail: `peak ${scan.peak}` });
+  const contentHash = await hashFile(recording.path, signal);
+  const after = await factsOf(recording.path);
+  if (after.bytes !== before.bytes || after.modifiedAt !== before.modifiedAt) throw new CleartakeError('sourceChanged');
+  store.recordings.update(recording.id, {
+    contentHash,
+    durationSeconds: seconds,
+    frames: scan.frames,
+    sampleRate: scan.sampleRate,
+    channels: scan.channels,
+  });
+  return store.recordings.get(recording.id);
+}
+
+async function factsOf(path: string): Promise<{ readonly bytes: number; readonly modifiedAt: number }> {
+  try {
+    const facts = await stat(path);
+    if (facts.size === 0) throw new CleartakeError('mediaEmpty');
+    return { bytes: facts.size, modifiedAt: Math.round(facts.mtimeMs) };
+  } catch (failure) {
+    if (isErrno(failure, 'ENOENT', 'ENOTDIR')) throw new CleartakeError('sourceMissing', { cause: failure });
+    if (isErrno(failure, 'EACCES', 'EPERM')) throw new CleartakeError('sourceUnreadable', { cause: failure });
+    throw failure;
+  }
+}
+
+function truncated(seconds: number, declared: number | null): CleartakeError {
+  const there = formatDuration(seconds);
+  const detail = `${there} of ${declared === null ? 'an unknown length' : formatDuration(declared)}`;
+  return new CleartakeError('mediaTruncated', {
+    detail,
+    ...(declared === null
+      ? {}
+      : {
+          userMessage: `The recording ends early: ${there} of ${formatDuration(declared)} is there. Nothing was sent. Copy it again from its source, or restore the part that is there.`,
+        }),
+  });
+}

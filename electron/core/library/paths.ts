@@ -1,0 +1,39 @@
+/** Where things lie in the data folder. */
+
+import path from 'node:path';
+
+export interface LibraryPaths {
+  readonly database: string;
+  /** Managed copies of recordings that arrived without a path. */
+  readonly managed: string;
+  recording(id: string): { readonly folder: string; readonly peaks: string; readonly index: string };
+  generation(id: string): {
+    readonly folder: string;
+    readonly temporary: string;
+    readonly peaks: string;
+    readonly index: string;
+    result(extension: string): string;
+  };
+}
+
+export function libraryPaths(dataDirectory: string): LibraryPaths {
+  const library = path.join(dataDirectory, 'library');
+  return {
+    database: path.join(dataDirectory, 'cleartake.sqlite'),
+    managed: path.join(library, 'managed'),
+    recording(id) {
+      const folder = path.join(library, 'recordings', id);
+      return { folder, peaks: path.join(folder, 'peaks.bin'), index: path.join(folder, 'index.bin') };
+    },
+    generation(id) {
+      const folder = path.join(library, 'generations', id);
+      return {
+        folder,
+        temporary: path.join(folder, 'download.part'),
+        peaks: path.join(folder, 'peaks.bin'),
+        index: path.join(folder, 'index.bin'),
+        result: (extension) => path.join(folder, `result.${extension}`),
+      };
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** What the desk needs from the outside: everything with an effect arrives here. */
+
+import type { Clock } from '../platform/clock.ts';
+import type { SpawnHelper } from '../platform/helper-process.ts';
+import type { Log } from '../platform/log.ts';
+import type { Vault } from './vault/vault.ts';
+
+export interface DeskPorts {
+  readonly clock: Clock;
+  /** A number from 0 to 1, for jitter. */
+  readonly random: () => number;
+  /** A fresh UUID. */
+  readonly newId: () => string;
+  /** `bytes` random bytes as hexadecimal text, from a cryptographic source. */
+  readonly newSecret: (bytes: number) => string;
+  readonly spawn: SpawnHelper;
+  readonly vault: Vault;
+  readonly log: Log;
+  /** Shows a file in the file manager; absent where the host cannot. */
+  readonly reveal?: (path: string) => void;
+}
+
+/** Folders and figures that a host settles before the desk opens. */
+export interface DeskSettings {
+  readonly version: string;
+  readonly host: 'desktop' | 'browser' | 'cli';
+  readonly platform: string;
+  readonly filesHavePaths: boolean;
+  /** Absolute; exists. */
+  readonly dataDirectory: string;
+  readonly samplesDirectory: string;
+  readonly migrationsDirectory: string;
+  readonly serviceMigrationsDirectory: string;
+  /** Jobs worked on at the same time. */
+  readonly concurrency: number;
+  /** First wait after a failure that may pass, in milliseconds; it doubles with each further one. */
+  readonly retryBaseMs: number;
+  /** How long after a start of unknown fate an empty listing counts as proof, in milliseconds. */
+  readonly startQuarantineMs: { readonly builtIn: number; readonly remote: number };
+  /** Whether parked connections are tried again by themselves. */
+  readonly unparks: boolean;
+}

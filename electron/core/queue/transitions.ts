@@ -1,0 +1,85 @@
+/** The one place where states of jobs and generations change: pure step, row, and event, in one transaction. */
+
+import {
+  advanceGeneration,
+  type GenerationEvent,
+  type GenerationState,
+} from '../../../shared/domain/generation-state.ts';
+import { advanceJob, isFinal, type JobEvent, type JobState } from '../../../shared/domain/job-state.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Store } from '../store/open-store.ts';
+
+export interface Transitions {
+  /** @returns the new state, or null when the event does not apply to the present one and nothing changed */
+  job(id: string, event: JobEvent): JobState | null;
+  generation(id: string, event: GenerationEvent): GenerationState | null;
+  /** Told after each committed change of a job or of one of its generations. */
+  onChange(listener: (jobId: string) => void): void;
+  /** For changes beside the state, such as progress. */
+  touch(jobId: string): void;
+}
+
+export function createTransitions(store: Store, clock: Clock): Transitions {
+  const listeners: ((jobId: string) => void)[] = [];
+  const touch = (jobId: string) => {
+    for (const listener of listeners) listener(jobId);
+  };
+  return {
+    touch,
+    onChange: (listener) => {
+      listeners.push(listener);
+    },
+    job(id, event) {
+      const next = store.transaction(() => {
+        const { state } = store.jobs.get(id);
+        const after = advanceJob(state, event);
+        if (after === null) return null;
+        const at = clock.now();
+        store.jobs.setState(id, after, isFinal(after) ? at : null);
+        store.events.append({
+          at,
+          jobId: id,
+          event: event.kind,
+          from: state.kind,
+          to: after.kind,
+          detail: detailOf(event),
+        });
+        return after;
+      });
+      if (next !== null) touch(id);
+      return next;
+    },
+    generation(id, event) {
+      const outcome = store.transaction(() => {
+        const { state, jobId } = store.generations.get(id);
+        const after = advanceGeneration(state, event);
+        if (after === null) return null;
+        store.generations.setState(id, after);
+        // Progress repeats; only steps are evidence.
+        if (after.kind !== state.kind) {
+          const at = clock.now();
+          store.events.append({
+            at,
+            jobId,
+            generationId: id,
+            event: event.kind,
+            from: state.kind,
+            to: after.kind,
+            detail: detailOf(event),
+          });
+        }
+        return { after, jobId };
+      });
+      if (outcome !== null) touch(outcome.jobId);
+      return outcome?.after ?? null;
+    },
+  };
+}
+
+function detailOf(event: JobEvent | GenerationEvent): string | null {
+  if (event.kind === 'fail')
+    return `${event.error.code}${event.error.detail === undefined ? '' : ` (${event.error.detail})`}`;
+  if (event.kind === 'wait') return event.reason.code;
+  if (event.kind === 'started') return event.remoteId;
+  return null;
+}

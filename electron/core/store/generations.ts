@@ -1,0 +1,69 @@
+/** Generations and their start attempts. States change through queue/transitions and the start protocol alone. */
+
+import { asc, desc, eq, inArray } from 'drizzle-orm';
+import { type GenerationState, remoteIdOf } from '../../../shared/domain/generation-state.ts';
+import type { Orm } from './open-store.ts';
+import { type GenerationRow, generations, type StartAttemptRow, startAttempts } from './schema.ts';
+
+export function generationTable(orm: Orm) {
+  return {
+    insert(generation: typeof generations.$inferInsert): void {
+      orm.insert(generations).values(generation).run();
+    },
+    find(id: string): GenerationRow | undefined {
+      return orm.select().from(generations).where(eq(generations.id, id)).get();
+    },
+    get(id: string): GenerationRow {
+      const row = this.find(id);
+      if (row === undefined) throw new Error(`No generation ${id}`);
+      return row;
+    },
+    ofJob(jobId: string): GenerationRow[] {
+      return orm.select().from(generations).where(eq(generations.jobId, jobId)).orderBy(asc(generations.model)).all();
+    },
+    ofJobs(jobIds: readonly string[]): GenerationRow[] {
+      return orm
+        .select()
+        .from(generations)
+        .where(inArray(generations.jobId, [...jobIds]))
+        .orderBy(asc(generations.model))
+        .all();
+    },
+    inState(kind: GenerationState['kind']): GenerationRow[] {
+      return orm.select().from(generations).where(eq(generations.stateKind, kind)).all();
+    },
+    setState(id: string, state: GenerationState): void {
+      const remoteId = remoteIdOf(state);
+      orm
+        .update(generations)
+        .set({ state, stateKind: state.kind, ...(remoteId === null ? {} : { remoteId }) })
+        .where(eq(generations.id, id))
+        .run();
+    },
+    update(
+      id: string,
+      change: Partial<
+        Pick<GenerationRow, 'projectId' | 'remoteStatus' | 'billableSeconds' | 'amount' | 'chargedAt' | 'resends'>
+      >,
+    ): void {
+      orm.update(generations).set(change).where(eq(generations.id, id)).run();
+    },
+    removeOfJob(jobId: string): void {
+      orm.delete(generations).where(eq(generations.jobId, jobId)).run();
+    },
+    insertAttempt(attempt: typeof startAttempts.$inferInsert): void {
+      orm.insert(startAttempts).values(attempt).run();
+    },
+    latestAttempt(generationId: string): StartAttemptRow | undefined {
+      return orm
+        .select()
+        .from(startAttempts)
+        .where(eq(startAttempts.generationId, generationId))
+        .orderBy(desc(startAttempts.intentAt))
+        .get();
+    },
+    resolveAttempt(id: string, outcome: NonNullable<StartAttemptRow['outcome']>, at: number): void {
+      orm.update(startAttempts).set({ outcome, resolvedAt: at }).where(eq(startAttempts.id, id)).run();
+    },
+  };
+}

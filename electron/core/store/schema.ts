@@ -1,0 +1,223 @@
+/** The desk's store: what was brought in, what is to be done, what was done, and what it cost. */
+
+import { sql } from 'drizzle-orm';
+import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
+import type { ErrorRecord } from '../../../shared/domain/errors.ts';
+import type { GenerationState } from '../../../shared/domain/generation-state.ts';
+import type { JobState } from '../../../shared/domain/job-state.ts';
+import type { ModelId } from '../../../shared/domain/models.ts';
+import type { MicroUsd } from '../../../shared/domain/money.ts';
+import type { EndpointPaths, HeaderStyle } from '../../../shared/service-api/routes.ts';
+
+/** Times are milliseconds since the epoch; money is micro-USD; lengths are frames at the recording's own rate. */
+
+export const connections = sqliteTable('connection', {
+  id: text().primaryKey(),
+  kind: text().$type<'built-in' | 'remote' | 'ad-hoc'>().notNull(),
+  name: text().notNull(),
+  /** Null for the built-in service, whose address is new at every start. */
+  baseUrl: text(),
+  headerStyle: text().$type<HeaderStyle>().notNull(),
+  paths: text({ mode: 'json' }).$type<EndpointPaths>().notNull(),
+  prices: text({ mode: 'json' }).$type<Readonly<Record<ModelId, MicroUsd | null>>>().notNull(),
+  /** Salted hash of an ad-hoc connection's key: proves that a key given later is the same one. Never the key. */
+  keyFingerprint: text(),
+  parked: text({ mode: 'json' }).$type<ErrorRecord>(),
+  createdAt: integer().notNull(),
+  removedAt: integer(),
+});
+
+export const recordings = sqliteTable(
+  'recording',
+  {
+    id: text().primaryKey(),
+    path: text().notNull(),
+    /** `managed`: a copy in the library, for recordings that arrived without a path. */
+    origin: text().$type<'path' | 'managed' | 'sample'>().notNull(),
+    name: text().notNull(),
+    /** Folder below the one that was added, for display and for mirrored output. */
+    folder: text().notNull(),
+    bytes: integer().notNull(),
+    modifiedAt: integer().notNull(),
+    contentHash: text(),
+    /** From the headers at first sight, replaced by the exact length after the scan. */
+    durationSeconds: real(),
+    frames: integer(),
+    sampleRate: integer(),
+    channels: integer(),
+    hasVideo: integer({ mode: 'boolean' }).notNull().default(false),
+    acceptTruncated: integer({ mode: 'boolean' }).notNull().default(false),
+    addedAt: integer().notNull(),
+  },
+  (table) => [index('recording_content').on(table.contentHash)],
+);
+
+export const batches = sqliteTable('batch', {
+  id: text().primaryKey(),
+  createdAt: integer().notNull(),
+  /** Most that the batch may cost, or null. */
+  maxCost: integer(),
+});
+
+export const jobs = sqliteTable(
+  'job',
+  {
+    id: text().primaryKey(),
+    batchId: text()
+      .notNull()
+      .references(() => batches.id),
+    recordingId: text()
+      .notNull()
+      .references(() => recordings.id),
+    connectionId: text()
+      .notNull()
+      .references(() => connections.id),
+    position: integer().notNull(),
+    preset: text({ mode: 'json' }).$type<BatchPreset>().notNull(),
+    stateKind: text().$type<JobState['kind']>().notNull(),
+    state: text({ mode: 'json' }).$type<JobState>().notNull(),
+    /** When the person said Start; null before. */
+    admittedAt: integer(),
+    /** The project on the service, once it is created. */
+    projectId: text(),
+    /** Tries of the present stage that failed and may be repeated. */
+    tries: integer().notNull().default(0),
+    createdAt: integer().notNull(),
+    finishedAt: integer(),
+    /** Taken off the queue; history keeps it. */
+    removedAt: integer(),
+  },
+  (table) => [
+    index('job_queue').on(table.removedAt, table.position),
+    index('job_state').on(table.stateKind),
+    index('job_batch').on(table.batchId),
+    index('job_recording').on(table.recordingId),
+  ],
+);
+
+export const generations = sqliteTable(
+  'generation',
+  {
+    id: text().primaryKey(),
+    jobId: text()
+      .notNull()
+      .references(() => jobs.id),
+    model: text().$type<ModelId>().notNull(),
+    /** The project that it was started on. */
+    projectId: text(),
+    stateKind: text().$type<GenerationState['kind']>().notNull(),
+    state: text({ mode: 'json' }).$type<GenerationState>().notNull(),
+    remoteId: text(),
+    remoteStatus: text(),
+    billableSeconds: integer(),
+    /** Quoted; null is unknown. */
+    amount: integer(),
+    chargedAt: integer(),
+    /** Automatic resends after an unresolved start: at most one, ever. */
+    resends: integer().notNull().default(0),
+    createdAt: integer().notNull(),
+  },
+  (table) => [
+    uniqueIndex('generation_of_job').on(table.jobId, table.model),
+    uniqueIndex('generation_remote').on(table.projectId, table.remoteId),
+    // One unresolved start per job and so per project: the project's listing then identifies the start.
+    uniqueIndex('generation_unresolved')
+      .on(table.jobId)
+      .where(sql`${table.stateKind} in ('intent', 'unknown', 'needs-you')`),
+  ],
+);
+
+/** One row for each time that a start was about to be sent. */
+export const startAttempts = sqliteTable(
+  'start_attempt',
+  {
+    id: text().primaryKey(),
+    generationId: text()
+      .notNull()
+      .references(() => generations.id),
+    parameterHash: text().notNull(),
+    /** Ids that the project's listing held before. */
+    baseline: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
+    intentAt: integer().notNull(),
+    outcome: text().$type<'started' | 'not-sent' | 'refused' | 'adopted' | 'absent'>(),
+    resolvedAt: integer(),
+  },
+  (table) => [index('attempt_generation').on(table.generationId)],
+);
+
+/** Append-only. A hold is made before a start; then it is either released, or charged and released. */
+export const ledger = sqliteTable(
+  'ledger_entry',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    at: integer().notNull(),
+    generationId: text()
+      .notNull()
+      .references(() => generations.id),
+    attemptId: text()
+      .notNull()
+      .references(() => startAttempts.id),
+    kind: text().$type<'hold' | 'charge' | 'release'>().notNull(),
+    seconds: integer().notNull(),
+    /** Null when the connection has no price. */
+    amount: integer(),
+  },
+  (table) => [uniqueIndex('ledger_once').on(table.attemptId, table.kind), index('ledger_at').on(table.at)],
+);
+
+export const results = sqliteTable('result', {
+  generationId: text()
+    .primaryKey()
+    .references(() => generations.id),
+  path: text().notNull(),
+  extension: text().notNull(),
+  bytes: integer().notNull(),
+  contentHash: text().notNull(),
+  frames: integer().notNull(),
+  sampleRate: integer().notNull(),
+  channels: integer().notNull(),
+  exportedPath: text(),
+  storedAt: integer().notNull(),
+});
+
+/** Append-only: every transition of every job and generation. */
+export const events = sqliteTable(
+  'event',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    at: integer().notNull(),
+    jobId: text().notNull(),
+    generationId: text(),
+    event: text().notNull(),
+    from: text('from_state').notNull(),
+    to: text('to_state').notNull(),
+    detail: text(),
+  },
+  (table) => [index('event_job').on(table.jobId)],
+);
+
+export const settings = sqliteTable('setting', {
+  name: text().primaryKey(),
+  value: text({ mode: 'json' }).$type<unknown>().notNull(),
+});
+
+export const schema = {
+  connections,
+  recordings,
+  batches,
+  jobs,
+  generations,
+  startAttempts,
+  ledger,
+  results,
+  events,
+  settings,
+};
+
+export type ConnectionRow = typeof connections.$inferSelect;
+export type RecordingRow = typeof recordings.$inferSelect;
+export type JobRow = typeof jobs.$inferSelect;
+export type GenerationRow = typeof generations.$inferSelect;
+export type StartAttemptRow = typeof startAttempts.$inferSelect;
+export type ResultRow = typeof results.$inferSelect;
