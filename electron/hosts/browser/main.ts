@@ -1,0 +1,71 @@
+/** The desk in a browser on loopback: composition of the browser host. */
+
+import path from 'node:path';
+
+import { toCleartakeError } from '../../../shared/domain/errors.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { createScope } from '../../platform/disposal.ts';
+import type { Log } from '../../platform/log.ts';
+import { createDeskClient } from '../common/desk-client.ts';
+import type { DeskHost } from '../common/desk-host.ts';
+import { createFileLog } from '../common/file-log.ts';
+import { openKeyringVault, tellSecrets } from '../common/keyring.ts';
+import { spawnNodeHelper } from '../common/node-helpers.ts';
+import { openDesk } from '../common/open-desk.ts';
+import { nodeHostFacts, RENDERER_DIRECTORY } from '../common/paths.ts';
+import { hasDisplay, openAddress, revealFile } from './outside.ts';
+import { startBrowserServer } from './server.ts';
+
+export interface BrowserHostOptions {
+  /** The operating system's place for application data without it. */
+  readonly dataDirectory?: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  /** Opens the person's browser, where there is a display. */
+  readonly open: boolean;
+  /** Files and folders to put on the desk; they wait there for Start. */
+  readonly files: readonly string[];
+  /** Instead of the log in the data folder. */
+  readonly log?: Log;
+}
+
+export interface BrowserHost {
+  /** With the token of this run. */
+  readonly url: string;
+  /** One sentence for each of `files` that was not taken. */
+  readonly skipped: readonly string[];
+  close(): Promise<void>;
+}
+
+/** @throws CleartakeError, `dataFolderBusy` for one; Error with code EADDRINUSE when the port is taken */
+export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
+  const facts = nodeHostFacts('browser', options.dataDirectory);
+  const scope = createScope();
+  try {
+    const fileLog = createFileLog({ dataDirectory: facts.dataDirectory, clock: systemClock });
+    scope.add(() => fileLog.close());
+    const log = options.log ?? fileLog;
+    const vault = tellSecrets(await openKeyringVault(log), fileLog.conceal);
+    const reveal = hasDisplay() ? { reveal: (file: string) => revealFile(file, log) } : {};
+    const desk = await openDesk({ facts, spawn: spawnNodeHelper, vault, log, ...reveal });
+    scope.add(() => desk.close());
+    const server = await startBrowserServer({ desk, pageDirectory: RENDERER_DIRECTORY, port: options.port, log });
+    scope.add(() => server.close());
+    const skipped = options.files.length === 0 ? [] : await addFiles(desk, options.files);
+    if (options.open && hasDisplay()) openAddress(server.createOpeningUrl(), log);
+    return { url: server.url, skipped, close: () => scope.close() };
+  } catch (failure) {
+    await scope.close().catch(() => undefined);
+    throw failure;
+  }
+}
+
+async function addFiles(desk: DeskHost, files: readonly string[]): Promise<readonly string[]> {
+  const client = createDeskClient(desk.router);
+  try {
+    const report = await client.queue.add({ paths: files.map((file) => path.resolve(file)), start: false });
+    return report.skipped.map((skipped) => `${skipped.path}: ${skipped.reason}`);
+  } catch (failure) {
+    return [toCleartakeError(failure).userMessage];
+  }
+}

@@ -1,0 +1,148 @@
+/** The loopback listener of the browser host: the page, its session, the contract over a WebSocket, and media. */
+
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import fastifyWebsocket from '@fastify/websocket';
+import { ORPCError, onError } from '@orpc/server';
+import { RPCHandler } from '@orpc/server/ws';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import type { Log } from '../../platform/log.ts';
+import type { DeskHost } from '../common/desk-host.ts';
+import { type Access, createAccess, readCookie } from './access.ts';
+import { isOwnHost, isOwnPage, type OwnAddress, securityHeaders } from './guards.ts';
+import { serveMedia } from './media-route.ts';
+
+const LOOPBACK = '127.0.0.1';
+/** A hundred thousand paths of a dropped folder fit in one call. */
+const LARGEST_CALL_BYTES = 32 * 1024 * 1024;
+const LARGEST_SESSION_BODY = 1024;
+
+export interface BrowserServerOptions {
+  readonly desk: Pick<DeskHost, 'router' | 'media'>;
+  /** Folder of the bundled page. */
+  readonly pageDirectory: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly log: Log;
+}
+
+export interface BrowserServer {
+  /** The page's address with the run's token in its fragment, which browsers keep to themselves. */
+  readonly url: string;
+  readonly origin: string;
+  /** The same with a token that works once: for command lines, which others can read. */
+  createOpeningUrl(): string;
+  close(): Promise<void>;
+}
+
+/** @throws Error with code EADDRINUSE or EACCES when the port is not to be had */
+export async function startBrowserServer(options: BrowserServerOptions): Promise<BrowserServer> {
+  const { desk, log } = options;
+  const access = createAccess(randomBytes);
+  const server = fastify({ forceCloseConnections: true, bodyLimit: LARGEST_SESSION_BODY });
+  // Known once the port is: nothing is served before.
+  let own: OwnAddress = { host: '', origin: '' };
+  let headers: Record<string, string> = {};
+
+  await server.register(fastifyWebsocket, { options: { maxPayload: LARGEST_CALL_BYTES } });
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers);
+    const refusal = checkRequest(request, own, access);
+    if (refusal !== null) return refuse(reply, refusal);
+  });
+  server.setErrorHandler(async (failure, request, reply) => {
+    const status = statusOf(failure);
+    if (status >= 500) log.error('A request failed', { path: pathOf(request), reason: String(failure) });
+    return reply.code(status).send(status >= 500 ? sentence('unexpected') : { code: 'badRequest' });
+  });
+  server.setNotFoundHandler(async (_request, reply) => reply.code(404).send(sentence('notFound')));
+  server.post('/session', async (request, reply) => openSession(request, reply, access, own));
+  serveContract(server, desk, log);
+  serveMedia(server, () => own.origin, desk.media);
+  await server.register(fastifyStatic, { root: options.pageDirectory, cacheControl: false, setHeaders: cachePage });
+
+  await server.listen({ host: LOOPBACK, port: options.port });
+  const { port } = server.server.address() as AddressInfo;
+  own = { host: `${LOOPBACK}:${port}`, origin: `http://${LOOPBACK}:${port}` };
+  headers = securityHeaders(own);
+  return {
+    origin: own.origin,
+    url: `${own.origin}/#token=${access.token}`,
+    createOpeningUrl: () => `${own.origin}/#token=${access.createOpeningToken()}`,
+    close: () => server.close(),
+  };
+}
+
+/** @returns the status of the refusal, or null when the request may go on */
+function checkRequest(request: FastifyRequest, own: OwnAddress, access: Access): 401 | 403 | 421 | null {
+  const { headers } = request.raw;
+  if (!isOwnHost(headers, own)) return 421;
+  const path = pathOf(request);
+  const changes = request.method !== 'GET' && request.method !== 'HEAD';
+  const upgrades = headers.upgrade !== undefined;
+  const desk = path === '/rpc' || path.startsWith('/media/');
+  // The page itself may be asked for by anybody who knows the address, as a link from elsewhere does: it holds nothing.
+  if (!desk && !changes && !upgrades) return null;
+  if (!isOwnPage(headers, own, changes || upgrades)) return 403;
+  if (path === '/session') return null;
+  return access.isSession(readCookie(headers.cookie, cookieName(own))) ? null : 401;
+}
+
+function openSession(request: FastifyRequest, reply: FastifyReply, access: Access, own: OwnAddress): FastifyReply {
+  const body = z.object({ token: z.string() }).safeParse(request.body);
+  const session = body.success ? access.exchange(body.data.token) : null;
+  reply.header('cache-control', 'no-store');
+  if (session === null) return refuse(reply, 401);
+  const cookie = `${cookieName(own)}=${session}; Path=/; HttpOnly; SameSite=Strict`;
+  return reply.header('set-cookie', cookie).code(204).send();
+}
+
+function serveContract(server: FastifyInstance, desk: BrowserServerOptions['desk'], log: Log): void {
+  const handler = new RPCHandler(desk.router, {
+    interceptors: [
+      onError((failure) => {
+        // A refusal is an answer; only what nobody foresaw is news for the log.
+        if (!isDefinedRefusal(failure)) log.error('A call failed', { reason: String(failure) });
+      }),
+    ],
+  });
+  server.get('/rpc', { websocket: true }, (socket) => {
+    void handler.upgrade(socket, { context: {} });
+  });
+}
+
+function isDefinedRefusal(failure: unknown): boolean {
+  return failure instanceof ORPCError && failure.defined;
+}
+
+/** The port is in the name: cookies of one computer are shared by all its ports, and two desks may be open. */
+function cookieName(own: OwnAddress): string {
+  return `cleartake-${own.host.split(':').at(-1)}`;
+}
+
+function cachePage(reply: FastifyReply, file: string): void {
+  // Vite puts a content hash into the name of everything but the page itself.
+  const lasting = file.includes(`${path.sep}assets${path.sep}`);
+  reply.header('cache-control', lasting ? 'private, max-age=31536000, immutable' : 'no-cache');
+}
+
+function refuse(reply: FastifyReply, status: number): FastifyReply {
+  return reply.code(status).header('connection', 'close').send({ code: 'refused', status });
+}
+
+function sentence(code: 'unexpected' | 'notFound'): { code: string; userMessage: string } {
+  return { code, userMessage: new CleartakeError(code).userMessage };
+}
+
+function statusOf(failure: unknown): number {
+  const status = failure instanceof Error && 'statusCode' in failure ? Number(failure.statusCode) : 500;
+  return status >= 400 && status < 600 ? status : 500;
+}
+
+function pathOf(request: FastifyRequest): string {
+  return new URL(request.url, 'http://localhost').pathname;
+}
