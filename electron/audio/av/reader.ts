@@ -1,0 +1,238 @@
+/** Opens a recording and gives its sound packet by packet as planar float32. The only place where media files are read. */
+
+import {
+  AV_DISPOSITION_ATTACHED_PIC,
+  AV_PKT_FLAG_CORRUPT,
+  AVDISCARD_ALL,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_VIDEO,
+  AVSEEK_FLAG_BACKWARD,
+  AVSEEK_FLAG_BYTE,
+} from 'node-av/constants';
+import {
+  avGetCodecName,
+  Codec,
+  CodecContext,
+  Dictionary,
+  FormatContext,
+  Frame,
+  Packet,
+  type Stream,
+} from 'node-av/lib';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
+import { checked, fileUrl, isPause, ticks } from './library.ts';
+import { copyFrame } from './samples.ts';
+
+/**
+ * Demuxers that may be used. A playlist, a manifest or a concat script in the clothes of a recording would make FFmpeg open
+ * other files and addresses.
+ */
+const FORMATS = 'wav,w64,aiff,caf,flac,mp3,aac,ogg,mov,matroska';
+const PROTOCOLS = 'file,pipe';
+
+/** Hz. */
+const LOWEST_RATE = 8000;
+const HIGHEST_RATE = 192_000;
+const MOST_CHANNELS = 2;
+
+const MICROSECONDS = 1_000_000;
+
+/** The sound of one packet. Frames that the container says to skip (encoder delay and padding) are already gone. */
+export interface PacketSound {
+  /** Where the packet lies in the file, in bytes; null when the demuxer does not say. */
+  readonly byte: number | null;
+  /** Its presentation time in ticks of `timeBase`; null when it has none. */
+  readonly timestamp: number | null;
+  readonly frames: number;
+  readonly channels: readonly Float32Array[];
+}
+
+export interface Reader {
+  readonly info: MediaInfo;
+  /** Length of the audio stream alone as the container has it, in seconds. */
+  readonly streamSeconds: number | null;
+  /** Seconds a tick. */
+  readonly timeBase: number;
+  /** Packets that could not be decoded so far, or were marked as damaged. */
+  readonly damagedPackets: number;
+  /** The next packet's sound, possibly of no frames; null at the end. @throws CleartakeError mediaUnsupported */
+  read(): PacketSound | null;
+  /** Goes on reading at the packet at this byte. @returns false when the container cannot */
+  seekToByte(byte: number): boolean;
+  /** Goes on reading at or before this time, in ticks. @returns false when the container cannot */
+  seekToTimestamp(timestamp: number): boolean;
+  close(): void;
+}
+
+/** The file cannot be opened as a recording; why is for the caller to find out. */
+export class NotOpened extends Error {}
+
+/** @throws NotOpened; CleartakeError mediaNoSound, mediaUnsupported */
+export function openReader(path: string): Reader {
+  const format = new FormatContext();
+  try {
+    const options = Dictionary.fromObject({ protocol_whitelist: PROTOCOLS, format_whitelist: FORMATS });
+    try {
+      checked(format.openInputSync(fileUrl(path), null, options), 'open');
+      checked(format.findStreamInfoSync(), 'find streams');
+    } catch (failure) {
+      throw new NotOpened('not a recording', { cause: failure });
+    } finally {
+      options.free();
+    }
+    return readerOf(format);
+  } catch (failure) {
+    format.closeInputSync();
+    throw failure;
+  }
+}
+
+function readerOf(format: FormatContext): Reader {
+  const streams = format.streams;
+  const best = format.findBestStream(AVMEDIA_TYPE_AUDIO);
+  const stream = best < 0 ? undefined : streams[best];
+  if (stream === undefined)
+    throw new CleartakeError('mediaNoSound', { detail: `${streams.length} streams, none audio` });
+  const info = describe(format, streams, stream);
+  for (const other of streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL;
+
+  const codec = Codec.findDecoder(stream.codecpar.codecId);
+  if (codec === null) throw new CleartakeError('mediaUnsupported', { detail: `no decoder for ${info.codec}` });
+  const decoder = new CodecContext();
+  decoder.allocContext3(codec);
+  decoder.parametersToContext(stream.codecpar);
+  decoder.pktTimebase = stream.timeBase;
+  // More threads would hold frames back, and a packet's sound would no longer come with the packet.
+  decoder.threadCount = 1;
+  try {
+    checked(decoder.open2Sync(codec, null), 'open decoder');
+  } catch (failure) {
+    decoder.freeContext();
+    throw new CleartakeError('mediaUnsupported', { cause: failure, detail: `decoder of ${info.codec}` });
+  }
+
+  const packet = new Packet();
+  packet.alloc();
+  const frame = new Frame();
+  frame.alloc();
+  let damaged = 0;
+  let ended = false;
+  let closed = false;
+
+  /** Everything the decoder has now, joined. */
+  function receive(): { frames: number; channels: Float32Array[] } {
+    let channels: Float32Array[] = [];
+    let frames = 0;
+    for (;;) {
+      const answer = decoder.receiveFrameSync(frame);
+      if (answer < 0) {
+        if (!isPause(answer)) damaged += 1;
+        break;
+      }
+      const count = frame.nbSamples;
+      if (frame.sampleRate !== info.sampleRate || frame.channels > MOST_CHANNELS) {
+        frame.unref();
+        throw new CleartakeError('mediaUnsupported', { detail: 'the sample rate or layout changes within the file' });
+      }
+      const joined = Array.from({ length: info.channels }, (_, index) => {
+        const plane = new Float32Array(frames + count);
+        if (frames > 0) plane.set(channels[index] as Float32Array);
+        return plane;
+      });
+      copyFrame(frame, joined, frames);
+      frame.unref();
+      channels = joined;
+      frames += count;
+    }
+    if (frames === 0) channels = Array.from({ length: info.channels }, () => new Float32Array(0));
+    return { frames, channels };
+  }
+
+  function read(): PacketSound | null {
+    while (!ended) {
+      const answer = format.readFrameSync(packet);
+      if (answer < 0) {
+        // A cut file ends in an error as often as in an end; how much is missing shows in the length.
+        ended = true;
+        decoder.sendPacketSync(null);
+        return { byte: null, timestamp: null, ...receive() };
+      }
+      if (packet.streamIndex !== stream?.index) {
+        packet.unref();
+        continue;
+      }
+      const byte = packet.pos < 0n ? null : Number(packet.pos);
+      const timestamp = ticks(packet.pts);
+      if (packet.hasFlags(AV_PKT_FLAG_CORRUPT)) damaged += 1;
+      const sent = decoder.sendPacketSync(packet);
+      packet.unref();
+      if (sent < 0 && !isPause(sent)) damaged += 1;
+      return { byte, timestamp, ...receive() };
+    }
+    return null;
+  }
+
+  function restart(answer: number): boolean {
+    if (answer < 0) return false;
+    decoder.flushBuffers();
+    ended = false;
+    return true;
+  }
+
+  return {
+    info,
+    streamSeconds: secondsOf(stream.duration, stream.timeBase.toDouble()),
+    timeBase: stream.timeBase.toDouble(),
+    get damagedPackets() {
+      return damaged;
+    },
+    read,
+    seekToByte: (byte) => restart(format.seekFrameSync(stream.index, BigInt(byte), AVSEEK_FLAG_BYTE)),
+    seekToTimestamp: (timestamp) =>
+      restart(format.seekFrameSync(stream.index, BigInt(timestamp), AVSEEK_FLAG_BACKWARD)),
+    close: () => {
+      if (closed) return;
+      closed = true;
+      packet.free();
+      frame.free();
+      decoder.freeContext();
+      format.closeInputSync();
+    },
+  };
+}
+
+function describe(format: FormatContext, streams: readonly Stream[], stream: Stream): MediaInfo {
+  const parameters = stream.codecpar;
+  const { sampleRate, channels } = parameters;
+  const codec = avGetCodecName(parameters.codecId) ?? 'unknown';
+  if (sampleRate <= 0 || channels <= 0) throw new NotOpened(`no sound parameters for ${codec}`);
+  if (sampleRate < LOWEST_RATE || sampleRate > HIGHEST_RATE || channels > MOST_CHANNELS) {
+    throw new CleartakeError('mediaUnsupported', { detail: `${channels} channels at ${sampleRate} Hz` });
+  }
+  const bits = parameters.bitsPerRawSample || parameters.bitsPerCodedSample;
+  const hasDepth = codec.startsWith('pcm_') || codec === 'flac' || codec === 'alac';
+  return {
+    container: format.iformat?.name ?? 'unknown',
+    codec,
+    sampleRate,
+    channels,
+    bitDepth: hasDepth && bits > 0 ? bits : null,
+    durationSeconds: headerSeconds(format, stream),
+    hasVideo: streams.some(
+      (other) => other.codecpar.codecType === AVMEDIA_TYPE_VIDEO && !other.hasDisposition(AV_DISPOSITION_ATTACHED_PIC),
+    ),
+    audioStreams: streams.filter((other) => other.codecpar.codecType === AVMEDIA_TYPE_AUDIO).length,
+  };
+}
+
+function headerSeconds(format: FormatContext, stream: Stream): number | null {
+  // Raw AAC has no header that tells; FFmpeg's guess from the first packets is off by minutes in an hour.
+  if (format.iformat?.name === 'aac') return null;
+  return secondsOf(stream.duration, stream.timeBase.toDouble()) ?? secondsOf(format.duration, 1 / MICROSECONDS);
+}
+
+function secondsOf(duration: bigint, tick: number): number | null {
+  const count = ticks(duration);
+  return count === null || count <= 0 ? null : count * tick;
+}

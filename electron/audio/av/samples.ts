@@ -1,0 +1,160 @@
+/** Samples between FFmpeg's frames and the engine's blocks of planar float32. Frame data is read, never written. */
+
+import {
+  AV_SAMPLE_FMT_DBL,
+  AV_SAMPLE_FMT_DBLP,
+  AV_SAMPLE_FMT_FLT,
+  AV_SAMPLE_FMT_FLTP,
+  AV_SAMPLE_FMT_S16,
+  AV_SAMPLE_FMT_S16P,
+  AV_SAMPLE_FMT_S32,
+  AV_SAMPLE_FMT_S32P,
+  AV_SAMPLE_FMT_U8,
+  AV_SAMPLE_FMT_U8P,
+  type AVSampleFormat,
+} from 'node-av/constants';
+import type { Frame } from 'node-av/lib';
+
+type Samples = Float32Array | Float64Array | Int16Array | Int32Array | Uint8Array;
+
+interface Layout {
+  readonly planar: boolean;
+  readonly bytes: number;
+  view(buffer: ArrayBufferLike, offset: number, length: number): Samples;
+  readonly scale: number;
+  /** The value that means silence. */
+  readonly zero: number;
+}
+
+const s16 = (b: ArrayBufferLike, o: number, n: number) => new Int16Array(b, o, n);
+const s32 = (b: ArrayBufferLike, o: number, n: number) => new Int32Array(b, o, n);
+const u8 = (b: ArrayBufferLike, o: number, n: number) => new Uint8Array(b, o, n);
+const flt = (b: ArrayBufferLike, o: number, n: number) => new Float32Array(b, o, n);
+const dbl = (b: ArrayBufferLike, o: number, n: number) => new Float64Array(b, o, n);
+
+const LAYOUTS = new Map<number, Layout>([
+  [AV_SAMPLE_FMT_U8, { planar: false, bytes: 1, view: u8, scale: 1 / 128, zero: 128 }],
+  [AV_SAMPLE_FMT_U8P, { planar: true, bytes: 1, view: u8, scale: 1 / 128, zero: 128 }],
+  [AV_SAMPLE_FMT_S16, { planar: false, bytes: 2, view: s16, scale: 1 / 32_768, zero: 0 }],
+  [AV_SAMPLE_FMT_S16P, { planar: true, bytes: 2, view: s16, scale: 1 / 32_768, zero: 0 }],
+  [AV_SAMPLE_FMT_S32, { planar: false, bytes: 4, view: s32, scale: 1 / 2_147_483_648, zero: 0 }],
+  [AV_SAMPLE_FMT_S32P, { planar: true, bytes: 4, view: s32, scale: 1 / 2_147_483_648, zero: 0 }],
+  [AV_SAMPLE_FMT_FLT, { planar: false, bytes: 4, view: flt, scale: 1, zero: 0 }],
+  [AV_SAMPLE_FMT_FLTP, { planar: true, bytes: 4, view: flt, scale: 1, zero: 0 }],
+  [AV_SAMPLE_FMT_DBL, { planar: false, bytes: 8, view: dbl, scale: 1, zero: 0 }],
+  [AV_SAMPLE_FMT_DBLP, { planar: true, bytes: 8, view: dbl, scale: 1, zero: 0 }],
+]);
+
+/**
+ * Copies a decoded frame to `channels` planes at `offset`. A mono frame in a stereo stream fills both planes; a stereo frame in
+ * a mono stream is averaged. Values that are not numbers become silence.
+ * @throws RangeError for a sample format that no decoder of ours gives
+ */
+export function copyFrame(frame: Frame, channels: readonly Float32Array[], offset: number): void {
+  const layout = LAYOUTS.get(frame.format);
+  const data = frame.extendedData;
+  if (layout === undefined || data === null) throw new RangeError(`Sample format ${frame.format} is not read here`);
+  const count = frame.nbSamples;
+  const given = frame.channels;
+  const planes = layout.planar ? data.slice(0, given) : data.slice(0, 1);
+  const views = planes.map((plane) => viewOf(plane, layout, layout.planar ? count : count * given));
+  const step = layout.planar ? 1 : given;
+  const source = (channel: number) => views[layout.planar ? channel : 0] as Samples;
+  for (const [index, target] of channels.entries()) {
+    const channel = Math.min(index, given - 1);
+    const first = layout.planar ? 0 : channel;
+    copyPlane(source(channel), first, step, layout, target, offset, count);
+    if (channels.length === 1 && given === 2) {
+      addPlane(source(1), layout.planar ? 0 : 1, step, layout, target, offset, count);
+    }
+  }
+}
+
+function viewOf(plane: Buffer, layout: Layout, length: number): Samples {
+  // Where external buffers are forbidden the data is a copy, which may start at any byte.
+  if (plane.byteOffset % layout.bytes === 0) return layout.view(plane.buffer, plane.byteOffset, length);
+  const aligned = new Uint8Array(plane.subarray(0, length * layout.bytes));
+  return layout.view(aligned.buffer, 0, length);
+}
+
+function copyPlane(
+  from: Samples,
+  first: number,
+  step: number,
+  layout: Layout,
+  to: Float32Array,
+  offset: number,
+  count: number,
+): void {
+  const { scale, zero } = layout;
+  if (from instanceof Float32Array && step === 1) to.set(from, offset);
+  else for (let i = 0, at = first; i < count; i++, at += step) to[offset + i] = ((from[at] as number) - zero) * scale;
+  if (from instanceof Float32Array || from instanceof Float64Array) silenceNonNumbers(to, offset, count);
+}
+
+/** Makes `to` the mean of itself and a second plane. */
+function addPlane(
+  from: Samples,
+  first: number,
+  step: number,
+  layout: Layout,
+  to: Float32Array,
+  offset: number,
+  count: number,
+): void {
+  for (let i = 0, at = first; i < count; i++, at += step) {
+    to[offset + i] = ((to[offset + i] as number) + ((from[at] as number) - layout.zero) * layout.scale) / 2;
+  }
+  silenceNonNumbers(to, offset, count);
+}
+
+/** One NaN would live on in every recursive filter behind it. */
+function silenceNonNumbers(samples: Float32Array, offset: number, count: number): void {
+  for (let i = offset; i < offset + count; i++) {
+    const value = samples[i] as number;
+    if (!(value > -1e6 && value < 1e6)) samples[i] = 0;
+  }
+}
+
+const FULL_16 = 32_767;
+const FULL_24 = 8_388_607;
+
+/** Bytes of one frame for an encoder, from planar float32 of which `count` samples are there. Full scale is clipped. */
+export function packSamples(planes: readonly Float32Array[], count: number, format: AVSampleFormat): Buffer {
+  const channels = planes.length;
+  if (format === AV_SAMPLE_FMT_FLTP) {
+    const packed = new Float32Array(count * channels);
+    for (const [channel, plane] of planes.entries()) packed.set(plane.subarray(0, count), channel * count);
+    return Buffer.from(packed.buffer);
+  }
+  if (format === AV_SAMPLE_FMT_FLT) {
+    return interleave(planes, count, new Float32Array(count * channels), (value) => value);
+  }
+  if (format === AV_SAMPLE_FMT_S16) {
+    return interleave(planes, count, new Int16Array(count * channels), (value) =>
+      Math.max(-FULL_16 - 1, Math.min(FULL_16, Math.round(value * (FULL_16 + 1)))),
+    );
+  }
+  if (format === AV_SAMPLE_FMT_S32) {
+    return interleave(
+      planes,
+      count,
+      new Int32Array(count * channels),
+      (value) => Math.max(-FULL_24 - 1, Math.min(FULL_24, Math.round(value * (FULL_24 + 1)))) * 256,
+    );
+  }
+  throw new RangeError(`Sample format ${format} is not written here`);
+}
+
+function interleave(
+  planes: readonly Float32Array[],
+  count: number,
+  packed: Float32Array | Int16Array | Int32Array,
+  convert: (value: number) => number,
+): Buffer {
+  const channels = planes.length;
+  for (const [channel, plane] of planes.entries()) {
+    for (let i = 0, at = channel; i < count; i++, at += channels) packed[at] = convert(plane[i] as number);
+  }
+  return Buffer.from(packed.buffer);
+}

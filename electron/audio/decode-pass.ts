@@ -1,0 +1,32 @@
+/** One streaming pass over a recording from its start to its end, letting the process breathe on the way. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CleartakeError } from '../../shared/domain/errors.ts';
+import type { PacketSound, Reader } from './av/reader.ts';
+
+/**
+ * Packets between two turns of the event loop. A loop that never yields keeps every frame's memory, reports nothing, and does
+ * not notice that its parent is gone.
+ */
+const PACKETS_A_TURN = 64;
+
+/**
+ * Calls `take` for every packet in order.
+ * @returns frames decoded
+ * @throws CleartakeError mediaDamaged when most packets cannot be decoded, mediaEmpty when there is no sound at all
+ */
+export async function decodeAll(reader: Reader, take: (sound: PacketSound) => void): Promise<number> {
+  let frames = 0;
+  let packets = 0;
+  for (let sound = reader.read(); sound !== null; sound = reader.read()) {
+    take(sound);
+    frames += sound.frames;
+    packets += 1;
+    if (packets % PACKETS_A_TURN === 0) await nextTurn();
+  }
+  if (reader.damagedPackets > packets / 2) {
+    throw new CleartakeError('mediaDamaged', { detail: `${reader.damagedPackets} of ${packets} packets are damaged` });
+  }
+  if (frames === 0) throw new CleartakeError('mediaEmpty', { detail: 'no frame in it' });
+  return frames;
+}

@@ -1,0 +1,8 @@
+/** The engine's process: answers its parent's requests one after the other and leaves when the parent does. */
+
+import type { EngineProgress, EngineRequests } from '../../shared/engine-api/messages.ts';
+import { serveRequests } from '../platform/helper-server.ts';
+import { openParentPort } from '../platform/parent-port.ts';
+import { createEngine } from './engine.ts';
+
+serveRequests<EngineRequests, EngineProgress>(openParentPort(), createEngine());

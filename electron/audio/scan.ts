@@ -1,0 +1,57 @@
+/** One streaming pass over a whole recording: its exact length, its waveform's peaks and its seek index. */
+
+import { stat } from 'node:fs/promises';
+import type { ScanResult } from '../../shared/engine-api/messages.ts';
+import { writeFileAtomically } from '../platform/atomic-files.ts';
+import { declaredSeconds } from './declared-length.ts';
+import { decodeAll } from './decode-pass.ts';
+import { createPeaksCollector } from './peaks.ts';
+import type { ReportProgress } from './progress.ts';
+import { type Anchor, encodeSeekIndex } from './seek-index.ts';
+import { openRecording } from './source-file.ts';
+
+/** A promised length may be this much longer before something counts as missing: encoder delay and rounding lie within. */
+const TOLERATED_SECONDS = 0.25;
+
+export interface ScanParams {
+  readonly path: string;
+  readonly peaksPath: string;
+  readonly indexPath: string;
+}
+
+/** @throws CleartakeError as openRecording and decodeAll do */
+export async function scan(params: ScanParams, report: ReportProgress): Promise<ScanResult> {
+  const reader = await openRecording(params.path);
+  try {
+    const { sampleRate, channels } = reader.info;
+    const bytes = (await stat(params.path)).size;
+    const peaks = createPeaksCollector();
+    const anchors: Anchor[] = [];
+    let position = 0;
+    let nextAnchor = 0;
+    const frames = await decodeAll(reader, (sound) => {
+      peaks.add(sound.channels, sound.frames);
+      position += sound.frames;
+      const known = sound.byte !== null || sound.timestamp !== null;
+      if (known && position >= nextAnchor) {
+        anchors.push({ frameAfter: position, byte: sound.byte, timestamp: sound.timestamp });
+        nextAnchor = position + sampleRate;
+      }
+      if (sound.byte !== null) report({ stage: 'scanning', fraction: sound.byte / bytes });
+    });
+    const declared = await declaredSeconds(params.path, reader);
+    await writeFileAtomically(params.peaksPath, peaks.finish(sampleRate));
+    await writeFileAtomically(params.indexPath, encodeSeekIndex({ sampleRate, frames, anchors }));
+    return {
+      frames,
+      sampleRate,
+      channels,
+      peak: peaks.peak,
+      declaredSeconds: declared,
+      truncated: declared !== null && declared - frames / sampleRate > TOLERATED_SECONDS,
+      damagedPackets: reader.damagedPackets,
+    };
+  } finally {
+    reader.close();
+  }
+}

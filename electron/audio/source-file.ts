@@ -1,0 +1,51 @@
+/** What a recording's file itself tells before any decoder sees it, and the error code that fits when none can read it. */
+
+import { open } from 'node:fs/promises';
+import { CleartakeError } from '../../shared/domain/errors.ts';
+import { isErrno } from '../platform/atomic-files.ts';
+import { NotOpened, openReader, type Reader } from './av/reader.ts';
+
+const HEAD_BYTES = 4096;
+
+/**
+ * Opens a recording; the caller closes it.
+ * @throws CleartakeError sourceMissing, sourceUnreadable, mediaEmpty, mediaNotRecognized, mediaDamaged, mediaNoSound,
+ * mediaUnsupported
+ */
+export async function openRecording(path: string): Promise<Reader> {
+  const head = await readHead(path);
+  try {
+    return openReader(path);
+  } catch (failure) {
+    if (!(failure instanceof NotOpened)) throw failure;
+    const code = looksLikeMedia(head) ? 'mediaDamaged' : 'mediaNotRecognized';
+    throw new CleartakeError(code, { cause: failure, detail: String(failure.cause ?? failure.message) });
+  }
+}
+
+async function readHead(path: string): Promise<Buffer> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const stat = await file.stat();
+      if (stat.isDirectory()) throw new CleartakeError('mediaNotRecognized', { detail: 'a folder' });
+      if (stat.isFile() && stat.size === 0) throw new CleartakeError('mediaEmpty');
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (failure) {
+    if (isErrno(failure, 'ENOENT', 'ENOTDIR')) throw new CleartakeError('sourceMissing', { cause: failure });
+    if (isErrno(failure, 'EACCES', 'EPERM')) throw new CleartakeError('sourceUnreadable', { cause: failure });
+    throw failure;
+  }
+}
+
+/** Whether the first bytes are those of a format that we read: such a file is damaged rather than something else. */
+function looksLikeMedia(head: Buffer): boolean {
+  const tag = head.toString('latin1', 0, 4);
+  if (['RIFF', 'RF64', 'fLaC', 'OggS', 'FORM', 'caff'].includes(tag) || tag.startsWith('ID3')) return true;
+  if (['ftyp', 'moov', 'mdat', 'wide'].includes(head.toString('latin1', 4, 8))) return true;
+  return head.length >= 4 && head.readUInt32BE(0) === 0x1a_45_df_a3; // EBML: Matroska and WebM
+}
