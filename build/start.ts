@@ -1,0 +1,94 @@
+/** `npm start`: builds what changed and opens the desk, in a desktop window where one can be had, else in the browser. */
+
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { toCleartakeError } from '../shared/domain/errors.ts';
+import { ensureBuilt, PARTS } from './build.ts';
+import { findElectron } from './start/electron.ts';
+import { readStartOptions, type StartOptions, USAGE } from './start/options.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const ELECTRON = {
+  package: path.join(ROOT, 'node_modules/electron'),
+  failureStamp: path.join(ROOT, 'out/stamps/electron-download-failed.json'),
+};
+
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+const EXIT_NEEDS_PERSON = 3;
+
+async function main(): Promise<void> {
+  // npm runs scripts in the project's folder and tells in INIT_CWD where the person stood.
+  const options = readStartOptions(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
+  if ('kind' in options) return end(EXIT_USAGE, `${options.reason}\n\n${USAGE}`);
+  if (options.host === 'browser') return await openBrowser(options);
+  const electron = await findElectron(ELECTRON, options.host === 'desktop', Date.now(), say);
+  if ('program' in electron) return await openDesktop(electron.program, options);
+  if (options.host === 'desktop') return end(EXIT_FAILED, `The desktop window cannot be opened: ${electron.missing}.`);
+  say(`The desk opens in the browser, because ${electron.missing}.`);
+  await openBrowser(options);
+}
+
+async function openDesktop(program: string, options: StartOptions): Promise<void> {
+  await ensureBuilt(PARTS);
+  const folder = options.dataDirectory === undefined ? [] : [`--data-dir=${options.dataDirectory}`];
+  const child = spawn(program, [ROOT, ...folder, ...options.files], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  child.once('error', (failure) => end(EXIT_FAILED, `Electron did not start: ${failure.message}`));
+  child.once('exit', (code) => {
+    process.exitCode = code ?? EXIT_FAILED;
+  });
+}
+
+async function openBrowser(options: StartOptions): Promise<void> {
+  // Loading the host and bundling the page have nothing to do with each other: both at once.
+  const [{ startBrowserHost }] = await Promise.all([
+    import('../electron/hosts/browser/main.ts'),
+    ensureBuilt(['renderer']),
+  ]);
+  const stopped = waitForSignal();
+  const host = await startBrowserHost(options);
+  for (const sentence of host.skipped) say(sentence);
+  process.stdout.write(`Cleartake is ready: ${host.url}\n`);
+  await stopped;
+  say('Closing…');
+  await host.close();
+  process.exit(0);
+}
+
+/** Resolves when the process is asked to end. Asked again later than a second after that, it ends at once. */
+function waitForSignal(): Promise<void> {
+  let askedAt: number | null = null;
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        // Ctrl-C arrives twice: from the terminal, and passed on by npm.
+        if (askedAt !== null && Date.now() - askedAt > 1000) process.exit(EXIT_FAILED);
+        askedAt ??= Date.now();
+        resolve();
+      });
+    }
+  });
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+function end(status: number, text: string): void {
+  say(text);
+  process.exitCode = status;
+}
+
+try {
+  await main();
+} catch (failure) {
+  const inUse = failure instanceof Error && 'code' in failure && failure.code === 'EADDRINUSE';
+  const error = toCleartakeError(failure);
+  const text = error.code === 'unexpected' ? (error.detail ?? error.userMessage) : error.userMessage;
+  end(
+    error.code === 'dataFolderBusy' ? EXIT_NEEDS_PERSON : EXIT_FAILED,
+    inUse ? 'That port is taken by another program. Choose another with --port, or leave it out.' : text,
+  );
+  process.exit();
+}

@@ -1,0 +1,93 @@
+/** Whether the desktop window can be had here: a display, and Electron's program, which is fetched when it is first needed. */
+
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const FETCH_TIMEOUT_MS = 20_000;
+const REMEMBERED_MS = 24 * 60 * 60 * 1000;
+
+export interface ElectronPlace {
+  /** Folder of the `electron` package. */
+  readonly package: string;
+  /** File that remembers a failed download. */
+  readonly failureStamp: string;
+}
+
+/** The program, or why there is none, in words that continue a sentence. */
+export type ElectronProgram = { readonly program: string } | { readonly missing: string };
+
+/**
+ * Finds Electron's program, downloading it with the package's own script if it was never tried.
+ * @param insist tries again although a download failed within the last day
+ * @param now milliseconds since the epoch
+ */
+export async function findElectron(
+  place: ElectronPlace,
+  insist: boolean,
+  now: number,
+  say: (text: string) => void,
+): Promise<ElectronProgram> {
+  const display = whyNoWindow();
+  if (display !== null) return { missing: display };
+  const there = installedProgram(place);
+  if (there !== null) return { program: there };
+  const version = readVersion(place);
+  if (!insist && failedRecently(place, version, now)) {
+    return { missing: "Electron's program could not be downloaded within the last day" };
+  }
+  say(`Downloading Electron ${version} (once, at most ${FETCH_TIMEOUT_MS / 1000} seconds)…`);
+  const fetched = (await download(place)) ? installedProgram(place) : null;
+  if (fetched !== null) {
+    rmSync(place.failureStamp, { force: true });
+    return { program: fetched };
+  }
+  mkdirSync(path.dirname(place.failureStamp), { recursive: true });
+  writeFileSync(place.failureStamp, JSON.stringify({ at: now, version }));
+  return { missing: "Electron's program could not be downloaded" };
+}
+
+function whyNoWindow(): string | null {
+  if (process.platform !== 'linux') return null;
+  if (!process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return 'this machine has no display';
+  // Chromium's sandbox does not start for root, and we do not switch it off.
+  return process.getuid?.() === 0 ? 'a desktop window is not opened for the root user' : null;
+}
+
+/** As Electron's package itself decides whether it is installed. */
+function installedProgram(place: ElectronPlace): string | null {
+  try {
+    const name = readFileSync(path.join(place.package, 'path.txt'), 'utf8');
+    const present = readFileSync(path.join(place.package, 'dist/version'), 'utf8').replace(/^v/, '');
+    const program = path.join(place.package, 'dist', name);
+    return present === readVersion(place) && existsSync(program) ? program : null;
+  } catch {
+    return null;
+  }
+}
+
+function readVersion(place: ElectronPlace): string {
+  const manifest: { version: string } = JSON.parse(readFileSync(path.join(place.package, 'package.json'), 'utf8'));
+  return manifest.version;
+}
+
+function failedRecently(place: ElectronPlace, version: string, now: number): boolean {
+  try {
+    const failure: { at: number; version: string } = JSON.parse(readFileSync(place.failureStamp, 'utf8'));
+    return failure.version === version && now - failure.at < REMEMBERED_MS;
+  } catch {
+    return false;
+  }
+}
+
+function download(place: ElectronPlace): Promise<boolean> {
+  const child = spawn(process.execPath, [path.join(place.package, 'install.js')], { stdio: 'ignore' });
+  const timer = setTimeout(() => child.kill('SIGKILL'), FETCH_TIMEOUT_MS);
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      resolve(code === 0);
+    });
+  });
+}
