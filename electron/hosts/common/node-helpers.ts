@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import { createListeners } from '../../platform/disposal.ts';
 import type { HelperEntry, SpawnHelper } from '../../platform/helper-process.ts';
+import { inheritedEnvironment } from './helper-environment.ts';
 
 const ELECTRON_ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -12,14 +13,11 @@ const ENTRIES: Readonly<Record<HelperEntry, string>> = {
   service: path.join(ELECTRON_ROOT, 'service/entry.ts'),
 };
 
-/** What a helper needs from the parent's environment to run at all: no key, no token, nothing of ours. */
-const PASSED_ON = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'LC_ALL'];
-
 const GRACE_MS = 100;
 
 export const spawnNodeHelper: SpawnHelper = (entry, environment) => {
   const child = fork(ENTRIES[entry], [], {
-    env: { ...inherited(), ...environment },
+    env: { ...inheritedEnvironment(), ...environment },
     serialization: 'advanced',
     // Whatever a helper prints goes to standard error: standard output is the host's, and may be JSON.
     stdio: ['ignore', 2, 2, 'ipc'],
@@ -63,12 +61,3 @@ export const spawnNodeHelper: SpawnHelper = (entry, environment) => {
     },
   };
 };
-
-function inherited(): Record<string, string> {
-  const kept: Record<string, string> = {};
-  for (const name of PASSED_ON) {
-    const value = process.env[name];
-    if (value !== undefined) kept[name] = value;
-  }
-  return kept;
-}

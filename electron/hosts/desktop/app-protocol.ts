@@ -1,0 +1,95 @@
+/** The desk's own scheme: the built page from one folder, and media from the desk, under one strict policy. */
+
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { CustomScheme } from 'electron';
+import { MEDIA_PATHS } from '../../../shared/contract/media-addresses.ts';
+import { isOwnAddress, SCHEME } from './addresses.ts';
+import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts';
+
+/** Registered before the app is ready. No bypass of any policy, no service workers. */
+export const PRIVILEGED_SCHEME: CustomScheme = {
+  scheme: SCHEME,
+  privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
+};
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
+
+const ALWAYS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+export interface AppProtocolOptions {
+  /** Folder of the built page. Nothing outside it is ever served. */
+  readonly pageDirectory: string;
+  /** The desk's answers below `/media/`. */
+  media(request: Request): Promise<Response>;
+}
+
+/** Answers every request to the scheme. */
+export function createAppProtocol(options: AppProtocolOptions): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (!isOwnAddress(request.url)) return refusal(403);
+    const { pathname } = new URL(request.url);
+    if (!methodAllowed(request.method, pathname)) return refusal(405);
+    if (pathname.startsWith('/media/')) return withPolicy(await options.media(request));
+    return pageFile(options.pageDirectory, pathname, request.method === 'HEAD');
+  };
+}
+
+function methodAllowed(method: string, pathname: string): boolean {
+  return method === 'GET' || method === 'HEAD' || (method === 'POST' && pathname === MEDIA_PATHS.upload);
+}
+
+async function pageFile(directory: string, pathname: string, headOnly: boolean): Promise<Response> {
+  const file = fileWithin(directory, pathname);
+  if (file === null) return refusal(404);
+  const facts = await stat(file).catch(() => null);
+  if (facts === null || !facts.isFile()) return refusal(404);
+  const headers = {
+    ...ALWAYS,
+    'content-type': CONTENT_TYPES[path.extname(file)] ?? 'application/octet-stream',
+    'content-length': String(facts.size),
+    'cache-control': 'no-cache',
+  };
+  if (headOnly) return new Response(null, { headers });
+  return new Response(Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>, { headers });
+}
+
+/** The file that a path names, or null when it lies outside the folder: told by the relative path, since prefixes can be shared. */
+function fileWithin(directory: string, pathname: string): string | null {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+  if (decoded.includes('\0')) return null;
+  const file = path.join(directory, decoded === '/' ? 'index.html' : decoded);
+  const relative = path.relative(directory, file);
+  return relative === '' || relative.startsWith('..') || path.isAbsolute(relative) ? null : file;
+}
+
+function withPolicy(response: Response): Response {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(ALWAYS)) headers.set(name, value);
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+function refusal(status: number): Response {
+  return new Response(null, { status, headers: ALWAYS });
+}

@@ -1,0 +1,62 @@
+/** The desk behind the window: opened once the app is ready, served to the page, closed before the app goes. */
+
+import path from 'node:path';
+import { app, dialog, protocol, shell } from 'electron';
+import { toCleartakeError } from '../../../shared/domain/errors.ts';
+import { createScope } from '../../platform/disposal.ts';
+import type { Log } from '../../platform/log.ts';
+import { createDeskClient } from '../common/desk-client.ts';
+import type { DeskHost } from '../common/desk-host.ts';
+import { openDesk } from '../common/open-desk.ts';
+import { SCHEME } from './addresses.ts';
+import { createAppProtocol } from './app-protocol.ts';
+import { bundlePaths, desktopFacts } from './facts.ts';
+import { serveIpc } from './ipc.ts';
+import { openKeychain } from './keychain.ts';
+import { closeBeforeQuit } from './quitting.ts';
+import { createUtilitySpawner } from './utility-helpers.ts';
+
+export interface DeskApp {
+  /** Puts recordings on the desk, waiting for Start. */
+  add(paths: readonly string[]): void;
+}
+
+/** Exit status when something needs the person, as in the terminal. */
+const NEEDS_THE_PERSON = 3;
+
+/** Null when the desk cannot be opened: the person has read why, and the app goes. */
+export async function openDeskApp(dataDirectory: string, log: Log): Promise<DeskApp | null> {
+  const mainDirectory = import.meta.dirname;
+  const paths = bundlePaths({ mainDirectory, resourcesDirectory: app.isPackaged ? process.resourcesPath : null });
+  let desk: DeskHost;
+  try {
+    desk = await openDesk({
+      facts: desktopFacts(paths, app.getVersion(), dataDirectory),
+      spawn: createUtilitySpawner(mainDirectory),
+      vault: await openKeychain(path.join(dataDirectory, 'keys.json'), log),
+      log,
+      reveal: (file) => shell.showItemInFolder(file),
+    });
+  } catch (thrown) {
+    const error = toCleartakeError(thrown);
+    log.error('The desk cannot be opened', { code: error.code, detail: error.detail });
+    dialog.showErrorBox('Cleartake cannot open', error.userMessage);
+    app.exit(NEEDS_THE_PERSON);
+    return null;
+  }
+  const scope = createScope();
+  scope.add(() => desk.close());
+  protocol.handle(SCHEME, createAppProtocol({ pageDirectory: paths.page, media: (request) => desk.media(request) }));
+  scope.add(serveIpc(desk.router, log));
+  closeBeforeQuit(app, () => scope.close(), log);
+
+  const client = createDeskClient(desk.router);
+  return {
+    add: (files) => {
+      if (files.length === 0) return;
+      client.queue.add({ paths: [...files], start: false }).catch((failure: unknown) => {
+        log.warn('Recordings named at the start were not added', { code: toCleartakeError(failure).code });
+      });
+    },
+  };
+}

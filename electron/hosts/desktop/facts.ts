@@ -1,0 +1,47 @@
+/** Where things lie for the bundled desktop: everything is told from the folder of the bundle, packaged or not. */
+
+import path from 'node:path';
+import type { HostFacts } from '../common/desk-host.ts';
+
+export interface BundlePlace {
+  /** Absolute folder of the bundled main process, `out/main`. */
+  readonly mainDirectory: string;
+  /** Electron's folder of resources beside the archive; null when the app is not packaged. */
+  readonly resourcesDirectory: string | null;
+}
+
+export interface BundlePaths {
+  readonly page: string;
+  readonly preload: string;
+  readonly samples: string;
+  readonly coreMigrations: string;
+  readonly serviceMigrations: string;
+}
+
+export function bundlePaths(place: BundlePlace): BundlePaths {
+  const out = path.dirname(place.mainDirectory);
+  return {
+    page: path.join(out, 'renderer'),
+    preload: path.join(out, 'preload/preload.cjs'),
+    // FFmpeg cannot read inside the archive, so packaged samples lie beside it.
+    samples:
+      place.resourcesDirectory === null
+        ? path.join(path.dirname(out), 'build/samples')
+        : path.join(place.resourcesDirectory, 'samples'),
+    coreMigrations: path.join(place.mainDirectory, 'migrations/core'),
+    serviceMigrations: path.join(place.mainDirectory, 'migrations/service'),
+  };
+}
+
+export function desktopFacts(paths: BundlePaths, version: string, dataDirectory: string): HostFacts {
+  return {
+    host: 'desktop',
+    version,
+    dataDirectory,
+    samplesDirectory: paths.samples,
+    migrationsDirectory: paths.coreMigrations,
+    serviceMigrationsDirectory: paths.serviceMigrations,
+    platform: process.platform,
+    filesHavePaths: true,
+  };
+}

@@ -1,0 +1,48 @@
+/** What a page may never do: navigate away, open windows, embed other pages, or get a permission that is not in the table. */
+
+import type { Session, WebContents } from 'electron';
+import type { Log } from '../../platform/log.ts';
+import { isOwnAddress } from './addresses.ts';
+
+/** The permissions that the desk's own page gets, with the reason beside each. Electron's default is to grant all. */
+const GRANTED: readonly string[] = [
+  // Copying an error or a path with a button.
+  'clipboard-sanitized-write',
+];
+
+export function guardContents(contents: WebContents, log: Log): void {
+  function refuse(what: string, event: { preventDefault(): void }, address: string): void {
+    if (isOwnAddress(address)) return;
+    event.preventDefault();
+    log.warn(`Refused ${what}`, { scheme: URL.parse(address)?.protocol });
+  }
+  contents.on('will-navigate', (event) => refuse('a navigation', event, event.url));
+  contents.on('will-frame-navigate', (event) => refuse('a navigation in a frame', event, event.url));
+  contents.on('will-redirect', (event) => refuse('a redirection', event, event.url));
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault();
+    log.warn('Refused an embedded page');
+  });
+  contents.setWindowOpenHandler(() => {
+    log.warn('Refused a new window');
+    return { action: 'deny' };
+  });
+}
+
+/** Denies by default: requests, silent checks, devices, and the screen. */
+export function guardSession(session: Session, log: Log): void {
+  session.setPermissionRequestHandler((contents, permission, answer) => {
+    const granted = isGranted(permission, contents.getURL());
+    if (!granted) log.warn('Refused a permission', { permission });
+    answer(granted);
+  });
+  session.setPermissionCheckHandler((contents, permission, requestingOrigin) =>
+    isGranted(permission, contents?.getURL() ?? requestingOrigin),
+  );
+  session.setDevicePermissionHandler(() => false);
+  session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
+}
+
+function isGranted(permission: string, address: string): boolean {
+  return GRANTED.includes(permission) && isOwnAddress(address);
+}

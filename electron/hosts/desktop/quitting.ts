@@ -1,0 +1,50 @@
+/** The way out: the desk is closed once, before the app goes, whichever way it was asked to. */
+
+import type { Log } from '../../platform/log.ts';
+
+/** As much of Electron's app as leaving needs. */
+export interface QuittingApp {
+  on(event: 'before-quit', listener: (event: { preventDefault(): void }) => void): unknown;
+  quit(): void;
+}
+
+/** Longest time the desk gets to stop. What is not finished then goes on at the next start. */
+const DEADLINE_MS = 5000;
+
+/** Holds the first request to quit until `close` is through or the deadline passed; later requests pass. */
+export function closeBeforeQuit(
+  app: QuittingApp,
+  close: () => Promise<void>,
+  log: Log,
+  deadlineMs = DEADLINE_MS,
+): void {
+  let stage: 'open' | 'closing' | 'closed' = 'open';
+  app.on('before-quit', (event) => {
+    if (stage === 'closed') return;
+    event.preventDefault();
+    if (stage === 'closing') return;
+    stage = 'closing';
+    void withinDeadline(close, deadlineMs, log).then(() => {
+      stage = 'closed';
+      app.quit();
+    });
+  });
+}
+
+async function withinDeadline(close: () => Promise<void>, deadlineMs: number, log: Log): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(() => {
+    log.error('The desk did not close in time', { deadlineMs });
+    late.resolve();
+  }, deadlineMs);
+  await Promise.race([closeOrLog(close, log), late.promise]);
+  clearTimeout(timer);
+}
+
+async function closeOrLog(close: () => Promise<void>, log: Log): Promise<void> {
+  try {
+    await close();
+  } catch (failure) {
+    log.error('The desk did not close cleanly', { reason: failure instanceof Error ? failure.message : 'unknown' });
+  }
+}

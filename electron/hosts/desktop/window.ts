@@ -1,0 +1,55 @@
+/** The desk's one window: sandboxed and isolated, at the size it had, in the colour of the theme until the page is drawn. */
+
+import { BrowserWindow, nativeTheme } from 'electron';
+import { PAGE_ADDRESS } from './addresses.ts';
+import { readWindowState, SMALLEST_WINDOW, writeWindowState } from './window-state.ts';
+
+export interface WindowOptions {
+  /** Absolute path of the bundled preload. */
+  readonly preload: string;
+  /** Absolute path of the file that remembers the size. */
+  readonly stateFile: string;
+}
+
+/** Mantine's body colours (`dark-7` and `white`), so that nothing flashes before the page is there. */
+const BACKGROUND = { dark: '#242424', light: '#ffffff' } as const;
+
+export function openDeskWindow(options: WindowOptions): BrowserWindow {
+  const state = readWindowState(options.stateFile);
+  const window = new BrowserWindow({
+    title: 'Cleartake',
+    width: state.width,
+    height: state.height,
+    minWidth: SMALLEST_WINDOW.width,
+    minHeight: SMALLEST_WINDOW.height,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
+    show: false,
+    webPreferences: {
+      preload: options.preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      webSecurity: true,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      // Playback goes on when the window is behind others.
+      backgroundThrottling: false,
+    },
+  });
+  if (state.maximized) window.maximize();
+  window.once('ready-to-show', () => window.show());
+  window.on('close', () => {
+    const { width, height } = window.getNormalBounds();
+    writeWindowState(options.stateFile, { width, height, maximized: window.isMaximized() });
+  });
+  void window.loadURL(PAGE_ADDRESS);
+  return window;
+}
+
+/** Brings the window to the person. */
+export function showDeskWindow(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
