@@ -1,0 +1,94 @@
+/** The accounts that are there from the start: the keys of a fresh data folder, and the built-in account of the desk. */
+
+import type { Clock } from '../../platform/clock.ts';
+import { createIdentifier, type RandomBytes } from '../identifiers.ts';
+import type { Key, KeyOwner, User } from '../store/records.ts';
+import type { AccountStore } from '../store/store.ts';
+import type { RunKey } from './authenticate.ts';
+import { ADMIN_SCOPES, CHILD_SCOPES } from './permissions.ts';
+import { hashSecret, makeSecret } from './secrets.ts';
+
+/** Plaintext secrets, to be shown once. */
+export interface CreatedKeys {
+  /** Role `admin`, every permission. */
+  readonly adminKey: string;
+  /** Role `scoped`, child of the admin key: read and write on projects and generations. */
+  readonly apiKey: string;
+}
+
+interface AccountParts {
+  readonly accounts: AccountStore;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+}
+
+const OWNER_NAME = 'owner';
+const BUILT_IN_NAME = 'this computer';
+const BUILT_IN_KEY_ID = 'key_built_in';
+
+/** Creates the admin key and its child for one user on the developer tier. @returns null when the folder has keys already */
+export async function createFirstKeys(parts: AccountParts): Promise<CreatedKeys | null> {
+  const user = await ensureUser(parts, OWNER_NAME);
+  const admin = makeSecret(parts.randomBytes);
+  const child = makeSecret(parts.randomBytes);
+  const adminKeyId = createIdentifier('key', parts.randomBytes);
+  const shared = { userId: user.userId, status: 'active', resourceBounds: {}, createdAt: parts.clock.now() } as const;
+  const added = await parts.accounts.addFirstKeys([
+    keyRow({
+      ...shared,
+      keyId: adminKeyId,
+      label: 'Admin key',
+      role: 'admin',
+      scopes: ADMIN_SCOPES,
+      secretHash: admin.secretHash,
+      keyPrefix: admin.keyPrefix,
+    }),
+    keyRow({
+      ...shared,
+      keyId: createIdentifier('key', parts.randomBytes),
+      label: 'API key',
+      role: 'scoped',
+      scopes: CHILD_SCOPES,
+      secretHash: child.secretHash,
+      keyPrefix: child.keyPrefix,
+      parentKeyId: adminKeyId,
+    }),
+  ]);
+  return added ? { adminKey: admin.secret, apiKey: child.secret } : null;
+}
+
+/** The built-in account, the same one at every start; its secret is the start key of this run and is not stored. */
+export async function openBuiltInAccount(parts: AccountParts, startKey: string): Promise<RunKey> {
+  const user = await ensureUser(parts, BUILT_IN_NAME);
+  const key = await parts.accounts.ensureKey(
+    keyRow({
+      keyId: BUILT_IN_KEY_ID,
+      userId: user.userId,
+      label: 'This computer',
+      role: 'admin',
+      status: 'active',
+      keyPrefix: '',
+      secretHash: null,
+      scopes: ADMIN_SCOPES,
+      resourceBounds: {},
+      createdAt: parts.clock.now(),
+    }),
+  );
+  const owner: KeyOwner = { key, user };
+  return { secretHash: hashSecret(startKey), owner };
+}
+
+function ensureUser({ accounts, clock, randomBytes }: AccountParts, name: string): Promise<User> {
+  return accounts.ensureUser({
+    userId: createIdentifier('usr', randomBytes),
+    name,
+    tier: 'developer',
+    createdAt: clock.now(),
+  });
+}
+
+type KeyFields = Omit<Key, 'parentKeyId' | 'rotatedAt' | 'revokedAt'> & Pick<Partial<Key>, 'parentKeyId'>;
+
+function keyRow(fields: KeyFields): Key {
+  return { parentKeyId: null, rotatedAt: null, revokedAt: null, ...fields };
+}

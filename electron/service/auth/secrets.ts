@@ -1,0 +1,38 @@
+/** Secrets of API keys: made here, shown once, kept as hashes and compared in constant time. */
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { RandomBytes } from '../identifiers.ts';
+
+/** Every secret starts so, which lets a search for leaked keys find them. */
+const SECRET_MARK = 'ctk_';
+const SECRET_BYTES = 32;
+const PREFIX_LENGTH = SECRET_MARK.length + 8;
+
+export interface MadeSecret {
+  /** The plaintext: leaves the service once and is never stored. */
+  readonly secret: string;
+  /** SHA-256 in hex. A slow hash would guard guessable passwords; these are 256 random bits. */
+  readonly secretHash: string;
+  readonly keyPrefix: string;
+}
+
+export function makeSecret(randomBytes: RandomBytes): MadeSecret {
+  const secret = `${SECRET_MARK}${Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url')}`;
+  return { secret, secretHash: hashSecret(secret), keyPrefix: prefixOf(secret) };
+}
+
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret, 'utf8').digest('hex');
+}
+
+/** The part of a secret that may be shown and that finds the rows to compare with. */
+export function prefixOf(secret: string): string {
+  return secret.slice(0, PREFIX_LENGTH);
+}
+
+/** Compares two hashes in a time that does not depend on where they differ. */
+export function sameHash(one: string, other: string): boolean {
+  const left = Buffer.from(one, 'hex');
+  const right = Buffer.from(other, 'hex');
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,9 @@
+/** What an account's plan lets it do. Both models require a paid plan (service specification, "What the service does"). */
+
+import { refuse } from '../refusal.ts';
+import type { Tier } from '../store/schema.ts';
+
+/** @throws refusal 403 with code `paidPlanRequired` on the free tier */
+export function requirePaidPlan(tier: Tier): void {
+  if (tier === 'free') throw refuse(403, 'This model requires a paid plan.', { code: 'paidPlanRequired' });
+}

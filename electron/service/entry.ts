@@ -1,0 +1,72 @@
+/** The service's process: reads what its host told it, listens on loopback, and leaves when it is told to or its host goes. */
+
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import type { FromService, ServiceEnvironment, ToService } from '../../shared/service-api/service-process.ts';
+import { systemClock } from '../platform/clock.ts';
+import { isRelayMessage, relayedSpawn } from '../platform/helper-relay.ts';
+import type { Log, LogFields } from '../platform/log.ts';
+import { openParentPort } from '../platform/parent-port.ts';
+import { createService } from './service.ts';
+
+const port = openParentPort();
+const tell = (message: FromService) => port.send(message);
+
+const log: Log = {
+  info: () => undefined,
+  warn: (message, fields) => write('warn', message, fields),
+  error: (message, fields) => write('error', message, fields),
+};
+
+try {
+  const environment = takeEnvironment();
+  const service = await createService({
+    host: '127.0.0.1',
+    port: 0,
+    dataDirectory: environment.CLEARTAKE_SERVICE_DATA,
+    migrationsDirectory: environment.CLEARTAKE_SERVICE_MIGRATIONS,
+    startKey: environment.CLEARTAKE_START_KEY,
+    clock: systemClock,
+    randomBytes,
+    spawn: relayedSpawn(port),
+    concurrency: Math.min(2, Math.max(1, availableParallelism() - 1)),
+    log,
+  });
+  let ending = false;
+  const end = async () => {
+    if (ending) return;
+    ending = true;
+    await service
+      .close()
+      .catch((failure: unknown) => log.error('The service did not close cleanly', describe(failure)));
+    process.exit(0);
+  };
+  port.onMessage((message) => {
+    if (!isRelayMessage(message) && (message as ToService).kind === 'stop') void end();
+  });
+  process.once('SIGTERM', () => void end());
+  tell({ kind: 'listening', baseUrl: service.baseUrl });
+} catch (failure) {
+  tell({ kind: 'start-failed', message: failure instanceof Error ? failure.message : String(failure) });
+  // The message must leave before the process does.
+  process.exitCode = 1;
+  setTimeout(() => process.exit(1), 200);
+}
+
+/** The start key goes out of the environment at once: nothing that looks there later finds it. */
+function takeEnvironment(): ServiceEnvironment {
+  const { CLEARTAKE_SERVICE_DATA, CLEARTAKE_SERVICE_MIGRATIONS, CLEARTAKE_START_KEY } = process.env;
+  delete process.env.CLEARTAKE_START_KEY;
+  if (!CLEARTAKE_SERVICE_DATA || !CLEARTAKE_SERVICE_MIGRATIONS || !CLEARTAKE_START_KEY) {
+    throw new TypeError('The service was started without its data folder, its migrations or its start key');
+  }
+  return { CLEARTAKE_SERVICE_DATA, CLEARTAKE_SERVICE_MIGRATIONS, CLEARTAKE_START_KEY };
+}
+
+function describe(failure: unknown): LogFields {
+  return { error: failure instanceof Error ? failure.message : String(failure) };
+}
+
+function write(level: string, message: string, fields: LogFields = {}): void {
+  process.stderr.write(`${JSON.stringify({ from: 'service', level, message, ...fields })}\n`);
+}

@@ -1,0 +1,162 @@
+/** Takes queued generations in their order, a few at a time, and brings each to its end. */
+
+import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { SpawnHelper } from '../../platform/helper-process.ts';
+import type { Log } from '../../platform/log.ts';
+import { meterGeneration, type Prices } from '../billing/meter.ts';
+import type { MediaStorage } from '../storage/media-storage.ts';
+import type { Generation, Project } from '../store/records.ts';
+import type { ServiceStore } from '../store/store.ts';
+import { attemptRestoration, type FinishedAttempt } from './attempt.ts';
+import { failureSentence } from './failure-sentences.ts';
+import { advanceProgress, JUST_STARTED, type LiveProgress } from './progress.ts';
+import type { StatusChanges } from './status-changes.ts';
+
+/** A fault is tried again once. */
+const MOST_ATTEMPTS = 2;
+
+export interface Dispatcher {
+  /** Requeues what an earlier run left behind and begins to work. */
+  start(): Promise<void>;
+  /** Announces a generation that was just queued, and takes it as soon as there is room. */
+  admit(generation: Generation): void;
+  /** Null when it is not running. */
+  progressOf(generationId: string): LiveProgress | null;
+  /** Ends every engine and puts its generation back in the queue. */
+  stop(): Promise<void>;
+}
+
+export interface DispatcherParts {
+  readonly store: ServiceStore;
+  readonly storage: MediaStorage;
+  readonly spawn: SpawnHelper;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly prices: Prices;
+  /** How many restorations run at the same time. */
+  readonly concurrency: number;
+  readonly changes: StatusChanges;
+}
+
+export function createDispatcher(parts: DispatcherParts): Dispatcher {
+  const { store, clock, log, changes } = parts;
+  const { generations } = store;
+  const stopping = new AbortController();
+  const running = new Map<string, { live: LiveProgress; readonly ended: Promise<void> }>();
+  let filling: Promise<void> = Promise.resolve();
+
+  function wake(): void {
+    filling = filling.then(fill).catch((failure: unknown) => {
+      log.error('The queue could not be read', { error: toCleartakeError(failure).message });
+    });
+  }
+
+  async function fill(): Promise<void> {
+    while (!stopping.signal.aborted && running.size < parts.concurrency) {
+      const generation = await generations.claimNext(clock.now());
+      if (generation === null) return;
+      const ended = Promise.withResolvers<void>();
+      running.set(generation.generationId, { live: JUST_STARTED, ended: ended.promise });
+      void bringToEnd(generation).then(() => {
+        running.delete(generation.generationId);
+        ended.resolve();
+        wake();
+      });
+    }
+  }
+
+  async function bringToEnd(generation: Generation): Promise<void> {
+    try {
+      tell(generation, 'processing');
+      await work(generation);
+    } catch (failure) {
+      // The store itself failed: the generation stays as it is and is taken up again at the next start.
+      log.error('A generation could not be brought to its end', {
+        generationId: generation.generationId,
+        error: toCleartakeError(failure).message,
+      });
+    }
+  }
+
+  async function work(generation: Generation): Promise<void> {
+    const { generationId } = generation;
+    const project = await store.projects.findById(generation.projectId);
+    if (project === null) throw new CleartakeError('unexpected', { detail: 'a generation without a project' });
+    for (;;) {
+      const outcome = await attempt(project, generation);
+      if (!(outcome instanceof CleartakeError)) {
+        const now = clock.now();
+        const usage = meterGeneration(generation, outcome.durationSeconds, parts.prices, now);
+        await generations.complete(generationId, outcome.outputs, usage, now);
+        tell(generation, 'complete');
+        return;
+      }
+      if (stopping.signal.aborted) {
+        await generations.requeue(generationId);
+        return;
+      }
+      const failures = await generations.countFailure(generationId);
+      log.warn('A restoration failed', { generationId, code: outcome.code, failures });
+      if (outcome.retryable && failures < MOST_ATTEMPTS) continue;
+      await fail(generation, outcome, failures);
+      return;
+    }
+  }
+
+  /** Gives the failure as a value: what happens next depends on it. */
+  async function attempt(project: Project, generation: Generation): Promise<FinishedAttempt | CleartakeError> {
+    const { generationId } = generation;
+    setLive(generationId, JUST_STARTED);
+    try {
+      return await attemptRestoration(
+        parts,
+        project,
+        generation,
+        {
+          onProbed: (hasVideo) => generations.setHasVideo(generationId, hasVideo),
+          onProgress: (progress) =>
+            setLive(generationId, advanceProgress(running.get(generationId)?.live ?? JUST_STARTED, progress)),
+        },
+        stopping.signal,
+      );
+    } catch (failure) {
+      return toCleartakeError(failure);
+    }
+  }
+
+  async function fail(generation: Generation, error: CleartakeError, attempts: number): Promise<void> {
+    const sentence = failureSentence(error);
+    const stage = running.get(generation.generationId)?.live.stage ?? JUST_STARTED.stage;
+    const details = { code: error.code, attempts, stage };
+    await generations.fail(generation.generationId, sentence, details, clock.now());
+    changes.tell({ generation, status: 'failed', error: sentence, errorDetails: details });
+  }
+
+  function setLive(generationId: string, live: LiveProgress): void {
+    const entry = running.get(generationId);
+    if (entry !== undefined) entry.live = live;
+  }
+
+  function tell(generation: Generation, status: 'queued' | 'processing' | 'complete'): void {
+    changes.tell({ generation, status, error: null, errorDetails: null });
+  }
+
+  return {
+    start: async () => {
+      const requeued = await generations.requeueInterrupted();
+      if (requeued > 0) log.info('Generations of an earlier run are queued again', { requeued });
+      wake();
+    },
+    admit: (generation) => {
+      tell(generation, 'queued');
+      wake();
+    },
+    progressOf: (generationId) => running.get(generationId)?.live ?? null,
+    stop: async () => {
+      stopping.abort();
+      await filling;
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+    },
+  };
+}

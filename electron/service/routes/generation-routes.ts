@@ -1,0 +1,142 @@
+/** Starting generations, their progress, their downloads and their listing. */
+
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { MODEL_IDS } from '../../../shared/domain/models.ts';
+import type { GenerationAnswer, ProgressAnswer } from '../../../shared/service-api/answers.ts';
+import {
+  generationDownloadBody,
+  generationProgressBody,
+  listGenerationsBody,
+  startGenerationBody,
+} from '../../../shared/service-api/bodies.ts';
+import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
+import { requirePaidPlan } from '../billing/plan.ts';
+import { describeProgress } from '../generations/progress.ts';
+import { createIdentifier } from '../identifiers.ts';
+import { refuse } from '../refusal.ts';
+import type { ServiceParts } from '../service-parts.ts';
+import type { Generation } from '../store/records.ts';
+import type { AddEndpoint } from './endpoint.ts';
+import { downloadPath } from './storage-paths.ts';
+
+/** About two hours (service specification, "Limits"). */
+const DOWNLOAD_LIFETIME_MS = 2 * 60 * 60 * 1000;
+const LONGEST_IDEMPOTENCY_KEY = 255;
+
+export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void {
+  const { store, clock, randomBytes, signer, baseUrl, dispatcher } = parts;
+
+  async function findGeneration(userId: string, body: { apiProjectId: string; generationId: string }) {
+    const generation = await store.generations.find(userId, body.apiProjectId, body.generationId);
+    if (generation === null) throw refuse(404, 'There is no such generation.');
+    return generation;
+  }
+
+  async function requireProject(userId: string, apiProjectId: string): Promise<void> {
+    const project = await store.projects.find(userId, apiProjectId);
+    if (project === null) throw refuse(404, 'There is no such project.');
+  }
+
+  for (const model of MODEL_IDS) {
+    add({
+      path: DEFAULT_PATHS.startGeneration[model],
+      needs: ['generations:write'],
+      body: startGenerationBody,
+      answer: async ({ caller, body, request }) => {
+        requirePaidPlan(caller.tier);
+        await requireProject(caller.userId, body.apiProjectId);
+        const idempotencyKey = readIdempotencyKey(request);
+        const outcome = await store.generations.start(
+          {
+            generationId: createIdentifier('gen', randomBytes),
+            projectId: body.apiProjectId,
+            userId: caller.userId,
+            keyId: caller.keyId,
+            model,
+            sampling: body.sampling ?? null,
+            params: body.params ?? null,
+            createdAt: clock.now(),
+          },
+          idempotencyKey === null ? null : { idempotencyKey, fingerprint: fingerprintOf({ model, ...body }) },
+        );
+        if (outcome.kind === 'not-uploaded') {
+          throw refuse(409, 'The medium of this project is not uploaded yet.', { code: 'notUploaded' });
+        }
+        if (outcome.kind === 'key-reused') {
+          throw refuse(422, 'This Idempotency-Key was used for another request.', { code: 'idempotencyKeyReused' });
+        }
+        if (outcome.kind === 'started') dispatcher.admit(outcome.generation);
+        return describeGeneration(outcome.generation);
+      },
+    });
+  }
+
+  add({
+    path: DEFAULT_PATHS.generationProgress,
+    needs: ['generations:read'],
+    body: generationProgressBody,
+    answer: async ({ caller, body }): Promise<ProgressAnswer> => {
+      const generation = await findGeneration(caller.userId, body);
+      return {
+        ...describeGeneration(generation),
+        ...describeProgress(generation, dispatcher.progressOf(generation.generationId)),
+        error: generation.error,
+        errorDetails: generation.errorDetails,
+        hasVideo: generation.hasVideo,
+      };
+    },
+  });
+
+  add({
+    path: DEFAULT_PATHS.generationDownload,
+    needs: ['generations:read'],
+    body: generationDownloadBody,
+    answer: async ({ caller, body }) => {
+      const generation = await findGeneration(caller.userId, body);
+      if (generation.status !== 'complete') {
+        throw refuse(409, 'The generation is not complete yet.', { code: 'notComplete' });
+      }
+      const output = await store.generations.findOutput(generation.generationId, body.downloadType);
+      if (output === null) throw refuse(404, 'The generation has no download of this type.');
+      const path = downloadPath(generation.generationId, output.downloadType);
+      return { downloadUrl: `${baseUrl()}${signer.sign('GET', path, DOWNLOAD_LIFETIME_MS)}` };
+    },
+  });
+
+  add({
+    path: DEFAULT_PATHS.listGenerations,
+    needs: ['generations:read'],
+    body: listGenerationsBody,
+    answer: async ({ caller, body }) => {
+      await requireProject(caller.userId, body.apiProjectId);
+      const generations = await store.generations.list(body.apiProjectId);
+      return {
+        generations: generations.map(({ generationId, status, model }) => ({ generationId, status, modelKey: model })),
+      };
+    },
+  });
+}
+
+function describeGeneration({ generationId, projectId, model, status }: Generation): GenerationAnswer {
+  return { generationId, apiProjectId: projectId, modelKey: model, status };
+}
+
+function readIdempotencyKey(request: FastifyRequest): string | null {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return null;
+  if (typeof header !== 'string' || header === '' || header.length > LONGEST_IDEMPOTENCY_KEY) {
+    throw refuse(400, `Idempotency-Key must have 1 to ${LONGEST_IDEMPOTENCY_KEY} characters.`);
+  }
+  return header;
+}
+
+/** The same for the same fields, in whichever order they were written. */
+function fingerprintOf(request: object): string {
+  const text = JSON.stringify(request, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
+  return createHash('sha256').update(text).digest('hex');
+}

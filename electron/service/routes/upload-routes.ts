@@ -1,0 +1,74 @@
+/** Signed uploads: PUT takes a medium, HEAD tells how far it got. shared/service-api/transfers.ts has the rules. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  UPLOAD_COMPLETE_HEADER,
+  UPLOAD_INCOMPLETE_STATUS,
+  UPLOAD_OFFSET_HEADER,
+} from '../../../shared/service-api/transfers.ts';
+import { refuse } from '../refusal.ts';
+import type { ServiceParts } from '../service-parts.ts';
+import { readContentRange } from '../storage/byte-ranges.ts';
+import type { UploadState } from '../storage/uploads.ts';
+import type { Project } from '../store/records.ts';
+import { answerOtherMethods } from './method-answers.ts';
+import { requireSignature } from './signed-request.ts';
+import { UPLOAD_METHOD, UPLOAD_ROUTE, uploadPath } from './storage-paths.ts';
+
+interface UploadParams {
+  readonly projectId: string;
+}
+
+export function addUploadRoutes(app: FastifyInstance, { store, signer, uploads }: ServiceParts): void {
+  async function findProject({ projectId }: UploadParams): Promise<Project> {
+    const project = await store.projects.findById(projectId);
+    if (project === null) throw refuse(404, 'There is no such project.');
+    return project;
+  }
+
+  const guarded = {
+    url: UPLOAD_ROUTE,
+    onRequest: async (request: FastifyRequest<{ Params: UploadParams }>) =>
+      requireSignature(signer, UPLOAD_METHOD, uploadPath(request.params.projectId), request),
+  };
+
+  app.route<{ Params: UploadParams }>({
+    ...guarded,
+    method: UPLOAD_METHOD,
+    handler: async (request, reply) => {
+      const project = await findProject(request.params);
+      if (!sameMediaType(request.headers['content-type'], project.contentType)) {
+        throw refuse(400, `Content-Type must be ${project.contentType}, as the project was created.`);
+      }
+      const range = readContentRange(request.headers['content-range']);
+      if (range === null) throw refuse(400, 'Content-Range is not valid.');
+      const length = request.headers['content-length'];
+      const state = await uploads.receive(project, range, request.raw, length === undefined ? null : Number(length));
+      describeState(reply, state);
+      if (!state.complete) {
+        if (state.bytes > 0) reply.header('range', `bytes=0-${state.bytes - 1}`);
+        return reply.code(UPLOAD_INCOMPLETE_STATUS).send();
+      }
+      return { apiProjectId: project.projectId, status: 'uploaded', bytes: state.bytes };
+    },
+  });
+
+  app.route<{ Params: UploadParams }>({
+    ...guarded,
+    method: 'HEAD',
+    handler: async (request, reply) => {
+      describeState(reply, await uploads.state(await findProject(request.params)));
+      return reply.header('cache-control', 'no-store').send();
+    },
+  });
+
+  answerOtherMethods(app, UPLOAD_ROUTE, [UPLOAD_METHOD, 'HEAD']);
+}
+
+function describeState(reply: FastifyReply, { bytes, complete }: UploadState): void {
+  reply.header(UPLOAD_OFFSET_HEADER, String(bytes)).header(UPLOAD_COMPLETE_HEADER, complete ? '?1' : '?0');
+}
+
+function sameMediaType(presented: string | undefined, expected: string): boolean {
+  return presented?.trim().toLowerCase() === expected.toLowerCase();
+}

@@ -1,0 +1,21 @@
+/** What the routes of the service work with. */
+
+import type { Clock } from '../platform/clock.ts';
+import type { Dispatcher } from './generations/dispatcher.ts';
+import type { RandomBytes } from './identifiers.ts';
+import type { UrlSigner } from './signing/url-signer.ts';
+import type { MediaStorage } from './storage/media-storage.ts';
+import type { Uploads } from './storage/uploads.ts';
+import type { ServiceStore } from './store/store.ts';
+
+export interface ServiceParts {
+  readonly store: ServiceStore;
+  readonly storage: MediaStorage;
+  readonly uploads: Uploads;
+  readonly dispatcher: Dispatcher;
+  readonly signer: UrlSigner;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  /** Where the service listens, without a trailing slash. Known once it listens. */
+  baseUrl(): string;
+}

@@ -1,0 +1,99 @@
+/** Media on disk: one folder a project, with the uploaded medium and one folder of outputs for each generation. */
+
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { extensionOf, RECORDING_EXTENSIONS } from '../../../shared/domain/media-types.ts';
+import { commitFile, isErrno, syncFolder } from '../../platform/atomic-files.ts';
+
+/** What names a medium on disk. Identifiers come from the store, never from a request. */
+export interface MediumOwner {
+  readonly projectId: string;
+  readonly originalFileName: string;
+}
+
+export interface OutputOwner {
+  readonly projectId: string;
+  readonly generationId: string;
+}
+
+export interface MediaStorage {
+  /** Where the whole medium lies. Its extension is kept: some decoders take it as a hint. */
+  mediumPath(project: MediumOwner): string;
+  /** Bytes that are there of an unfinished upload. */
+  partialBytes(project: MediumOwner): Promise<number>;
+  /** Writes what comes, from a byte on; when it is cut off, what came stays. */
+  writePartial(project: MediumOwner, from: number, body: Readable, gate: Transform, signal: AbortSignal): Promise<void>;
+  /** Flushes the upload and gives it its place, replacing an earlier medium. */
+  commitMedium(project: MediumOwner): Promise<void>;
+  /** An empty folder for one attempt to write its outputs in. */
+  openWorkFolder(generation: OutputOwner): Promise<string>;
+  /** Flushes an attempt's folder and makes it the generation's outputs. */
+  publish(generation: OutputOwner): Promise<void>;
+  discardWork(generation: OutputOwner): Promise<void>;
+  outputPath(generation: OutputOwner, fileName: string): string;
+  /** Both ends included. */
+  read(file: string, first: number, last: number): Readable;
+}
+
+/** @param root folder of all media; created when missing, for its owner alone */
+export function createMediaStorage(root: string): MediaStorage {
+  const projectFolder = (projectId: string) => path.join(root, projectId);
+  const outputFolder = ({ projectId, generationId }: OutputOwner) => path.join(root, projectId, generationId);
+  const workFolder = (generation: OutputOwner) => `${outputFolder(generation)}.work`;
+  const partialPath = ({ projectId }: MediumOwner) => path.join(root, projectId, 'upload.part');
+
+  function mediumPath({ projectId, originalFileName }: MediumOwner): string {
+    const extension = extensionOf(originalFileName);
+    return path.join(root, projectId, RECORDING_EXTENSIONS.includes(extension) ? `medium.${extension}` : 'medium');
+  }
+
+  return {
+    mediumPath,
+    partialBytes: async (project) => {
+      try {
+        return (await stat(partialPath(project))).size;
+      } catch (failure) {
+        if (isErrno(failure, 'ENOENT')) return 0;
+        throw failure;
+      }
+    },
+    writePartial: async (project, from, body, gate, signal) => {
+      await mkdir(projectFolder(project.projectId), { recursive: true, mode: 0o700 });
+      const flags = from === 0 ? 'w' : 'r+';
+      await pipeline(body, gate, createWriteStream(partialPath(project), { flags, start: from, mode: 0o600 }), {
+        signal,
+      });
+    },
+    commitMedium: (project) => commitFile(partialPath(project), mediumPath(project)),
+    openWorkFolder: async (generation) => {
+      const folder = workFolder(generation);
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return folder;
+    },
+    publish: async (generation) => {
+      const target = outputFolder(generation);
+      // A crash after the rename and before the store knew of it leaves such a folder; its generation ran again.
+      await rm(target, { recursive: true, force: true });
+      await syncFolder(workFolder(generation));
+      await rename(workFolder(generation), target);
+      await syncFolder(projectFolder(generation.projectId));
+    },
+    discardWork: (generation) => rm(workFolder(generation), { recursive: true, force: true }),
+    outputPath: (generation, fileName) => path.join(outputFolder(generation), fileName),
+    read: (file, first, last) => createReadStream(file, { start: first, end: last }),
+  };
+}
+
+/** Flushes one file's bytes. */
+export async function flushFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,38 @@
+/** The rows of the store as the rooms of the service see them. */
+
+import type { generations, keys, outputs, projects, usage, users } from './schema.ts';
+
+export type User = typeof users.$inferSelect;
+export type Key = typeof keys.$inferSelect;
+export type Project = typeof projects.$inferSelect;
+export type NewProject = Pick<
+  Project,
+  'projectId' | 'userId' | 'keyId' | 'originalFileName' | 'contentType' | 'fileFormat' | 'params' | 'createdAt'
+>;
+export type Generation = typeof generations.$inferSelect;
+export type NewGeneration = Pick<
+  Generation,
+  'generationId' | 'projectId' | 'userId' | 'keyId' | 'model' | 'sampling' | 'params' | 'createdAt'
+>;
+export type Output = typeof outputs.$inferSelect;
+export type Usage = typeof usage.$inferSelect;
+
+/** A key with the user it belongs to. */
+export interface KeyOwner {
+  readonly key: Key;
+  readonly user: User;
+}
+
+/** An Idempotency-Key with the fingerprint of what was sent under it. */
+export interface Idempotency {
+  readonly idempotencyKey: string;
+  readonly fingerprint: string;
+}
+
+export type StartOutcome =
+  | { readonly kind: 'started'; readonly generation: Generation }
+  /** The same request came before: nothing new was started. */
+  | { readonly kind: 'repeated'; readonly generation: Generation }
+  /** The idempotency key was used for another request. */
+  | { readonly kind: 'key-reused' }
+  | { readonly kind: 'not-uploaded' };

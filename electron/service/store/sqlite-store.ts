@@ -1,0 +1,28 @@
+/** The store in SQLite: one database file in the data folder. */
+
+import { openDatabase } from '../../platform/sqlite.ts';
+import { createAccountStore } from './account-store.ts';
+import { createGenerationStore } from './generation-store.ts';
+import { createProjectStore } from './project-store.ts';
+import * as schema from './schema.ts';
+import type { ServiceStore } from './store.ts';
+
+export type ServiceDatabase = ReturnType<typeof openServiceDatabase>;
+
+/**
+ * @param path the database file; created when missing
+ * @param migrations folder of generated migrations
+ */
+export function openSqliteStore(path: string, migrations: string): ServiceStore {
+  const database = openServiceDatabase(path, migrations);
+  return {
+    accounts: createAccountStore(database),
+    projects: createProjectStore(database),
+    generations: createGenerationStore(database),
+    close: async () => database.close(),
+  };
+}
+
+function openServiceDatabase(path: string, migrations: string) {
+  return openDatabase({ path, schema, migrations, casing: 'snake_case' });
+}

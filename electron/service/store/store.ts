@@ -1,0 +1,76 @@
+/**
+ * The port of the service's store. Methods are asynchronous so that a database server can be a second implementation; each
+ * is one transaction. Nothing here checks permissions: methods that take a `userId` see that user's rows alone.
+ */
+
+import type {
+  Generation,
+  Idempotency,
+  Key,
+  KeyOwner,
+  NewGeneration,
+  NewProject,
+  Output,
+  Project,
+  StartOutcome,
+  Usage,
+  User,
+} from './records.ts';
+
+export interface AccountStore {
+  /** The user of that name: the one that is there, else this one. */
+  ensureUser(user: User): Promise<User>;
+  /** The key of that id: the one that is there, else this one. */
+  ensureKey(key: Key): Promise<Key>;
+  /**
+   * Adds the first keys of a data folder.
+   * @returns false, with nothing changed, when there are keys with secrets already
+   */
+  addFirstKeys(keys: readonly Key[]): Promise<boolean>;
+  /** Candidates for a presented secret; the caller compares the hashes. */
+  findKeysByPrefix(keyPrefix: string): Promise<readonly KeyOwner[]>;
+}
+
+export interface ProjectStore {
+  create(project: NewProject): Promise<Project>;
+  find(userId: string, projectId: string): Promise<Project | null>;
+  /** For signed addresses, whose signature stands for the permission. */
+  findById(projectId: string): Promise<Project | null>;
+  /** All of the user's, oldest first. */
+  list(userId: string): Promise<readonly Project[]>;
+  /**
+   * Marks that a medium is on its way; generations cannot start meanwhile.
+   * @returns false, with nothing changed, when a generation exists: its medium may not change any more
+   */
+  beginUpload(projectId: string): Promise<boolean>;
+  finishUpload(projectId: string, bytes: number, now: number): Promise<void>;
+}
+
+export interface GenerationStore {
+  /** Adds a queued generation, unless the project has no medium or the idempotency key says it was added before. */
+  start(generation: NewGeneration, idempotency: Idempotency | null): Promise<StartOutcome>;
+  find(userId: string, projectId: string, generationId: string): Promise<Generation | null>;
+  findById(generationId: string): Promise<Generation | null>;
+  /** All of the project's, oldest first. */
+  list(projectId: string): Promise<readonly Generation[]>;
+  /** Takes the oldest queued generation and marks it as processing. */
+  claimNext(now: number): Promise<Generation | null>;
+  /** Puts a generation that was processing back in its place in the queue. */
+  requeue(generationId: string): Promise<void>;
+  /** Requeues whatever an earlier run of the service left processing, and tells how many. */
+  requeueInterrupted(): Promise<number>;
+  /** Counts an attempt that ended in a fault, and tells how many there are. */
+  countFailure(generationId: string): Promise<number>;
+  setHasVideo(generationId: string, hasVideo: boolean): Promise<void>;
+  /** Marks as complete, with its outputs and its one row of the meter. */
+  complete(generationId: string, outputs: readonly Output[], usage: Usage, now: number): Promise<void>;
+  fail(generationId: string, error: string, details: Readonly<Record<string, unknown>>, now: number): Promise<void>;
+  findOutput(generationId: string, downloadType: string): Promise<Output | null>;
+}
+
+export interface ServiceStore {
+  readonly accounts: AccountStore;
+  readonly projects: ProjectStore;
+  readonly generations: GenerationStore;
+  close(): Promise<void>;
+}
