@@ -37,6 +37,8 @@ export interface DeskSettings {
   readonly retryBaseMs: number;
   /** How long after a start of unknown fate an empty listing counts as proof, in milliseconds. */
   readonly startQuarantineMs: { readonly builtIn: number; readonly remote: number };
+  /** Work that an earlier run left stays as it is: only what this run adds is begun. */
+  readonly leavesEarlierWork: boolean;
   /** Whether parked connections are tried again by themselves. */
   readonly unparks: boolean;
 }

@@ -53,6 +53,10 @@ export const queueContract = {
         paths: z.array(z.string().min(1)).min(1).max(100_000),
         preset: batchPresetSchema.optional(),
         start: z.boolean(),
+        /** Another connection than the chosen one. */
+        connectionId: z.string().optional(),
+        /** Most that this batch may cost, in micro-USD: a generation that would pass it is not started. */
+        maxCost: z.number().int().min(0).optional(),
       }),
     )
     .output(importReport),

@@ -40,6 +40,8 @@ export type GenerationEvent =
   | { readonly kind: 'lost-sight'; readonly now: number }
   | { readonly kind: 'started'; readonly remoteId: string }
   | { readonly kind: 'ask' }
+  /** The person wants the listing looked at once more. */
+  | { readonly kind: 'check-again' }
   /** The person, or the one automatic resend that the rules allow, starts afresh. */
   | { readonly kind: 'start-again' }
   | { readonly kind: 'report'; readonly status: 'queued' | 'processing' | 'complete' }
@@ -85,6 +87,8 @@ export function advanceGeneration(state: GenerationState, event: GenerationEvent
       return isUnresolved(state) ? { kind: 'started', remoteId: event.remoteId } : null;
     case 'ask':
       return state.kind === 'unknown' ? { kind: 'needs-you', attemptId: state.attemptId, since: state.since } : null;
+    case 'check-again':
+      return state.kind === 'needs-you' ? { kind: 'unknown', attemptId: state.attemptId, since: state.since } : null;
     case 'start-again':
       return state.kind === 'unknown' || state.kind === 'needs-you' ? { kind: 'ready' } : null;
     case 'report':

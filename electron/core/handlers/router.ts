@@ -1,7 +1,7 @@
-/** The contract's functions, assembled from one file a group. */
+/** The contract as the core implements it, and the type that every transport serves. */
 
-import { implement } from '@orpc/server';
-import { contract } from '../../../shared/contract/index.ts';
+import { implement, type Router } from '@orpc/server';
+import { type Contract, contract } from '../../../shared/contract/index.ts';
 
 export const os = implement(contract);
-export type DeskRouter = ReturnType<typeof os.router>;
+export type DeskRouter = Router<Contract, Record<never, never>>;

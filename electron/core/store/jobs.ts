@@ -1,10 +1,10 @@
 /** Jobs: rows of the queue. States change through queue/transitions alone. */
 
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, max } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, max, sql } from 'drizzle-orm';
 import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
 import { isFinal, type JobState } from '../../../shared/domain/job-state.ts';
 import type { Orm } from './open-store.ts';
-import { type JobRow, jobs } from './schema.ts';
+import { type JobRow, jobs, recordings } from './schema.ts';
 
 export function jobTable(orm: Orm) {
   return {
@@ -68,7 +68,21 @@ export function jobTable(orm: Orm) {
         .limit(limit)
         .all();
     },
-    /** The last batch's jobs that are not over, for a later `resume`. */
+    /** What the totals need of every job on the queue, and nothing more. */
+    progressRows() {
+      return orm
+        .select({
+          id: jobs.id,
+          kind: jobs.stateKind,
+          started: sql<number>`${jobs.admittedAt} is not null`,
+          durationSeconds: recordings.durationSeconds,
+        })
+        .from(jobs)
+        .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
+        .where(isNull(jobs.removedAt))
+        .all();
+    },
+    /** Started jobs that are not over, for a later `resume`. */
     unfinished(): JobRow[] {
       return orm
         .select()

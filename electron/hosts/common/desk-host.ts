@@ -27,6 +27,12 @@ export interface DeskHostOptions {
   readonly log: Log;
   /** Shows a file in the file manager; absent where the host cannot. */
   readonly reveal?: (path: string) => void;
+  /** Jobs worked on at the same time. */
+  readonly concurrency?: number;
+  /** Only what this run adds is begun; what an earlier run left stays as it is. */
+  readonly leavesEarlierWork?: boolean;
+  /** Billing problems are left to the person instead of being tried again every minute. */
+  readonly unparks?: boolean;
 }
 
 export interface DeskHost {
@@ -34,6 +40,10 @@ export interface DeskHost {
   readonly router: DeskRouter;
   /** Answers GET and HEAD (and POST for uploads) below `/media/`, for the app protocol and the loopback listener alike. */
   media(request: Request): Promise<Response>;
+  /** A connection for one run; its key stays in memory. @returns its id */
+  useAdHocConnection(baseUrl: string, key: string): string;
+  /** Gives a key to the ad-hoc connections of earlier runs that were made with it. */
+  recognizeKey(key: string): void;
   /** Stops the queue cleanly (work goes on at the next start), ends helpers, closes the store, frees the data folder. */
   close(): Promise<void>;
 }

@@ -23,7 +23,7 @@ export function nodeHostFacts(host: HostFacts['host'], dataDirectory?: string): 
     dataDirectory: path.resolve(dataDirectory ?? defaultDataDirectory()),
     samplesDirectory: path.join(ROOT, 'build/samples'),
     migrationsDirectory: path.join(ROOT, 'electron/core/store/migrations'),
-    serviceMigrationsDirectory: path.join(ROOT, 'electron/service/store/migrations'),
+    serviceMigrationsDirectory: path.join(ROOT, 'electron/service/migrations'),
     platform: process.platform,
     // A page in a browser is given the bytes of a dropped file, never its path.
     filesHavePaths: host !== 'browser',

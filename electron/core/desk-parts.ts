@@ -1,0 +1,21 @@
+/** The parts of an open desk, as its handlers use them. */
+
+import type { Glance } from './library/glance.ts';
+import type { Control } from './queue/control.ts';
+import type { Publisher } from './queue/publisher.ts';
+import type { QueueContext } from './queue/queue-context.ts';
+import type { Runner } from './queue/runner.ts';
+import type { TotalsReader } from './queue/totals.ts';
+
+export interface DeskParts {
+  readonly context: QueueContext;
+  readonly control: Control;
+  readonly glance: Glance;
+  readonly publisher: Publisher;
+  readonly runner: Runner;
+  readonly totals: TotalsReader;
+  setPaused(paused: boolean): void;
+  /** Lets the jobs of a connection go on that billing or a missing key held. */
+  unpark(connectionId: string): void;
+  isConnectionInUse(connectionId: string): boolean;
+}

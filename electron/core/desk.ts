@@ -1,0 +1,116 @@
+/** createDesk: the application's brain, put together from its parts. It takes up the work that an earlier run left. */
+
+import { mkdirSync } from 'node:fs';
+import type { EngineRequests } from '../../shared/engine-api/messages.ts';
+import { createScope } from '../platform/disposal.ts';
+import { createHttp } from './api/http.ts';
+import { createBuiltInService } from './connections/built-in-service.ts';
+import { createConnections } from './connections/connections.ts';
+import type { DeskParts } from './desk-parts.ts';
+import { createEngine } from './engine/library-engine.ts';
+import { connectionsHandlers } from './handlers/connections.ts';
+import { historyHandlers } from './handlers/history.ts';
+import { type LocatedTake, listeningHandlers, locateTake } from './handlers/listening.ts';
+import { queueHandlers } from './handlers/queue.ts';
+import { type DeskRouter, os } from './handlers/router.ts';
+import { systemHandlers } from './handlers/system.ts';
+import { createGlance } from './library/glance.ts';
+import { receiveRecording } from './library/managed-copies.ts';
+import { libraryPaths } from './library/paths.ts';
+import type { DeskPorts, DeskSettings } from './ports.ts';
+import { createControl } from './queue/control.ts';
+import { createLiveProgress } from './queue/live-progress.ts';
+import { createPublisher } from './queue/publisher.ts';
+import type { QueueContext } from './queue/queue-context.ts';
+import { createRunner } from './queue/runner.ts';
+import { takeUpWork } from './queue/take-up.ts';
+import { createTotalsReader } from './queue/totals.ts';
+import { createTransitions } from './queue/transitions.ts';
+import { openStore } from './store/open-store.ts';
+
+export interface Desk {
+  readonly router: DeskRouter;
+  locateTake(take: string): LocatedTake | null;
+  /** Samples for listening, from an engine of their own. */
+  pcm(params: EngineRequests['pcm']['params']): Promise<Uint8Array>;
+  receiveUpload(fileName: string, body: ReadableStream<Uint8Array>): Promise<string>;
+  /** A connection for one run; its key stays in memory. @returns its id */
+  useAdHocConnection(baseUrl: string, key: string): string;
+  /** Gives a key to the ad-hoc connections of earlier runs that were made with it. */
+  recognizeKey(key: string): void;
+  close(): Promise<void>;
+}
+
+/** Opens the desk. The caller holds the data folder's lock. @throws when the store cannot be opened */
+export function createDesk(ports: DeskPorts, settings: DeskSettings): Desk {
+  const scope = createScope();
+  const paths = libraryPaths(settings.dataDirectory);
+  mkdirSync(paths.managed, { recursive: true });
+  const store = openStore(paths.database, settings.migrationsDirectory);
+  scope.add(() => store.close());
+  const http = createHttp(ports.clock);
+  scope.add(() => http.close());
+  const builtIn = createBuiltInService(ports, settings);
+  scope.add(() => builtIn.stop());
+  const engine = createEngine(ports.spawn);
+  scope.add(() => engine.stop());
+  const listeningEngine = createEngine(ports.spawn);
+  scope.add(() => listeningEngine.stop());
+
+  const transitions = createTransitions(store, ports.clock);
+  const connections = createConnections(ports, store, http, builtIn);
+  const live = createLiveProgress();
+  const context: QueueContext = { ports, settings, store, transitions, connections, engine, http, paths, live };
+  const parts = assemble(context);
+  scope.add(() => parts.publisher.stop());
+  scope.add(() => parts.runner.stop());
+  scope.add(() => parts.glance.stop());
+  takeUpWork(parts);
+
+  return {
+    router: os.router({
+      system: systemHandlers(parts),
+      queue: queueHandlers(parts),
+      listening: listeningHandlers(parts),
+      history: historyHandlers(store),
+      connections: connectionsHandlers(parts),
+    }),
+    locateTake: (take) => locateTake(context, take),
+    pcm: async (params) => (await listeningEngine.request('pcm', params)).samples,
+    receiveUpload: (fileName, body) => receiveRecording(paths.managed, ports.newId(), fileName, body),
+    useAdHocConnection: (baseUrl, key) => connections.useAdHoc(baseUrl, key).id,
+    recognizeKey: (key) => connections.recognizeKey(key),
+    close: () => scope.close(),
+  };
+}
+
+function assemble(context: QueueContext): DeskParts {
+  const { store, transitions } = context;
+  const runner = createRunner(context);
+  const totals = createTotalsReader(context);
+  const publisher = createPublisher(context, totals, () => runner.paused);
+  const isOpen = (connectionId: string) => store.jobs.unfinished().filter((job) => job.connectionId === connectionId);
+  transitions.onChange((jobId) => publisher.touch(jobId));
+  transitions.onFinish((jobId) =>
+    totals.finished(store.recordings.get(store.jobs.get(jobId).recordingId).durationSeconds ?? 0),
+  );
+  return {
+    context,
+    runner,
+    totals,
+    publisher,
+    control: createControl(context, runner),
+    glance: createGlance(context),
+    setPaused(paused) {
+      runner.setPaused(paused);
+      publisher.announce();
+    },
+    unpark(connectionId) {
+      context.connections.unpark(connectionId);
+      for (const job of isOpen(connectionId))
+        if (job.state.kind === 'waiting') transitions.job(job.id, { kind: 'resume' });
+      runner.wake();
+    },
+    isConnectionInUse: (connectionId) => isOpen(connectionId).length > 0,
+  };
+}

@@ -1,0 +1,79 @@
+/** Handlers of the connections group. A key goes in and never comes out. */
+
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
+import type { DeskParts } from '../desk-parts.ts';
+import type { ConnectionRow } from '../store/schema.ts';
+import { refusing } from './refusing.ts';
+import { os } from './router.ts';
+
+export function connectionsHandlers(parts: DeskParts) {
+  const { connections, ports } = parts.context;
+  const group = os.connections;
+
+  async function view(row: ConnectionRow): Promise<ConnectionView> {
+    return {
+      id: row.id,
+      kind: row.kind === 'built-in' ? 'built-in' : 'remote',
+      name: row.name,
+      baseUrl: row.baseUrl,
+      headerStyle: row.headerStyle,
+      prices: { ...row.prices },
+      hasKey: await connections.hasKey(row),
+      chosen: connections.chosen().id === row.id,
+      parked: row.parked,
+    };
+  }
+
+  return {
+    list: group.list.handler(async () => ({
+      connections: await Promise.all(connections.list().map(view)),
+      vault: { kind: ports.vault.kind, sentence: ports.vault.sentence },
+    })),
+    add: group.add.handler(({ input, errors }) =>
+      refusing(errors, async () => {
+        const { key, ...details } = input;
+        return view(await connections.add(details, key));
+      }),
+    ),
+    setKey: group.setKey.handler(({ input, errors }) =>
+      refusing(errors, async () => {
+        await connections.setKey(input.connectionId, input.key);
+        parts.unpark(input.connectionId);
+      }),
+    ),
+    remove: group.remove.handler(({ input, errors }) =>
+      refusing(errors, async () => {
+        if (parts.isConnectionInUse(input.connectionId)) {
+          throw new CleartakeError('notPossibleNow', {
+            userMessage: 'Recordings on the queue still use this connection. Cancel or finish them first.',
+          });
+        }
+        await connections.remove(input.connectionId);
+      }),
+    ),
+    choose: group.choose.handler(({ input, errors }) => refusing(errors, () => connections.choose(input.connectionId))),
+    test: group.test.handler(async ({ input }) => {
+      try {
+        const client = await connections.client(input.connectionId);
+        await client.test(AbortSignal.timeout(15_000));
+        return { ok: true, sentence: 'The service answers and accepts the key.' };
+      } catch (failure) {
+        const error = toCleartakeError(failure);
+        return { ok: false, sentence: TEST_SENTENCES[error.code] ?? error.userMessage };
+      }
+    }),
+  };
+}
+
+/** The usual sentences speak of recordings; a test has none. */
+const TEST_SENTENCES: Partial<Record<CleartakeError['code'], string>> = {
+  serviceUnreachable: 'Nothing answers at this address. Check the address and your network.',
+  serviceAnswerUnreadable: 'Something answers at this address, but it is not a restoration service. Check the address.',
+  projectUnknown: 'Something answers at this address, but it is not a restoration service. Check the address.',
+  requestRefused: 'Something answers at this address, but it is not a restoration service. Check the address.',
+  keyRefused: 'The service answers, but does not accept the key. Enter it again.',
+  keyMayNot: 'The service answers, but the key may not list projects. Ask for a key with read and write permission.',
+  keyMissing: 'This connection has no key yet. Enter it first.',
+  unexpected: 'The test was cut short. Try it again.',
+};

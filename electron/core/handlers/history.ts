@@ -1,0 +1,38 @@
+/** Handlers of the history group: read from this computer alone. */
+
+import type { HistoryEntry } from '../../../shared/contract/history.ts';
+import type { Store } from '../store/open-store.ts';
+import { os } from './router.ts';
+
+export function historyHandlers(store: Store) {
+  return {
+    search: os.history.search.handler(({ input }) => ({
+      total: store.history.count(input.search),
+      entries: readHistory(store, input.search, input.offset, input.limit),
+    })),
+  };
+}
+
+/** Newest first; also for readers that hold no lock. */
+export function readHistory(store: Store, search: string, offset: number, limit: number): HistoryEntry[] {
+  return store.history.search(search, offset, limit).map(({ job, recording, connectionName }) => ({
+    jobId: job.id,
+    name: recording.name,
+    sourcePath: recording.origin === 'path' ? recording.path : null,
+    connection: connectionName,
+    projectId: job.projectId,
+    state: job.state.kind,
+    durationSeconds: recording.durationSeconds,
+    addedAt: job.createdAt,
+    finishedAt: job.finishedAt,
+    generations: store.generations.ofJob(job.id).map((generation) => ({
+      model: generation.model,
+      generationId: generation.remoteId,
+      state: generation.state.kind,
+      billableSeconds: generation.billableSeconds,
+      amount: generation.chargedAt === null ? null : generation.amount,
+      exportedPath: store.results.get(generation.id)?.exportedPath ?? null,
+    })),
+    error: job.state.kind === 'failed' ? job.state.error.userMessage : null,
+  }));
+}

@@ -1,0 +1,130 @@
+/** Handlers of the listening group, and where the files behind a take lie. */
+
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { TakeView } from '../../../shared/contract/views.ts';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
+import { outputFileName } from '../../../shared/domain/naming.ts';
+import type { DeskParts } from '../desk-parts.ts';
+import type { QueueContext } from '../queue/queue-context.ts';
+import { jobViews } from '../queue/views.ts';
+import type { GenerationRow, JobRow, RecordingRow, ResultRow } from '../store/schema.ts';
+import { refusing } from './refusing.ts';
+import { os } from './router.ts';
+
+export function listeningHandlers(parts: DeskParts) {
+  const { context } = parts;
+  return {
+    takes: os.listening.takes.handler(({ input, errors }) =>
+      refusing(errors, () => {
+        const row = context.store.jobs.find(input.jobId);
+        const job = row === undefined ? undefined : jobViews(context, [row])[0];
+        if (row === undefined || job === undefined) throw new CleartakeError('notFound', { detail: 'job' });
+        return { job, takes: takesOf(context, row) };
+      }),
+    ),
+  };
+}
+
+function takesOf(context: QueueContext, job: JobRow): TakeView[] {
+  const { store } = context;
+  const recording = store.recordings.get(job.recordingId);
+  const results = store.generations
+    .ofJob(job.id)
+    .sort((one, other) => MODEL_IDS.indexOf(one.model) - MODEL_IDS.indexOf(other.model))
+    .flatMap((generation) => {
+      const result = store.results.get(generation.id);
+      return result === undefined ? [] : [resultTake(job, recording, generation, result)];
+    });
+  return [...originalTake(job, recording), ...results];
+}
+
+function originalTake(job: JobRow, recording: RecordingRow): TakeView[] {
+  const { frames, sampleRate, channels } = recording;
+  if (frames === null || sampleRate === null || channels === null) return [];
+  return [
+    {
+      id: `original:${job.id}`,
+      kind: 'original',
+      label: 'Original',
+      model: null,
+      frames,
+      sampleRate,
+      channels,
+      fileName: recording.name,
+      playable: existsSync(recording.path),
+    },
+  ];
+}
+
+function resultTake(job: JobRow, recording: RecordingRow, generation: GenerationRow, result: ResultRow): TakeView {
+  return {
+    id: `result:${generation.id}`,
+    kind: 'result',
+    label: MODELS[generation.model].label,
+    model: generation.model,
+    frames: result.frames,
+    sampleRate: result.sampleRate,
+    channels: result.channels,
+    fileName: saveName(job, recording, generation, result),
+    playable: existsSync(result.path),
+  };
+}
+
+function saveName(job: JobRow, recording: RecordingRow, generation: GenerationRow, result: ResultRow): string {
+  const date = new Date(result.storedAt).toISOString().slice(0, 10);
+  return outputFileName(job.preset.namingTemplate, {
+    originalName: recording.name,
+    model: generation.model,
+    date,
+    extension: result.extension,
+  });
+}
+
+export interface LocatedTake {
+  readonly filePath: string | null;
+  readonly peaksPath: string | null;
+  readonly indexPath: string | null;
+  readonly fileName: string;
+}
+
+/** The files behind `original:JOB` or `result:GENERATION`; null for anything else. Only what the store holds is ever served. */
+export function locateTake(context: QueueContext, take: string): LocatedTake | null {
+  const { paths, store } = context;
+  const [kind, id] = splitOnce(take);
+  if (kind === 'original') {
+    const job = store.jobs.find(id);
+    if (job === undefined) return null;
+    const recording = store.recordings.get(job.recordingId);
+    const place = paths.recording(recording.id);
+    return located(recording.path, place.peaks, place.index, recording.name);
+  }
+  if (kind !== 'result') return null;
+  const generation = store.generations.find(id);
+  const result = generation === undefined ? undefined : store.results.get(generation.id);
+  if (generation === undefined || result === undefined) return null;
+  const job = store.jobs.get(generation.jobId);
+  const place = paths.generation(generation.id);
+  return located(
+    result.path,
+    place.peaks,
+    place.index,
+    saveName(job, store.recordings.get(job.recordingId), generation, result),
+  );
+}
+
+function located(file: string, peaks: string, index: string, name: string): LocatedTake {
+  const present = (candidate: string) => (existsSync(candidate) ? candidate : null);
+  return {
+    filePath: present(file),
+    peaksPath: present(peaks),
+    indexPath: present(index),
+    fileName: path.basename(name),
+  };
+}
+
+function splitOnce(take: string): readonly [kind: string, id: string] {
+  const colon = take.indexOf(':');
+  return colon < 0 ? [take, ''] : [take.slice(0, colon), take.slice(colon + 1)];
+}

@@ -1,0 +1,126 @@
+/** Handlers of the queue group. */
+
+import type { QueueEvent } from '../../../shared/contract/views.ts';
+import { type BatchPreset, batchPresetSchema, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
+import type { DeskParts } from '../desk-parts.ts';
+import { importRecordings } from '../library/import.ts';
+import { isManaged } from '../library/managed-copies.ts';
+import { samplePaths } from '../library/samples.ts';
+import { addModel, quoteStart, startJobs } from '../queue/admission.ts';
+import { jobViews } from '../queue/views.ts';
+import type { RecordingRow } from '../store/schema.ts';
+import { refusing } from './refusing.ts';
+import { os } from './router.ts';
+
+/** The remembered preset, or the default where none fits. */
+export function rememberedPreset(parts: DeskParts): BatchPreset {
+  return batchPresetSchema.safeParse(parts.context.store.settings.get('preset')).data ?? DEFAULT_BATCH_PRESET;
+}
+
+interface AddRequest {
+  readonly paths: readonly string[];
+  readonly preset?: BatchPreset | undefined;
+  readonly start: boolean;
+  readonly connectionId?: string | undefined;
+  readonly maxCost?: number | undefined;
+}
+
+async function add(parts: DeskParts, request: AddRequest, origin: RecordingRow['origin']) {
+  const { context, glance, publisher, runner } = parts;
+  const preset = request.preset ?? rememberedPreset(parts);
+  const report = await importRecordings(context.ports, context.store, {
+    paths: request.paths,
+    preset,
+    connectionId: request.connectionId ?? context.connections.chosen().id,
+    origin,
+    maxCost: request.maxCost ?? null,
+  });
+  for (const jobId of report.jobIds) publisher.touch(jobId);
+  if (request.start && report.jobIds.length > 0) {
+    startJobs(context, preset, report.jobIds);
+    runner.wake();
+  }
+  glance.look(report.jobIds);
+  return report;
+}
+
+/** Managed copies come from the library's own uploads; they stay there and have no source folder. */
+function originOf(parts: DeskParts, paths: readonly string[]): RecordingRow['origin'] {
+  return paths.every((path) => isManaged(parts.context.paths.managed, path)) ? 'managed' : 'path';
+}
+
+async function* watch(parts: DeskParts, signal: AbortSignal | undefined): AsyncGenerator<QueueEvent> {
+  const { publisher, runner, totals } = parts;
+  const pending: QueueEvent[] = [];
+  let wake: () => void = () => undefined;
+  const unsubscribe = publisher.subscribe((event) => {
+    pending.push(event);
+    wake();
+  });
+  const onAbort = () => wake();
+  signal?.addEventListener('abort', onAbort);
+  try {
+    yield { revision: publisher.revision, jobs: [], removed: [], totals: totals.read(runner.paused) };
+    while (!signal?.aborted) {
+      const event = pending.shift();
+      if (event !== undefined) yield event;
+      else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    }
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    await unsubscribe();
+  }
+}
+
+export function queueHandlers(parts: DeskParts) {
+  const { context, control, publisher, runner, totals } = parts;
+  const { queue } = os;
+  return {
+    list: queue.list.handler(({ input }) => ({
+      revision: publisher.revision,
+      total: context.store.jobs.count(),
+      jobs: jobViews(context, context.store.jobs.page(input.offset, input.limit)),
+      totals: totals.read(runner.paused),
+    })),
+    watch: queue.watch.handler(({ signal }) => watch(parts, signal)),
+    add: queue.add.handler(({ input, errors }) =>
+      refusing(errors, () => add(parts, input, originOf(parts, input.paths))),
+    ),
+    addSamples: queue.addSamples.handler(({ input, errors }) =>
+      refusing(errors, async () =>
+        add(parts, { ...input, paths: await samplePaths(context.settings.samplesDirectory) }, 'sample'),
+      ),
+    ),
+    quote: queue.quote.handler(({ input }) => quoteStart(context, input.preset, input.jobIds)),
+    start: queue.start.handler(({ input, errors }) =>
+      refusing(errors, () => {
+        const changed = startJobs(context, input.preset, input.jobIds);
+        runner.wake();
+        return { changed };
+      }),
+    ),
+    pause: queue.pause.handler(async ({ input }) => ({ changed: await control.pause(input.jobIds) })),
+    resume: queue.resume.handler(({ input }) => ({ changed: control.resume(input.jobIds) })),
+    cancel: queue.cancel.handler(async ({ input }) => ({ changed: await control.cancel(input.jobIds) })),
+    retry: queue.retry.handler(({ input }) => ({ changed: control.retry(input.jobIds) })),
+    remove: queue.remove.handler(({ input }) => ({ changed: control.remove(input.jobIds, publisher.removed) })),
+    pauseAll: queue.pauseAll.handler(() => parts.setPaused(true)),
+    resumeAll: queue.resumeAll.handler(() => parts.setPaused(false)),
+    addModel: queue.addModel.handler(({ input, errors }) =>
+      refusing(errors, () => {
+        addModel(context, input.jobId, input.model);
+        runner.wake();
+      }),
+    ),
+    acceptTruncated: queue.acceptTruncated.handler(({ input, errors }) =>
+      refusing(errors, () => control.acceptTruncated(input.jobId)),
+    ),
+    answer: queue.answer.handler(({ input, errors }) =>
+      refusing(errors, () => control.answer(input.jobId, input.answer)),
+    ),
+  };
+}

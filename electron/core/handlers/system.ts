@@ -1,0 +1,32 @@
+/** Handlers of the system group. */
+
+import type { DeskParts } from '../desk-parts.ts';
+import { samplePaths } from '../library/samples.ts';
+import { rememberedPreset } from './queue.ts';
+import { os } from './router.ts';
+
+export function systemHandlers(parts: DeskParts) {
+  const { ports, settings, store } = parts.context;
+  const { system } = os;
+  return {
+    info: system.info.handler(async () => ({
+      version: settings.version,
+      host: settings.host,
+      platform: settings.platform,
+      dataDirectory: settings.dataDirectory,
+      filesHavePaths: settings.filesHavePaths,
+      samples: (await samplePaths(settings.samplesDirectory)).length,
+    })),
+    preset: system.preset.handler(() => rememberedPreset(parts)),
+    setPreset: system.setPreset.handler(({ input }) => store.settings.set('preset', input)),
+    reveal: system.reveal.handler(({ input }) => {
+      const job = store.jobs.find(input.jobId);
+      if (job === undefined || ports.reveal === undefined) return { shown: false };
+      const exported = input.generationId === undefined ? undefined : store.results.get(input.generationId);
+      const recording = store.recordings.get(job.recordingId);
+      const target = exported?.exportedPath ?? exported?.path ?? recording.path;
+      ports.reveal(target);
+      return { shown: true };
+    }),
+  };
+}

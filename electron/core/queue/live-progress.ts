@@ -1,0 +1,56 @@
+/** Progress that is shown but never stored: it is asked for anew after a restart. */
+
+import type { TransferView } from '../../../shared/contract/views.ts';
+import type { JobStage } from '../../../shared/service-api/answers.ts';
+
+export interface GenerationProgress {
+  /** 0 to 1, or null when the service does not say. */
+  readonly progress: number | null;
+  readonly stages: readonly JobStage[];
+}
+
+export interface LiveProgress {
+  transfer(jobId: string): TransferView | null;
+  setTransfer(jobId: string, transfer: TransferView | null): void;
+  generation(id: string): GenerationProgress | null;
+  setGeneration(id: string, progress: GenerationProgress | null): void;
+  /** When the job's present run of work began, by the monotonic clock in milliseconds; null when it does not run. */
+  workingSince(jobId: string): number | null;
+  setWorkingSince(jobId: string, since: number | null): void;
+}
+
+export function createLiveProgress(): LiveProgress {
+  const transfers = new Map<string, TransferView>();
+  const generations = new Map<string, GenerationProgress>();
+  const since = new Map<string, number>();
+  return {
+    transfer: (jobId) => transfers.get(jobId) ?? null,
+    setTransfer: (jobId, transfer) => put(transfers, jobId, transfer),
+    generation: (id) => generations.get(id) ?? null,
+    setGeneration: (id, progress) => put(generations, id, progress),
+    workingSince: (jobId) => since.get(jobId) ?? null,
+    setWorkingSince: (jobId, value) => put(since, jobId, value),
+  };
+}
+
+function put<Value>(map: Map<string, Value>, key: string, value: Value | null): void {
+  if (value === null) map.delete(key);
+  else map.set(key, value);
+}
+
+/** Bytes moved with the rate over the last seconds, for one transfer. */
+export function transferMeter(
+  kind: TransferView['kind'],
+  monotonic: () => number,
+): (sentBytes: number, totalBytes: number | null) => TransferView {
+  const window: { at: number; bytes: number }[] = [];
+  return (sentBytes, totalBytes) => {
+    const at = monotonic();
+    window.push({ at, bytes: sentBytes });
+    while (window.length > 2 && at - (window[0]?.at ?? at) > 3000) window.shift();
+    const first = window[0];
+    const spanMs = first === undefined ? 0 : at - first.at;
+    const bytesPerSecond = first === undefined || spanMs < 200 ? null : ((sentBytes - first.bytes) / spanMs) * 1000;
+    return { kind, sentBytes, totalBytes, bytesPerSecond };
+  };
+}

@@ -1,0 +1,22 @@
+/** What every part of the queue works with. */
+
+import type { Http } from '../api/http.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Engine } from '../engine/library-engine.ts';
+import type { LibraryPaths } from '../library/paths.ts';
+import type { DeskPorts, DeskSettings } from '../ports.ts';
+import type { Store } from '../store/open-store.ts';
+import type { LiveProgress } from './live-progress.ts';
+import type { Transitions } from './transitions.ts';
+
+export interface QueueContext {
+  readonly ports: DeskPorts;
+  readonly settings: DeskSettings;
+  readonly store: Store;
+  readonly transitions: Transitions;
+  readonly connections: Connections;
+  readonly engine: Engine;
+  readonly http: Http;
+  readonly paths: LibraryPaths;
+  readonly live: LiveProgress;
+}

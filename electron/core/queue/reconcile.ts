@@ -1,0 +1,123 @@
+/**
+ * Settles starts of unknown fate by the service's own listing: a new id is adopted; its absence counts only in a listing that began
+ * after the quarantine; then one automatic resend under the person's ceiling, else the person decides.
+ */
+
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { MICRO_USD_PER_USD } from '../../../shared/domain/money.ts';
+import type { ListedGeneration } from '../../../shared/service-api/answers.ts';
+import type { ServiceClient } from '../api/service-client.ts';
+import { BUILT_IN_ID } from '../connections/connections.ts';
+import type { GenerationRow, JobRow, StartAttemptRow } from '../store/schema.ts';
+import type { QueueContext } from './queue-context.ts';
+import { releaseHold } from './start-protocol.ts';
+
+/** A resend by itself is allowed up to this quote; without a price, up to this length. */
+const RESEND_CEILING = MICRO_USD_PER_USD;
+const RESEND_CEILING_SECONDS = 600;
+
+/** What the listing said. `wait`: look again after this many milliseconds. */
+export type Reconciliation =
+  | { readonly kind: 'settled' }
+  | { readonly kind: 'wait'; readonly milliseconds: number }
+  | { readonly kind: 'ask' };
+
+/**
+ * Looks once at a generation in state `unknown`.
+ * @throws CleartakeError when the listing fails: the generation stays as it is
+ */
+export async function reconcile(
+  context: QueueContext,
+  client: ServiceClient,
+  job: JobRow,
+  generation: GenerationRow,
+): Promise<Reconciliation> {
+  const { ports, store } = context;
+  const attempt = store.generations.latestAttempt(generation.id);
+  const projectId = generation.projectId;
+  if (attempt === undefined || projectId === null)
+    throw new CleartakeError('unexpected', { detail: 'an unresolved start without its attempt' });
+
+  const listingBegan = ports.clock.now();
+  const listed = await client.listGenerations(projectId);
+  const candidates = newOfModel(context, listed, attempt, generation);
+  const oldest = candidates[0];
+  if (oldest !== undefined) {
+    if (candidates.length > 1) {
+      ports.log.error('The service lists more than one generation for one start', {
+        generation: generation.id,
+        count: candidates.length,
+      });
+    }
+    adopt(context, generation, attempt, oldest);
+    return { kind: 'settled' };
+  }
+
+  const quarantine =
+    job.connectionId === BUILT_IN_ID
+      ? context.settings.startQuarantineMs.builtIn
+      : context.settings.startQuarantineMs.remote;
+  const provesAbsenceAt = attempt.intentAt + quarantine;
+  // A clock set back would stretch the wait without end: the intent cannot lie in the future.
+  const remaining = Math.min(provesAbsenceAt - listingBegan, quarantine);
+  if (remaining > 0) return { kind: 'wait', milliseconds: remaining };
+  return resendOrAsk(context, generation, attempt);
+}
+
+/** Ids of the model that the baseline does not hold and that no other generation here has, in the listing's order. */
+function newOfModel(
+  context: QueueContext,
+  listed: readonly ListedGeneration[],
+  attempt: StartAttemptRow,
+  generation: GenerationRow,
+): readonly ListedGeneration[] {
+  const known = new Set(attempt.baseline);
+  for (const other of context.store.generations.ofJob(generation.jobId)) {
+    if (other.id !== generation.id && other.remoteId !== null) known.add(other.remoteId);
+  }
+  return listed.filter((one) => one.modelKey === generation.model && !known.has(one.generationId));
+}
+
+function adopt(
+  context: QueueContext,
+  generation: GenerationRow,
+  attempt: StartAttemptRow,
+  found: ListedGeneration,
+): void {
+  const { ports, store, transitions } = context;
+  store.transaction(() => {
+    store.generations.resolveAttempt(attempt.id, 'adopted', ports.clock.now());
+    store.generations.update(generation.id, { remoteStatus: found.status });
+    transitions.generation(generation.id, { kind: 'started', remoteId: found.generationId });
+  });
+}
+
+function resendOrAsk(context: QueueContext, generation: GenerationRow, attempt: StartAttemptRow): Reconciliation {
+  const { ports, store, transitions } = context;
+  const cheap =
+    generation.amount === null
+      ? (generation.billableSeconds ?? Number.POSITIVE_INFINITY) < RESEND_CEILING_SECONDS
+      : generation.amount <= RESEND_CEILING;
+  if (generation.resends > 0 || !cheap) {
+    transitions.generation(generation.id, { kind: 'ask' });
+    return { kind: 'ask' };
+  }
+  store.transaction(() => {
+    store.generations.resolveAttempt(attempt.id, 'absent', ports.clock.now());
+    releaseHold(context, generation.id);
+    store.generations.update(generation.id, { resends: generation.resends + 1 });
+    transitions.generation(generation.id, { kind: 'start-again' });
+  });
+  return { kind: 'settled' };
+}
+
+/** The person's own decision to start again what could not be resolved. Runs whatever the ceiling says. */
+export function startAgain(context: QueueContext, generation: GenerationRow): void {
+  const { ports, store, transitions } = context;
+  const attempt = store.generations.latestAttempt(generation.id);
+  store.transaction(() => {
+    if (attempt !== undefined) store.generations.resolveAttempt(attempt.id, 'absent', ports.clock.now());
+    releaseHold(context, generation.id);
+    transitions.generation(generation.id, { kind: 'start-again' });
+  });
+}

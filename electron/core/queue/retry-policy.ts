@@ -1,0 +1,39 @@
+/** The one table of what a failure means for a job: wait and repeat, hold the connection, or fail. */
+
+import type { CleartakeError } from '../../../shared/domain/errors.ts';
+import type { Stage, WorkingStage } from '../../../shared/domain/job-state.ts';
+
+/** Tries of one stage before a failure that may pass counts as final. */
+export const MOST_TRIES = 8;
+const LONGEST_WAIT_MS = 5 * 60_000;
+
+export type Verdict =
+  | { readonly kind: 'wait'; readonly milliseconds: number }
+  /** Billing: the whole connection waits until it is fixed. */
+  | { readonly kind: 'park' }
+  | { readonly kind: 'fail'; readonly retryFrom: Stage };
+
+/** Where work begins again after a failure that needs an earlier stage repeated. */
+export const BEGIN_AGAIN: Partial<Record<CleartakeError['code'], WorkingStage>> = {
+  projectUnknown: 'uploading',
+  uploadRefused: 'uploading',
+  sourceChanged: 'preparing',
+};
+
+/**
+ * @param tries how often the present stage failed before
+ * @param random a number from 0 to 1: waits are spread over the whole span (full jitter), so that many do not return at once
+ */
+export function judge(
+  error: CleartakeError,
+  stage: WorkingStage,
+  tries: number,
+  baseMs: number,
+  random: number,
+): Verdict {
+  if (error.code === 'paymentFailed' || error.code === 'spendLimitExceeded') return { kind: 'park' };
+  if (!error.retryable || tries + 1 >= MOST_TRIES) return { kind: 'fail', retryFrom: BEGIN_AGAIN[error.code] ?? stage };
+  const span = Math.min(LONGEST_WAIT_MS, baseMs * 2 ** tries);
+  const jittered = span / 2 + (span / 2) * random;
+  return { kind: 'wait', milliseconds: Math.max(error.retryAfterMs ?? 0, Math.round(jittered)) };
+}

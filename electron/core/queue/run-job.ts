@@ -1,0 +1,93 @@
+/** Works on one job, stage after stage, until it is over, waits, or is interrupted. */
+
+import { toCleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts';
+import { isWorkingStage, type WorkingStage } from '../../../shared/domain/job-state.ts';
+import type { JobRow } from '../store/schema.ts';
+import type { QueueContext } from './queue-context.ts';
+import { BEGIN_AGAIN, judge } from './retry-policy.ts';
+import { download } from './stages/download.ts';
+import { exportJob } from './stages/export.ts';
+import { generate } from './stages/generate.ts';
+import { prepare } from './stages/prepare.ts';
+import { upload } from './stages/upload.ts';
+
+type StageWork = (context: QueueContext, job: JobRow, signal: AbortSignal) => Promise<void>;
+
+const WORK: Readonly<Record<WorkingStage, StageWork>> = {
+  preparing: prepare,
+  uploading: upload,
+  ready: async ({ transitions }, job) => {
+    transitions.job(job.id, { kind: 'enter', stage: 'generating' });
+  },
+  generating: generate,
+  downloading: download,
+  exporting: exportJob,
+};
+
+/** Never throws. An aborted signal leaves the job in whatever state the one who aborted has put it. */
+export async function runJob(context: QueueContext, jobId: string, signal: AbortSignal): Promise<void> {
+  const { live, ports, store, transitions } = context;
+  live.setWorkingSince(jobId, ports.clock.monotonic());
+  try {
+    for (;;) {
+      const job = store.jobs.get(jobId);
+      if (signal.aborted) return;
+      if (job.state.kind === 'queued') transitions.job(jobId, { kind: 'enter', stage: 'preparing' });
+      else if (job.state.kind === 'waiting') transitions.job(jobId, { kind: 'resume' });
+      else if (!isWorkingStage(job.state.kind)) return;
+      else await runStage(context, job, job.state.kind, signal);
+    }
+  } catch (failure) {
+    // The store itself failed: nothing can be written about it, and nothing was sent after it.
+    ports.log.error('A job stopped without a trace in the store', {
+      job: jobId,
+      reason: toCleartakeError(failure).message,
+    });
+  } finally {
+    live.setWorkingSince(jobId, null);
+    live.setTransfer(jobId, null);
+  }
+}
+
+async function runStage(context: QueueContext, job: JobRow, stage: WorkingStage, signal: AbortSignal): Promise<void> {
+  try {
+    await WORK[stage](context, job, signal);
+    if (job.tries > 0) context.store.jobs.update(job.id, { tries: 0 });
+  } catch (failure) {
+    if (signal.aborted) return;
+    settleFailure(context, job, stage, failure);
+  }
+}
+
+function settleFailure(context: QueueContext, job: JobRow, stage: WorkingStage, failure: unknown): void {
+  const { connections, ports, settings, store, transitions } = context;
+  const error = toCleartakeError(failure);
+  const reason = toErrorRecord(error);
+  const { tries } = store.jobs.get(job.id);
+  const verdict = judge(error, stage, tries, settings.retryBaseMs, ports.random());
+  ports.log.warn('A stage failed', {
+    job: job.id,
+    stage,
+    code: error.code,
+    detail: error.detail ?? null,
+    verdict: verdict.kind,
+  });
+  store.transaction(() => {
+    const again = BEGIN_AGAIN[error.code];
+    if (again !== undefined && verdict.kind === 'wait') transitions.job(job.id, { kind: 'enter', stage: again });
+    switch (verdict.kind) {
+      case 'wait':
+        store.jobs.update(job.id, { tries: tries + 1 });
+        transitions.job(job.id, { kind: 'wait', until: ports.clock.now() + verdict.milliseconds, reason });
+        break;
+      case 'park':
+        connections.park(job.connectionId, reason);
+        transitions.job(job.id, { kind: 'wait', until: null, reason });
+        break;
+      case 'fail':
+        store.jobs.update(job.id, { tries: 0 });
+        transitions.job(job.id, { kind: 'fail', error: reason, retryFrom: verdict.retryFrom });
+        break;
+    }
+  });
+}

@@ -1,0 +1,132 @@
+/** Results come to disk: a temporary file, checked to its last frame, flushed, then given its name. */
+
+import { mkdir, rm } from 'node:fs/promises';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { commitFile } from '../../../platform/atomic-files.ts';
+import { hashFile } from '../../../platform/hashing.ts';
+import { parseTransferUrl } from '../../api/addresses.ts';
+import type { ServiceClient } from '../../api/service-client.ts';
+import { downloadFile } from '../../api/transfers.ts';
+import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import { transferMeter } from '../live-progress.ts';
+import type { QueueContext } from '../queue-context.ts';
+
+/** A result may differ from its recording by a codec's frame or two at either end, in seconds. */
+const LENGTH_TOLERANCE_SECONDS = 0.1;
+
+/** Stage `downloading`: whatever is complete and not here yet. */
+export async function download(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
+  const { connections, store, transitions } = context;
+  const missing = store.generations
+    .ofJob(job.id)
+    .filter(({ stateKind }) => stateKind === 'complete' || stateKind === 'downloading');
+  if (missing.length > 0) {
+    const client = await connections.client(job.connectionId);
+    for (const generation of missing) await downloadGeneration(context, client, job, generation, signal);
+  }
+  transitions.job(job.id, { kind: 'enter', stage: 'exporting' });
+}
+
+/** Brings one complete generation to disk and makes it `stored`. May be repeated after any failure. */
+export async function downloadGeneration(
+  context: QueueContext,
+  client: ServiceClient,
+  job: JobRow,
+  generation: GenerationRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { http, live, paths, ports, store, transitions } = context;
+  const { remoteId, projectId } = generation;
+  if (remoteId === null || projectId === null)
+    throw new CleartakeError('unexpected', { detail: 'complete without an id' });
+  transitions.generation(generation.id, { kind: 'download' });
+  const place = paths.generation(generation.id);
+  await mkdir(place.folder, { recursive: true });
+  const address = await client.downloadUrl(projectId, remoteId, job.preset.downloadType, signal);
+  const meter = transferMeter('download', ports.clock.monotonic);
+  try {
+    const bytes = await downloadFile(http, {
+      url: parseTransferUrl(address, client.baseUrl),
+      path: place.temporary,
+      signal,
+      onProgress: (receivedBytes, totalBytes) => {
+        live.setTransfer(job.id, meter(receivedBytes, totalBytes));
+        transitions.touch(job.id);
+      },
+    });
+    const checked = await check(context, job, generation, place.temporary);
+    const contentHash = await hashFile(place.temporary, signal);
+    const target = place.result(checked.extension);
+    await commitFile(place.temporary, target);
+    store.transaction(() => {
+      store.results.put({
+        generationId: generation.id,
+        path: target,
+        bytes,
+        contentHash,
+        storedAt: ports.clock.now(),
+        ...checked,
+      });
+      transitions.generation(generation.id, { kind: 'stored' });
+    });
+    live.setGeneration(generation.id, null);
+  } catch (failure) {
+    await rm(place.temporary, { force: true });
+    throw failure;
+  } finally {
+    live.setTransfer(job.id, null);
+  }
+}
+
+interface CheckedResult {
+  readonly extension: string;
+  readonly frames: number;
+  readonly sampleRate: number;
+  readonly channels: number;
+}
+
+/** Decodes the whole download, which also makes its peaks. @throws CleartakeError downloadDamaged */
+async function check(
+  context: QueueContext,
+  job: JobRow,
+  generation: GenerationRow,
+  file: string,
+): Promise<CheckedResult> {
+  const { engine, paths, store } = context;
+  const place = paths.generation(generation.id);
+  try {
+    const info = await engine.request('probe', { path: file });
+    const scan = await engine.request('scan', { path: file, peaksPath: place.peaks, indexPath: place.index });
+    const wanted = store.recordings.get(job.recordingId).durationSeconds ?? 0;
+    const seconds = scan.frames / scan.sampleRate;
+    if (scan.truncated || Math.abs(seconds - wanted) > LENGTH_TOLERANCE_SECONDS) {
+      throw new CleartakeError('downloadDamaged', { detail: `${seconds.toFixed(3)} s of ${wanted.toFixed(3)} s` });
+    }
+    return {
+      extension: extensionFor(info.codec),
+      frames: scan.frames,
+      sampleRate: scan.sampleRate,
+      channels: scan.channels,
+    };
+  } catch (failure) {
+    if (failure instanceof CleartakeError && failure.code.startsWith('media')) {
+      throw new CleartakeError('downloadDamaged', { cause: failure, detail: failure.code });
+    }
+    throw failure;
+  }
+}
+
+/** By what the file is, whatever the server called it. */
+function extensionFor(codec: string): string {
+  if (codec.startsWith('pcm_')) return 'wav';
+  const extensions: Readonly<Record<string, string>> = {
+    flac: 'flac',
+    mp3: 'mp3',
+    mp3float: 'mp3',
+    aac: 'm4a',
+    alac: 'm4a',
+    vorbis: 'ogg',
+    opus: 'opus',
+  };
+  return extensions[codec] ?? 'audio';
+}

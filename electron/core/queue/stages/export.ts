@@ -1,0 +1,27 @@
+/** Stage `exporting`: results go where the preset wants them; then the job is done, or failed with what succeeded kept. */
+
+import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
+import { exportResult, outputFolder } from '../../library/export.ts';
+import type { JobRow } from '../../store/schema.ts';
+import type { QueueContext } from '../queue-context.ts';
+
+export async function exportJob(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
+  const { ports, store, transitions } = context;
+  const recording = store.recordings.get(job.recordingId);
+  const folder = outputFolder(job.preset, recording);
+  let failure: ErrorRecord | null = null;
+  for (const generation of store.generations.ofJob(job.id)) {
+    signal.throwIfAborted();
+    if (generation.state.kind === 'failed') failure = generation.state.error;
+    const result = store.results.get(generation.id);
+    if (folder === null || result === undefined || result.exportedPath !== null) continue;
+    const date = new Date(ports.clock.now()).toISOString().slice(0, 10);
+    store.results.setExportedPath(
+      generation.id,
+      await exportResult(folder, job.preset, recording, generation, result, date),
+    );
+    transitions.touch(job.id);
+  }
+  if (failure === null) transitions.job(job.id, { kind: 'finish' });
+  else transitions.job(job.id, { kind: 'fail', error: failure, retryFrom: 'ready' });
+}

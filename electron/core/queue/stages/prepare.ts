@@ -1,0 +1,38 @@
+/** Stage `preparing`: the whole recording is looked at, and the quote becomes exact. Nothing is sent. */
+
+import { stat } from 'node:fs/promises';
+import { quoteGeneration } from '../../../../shared/domain/money.ts';
+import { inspect } from '../../library/inspect.ts';
+import type { JobRow, RecordingRow } from '../../store/schema.ts';
+import type { QueueContext } from '../queue-context.ts';
+
+export async function prepare(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
+  const { engine, paths, store, transitions } = context;
+  const before = store.recordings.get(job.recordingId);
+  const recording = (await isInspected(context, before)) ? before : await inspect(engine, store, paths, before, signal);
+  signal.throwIfAborted();
+  quoteGenerations(context, job, recording);
+  transitions.job(job.id, { kind: 'enter', stage: 'uploading' });
+}
+
+/** Writes what each generation that is not started yet will be billed for, by the recording's exact length. */
+export function quoteGenerations(context: QueueContext, job: JobRow, recording: RecordingRow): void {
+  const { store } = context;
+  const prices = store.connections.get(job.connectionId)?.prices;
+  if (recording.durationSeconds === null) return;
+  for (const generation of store.generations.ofJob(job.id)) {
+    if (generation.stateKind !== 'ready') continue;
+    const quote = quoteGeneration(recording.durationSeconds, prices?.[generation.model] ?? null);
+    store.generations.update(generation.id, { billableSeconds: quote.billableSeconds, amount: quote.amount });
+  }
+}
+
+/** Whether the recording was scanned before and is still the same file with its peaks in place. */
+async function isInspected(context: QueueContext, recording: RecordingRow): Promise<boolean> {
+  if (recording.frames === null || recording.contentHash === null) return false;
+  const [source, peaks] = await Promise.all([
+    stat(recording.path).catch(() => null),
+    stat(context.paths.recording(recording.id).peaks).catch(() => null),
+  ]);
+  return peaks !== null && source?.size === recording.bytes && Math.round(source.mtimeMs) === recording.modifiedAt;
+}

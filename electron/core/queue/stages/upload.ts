@@ -1,0 +1,42 @@
+/** Stage `uploading`: a project is created, which costs nothing, and the recording is sent to its upload address. */
+
+import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
+import { parseTransferUrl } from '../../api/addresses.ts';
+import { uploadFile } from '../../api/transfers.ts';
+import type { JobRow } from '../../store/schema.ts';
+import { transferMeter } from '../live-progress.ts';
+import type { QueueContext } from '../queue-context.ts';
+
+export async function upload(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
+  const { connections, http, live, ports, store, transitions } = context;
+  const recording = store.recordings.get(job.recordingId);
+  const client = await connections.client(job.connectionId);
+  const project = await client.createProject(
+    {
+      originalFileName: recording.name,
+      contentType: contentTypeOf(recording.name),
+      params: { source: 'cleartake', job: job.id },
+    },
+    signal,
+  );
+  // The project is on record before its upload begins: every generation of the job is started on this one.
+  store.jobs.update(job.id, { projectId: project.apiProjectId });
+  const meter = transferMeter('upload', ports.clock.monotonic);
+  try {
+    await uploadFile(http, {
+      url: parseTransferUrl(project.uploadUrl, client.baseUrl),
+      method: project.uploadMethod,
+      contentType: project.contentType ?? contentTypeOf(recording.name),
+      path: recording.path,
+      signal,
+      onProgress: (sentBytes, totalBytes) => {
+        live.setTransfer(job.id, meter(sentBytes, totalBytes));
+        transitions.touch(job.id);
+      },
+    });
+  } finally {
+    live.setTransfer(job.id, null);
+  }
+  signal.throwIfAborted();
+  transitions.job(job.id, { kind: 'enter', stage: 'ready' });
+}

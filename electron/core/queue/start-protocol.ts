@@ -1,0 +1,178 @@
+/**
+ * Starting a generation is the one act that costs money. This file is the protocol, step by step: hold, baseline, durable intent,
+ * one request, classification, record. What it cannot classify is `unknown` and left to reconciliation.
+ */
+
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { readStartedGeneration } from '../../../shared/service-api/answers.ts';
+import { hashValue } from '../../platform/hashing.ts';
+import { type Answer, answerError, isWellFormedRefusal, wasNeverSent } from '../api/failures.ts';
+import type { ServiceClient, StartRequest } from '../api/service-client.ts';
+import type { GenerationRow, JobRow } from '../store/schema.ts';
+import type { QueueContext } from './queue-context.ts';
+
+/** What came of one request. */
+type Outcome =
+  | { readonly kind: 'started'; readonly remoteId: string; readonly status: string }
+  | { readonly kind: 'not-sent'; readonly error: CleartakeError }
+  | { readonly kind: 'refused'; readonly error: CleartakeError }
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+/**
+ * Starts a generation that is `ready`. Afterwards it is `started`, `ready` again (with an error thrown), or `unknown`.
+ * @throws CleartakeError when nothing was started: costCapReached, the service's refusal, or a fault before anything was sent
+ */
+export async function startGeneration(
+  context: QueueContext,
+  client: ServiceClient,
+  job: JobRow,
+  generation: GenerationRow,
+): Promise<void> {
+  const { ports, store, transitions } = context;
+  const projectId = job.projectId;
+  if (projectId === null) throw new CleartakeError('projectUnknown', { detail: 'no project yet' });
+
+  // Baseline: the ids that are there before, so that a new one can be told from them.
+  const baseline = (await client.listGenerations(projectId)).map((listed) => listed.generationId);
+
+  // Intent, with the hold, in one durable commit. Nothing is sent unless it returned.
+  const attemptId = ports.newId();
+  const request = startRequest(job, projectId, attemptId);
+  store.transaction(() => {
+    refuseBeyondCap(context, job, generation);
+    const intentAt = ports.clock.now();
+    const parameterHash = hashValue({ ...request, params: null, model: generation.model });
+    store.generations.insertAttempt({ id: attemptId, generationId: generation.id, parameterHash, baseline, intentAt });
+    store.ledger.append({
+      at: intentAt,
+      generationId: generation.id,
+      attemptId,
+      kind: 'hold',
+      seconds: generation.billableSeconds ?? 0,
+      amount: generation.amount,
+    });
+    store.generations.update(generation.id, { projectId });
+    if (transitions.generation(generation.id, { kind: 'intend', attemptId }) === null) {
+      throw new CleartakeError('notPossibleNow', { detail: `start from ${generation.stateKind}` });
+    }
+  });
+
+  // One request, never repeated from here.
+  const outcome = await sendOnce(context, client, generation, request);
+  record(context, generation.id, attemptId, outcome);
+  if (outcome.kind === 'refused' || outcome.kind === 'not-sent') throw outcome.error;
+}
+
+function startRequest(job: JobRow, projectId: string, attemptId: string): StartRequest {
+  const preset = job.preset.samplingPreset;
+  return {
+    apiProjectId: projectId,
+    ...(preset === undefined ? {} : { sampling: { preset } }),
+    params: { attempt: attemptId },
+  };
+}
+
+/** @throws CleartakeError costCapReached when spent, held and this together would pass the batch's cap */
+function refuseBeyondCap(context: QueueContext, job: JobRow, generation: GenerationRow): void {
+  const cap = context.store.batches.maxCost(job.batchId);
+  if (cap === null) return;
+  if (generation.amount === null) {
+    throw new CleartakeError('costCapReached', {
+      userMessage:
+        'This connection has no price, so the cap you set cannot be kept. Nothing was sent. Set its prices, or start without a cap.',
+    });
+  }
+  const { charged, held } = context.store.ledger.ofBatch(job.batchId);
+  if (charged + held + generation.amount > cap) throw new CleartakeError('costCapReached');
+}
+
+async function sendOnce(
+  context: QueueContext,
+  client: ServiceClient,
+  generation: GenerationRow,
+  request: StartRequest,
+): Promise<Outcome> {
+  try {
+    return classify(await client.startOnce(generation.model, request));
+  } catch (failure) {
+    if (wasNeverSent(failure)) {
+      return {
+        kind: 'not-sent',
+        error: new CleartakeError('serviceUnreachable', { cause: failure, detail: 'not sent' }),
+      };
+    }
+    const detail = failure instanceof Error ? `${failure.name}: ${failure.message}` : 'unknown fault';
+    context.ports.log.warn('A start ended without a clear answer', { generation: generation.id, detail });
+    return { kind: 'unknown', detail };
+  }
+}
+
+function classify(answer: Answer): Outcome {
+  if (answer.status >= 200 && answer.status <= 299) {
+    const started = readStartedGeneration(answer.body);
+    return started === null
+      ? { kind: 'unknown', detail: `${answer.status} without an id` }
+      : { kind: 'started', remoteId: started.generationId, status: started.status };
+  }
+  if (isWellFormedRefusal(answer)) return { kind: 'refused', error: startRefusal(answer) };
+  return { kind: 'unknown', detail: `answered ${answer.status}` };
+}
+
+function startRefusal(answer: Answer): CleartakeError {
+  const error = answerError(answer);
+  // The only conflict of a start is an upload that the service does not have.
+  return answer.status === 409 ? new CleartakeError('uploadRefused', { detail: error.detail ?? '409' }) : error;
+}
+
+function record(context: QueueContext, generationId: string, attemptId: string, outcome: Outcome): void {
+  const { ports, store, transitions } = context;
+  const at = ports.clock.now();
+  store.transaction(() => {
+    switch (outcome.kind) {
+      case 'started':
+        store.generations.resolveAttempt(attemptId, 'started', at);
+        store.generations.update(generationId, { remoteStatus: outcome.status });
+        transitions.generation(generationId, { kind: 'started', remoteId: outcome.remoteId });
+        break;
+      case 'not-sent':
+      case 'refused':
+        store.generations.resolveAttempt(attemptId, outcome.kind, at);
+        releaseHold(context, generationId);
+        transitions.generation(generationId, { kind: 'not-started' });
+        break;
+      case 'unknown':
+        transitions.generation(generationId, { kind: 'lost-sight', now: at });
+        break;
+    }
+  });
+}
+
+/** Gives back what is held for a generation, if anything is. Runs inside the caller's transaction. */
+export function releaseHold(context: QueueContext, generationId: string): void {
+  const hold = context.store.ledger.openHold(generationId);
+  if (hold === undefined) return;
+  const { attemptId, seconds, amount } = hold;
+  context.store.ledger.append({
+    at: context.ports.clock.now(),
+    generationId,
+    attemptId,
+    kind: 'release',
+    seconds,
+    amount,
+  });
+}
+
+/** Books the charge of a generation that the service completed, and releases its hold. Does nothing the second time. */
+export function chargeGeneration(context: QueueContext, generationId: string): void {
+  const { ports, store } = context;
+  store.transaction(() => {
+    const generation = store.generations.get(generationId);
+    const hold = store.ledger.openHold(generationId);
+    if (generation.chargedAt !== null || hold === undefined) return;
+    const at = ports.clock.now();
+    const { attemptId, seconds, amount } = hold;
+    store.ledger.append({ at, generationId, attemptId, kind: 'charge', seconds, amount });
+    store.ledger.append({ at, generationId, attemptId, kind: 'release', seconds, amount });
+    store.generations.update(generationId, { chargedAt: at });
+  });
+}

@@ -1,0 +1,94 @@
+/** Rows of the store as the desk shows them. */
+
+import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
+import { MODEL_IDS } from '../../../shared/domain/models.ts';
+import type { ConnectionRow, GenerationRow, JobRow, RecordingRow } from '../store/schema.ts';
+import type { QueueContext } from './queue-context.ts';
+
+/** Views of jobs, in the given order, with few queries however many they are. */
+export function jobViews(context: QueueContext, rows: readonly JobRow[]): JobView[] {
+  const { store } = context;
+  const recordings = new Map(
+    inChunks(
+      rows.map((row) => row.recordingId),
+      (ids) => store.recordings.many(ids),
+    ).map((row) => [row.id, row]),
+  );
+  const connections = new Map(context.connections.list().map((row) => [row.id, row]));
+  const generations = Map.groupBy(
+    inChunks(
+      rows.map((row) => row.id),
+      (ids) => store.generations.ofJobs(ids),
+    ),
+    (row) => row.jobId,
+  );
+  return rows.flatMap((row) => {
+    const recording = recordings.get(row.recordingId);
+    if (recording === undefined) return [];
+    return [jobView(context, row, recording, generations.get(row.id) ?? [], connections.get(row.connectionId))];
+  });
+}
+
+function jobView(
+  context: QueueContext,
+  job: JobRow,
+  recording: RecordingRow,
+  generations: readonly GenerationRow[],
+  connection: ConnectionRow | undefined,
+): JobView {
+  const views = [...generations]
+    .sort((one, other) => MODEL_IDS.indexOf(one.model) - MODEL_IDS.indexOf(other.model))
+    .map((row) => generationView(context, row));
+  return {
+    id: job.id,
+    position: job.position,
+    name: recording.name,
+    folder: recording.folder,
+    bytes: recording.bytes,
+    durationSeconds: recording.durationSeconds,
+    hasVideo: recording.hasVideo,
+    started: job.admittedAt !== null,
+    state: job.state,
+    transfer: context.live.transfer(job.id),
+    generations: views,
+    connection: connection?.name ?? 'Removed connection',
+    secondsLeft: secondsLeft(context, job, views),
+    addedAt: job.createdAt,
+    finishedAt: job.finishedAt,
+  };
+}
+
+function generationView(context: QueueContext, generation: GenerationRow): GenerationView {
+  const live = context.live.generation(generation.id);
+  const { state } = generation;
+  const isOver = state.kind === 'complete' || state.kind === 'downloading' || state.kind === 'stored';
+  return {
+    id: generation.id,
+    model: generation.model,
+    state: state.kind,
+    remoteStatus: generation.remoteStatus,
+    progress: isOver ? 1 : (live?.progress ?? null),
+    stages: (live?.stages ?? []).map((stage) => ({ ...stage })),
+    error: state.kind === 'failed' ? state.error : null,
+    billableSeconds: generation.billableSeconds,
+    amount: generation.amount,
+    charged: generation.chargedAt !== null,
+    exportedPath: state.kind === 'stored' ? (context.store.results.get(generation.id)?.exportedPath ?? null) : null,
+  };
+}
+
+/** From the present generations' progress and how long the job has been at work; nothing is claimed below a tenth. */
+function secondsLeft(context: QueueContext, job: JobRow, generations: readonly GenerationView[]): number | null {
+  const since = context.live.workingSince(job.id);
+  if (since === null || job.state.kind !== 'generating' || generations.length === 0) return null;
+  const progress = generations.reduce((sum, generation) => sum + (generation.progress ?? 0), 0) / generations.length;
+  if (progress < 0.1) return null;
+  const elapsedSeconds = (context.ports.clock.monotonic() - since) / 1000;
+  return Math.max(0, Math.round((elapsedSeconds / progress) * (1 - progress)));
+}
+
+function inChunks<Row>(ids: readonly string[], read: (ids: readonly string[]) => Row[]): Row[] {
+  const rows: Row[] = [];
+  for (let start = 0; start < ids.length; start += 500) rows.push(...read(ids.slice(start, start + 500)));
+  return rows;
+}

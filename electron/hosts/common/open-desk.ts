@@ -1,0 +1,72 @@
+/** The composition of the desk, the same for every host: lock, ports, settings, media. */
+
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { createDesk } from '../../core/desk.ts';
+import type { DeskPorts, DeskSettings } from '../../core/ports.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { createScope } from '../../platform/disposal.ts';
+import { lockDataFolder } from './data-folder-lock.ts';
+import type { DeskHost, DeskHostOptions } from './desk-host.ts';
+import { createMediaHandler } from './media-handler.ts';
+
+const DEFAULT_CONCURRENCY = 3;
+const RETRY_BASE_MS = 1000;
+const QUARANTINE_MS = { builtIn: 5000, remote: 600_000 };
+
+/** @throws CleartakeError dataFolderBusy when another writer has the data folder */
+export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
+  const { facts } = options;
+  const scope = createScope();
+  try {
+    mkdirSync(facts.dataDirectory, { recursive: true });
+    const lock = lockDataFolder(facts.dataDirectory);
+    scope.add(() => lock.release());
+    const desk = createDesk(ports(options), settings(options));
+    scope.add(() => desk.close());
+    const media = createMediaHandler({ locate: desk.locateTake, pcm: desk.pcm, receiveUpload: desk.receiveUpload });
+    return {
+      router: desk.router,
+      media,
+      useAdHocConnection: desk.useAdHocConnection,
+      recognizeKey: desk.recognizeKey,
+      close: () => scope.close(),
+    };
+  } catch (failure) {
+    await scope.close().catch(() => undefined);
+    throw failure;
+  }
+}
+
+function ports(options: DeskHostOptions): DeskPorts {
+  const { log, reveal, spawn, vault } = options;
+  return {
+    clock: systemClock,
+    random: Math.random,
+    newId: randomUUID,
+    newSecret: (bytes) => randomBytes(bytes).toString('hex'),
+    spawn,
+    vault,
+    log,
+    ...(reveal === undefined ? {} : { reveal }),
+  };
+}
+
+function settings(options: DeskHostOptions): DeskSettings {
+  const { facts } = options;
+  return {
+    ...facts,
+    concurrency: options.concurrency ?? DEFAULT_CONCURRENCY,
+    retryBaseMs: RETRY_BASE_MS,
+    startQuarantineMs: quarantine(process.env.CLEARTAKE_START_QUARANTINE_S),
+    leavesEarlierWork: options.leavesEarlierWork ?? false,
+    unparks: options.unparks ?? true,
+  };
+}
+
+/** Tests shorten the quarantine; anything that is no number of seconds is ignored. */
+function quarantine(seconds: string | undefined): DeskSettings['startQuarantineMs'] {
+  if (seconds === undefined || !/^\d+(\.\d+)?$/.test(seconds)) return QUARANTINE_MS;
+  const milliseconds = Number(seconds) * 1000;
+  return { builtIn: milliseconds, remote: milliseconds };
+}
