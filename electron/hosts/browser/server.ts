@@ -20,6 +20,8 @@ const LOOPBACK = '127.0.0.1';
 /** A hundred thousand paths of a dropped folder fit in one call. */
 const LARGEST_CALL_BYTES = 32 * 1024 * 1024;
 const LARGEST_SESSION_BODY = 1024;
+/** The routes of the bundled page. Every other one needs a session, also one that is added later. */
+const PAGE_ROUTES: readonly string[] = ['/', '/*'];
 
 export interface BrowserServerOptions {
   readonly desk: Pick<DeskHost, 'router' | 'media'>;
@@ -56,7 +58,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
   });
   server.setErrorHandler(async (failure, request, reply) => {
     const status = statusOf(failure);
-    if (status >= 500) log.error('A request failed', { path: pathOf(request), reason: String(failure) });
+    if (status >= 500) log.error('A request failed', { route: request.routeOptions.url, reason: String(failure) });
     return reply.code(status).send(status >= 500 ? sentence('unexpected') : { code: 'badRequest' });
   });
   server.setNotFoundHandler(async (_request, reply) => reply.code(404).send(sentence('notFound')));
@@ -81,14 +83,14 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
 function checkRequest(request: FastifyRequest, own: OwnAddress, access: Access): 401 | 403 | 421 | null {
   const { headers } = request.raw;
   if (!isOwnHost(headers, own)) return 421;
-  const path = pathOf(request);
+  // The route that was found, not the address as written: `/%6Dedia/` leads to the same place as `/media/`.
+  const route = request.routeOptions.url;
   const changes = request.method !== 'GET' && request.method !== 'HEAD';
   const upgrades = headers.upgrade !== undefined;
-  const desk = path === '/rpc' || path.startsWith('/media/');
   // The page itself may be asked for by anybody who knows the address, as a link from elsewhere does: it holds nothing.
-  if (!desk && !changes && !upgrades) return null;
+  if ((route === undefined || PAGE_ROUTES.includes(route)) && !changes && !upgrades) return null;
   if (!isOwnPage(headers, own, changes || upgrades)) return 403;
-  if (path === '/session') return null;
+  if (route === '/session') return null;
   return access.isSession(readCookie(headers.cookie, cookieName(own))) ? null : 401;
 }
 
@@ -141,8 +143,4 @@ function sentence(code: 'unexpected' | 'notFound'): { code: string; userMessage:
 function statusOf(failure: unknown): number {
   const status = failure instanceof Error && 'statusCode' in failure ? Number(failure.statusCode) : 500;
   return status >= 400 && status < 600 ? status : 500;
-}
-
-function pathOf(request: FastifyRequest): string {
-  return new URL(request.url, 'http://localhost').pathname;
 }
