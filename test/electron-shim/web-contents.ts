@@ -25,6 +25,8 @@ export class WebContents extends EventEmitter {
   #preloadContext: string | null = null;
   #windowOpenHandler: WindowOpenHandler | null = null;
   #ownLoad: string | null = null;
+  /** Addresses of windows that the page just asked for, oldest first. */
+  readonly #opening: string[] = [];
 
   constructor(preload: string | undefined, size: { width: number; height: number }) {
     super();
@@ -76,6 +78,7 @@ export class WebContents extends EventEmitter {
     page.on('domcontentloaded', () => this.emit('dom-ready'));
     page.on('load', () => this.emit('did-finish-load'));
 
+    cdp.on('Page.windowOpen', ({ url }) => this.#opening.push(url));
     await cdp.send('Page.enable');
     const mainFrame = (await cdp.send('Page.getFrameTree')).frameTree.frame.id;
     await this.#injectWorlds(cdp, mainFrame, preload);
@@ -167,8 +170,9 @@ export class WebContents extends EventEmitter {
   }
 
   #judgePopup(popup: Page): void {
-    const decision = this.#windowOpenHandler?.({ url: popup.url() }) ?? { action: 'allow' };
-    recordCall('webContents.windowOpen', popup.url(), decision.action);
+    const url = this.#opening.shift() ?? popup.url();
+    const decision = this.#windowOpenHandler?.({ url }) ?? { action: 'allow' };
+    recordCall('webContents.windowOpen', url, decision.action);
     if (decision.action === 'deny') void popup.close();
   }
 

@@ -1,7 +1,7 @@
 /** The desk's own scheme: the built page from one folder, and media from the desk, under one strict policy. */
 
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { CustomScheme } from 'electron';
@@ -58,7 +58,7 @@ function methodAllowed(method: string, pathname: string): boolean {
 async function pageFile(directory: string, pathname: string, headOnly: boolean): Promise<Response> {
   const file = fileWithin(directory, pathname);
   if (file === null) return refusal(404);
-  const facts = await stat(file).catch(() => null);
+  const facts = await lstat(file).catch(() => null);
   if (facts === null || !facts.isFile()) return refusal(404);
   const headers = {
     ...ALWAYS,

@@ -1,5 +1,6 @@
 /** The only owner of `ipcMain`: a few channels, each of which checks its sender before anything else. */
 
+import { ORPCError, onError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import { CHANNELS } from '../../../shared/contract/bridge-channels.ts';
@@ -13,13 +14,21 @@ type Choose = (parent: BrowserWindow | null) => Promise<string[] | string | null
 
 /** Serves the contract over each port that the page hands over, and the dialogs. Disposing ends both. */
 export function serveIpc(router: DeskRouter, log: Log): Dispose {
-  const handler = new RPCHandler(router);
+  const handler = new RPCHandler(router, {
+    interceptors: [
+      onError((failure) => {
+        // A refusal is an answer; what nobody foresaw is news for the log.
+        const refusal = failure instanceof ORPCError && failure.defined;
+        if (!refusal) log.error('A call failed', { reason: String(failure) });
+      }),
+    ],
+  });
 
   function connect(event: IpcMainEvent): void {
     if (!isTrusted(event)) return;
     const [port] = event.ports;
     if (port === undefined) return;
-    handler.upgrade(port);
+    handler.upgrade(port, { context: {} });
     port.start();
   }
 

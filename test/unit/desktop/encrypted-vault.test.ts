@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Cipher, createEncryptedVault } from '../../../electron/hosts/desktop/encrypted-vault.ts';
+import { silentLog } from '../../../electron/platform/log.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'cleartake-vault-'));
+  file = path.join(folder, 'keys.json');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A keychain that can be locked, and whose key can be changed. */
+function createKeychain() {
+  const state = { mask: 0x5a, locked: false, renew: false };
+  const turn = (bytes: Uint8Array) => bytes.map((byte) => byte ^ state.mask);
+  const cipher: Cipher = {
+    encrypt: async (secret) => turn(Buffer.from(secret)),
+    decrypt: async (encrypted) => {
+      if (state.locked) throw new Error('The keychain is locked');
+      return { secret: Buffer.from(turn(encrypted)).toString(), renew: state.renew };
+    },
+  };
+  return { state, cipher };
+}
+
+function openVault(cipher: Cipher) {
+  return createEncryptedVault(file, cipher, 'A sentence.', silentLog);
+}
+
+test('secrets outlive the program and are nowhere in the file', async () => {
+  const { cipher } = createKeychain();
+  await openVault(cipher).set('connection:1', 'key-of-the-account');
+  expect(readFileSync(file, 'utf8')).not.toContain('key-of-the-account');
+  const later = openVault(cipher);
+  expect(await later.get('connection:1')).toBe('key-of-the-account');
+  expect(await later.get('connection:2')).toBeNull();
+  expect(await later.get('constructor')).toBeNull();
+  await later.delete('connection:1');
+  expect(await openVault(cipher).get('connection:1')).toBeNull();
+});
+
+test('many at once: none is lost', async () => {
+  const vault = openVault(createKeychain().cipher);
+  const names = Array.from({ length: 20 }, (_, index) => `connection:${index}`);
+  await Promise.all(names.map((name) => vault.set(name, `secret of ${name}`)));
+  await Promise.all(names.slice(0, 5).map((name) => vault.delete(name)));
+  const found = await Promise.all(names.map((name) => vault.get(name)));
+  expect(found.filter((secret) => secret === null)).toHaveLength(5);
+  expect(found.at(-1)).toBe('secret of connection:19');
+});
+
+test('what a locked keychain cannot read is kept for when it can', async () => {
+  const { cipher, state } = createKeychain();
+  const vault = openVault(cipher);
+  await vault.set('one', 'first');
+  state.locked = true;
+  expect(await vault.get('one')).toBeNull();
+  await vault.set('two', 'second');
+  state.locked = false;
+  expect(await vault.get('one')).toBe('first');
+  expect(await vault.get('two')).toBe('second');
+});
+
+test('a changed key has its secret encrypted again', async () => {
+  const { cipher, state } = createKeychain();
+  const vault = openVault(cipher);
+  await vault.set('one', 'first');
+  const before = readFileSync(file, 'utf8');
+  const decrypt = cipher.decrypt;
+  const renewing = openVault({
+    encrypt: cipher.encrypt,
+    decrypt: async (encrypted) => {
+      const read = await decrypt(encrypted);
+      state.mask = 0x33;
+      return { ...read, renew: true };
+    },
+  });
+  expect(await renewing.get('one')).toBe('first');
+  expect(readFileSync(file, 'utf8')).not.toBe(before);
+  expect(await vault.get('one')).toBe('first');
+});
+
+test.each(['not JSON', '[]', '{"one":1}', ''])(
+  'a damaged file (%s) counts as empty and can be written again',
+  async (text) => {
+    writeFileSync(file, text);
+    const vault = openVault(createKeychain().cipher);
+    expect(await vault.get('one')).toBeNull();
+    await vault.set('one', 'first');
+    expect(await vault.get('one')).toBe('first');
+  },
+);

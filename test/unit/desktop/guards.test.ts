@@ -1,0 +1,105 @@
+import { EventEmitter } from 'node:events';
+import type { Session, WebContents } from 'electron';
+import { expect, test } from 'vitest';
+import { guardContents, guardSession } from '../../../electron/hosts/desktop/guards.ts';
+import { silentLog } from '../../../electron/platform/log.ts';
+
+type WindowOpenHandler = (details: { url: string }) => { action: string };
+
+class FakeContents extends EventEmitter {
+  openHandler: WindowOpenHandler | null = null;
+  setWindowOpenHandler(handler: WindowOpenHandler): void {
+    this.openHandler = handler;
+  }
+  isPrevented(name: string, url?: string): boolean {
+    let prevented = false;
+    this.emit(name, { url, preventDefault: () => (prevented = true) });
+    return prevented;
+  }
+}
+
+function guardedContents(): FakeContents {
+  const contents = new FakeContents();
+  guardContents(contents as unknown as WebContents, silentLog);
+  return contents;
+}
+
+test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])('%s stays on the own page', (name) => {
+  const contents = guardedContents();
+  for (const address of ['https://example.com/', 'file:///etc/passwd', 'app://other/', 'javascript:1', 'data:,x']) {
+    expect(contents.isPrevented(name, address)).toBe(true);
+  }
+  expect(contents.isPrevented(name, 'app://cleartake/#history')).toBe(false);
+});
+
+test('no window is opened and no page is embedded, not even our own', () => {
+  const contents = guardedContents();
+  expect(contents.openHandler?.({ url: 'https://example.com/' })).toEqual({ action: 'deny' });
+  expect(contents.openHandler?.({ url: 'app://cleartake/' })).toEqual({ action: 'deny' });
+  expect(contents.isPrevented('will-attach-webview')).toBe(true);
+});
+
+interface Handlers {
+  request(contents: { getURL(): string }, permission: string, answer: (granted: boolean) => void): void;
+  check(contents: { getURL(): string } | null, permission: string, origin: string): boolean;
+  device(details: object): boolean;
+  display(request: object, answer: (streams: unknown) => void): void;
+}
+
+function guardedSession(): Handlers {
+  const handlers: Partial<Handlers> = {};
+  const session = {
+    setPermissionRequestHandler: (handler: Handlers['request']) => Object.assign(handlers, { request: handler }),
+    setPermissionCheckHandler: (handler: Handlers['check']) => Object.assign(handlers, { check: handler }),
+    setDevicePermissionHandler: (handler: Handlers['device']) => Object.assign(handlers, { device: handler }),
+    setDisplayMediaRequestHandler: (handler: Handlers['display']) => Object.assign(handlers, { display: handler }),
+  };
+  guardSession(session as unknown as Session, silentLog);
+  return handlers as Handlers;
+}
+
+const OWN = { getURL: () => 'app://cleartake/' };
+const FOREIGN = { getURL: () => 'https://example.com/' };
+
+function request(handlers: Handlers, contents: { getURL(): string }, permission: string): boolean | null {
+  let answer: boolean | null = null;
+  handlers.request(contents, permission, (granted) => {
+    answer = granted;
+  });
+  return answer;
+}
+
+test.each([
+  'media',
+  'geolocation',
+  'notifications',
+  'hid',
+  'usb',
+  'openExternal',
+  'fileSystem',
+  'a-new-one',
+  'unknown',
+])('the permission %s is denied, asked for or looked up', (permission) => {
+  const handlers = guardedSession();
+  expect(request(handlers, OWN, permission)).toBe(false);
+  expect(handlers.check(OWN, permission, 'app://cleartake')).toBe(false);
+  expect(handlers.check(null, permission, 'app://cleartake')).toBe(false);
+});
+
+test('copying is granted to the own page alone', () => {
+  const handlers = guardedSession();
+  expect(request(handlers, OWN, 'clipboard-sanitized-write')).toBe(true);
+  expect(handlers.check(OWN, 'clipboard-sanitized-write', 'app://cleartake')).toBe(true);
+  expect(request(handlers, FOREIGN, 'clipboard-sanitized-write')).toBe(false);
+  expect(handlers.check(FOREIGN, 'clipboard-sanitized-write', 'https://example.com')).toBe(false);
+});
+
+test('devices and the screen are denied', () => {
+  const handlers = guardedSession();
+  expect(handlers.device({ deviceType: 'hid' })).toBe(false);
+  let streams: unknown = 'nothing said';
+  handlers.display({}, (answer) => {
+    streams = answer;
+  });
+  expect(streams).toBeNull();
+});
