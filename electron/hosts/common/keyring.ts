@@ -1,5 +1,6 @@
 /** The vault of Node hosts: the operating system's keychain, or memory with a sentence that says so. */
 
+import { execFile } from 'node:child_process';
 import { AsyncEntry, type EntryOptions } from '@napi-rs/keyring';
 import { createMemoryVault, type Vault } from '../../core/vault/vault.ts';
 import type { Log } from '../../platform/log.ts';
@@ -12,6 +13,9 @@ const PROBE_TIMEOUT_MS = 1000;
  * On Linux only the secret service counts. The kernel's own keyring would be taken otherwise, and it forgets at every restart.
  */
 const OPTIONS: EntryOptions = { linux: { store: 'secret-service' } };
+
+/** What finding the session bus takes. */
+const BUS_VARIABLES = ['DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR', 'HOME', 'PATH'];
 
 const SENTENCES: Readonly<Record<string, string>> = {
   darwin: "Keys are kept in this Mac's keychain.",
@@ -53,17 +57,45 @@ export function tellSecrets(vault: Vault, conceal: (secret: string) => void): Va
 
 /** @returns null when the keychain answers, else why it does not */
 async function probe(timeoutMs: number): Promise<string | null> {
-  const signal = AbortSignal.timeout(timeoutMs);
-  const late = new Promise<string>((resolve) => {
-    signal.addEventListener('abort', () => resolve(`no answer within ${timeoutMs} ms`), { once: true });
+  if (process.platform !== 'linux') return await ask(timeoutMs);
+  if (!process.env.DBUS_SESSION_BUS_ADDRESS && !process.env.XDG_RUNTIME_DIR) return 'there is no session bus';
+  return await askApart(timeoutMs);
+}
+
+/**
+ * Asks in a process of its own, this file run by itself: connecting to a session bus that does not answer blocks the whole
+ * process that does it, timers and signals included.
+ */
+function askApart(timeoutMs: number): Promise<string | null> {
+  const environment = Object.fromEntries(BUS_VARIABLES.map((name) => [name, process.env[name]]));
+  const settings = { env: environment, timeout: timeoutMs, killSignal: 'SIGKILL' as const };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [import.meta.filename], settings, (failure, said) => {
+      if (failure === null) resolve(null);
+      else resolve(failure.killed === true ? late(timeoutMs) : said.trim() || failure.message);
+    });
   });
-  // The constructor itself throws where the demanded store does not exist: asynchronous, so that it is caught below.
-  const ask = async () => await entry(PROBE).getPassword(signal);
-  const asked = ask().then(
-    () => null,
-    (failure: unknown) => (failure instanceof Error ? failure.message : String(failure)),
-  );
-  return await Promise.race([asked, late]);
+}
+
+async function ask(timeoutMs: number): Promise<string | null> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const expired = new Promise<string>((resolve) => {
+    signal.addEventListener('abort', () => resolve(late(timeoutMs)), { once: true });
+  });
+  return await Promise.race([askKeychain(signal), expired]);
+}
+
+async function askKeychain(signal?: AbortSignal): Promise<string | null> {
+  try {
+    await entry(PROBE).getPassword(signal);
+    return null;
+  } catch (failure) {
+    return failure instanceof Error ? failure.message : String(failure);
+  }
+}
+
+function late(timeoutMs: number): string {
+  return `no answer within ${timeoutMs} ms`;
 }
 
 function createKeyringVault(): Vault {
@@ -80,4 +112,10 @@ function createKeyringVault(): Vault {
 
 function entry(name: string): AsyncEntry {
   return new AsyncEntry(SERVICE, name, OPTIONS);
+}
+
+if (import.meta.main) {
+  const missing = await askKeychain();
+  if (missing !== null) process.stdout.write(missing);
+  process.exit(missing === null ? 0 : 1);
 }
