@@ -2,6 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { AsyncEntry, type EntryOptions } from '@napi-rs/keyring';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { createMemoryVault, type Vault } from '../../core/vault/vault.ts';
 import type { Log } from '../../platform/log.ts';
 
@@ -98,16 +99,29 @@ function late(timeoutMs: number): string {
   return `no answer within ${timeoutMs} ms`;
 }
 
+/** A vault over the keychain. A locked one that stays locked refuses with a sentence. */
 function createKeyringVault(): Vault {
   return {
     kind: 'keychain',
     sentence: SENTENCES[process.platform] ?? "Keys are kept in this computer's keychain.",
-    get: async (name) => (await entry(name).getPassword()) ?? null,
-    set: (name, secret) => entry(name).setPassword(secret),
+    get: async (name) => (await explained(entry(name).getPassword())) ?? null,
+    set: (name, secret) => explained(entry(name).setPassword(secret)),
     delete: async (name) => {
-      await entry(name).deletePassword();
+      await explained(entry(name).deletePassword());
     },
   };
+}
+
+async function explained<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (failure) {
+    throw new CleartakeError('unexpected', {
+      cause: failure,
+      detail: failure instanceof Error ? failure.message : String(failure),
+      userMessage: "This computer's key store did not open. Nothing was changed. Unlock it, then try again.",
+    });
+  }
 }
 
 function entry(name: string): AsyncEntry {
