@@ -35,7 +35,7 @@ export interface Desk {
   pcm(params: EngineRequests['pcm']['params']): Promise<Uint8Array>;
   receiveUpload(fileName: string, body: ReadableStream<Uint8Array>): Promise<string>;
   /** A connection for one run; its key stays in memory. @returns its id */
-  useAdHocConnection(baseUrl: string, key: string): string;
+  adHocConnection(baseUrl: string, key: string): string;
   /** Gives a key to the ad-hoc connections of earlier runs that were made with it. */
   recognizeKey(key: string): void;
   close(): Promise<void>;
@@ -78,7 +78,7 @@ export function createDesk(ports: DeskPorts, settings: DeskSettings): Desk {
     locateTake: (take) => locateTake(context, take),
     pcm: async (params) => (await listeningEngine.request('pcm', params)).samples,
     receiveUpload: (fileName, body) => receiveRecording(paths.managed, ports.newId(), fileName, body),
-    useAdHocConnection: (baseUrl, key) => connections.useAdHoc(baseUrl, key).id,
+    adHocConnection: (baseUrl, key) => connections.adHoc(baseUrl, key).id,
     recognizeKey: (key) => connections.recognizeKey(key),
     close: () => scope.close(),
   };

@@ -62,13 +62,15 @@ export function createBuiltInService(ports: DeskPorts, settings: DeskSettings): 
       last.onExit(() => gone.resolve());
       last.send({ kind: 'stop' } satisfies ToService);
       // It puts back what it was working on; what takes longer is put back at its next start.
-      await Promise.race([gone.promise, ports.clock.sleep(2000)]);
+      const patience = new AbortController();
+      await Promise.race([gone.promise, ports.clock.sleep(2000, patience.signal).catch(() => undefined)]);
+      patience.abort();
       await last.stop();
     },
   };
 }
 
-function listening(helper: HelperProcess, ports: DeskPorts): Promise<string> {
+async function listening(helper: HelperProcess, ports: DeskPorts): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const failed = (detail: string) => reject(new CleartakeError('processStartFailed', { detail }));
   helper.onMessage((raw) => {
@@ -78,6 +80,14 @@ function listening(helper: HelperProcess, ports: DeskPorts): Promise<string> {
     else if (message.kind === 'start-failed') failed(message.message);
   });
   helper.onExit((code) => failed(`the service ended with ${code ?? 'a signal'}`));
-  void ports.clock.sleep(START_MS).then(() => failed(`the service was not ready within ${START_MS} ms`));
-  return promise;
+  const patience = new AbortController();
+  ports.clock.sleep(START_MS, patience.signal).then(
+    () => failed(`the service was not ready within ${START_MS} ms`),
+    () => undefined,
+  );
+  try {
+    return await promise;
+  } finally {
+    patience.abort();
+  }
 }

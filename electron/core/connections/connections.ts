@@ -23,7 +23,7 @@ export interface Connections {
     key: string,
   ): Promise<ConnectionRow>;
   /** A connection for one run: its key lives in memory, and only a salted fingerprint of it is kept. */
-  useAdHoc(baseUrl: string, key: string): ConnectionRow;
+  adHoc(baseUrl: string, key: string): ConnectionRow;
   /** Gives a key from the environment to the ad-hoc connections that were made with it. */
   recognizeKey(key: string): void;
   setKey(id: string, key: string): Promise<void>;
@@ -65,7 +65,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       store.connections.insert({ ...details, id, kind: 'remote', paths: DEFAULT_PATHS, createdAt: ports.clock.now() });
       return get(id);
     },
-    useAdHoc(baseUrl, key) {
+    adHoc(baseUrl, key) {
       const address = parseBaseUrl(baseUrl).href;
       const known = store.connections.adHoc().find((row) => row.baseUrl === address && matches(row, key));
       const row = known ?? insertAdHoc(ports, store, address, key);

@@ -41,7 +41,7 @@ export interface DeskHost {
   /** Answers GET and HEAD (and POST for uploads) below `/media/`, for the app protocol and the loopback listener alike. */
   media(request: Request): Promise<Response>;
   /** A connection for one run; its key stays in memory. @returns its id */
-  useAdHocConnection(baseUrl: string, key: string): string;
+  adHocConnection(baseUrl: string, key: string): string;
   /** Gives a key to the ad-hoc connections of earlier runs that were made with it. */
   recognizeKey(key: string): void;
   /** Stops the queue cleanly (work goes on at the next start), ends helpers, closes the store, frees the data folder. */

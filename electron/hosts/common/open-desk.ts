@@ -28,7 +28,7 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
     return {
       router: desk.router,
       media,
-      useAdHocConnection: desk.useAdHocConnection,
+      adHocConnection: desk.adHocConnection,
       recognizeKey: desk.recognizeKey,
       close: () => scope.close(),
     };

@@ -1,0 +1,50 @@
+/** `cleartake engine`: the audio engine alone, in this process. */
+
+import path from 'node:path';
+import { extensionOf } from '../../../../shared/domain/media-types.ts';
+import type { ModelId } from '../../../../shared/domain/models.ts';
+import type { EngineProgress, OutputFormat } from '../../../../shared/engine-api/messages.ts';
+import { createEngine } from '../../../audio/engine.ts';
+import { EXIT, type ExitStatus } from '../exit-status.ts';
+
+const FORMATS: Readonly<Record<string, OutputFormat>> = {
+  wav: 'wav',
+  flac: 'flac',
+  mp3: 'mp3',
+  m4a: 'm4a',
+  opus: 'opus',
+};
+
+/** Restores one recording; the output's extension says its format, and one that is not known keeps the input's family. */
+export async function engineRestoreCommand(
+  input: string,
+  output: string,
+  options: { readonly model: ModelId; readonly preset?: string },
+): Promise<ExitStatus> {
+  const result = await createEngine().restore(
+    {
+      input: path.resolve(input),
+      model: options.model,
+      ...(options.preset === undefined ? {} : { preset: options.preset }),
+      outputs: [{ path: path.resolve(output), format: FORMATS[extensionOf(output)] ?? 'source' }],
+    },
+    reportProgress,
+  );
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+  return EXIT.done;
+}
+
+/** Writes the peaks file and, beside it, the seek index. */
+export async function enginePeaksCommand(input: string, output: string): Promise<ExitStatus> {
+  const peaksPath = path.resolve(output);
+  const result = await createEngine().scan(
+    { path: path.resolve(input), peaksPath, indexPath: `${peaksPath}.index` },
+    reportProgress,
+  );
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+  return EXIT.done;
+}
+
+function reportProgress(progress: EngineProgress): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${progress.stage} ${Math.round(progress.fraction * 100)} %  `);
+}

@@ -1,0 +1,124 @@
+/** `cleartake status` and `cleartake history`: read from the store, without its lock, with no network. */
+
+import type { HistoryEntry } from '../../../../shared/contract/history.ts';
+import { formatUsd } from '../../../../shared/domain/money.ts';
+import { countOf, formatDuration } from '../../../../shared/domain/units.ts';
+import { readHistory } from '../../../core/handlers/history.ts';
+import type { Store } from '../../../core/store/open-store.ts';
+import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { openForReading } from '../open.ts';
+import { printable } from '../words.ts';
+
+const PAGE = 500;
+
+interface ReadOptions {
+  readonly json?: boolean;
+  readonly dataDir?: string;
+}
+
+/** Status 3 when something on the queue needs the person, else 0. */
+export function statusCommand(options: ReadOptions): ExitStatus {
+  return reading(options, (store) => {
+    const counts: Record<string, number> = {};
+    for (const row of store?.jobs.progressRows() ?? []) {
+      const kind = row.started ? row.kind : 'not-started';
+      counts[kind] = (counts[kind] ?? 0) + 1;
+    }
+    const held = store?.ledger.held() ?? 0;
+    if (options.json === true) print(JSON.stringify({ jobs: counts, held }));
+    else if (Object.keys(counts).length === 0) print('The queue is empty.');
+    else
+      for (const [kind, count] of Object.entries(counts))
+        print(`${countOf(count, 'recording')} ${kind.replace('-', ' ')}`);
+    return (counts['needs-you'] ?? 0) > 0 ? EXIT.needsPerson : EXIT.done;
+  });
+}
+
+export interface HistoryOptions extends ReadOptions {
+  readonly search?: string;
+  readonly csv?: boolean;
+}
+
+export function historyCommand(options: HistoryOptions): ExitStatus {
+  return reading(options, (store) => {
+    if (options.csv === true) print(CSV_COLUMNS.join(','));
+    for (let offset = 0; store !== null; offset += PAGE) {
+      const entries = readHistory(store, options.search ?? '', offset, PAGE);
+      for (const entry of entries) printEntry(entry, options);
+      if (entries.length < PAGE) break;
+    }
+    return EXIT.done;
+  });
+}
+
+function reading(options: ReadOptions, read: (store: Store | null) => ExitStatus): ExitStatus {
+  const store = openForReading(options.dataDir);
+  try {
+    return read(store);
+  } finally {
+    store?.close();
+  }
+}
+
+function printEntry(entry: HistoryEntry, options: HistoryOptions): void {
+  if (options.json === true) print(JSON.stringify(entry));
+  else if (options.csv === true) for (const row of csvRows(entry)) print(row);
+  else {
+    const day = new Date(entry.addedAt).toISOString().slice(0, 10);
+    const length = entry.durationSeconds === null ? '—' : formatDuration(entry.durationSeconds);
+    const models = entry.generations.map(
+      ({ model, state, amount }) => `${model} ${state}${amount === null ? '' : ` ${formatUsd(amount)} USD`}`,
+    );
+    print(
+      [day, printable(entry.name), length, entry.state, models.join(' · '), entry.error ?? '']
+        .filter((part) => part !== '')
+        .join('  '),
+    );
+  }
+}
+
+const CSV_COLUMNS = [
+  'added',
+  'name',
+  'connection',
+  'project',
+  'state',
+  'seconds',
+  'model',
+  'generation',
+  'generation state',
+  'billed seconds',
+  'usd',
+  'output',
+];
+
+function csvRows(entry: HistoryEntry): string[] {
+  return entry.generations.map((generation) =>
+    [
+      new Date(entry.addedAt).toISOString(),
+      entry.name,
+      entry.connection,
+      entry.projectId ?? '',
+      entry.state,
+      entry.durationSeconds?.toFixed(3) ?? '',
+      generation.model,
+      generation.generationId ?? '',
+      generation.state,
+      generation.billableSeconds ?? '',
+      generation.amount === null ? '' : (generation.amount / 1_000_000).toFixed(6),
+      generation.exportedPath ?? '',
+    ]
+      .map(csvField)
+      .join(','),
+  );
+}
+
+/** RFC 4180, and no cell that a spreadsheet would run as a formula. */
+function csvField(value: string | number): string {
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

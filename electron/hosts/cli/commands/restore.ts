@@ -1,0 +1,176 @@
+/** `cleartake restore` and `cleartake resume`: recordings to completion, from the terminal. */
+
+import path from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import {
+  type BatchPreset,
+  DEFAULT_BATCH_PRESET,
+  DOWNLOAD_TYPES,
+  type DownloadType,
+} from '../../../../shared/domain/batch-preset.ts';
+import { isModelId, MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
+import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
+import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
+import { followJobs, statusOf } from '../follow.ts';
+import { type CommandDesk, openForWork, takeKeyFromEnvironment } from '../open.ts';
+import { createReporter, type Reporter } from '../reporter.ts';
+
+export interface RestoreOptions {
+  readonly model?: readonly ModelId[];
+  readonly out?: string;
+  readonly type: DownloadType;
+  readonly preset?: string;
+  readonly connection?: string;
+  readonly baseUrl?: string;
+  readonly concurrency?: number;
+  readonly maxCost?: MicroUsd;
+  readonly json?: boolean;
+  readonly dataDir?: string;
+}
+
+export async function restoreCommand(paths: readonly string[], options: RestoreOptions): Promise<ExitStatus> {
+  const key = takeKeyFromEnvironment();
+  if (options.baseUrl !== undefined && key === undefined) {
+    throw new UsageError('--base-url needs the API key of that service in the environment variable CLEARTAKE_API_KEY.');
+  }
+  const desk = await openForWork({
+    dataDirectory: options.dataDir,
+    concurrency: options.concurrency,
+    leavesEarlierWork: true,
+    key,
+  });
+  return await interruptible(desk, async (signal) => {
+    const reporter = createReporter({ json: options.json === true });
+    const connectionId = await connectionFor(desk, options, key);
+    const report = await desk.client.queue.add({
+      paths: paths.map((given) => path.resolve(given)),
+      preset: presetFrom(options),
+      start: true,
+      ...(connectionId === undefined ? {} : { connectionId }),
+      ...(options.maxCost === undefined ? {} : { maxCost: options.maxCost }),
+    });
+    for (const skipped of report.skipped) reporter.skipped(skipped.path, skipped.reason);
+    const status = await finish(desk, report.jobIds, reporter, report.skipped.length, signal);
+    return status === EXIT.done && report.skipped.length > 0 ? EXIT.failed : status;
+  });
+}
+
+export interface ResumeOptions {
+  readonly json?: boolean;
+  readonly dataDir?: string;
+  readonly concurrency?: number;
+}
+
+export async function resumeCommand(options: ResumeOptions): Promise<ExitStatus> {
+  const key = takeKeyFromEnvironment();
+  const desk = await openForWork({
+    dataDirectory: options.dataDir,
+    concurrency: options.concurrency,
+    leavesEarlierWork: false,
+    key,
+  });
+  return await interruptible(desk, async (signal) => {
+    if (key !== undefined) desk.host.recognizeKey(key);
+    const reporter = createReporter({ json: options.json === true });
+    return await finish(desk, await unfinishedJobs(desk), reporter, 0, signal);
+  });
+}
+
+async function finish(
+  desk: CommandDesk,
+  jobIds: readonly string[],
+  reporter: Reporter,
+  skipped: number,
+  signal: AbortSignal,
+): Promise<ExitStatus> {
+  const jobs = jobIds.length === 0 ? [] : await followJobs(desk.client, jobIds, reporter, signal);
+  reporter.summary(jobs, skipped);
+  return statusOf(jobs);
+}
+
+/** Jobs that were started and are not over. Paused ones stay paused. */
+async function unfinishedJobs(desk: CommandDesk): Promise<string[]> {
+  const ids: string[] = [];
+  for (let offset = 0; ; offset += 500) {
+    const { jobs } = await desk.client.queue.list({ offset, limit: 500 });
+    const open = jobs.filter(
+      (job) => job.started && !['done', 'failed', 'cancelled', 'paused'].includes(job.state.kind),
+    );
+    ids.push(...open.map((job) => job.id));
+    if (jobs.length < 500) return ids;
+  }
+}
+
+/** Ctrl-C and a request to end stop the work cleanly; `resume` goes on from there. */
+async function interruptible(
+  desk: CommandDesk,
+  work: (signal: AbortSignal) => Promise<ExitStatus>,
+): Promise<ExitStatus> {
+  const controller = new AbortController();
+  const interrupt = () => controller.abort();
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
+  try {
+    return await work(controller.signal);
+  } catch (failure) {
+    if (!controller.signal.aborted) throw failure;
+    process.stderr.write('Interrupted. What is finished is kept; `resume` goes on with the rest.\n');
+    return EXIT.failed;
+  } finally {
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+    await desk.close();
+  }
+}
+
+async function connectionFor(
+  desk: CommandDesk,
+  options: RestoreOptions,
+  key: string | undefined,
+): Promise<string | undefined> {
+  if (options.baseUrl !== undefined && key !== undefined) return desk.host.adHocConnection(options.baseUrl, key);
+  const wanted = options.connection;
+  const { connections } = await desk.client.connections.list();
+  if (wanted === undefined) return connections.find((connection) => connection.kind === 'built-in')?.id;
+  const found = connections.find((connection) => connection.name === wanted || connection.id === wanted);
+  if (found === undefined) {
+    throw new UsageError(
+      `There is no connection called “${wanted}”. There are: ${connections.map((connection) => connection.name).join(', ')}.`,
+    );
+  }
+  return found.id;
+}
+
+function presetFrom(options: RestoreOptions): BatchPreset {
+  return {
+    ...DEFAULT_BATCH_PRESET,
+    models: [...new Set(options.model ?? DEFAULT_BATCH_PRESET.models)],
+    downloadType: options.type,
+    output: options.out === undefined ? { kind: 'beside-source' } : { kind: 'folder', path: path.resolve(options.out) },
+    ...(options.preset === undefined ? {} : { samplingPreset: options.preset }),
+  };
+}
+
+export function parseModel(value: string, earlier: readonly ModelId[] = []): readonly ModelId[] {
+  if (!isModelId(value)) throw new InvalidArgumentError(`It is one of ${MODEL_IDS.join(', ')}.`);
+  return [...earlier, value];
+}
+
+export function parseDownloadType(value: string): DownloadType {
+  const type = DOWNLOAD_TYPES.find((known) => known === value);
+  if (type === undefined) throw new InvalidArgumentError(`It is one of ${DOWNLOAD_TYPES.join(', ')}.`);
+  return type;
+}
+
+export function parseConcurrency(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1 || number > 64)
+    throw new InvalidArgumentError('It is a whole number from 1 to 64.');
+  return number;
+}
+
+export function parseUsd(value: string): MicroUsd {
+  if (!/^\d{1,9}(\.\d{1,6})?$/.test(value))
+    throw new InvalidArgumentError('It is an amount in dollars, for example 2.50.');
+  return Math.round(Number(value) * MICRO_USD_PER_USD);
+}

@@ -1,0 +1,24 @@
+/** Exit statuses of the command line, and the error that carries one. */
+
+import { toCleartakeError } from '../../../shared/domain/errors.ts';
+
+export const EXIT = { done: 0, failed: 1, usage: 2, needsPerson: 3 } as const;
+export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];
+
+/** The words of the call are off: the sentence goes to standard error, the status is 2. */
+export class UsageError extends Error {}
+
+/** The status for a command that could not even begin its work. */
+export function statusOfFailure(failure: unknown): ExitStatus {
+  if (failure instanceof UsageError) return EXIT.usage;
+  return toCleartakeError(failure).code === 'dataFolderBusy' ? EXIT.needsPerson : EXIT.failed;
+}
+
+/** The sentence for a command that could not begin. */
+export function sentenceOfFailure(failure: unknown): string {
+  if (failure instanceof UsageError) return failure.message;
+  const error = toCleartakeError(failure);
+  return error.code === 'unexpected' && error.detail !== undefined
+    ? `${error.userMessage} (${error.detail})`
+    : error.userMessage;
+}

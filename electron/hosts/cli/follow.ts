@@ -1,0 +1,59 @@
+/** Follows jobs to their end, and sums up what became of them. */
+
+import type { DeskClient } from '../../../shared/contract/index.ts';
+import type { JobView } from '../../../shared/contract/views.ts';
+import { isFinal } from '../../../shared/domain/job-state.ts';
+import { EXIT, type ExitStatus } from './exit-status.ts';
+import type { Reporter } from './reporter.ts';
+
+/** Whether a command has nothing more to wait for: the job is over, or only the person can bring it on. */
+function isSettledForCommand(job: JobView): boolean {
+  const { state } = job;
+  return (
+    isFinal(state) ||
+    state.kind === 'needs-you' ||
+    state.kind === 'paused' ||
+    (state.kind === 'waiting' && state.until === null)
+  );
+}
+
+/** All views of the queue's jobs with these ids. */
+async function readJobs(client: DeskClient, wanted: ReadonlySet<string>): Promise<JobView[]> {
+  const jobs: JobView[] = [];
+  for (let offset = 0; ; offset += 500) {
+    const page = await client.queue.list({ offset, limit: 500 });
+    jobs.push(...page.jobs.filter((job) => wanted.has(job.id)));
+    if (page.jobs.length < 500) return jobs;
+  }
+}
+
+/** Resolves with the final views, in the queue's order, when every job has settled. */
+export async function followJobs(
+  client: DeskClient,
+  jobIds: readonly string[],
+  reporter: Reporter,
+  signal: AbortSignal,
+): Promise<JobView[]> {
+  const wanted = new Set(jobIds);
+  const latest = new Map<string, JobView>();
+  const note = (job: JobView) => {
+    if (!wanted.has(job.id)) return;
+    latest.set(job.id, job);
+    reporter.job(job);
+  };
+  const events = await client.queue.watch(undefined, { signal });
+  for (const job of await readJobs(client, wanted)) note(job);
+  const settled = () => [...wanted].every((id) => isSettledForCommand(latest.get(id) ?? UNSEEN));
+  for await (const event of events) {
+    for (const job of event.jobs) note(job);
+    if (settled()) break;
+  }
+  return [...latest.values()].sort((one, other) => one.position - other.position);
+}
+
+const UNSEEN = { state: { kind: 'queued' } } as JobView;
+
+export function statusOf(jobs: readonly JobView[]): ExitStatus {
+  if (jobs.some((job) => job.state.kind === 'needs-you' || job.state.kind === 'waiting')) return EXIT.needsPerson;
+  return jobs.every((job) => job.state.kind === 'done') ? EXIT.done : EXIT.failed;
+}

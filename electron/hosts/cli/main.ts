@@ -1,0 +1,114 @@
+/** The command line: the same desk from a terminal. */
+
+import { Command, CommanderError, Option } from 'commander';
+import { MODEL_IDS } from '../../../shared/domain/models.ts';
+import { nodeHostFacts } from '../common/paths.ts';
+import { enginePeaksCommand, engineRestoreCommand } from './commands/engine.ts';
+import { historyCommand, statusCommand } from './commands/read.ts';
+import {
+  parseConcurrency,
+  parseDownloadType,
+  parseModel,
+  parseUsd,
+  restoreCommand,
+  resumeCommand,
+} from './commands/restore.ts';
+import { serviceCommand } from './commands/service.ts';
+import { EXIT, type ExitStatus, sentenceOfFailure, statusOfFailure } from './exit-status.ts';
+
+const dataDir = () =>
+  new Option('--data-dir <dir>', 'data folder (default: the application-data folder of this computer)');
+const json = () => new Option('--json', 'one JSON object a line, for programs');
+
+function createProgram(finish: (status: ExitStatus) => void): Command {
+  const program = new Command('cleartake')
+    .description('Batch speech restoration: recordings in, restored recordings out, never paid twice.')
+    .version(nodeHostFacts('cli').version)
+    .exitOverride();
+
+  program
+    .command('restore')
+    .description('restore files and folders (recursive), to completion')
+    .argument('<paths...>', 'recordings and folders')
+    .option('--model <model>', `${MODEL_IDS.join(' or ')}; repeat for both (default: service-2)`, parseModel)
+    .option('--out <dir>', 'folder for the outputs (default: beside each source)')
+    .option('--type <type>', 'audio (the format of the source) or mp3', parseDownloadType, 'audio')
+    .option('--preset <name>', "the service's own sampling preset, passed on as it is")
+    .addOption(new Option('--connection <name>', 'a connection of the desk').conflicts('baseUrl'))
+    .option('--base-url <url>', 'a service by address, its key in CLEARTAKE_API_KEY')
+    .option('--concurrency <n>', 'recordings worked on at the same time', parseConcurrency)
+    .option('--max-cost <usd>', 'start nothing that would pass this cost', parseUsd)
+    .addOption(json())
+    .addOption(dataDir())
+    .action(async (paths, options) => finish(await restoreCommand(paths, options)));
+
+  program
+    .command('resume')
+    .description('finish what an earlier run left')
+    .option('--concurrency <n>', 'recordings worked on at the same time', parseConcurrency)
+    .addOption(json())
+    .addOption(dataDir())
+    .action(async (options) => finish(await resumeCommand(options)));
+
+  program
+    .command('status')
+    .description('what is on the queue')
+    .addOption(json())
+    .addOption(dataDir())
+    .action((options) => finish(statusCommand(options)));
+
+  program
+    .command('history')
+    .description('what was ever done, newest first')
+    .option('--search <text>', 'names, paths, connection, model or state')
+    .addOption(new Option('--csv', 'one line a generation, for spreadsheets').conflicts('json'))
+    .addOption(json())
+    .addOption(dataDir())
+    .action((options) => finish(historyCommand(options)));
+
+  program
+    .command('service')
+    .description('run the local service alone; its first line tells its address and, once, its keys')
+    .option('--host <host>', 'loopback address to listen on', '127.0.0.1')
+    .option('--port <n>', 'port, 0 for any that is free', parsePort, 0)
+    .addOption(dataDir())
+    .action(async (options) => finish(await serviceCommand(options)));
+
+  const engine = program.command('engine').description('the audio engine alone');
+  engine
+    .command('restore')
+    .argument('<in>', 'a recording')
+    .argument('<out>', 'the output; its extension says the format')
+    .addOption(new Option('--model <model>', 'the model').choices(MODEL_IDS).makeOptionMandatory())
+    .option('--preset <name>', 'sampling preset')
+    .action(async (input, output, options) => finish(await engineRestoreCommand(input, output, options)));
+  engine
+    .command('peaks')
+    .argument('<in>', 'a recording')
+    .argument('<out>', 'the peaks file')
+    .action(async (input, output) => finish(await enginePeaksCommand(input, output)));
+
+  return program;
+}
+
+function parsePort(value: string): number {
+  const port = Number(value);
+  return Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : Number.NaN;
+}
+
+async function main(): Promise<ExitStatus> {
+  let status: ExitStatus = EXIT.done;
+  try {
+    await createProgram((value) => {
+      status = value;
+    }).parseAsync();
+    return status;
+  } catch (failure) {
+    // Commander has said its sentence already; asking for help or the version is no failure.
+    if (failure instanceof CommanderError) return failure.exitCode === 0 ? EXIT.done : EXIT.usage;
+    process.stderr.write(`${sentenceOfFailure(failure)}\n`);
+    return statusOfFailure(failure);
+  }
+}
+
+process.exitCode = await main();

@@ -1,0 +1,67 @@
+/** Opens the desk for a command, or its store for reading alone. */
+
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { DeskClient } from '../../../shared/contract/index.ts';
+import { openStoreForReading, type Store } from '../../core/store/open-store.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { createScope } from '../../platform/disposal.ts';
+import { createDeskClient } from '../common/desk-client.ts';
+import type { DeskHost } from '../common/desk-host.ts';
+import { createFileLog } from '../common/file-log.ts';
+import { openKeyringVault, tellSecrets } from '../common/keyring.ts';
+import { spawnNodeHelper } from '../common/node-helpers.ts';
+import { openDesk } from '../common/open-desk.ts';
+import { nodeHostFacts } from '../common/paths.ts';
+
+export interface CommandDesk {
+  readonly client: DeskClient;
+  readonly host: DeskHost;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  readonly dataDirectory: string | undefined;
+  readonly concurrency?: number | undefined;
+  readonly leavesEarlierWork: boolean;
+  /** The key of an ad-hoc connection, from the environment: it is kept out of the log. */
+  readonly key?: string | undefined;
+}
+
+/** @throws CleartakeError dataFolderBusy */
+export async function openForWork(options: OpenOptions): Promise<CommandDesk> {
+  const facts = nodeHostFacts('cli', options.dataDirectory);
+  const scope = createScope();
+  const log = createFileLog({ dataDirectory: facts.dataDirectory, clock: systemClock });
+  scope.add(() => log.close());
+  if (options.key !== undefined) log.conceal(options.key);
+  try {
+    const host = await openDesk({
+      facts,
+      spawn: spawnNodeHelper,
+      vault: tellSecrets(await openKeyringVault(log), log.conceal),
+      log,
+      leavesEarlierWork: options.leavesEarlierWork,
+      unparks: false,
+      ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
+    });
+    scope.add(() => host.close());
+    return { client: createDeskClient(host.router), host, close: () => scope.close() };
+  } catch (failure) {
+    await scope.close().catch(() => undefined);
+    throw failure;
+  }
+}
+
+/** @returns null when nothing was ever done with this data folder */
+export function openForReading(dataDirectory: string | undefined): Store | null {
+  const database = path.join(nodeHostFacts('cli', dataDirectory).dataDirectory, 'cleartake.sqlite');
+  return existsSync(database) ? openStoreForReading(database) : null;
+}
+
+/** Takes the key out of the environment, so that no child inherits it. */
+export function takeKeyFromEnvironment(): string | undefined {
+  const key = process.env.CLEARTAKE_API_KEY;
+  delete process.env.CLEARTAKE_API_KEY;
+  return key === '' ? undefined : key;
+}

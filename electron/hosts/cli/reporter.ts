@@ -1,0 +1,127 @@
+/** How a command tells of its progress: bars on a terminal, plain lines elsewhere, JSON lines for programs. */
+
+import { MultiBar, Presets, type SingleBar } from 'cli-progress';
+import type { JobView } from '../../../shared/contract/views.ts';
+import { isFinal } from '../../../shared/domain/job-state.ts';
+import { jobName, outputsOf, printable, progressOf, stateInWords } from './words.ts';
+
+export interface Reporter {
+  /** Something of a job changed. */
+  job(job: JobView): void;
+  skipped(path: string, reason: string): void;
+  /** The final views; the reporter's last word. */
+  summary(jobs: readonly JobView[], skipped: number): void;
+}
+
+export function createReporter(options: { readonly json: boolean }): Reporter {
+  if (options.json) return jsonReporter();
+  return process.stderr.isTTY ? barReporter() : lineReporter();
+}
+
+/** One JSON object a line on standard output. */
+function jsonReporter(): Reporter {
+  const told = new Map<string, string>();
+  const print = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`);
+  return {
+    job(job) {
+      const line = jobFacts(job);
+      const text = JSON.stringify(line);
+      if (told.get(job.id) !== text) print({ event: 'job', ...line });
+      told.set(job.id, text);
+    },
+    skipped: (path, reason) => print({ event: 'skipped', path, reason }),
+    summary: (jobs, skipped) => print({ event: 'summary', ...counts(jobs), skipped, jobs: jobs.map(jobFacts) }),
+  };
+}
+
+export function jobFacts(job: JobView) {
+  const { state } = job;
+  return {
+    id: job.id,
+    name: job.name,
+    folder: job.folder,
+    state: state.kind,
+    durationSeconds: job.durationSeconds,
+    generations: job.generations.map(
+      ({ model, state: generationState, progress, billableSeconds, amount, charged, exportedPath }) => ({
+        model,
+        state: generationState,
+        progress: progress === null ? null : Math.round(progress * 1000) / 1000,
+        billableSeconds,
+        amount,
+        charged,
+        output: exportedPath,
+      }),
+    ),
+    outputs: outputsOf(job),
+    error: state.kind === 'failed' ? state.error : state.kind === 'waiting' ? state.reason : null,
+  };
+}
+
+/** One plain line for each new state, on standard error; outputs go to standard output in the summary. */
+function lineReporter(): Reporter {
+  const told = new Map<string, string>();
+  return {
+    job(job) {
+      const kind = job.state.kind;
+      if (told.get(job.id) === kind) return;
+      told.set(job.id, kind);
+      if (kind !== 'ready' && kind !== 'queued')
+        process.stderr.write(`${jobName(job)}: ${kind === 'generating' ? 'restoring' : stateInWords(job)}\n`);
+    },
+    skipped: printSkipped,
+    summary: printSummary,
+  };
+}
+
+function barReporter(): Reporter {
+  const bars = new MultiBar(
+    {
+      format: '{bar} {percentage}% {name} · {doing}',
+      hideCursor: true,
+      clearOnComplete: true,
+      fps: 5,
+      stream: process.stderr,
+      barsize: 18,
+    },
+    Presets.shades_classic,
+  );
+  const shown = new Map<string, SingleBar>();
+  return {
+    job(job) {
+      const facts = { name: jobName(job).slice(-40), doing: stateInWords(job).slice(0, 60) };
+      const bar = shown.get(job.id);
+      if (isFinal(job.state)) {
+        if (bar !== undefined) bars.remove(bar);
+        shown.delete(job.id);
+        bars.log(`${jobName(job)}: ${stateInWords(job)}\n`);
+      } else if (bar !== undefined) bar.update(progressOf(job), facts);
+      else if (job.state.kind !== 'queued') shown.set(job.id, bars.create(1, progressOf(job), facts));
+    },
+    skipped: printSkipped,
+    summary(jobs, skipped) {
+      bars.stop();
+      printSummary(jobs, skipped);
+    },
+  };
+}
+
+function printSkipped(path: string, reason: string): void {
+  process.stderr.write(`${printable(path)}: ${reason}\n`);
+}
+
+function printSummary(jobs: readonly JobView[], skipped: number): void {
+  for (const output of jobs.flatMap(outputsOf)) process.stdout.write(`${output}\n`);
+  const { done, failed, waiting } = counts(jobs);
+  const parts = [`${done} done`];
+  if (failed > 0) parts.push(`${failed} failed`);
+  if (waiting > 0) parts.push(`${waiting} waiting for you`);
+  if (skipped > 0) parts.push(`${skipped} not taken`);
+  process.stderr.write(`${parts.join(', ')}\n`);
+}
+
+function counts(jobs: readonly JobView[]) {
+  const done = jobs.filter((job) => job.state.kind === 'done').length;
+  const failed = jobs.filter((job) => job.state.kind === 'failed' || job.state.kind === 'cancelled').length;
+  return { done, failed, waiting: jobs.length - done - failed };
+}
