@@ -1,0 +1,41 @@
+/** `npm run check`: types, lint, layers and unit tests, all at once; what failed is shown in full. */
+
+import { runStep, type Step, TOOLS } from './start/run-step.ts';
+
+const TIMEOUT_MS = 120_000;
+
+const STEPS: readonly Step[] = [
+  { name: 'types', script: TOOLS.tsc, words: ['-b'], timeoutMs: TIMEOUT_MS, output: 'keep' },
+  {
+    name: 'lint',
+    script: TOOLS.biome,
+    words: ['check', '--error-on-warnings', '.'],
+    timeoutMs: TIMEOUT_MS,
+    output: 'keep',
+  },
+  {
+    name: 'layers and unit tests',
+    script: TOOLS.vitest,
+    words: ['run', '--config', 'test/vitest.config.ts', '--project', 'unit'],
+    timeoutMs: TIMEOUT_MS,
+    output: 'keep',
+  },
+];
+
+const began = performance.now();
+const results = await Promise.all(
+  STEPS.map(async (step) => {
+    const result = await runStep(step);
+    console.log(`${result.succeeded ? '✓' : '✗'} ${result.name} (${result.seconds.toFixed(1)} s)`);
+    return result;
+  }),
+);
+const failed = results.filter((result) => !result.succeeded);
+for (const result of failed) console.log(`\n── ${result.name} ──\n${result.output.trim()}`);
+const seconds = ((performance.now() - began) / 1000).toFixed(1);
+console.log(
+  failed.length === 0
+    ? `\nAll checks passed in ${seconds} s.`
+    : `\nFailed: ${failed.map((result) => result.name).join(', ')} (${seconds} s).`,
+);
+process.exitCode = failed.length === 0 ? 0 : 1;

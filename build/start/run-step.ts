@@ -1,0 +1,57 @@
+/** One step of a check: a tool of the project as a process with a time limit, its output shown as it comes or kept. */
+
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** Programs of the project's packages, each run by the Node that runs this. */
+export const TOOLS = {
+  tsc: 'node_modules/typescript/bin/tsc',
+  biome: 'node_modules/@biomejs/biome/bin/biome',
+  vitest: 'node_modules/vitest/vitest.mjs',
+  playwright: 'node_modules/@playwright/test/cli.js',
+} as const;
+
+export interface Step {
+  readonly name: string;
+  /** Script, relative to the project's folder, and its words. */
+  readonly script: string;
+  readonly words: readonly string[];
+  readonly timeoutMs: number;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** `show`: straight to this process's output. `keep`: given back. */
+  readonly output: 'show' | 'keep';
+}
+
+export interface StepResult {
+  readonly name: string;
+  readonly succeeded: boolean;
+  readonly seconds: number;
+  /** What it printed, when kept; and why it was ended, if it was. */
+  readonly output: string;
+}
+
+export async function runStep(step: Step): Promise<StepResult> {
+  const began = performance.now();
+  const child = spawn(process.execPath, [path.join(ROOT, step.script), ...step.words], {
+    cwd: ROOT,
+    env: { ...process.env, ...step.environment },
+    stdio: step.output === 'show' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+  });
+  const kept: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => kept.push(chunk));
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    child.kill('SIGKILL');
+  }, step.timeoutMs);
+  const succeeded = await new Promise<boolean>((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('close', (code) => resolve(code === 0));
+  });
+  clearTimeout(timer);
+  const notice = late ? `\n${step.name} was ended after ${Math.round(step.timeoutMs / 1000)} seconds.\n` : '';
+  const seconds = (performance.now() - began) / 1000;
+  return { name: step.name, succeeded, seconds, output: Buffer.concat(kept).toString() + notice };
+}

@@ -1,0 +1,23 @@
+/** End to end in Chromium: the browser host over loopback, and the real main and preload over the stand-in for Electron. */
+
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from '../fixtures/chromium.ts';
+
+export default defineConfig({
+  outputDir: '../results/e2e',
+  // Restorations use every core: tests beside each other would only wait for each other.
+  workers: 1,
+  retries: 0,
+  forbidOnly: process.env.CI !== undefined,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  use: {
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: CHROMIUM_PATH, args: CHROMIUM_ARGUMENTS },
+  },
+  projects: [
+    { name: 'browser', testDir: 'browser' },
+    { name: 'desktop', testDir: 'desktop' },
+  ],
+});

@@ -1,0 +1,50 @@
+/** Runs Vitest with everything it has and leaves an Outcome behind: `node vitest-suite.ts RESULT_FILE [PROJECT…]`. */
+
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Reporter, startVitest, type TestModule } from 'vitest/node';
+import type { Outcome } from './outcome.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const [resultFile, ...projects] = process.argv.slice(2);
+if (resultFile === undefined) throw new Error('Where do the results go?');
+
+const keeper: Reporter = {
+  onTestRunEnd: (modules, unhandled) => {
+    const outcomes = modules.map(outcomeOf);
+    const outcome: Outcome = {
+      passed: outcomes.reduce((sum, one) => sum + one.passed, 0),
+      failed: [...outcomes.flatMap((one) => one.failed), ...unhandled.map((error) => `unhandled: ${error.message}`)],
+      skipped: outcomes.flatMap((one) => one.skipped),
+    };
+    writeFileSync(resultFile, JSON.stringify(outcome));
+  },
+};
+
+function outcomeOf(module: TestModule): Outcome {
+  const file = path.relative(ROOT, module.moduleId);
+  const results = [...module.children.allTests()].map((test) => ({
+    name: `${file} > ${test.fullName}`,
+    result: test.result(),
+  }));
+  const failed = results.filter(({ result }) => result.state === 'failed' || result.state === 'pending');
+  return {
+    passed: results.filter(({ result }) => result.state === 'passed').length,
+    // A file that could not be loaded, or whose hooks failed, has no failed test to show for it.
+    failed: [
+      ...failed.map(({ name }) => name),
+      ...(module.state() === 'failed' && failed.length === 0 ? [`${file} broke down`] : []),
+    ],
+    skipped: results.flatMap(({ name, result }) =>
+      result.state === 'skipped' ? [{ name, reason: result.note ?? null }] : [],
+    ),
+  };
+}
+
+const vitest = await startVitest('test', [], {
+  config: path.join(ROOT, 'test/vitest.config.ts'),
+  watch: false,
+  reporters: ['default', keeper],
+  ...(projects.length === 0 ? {} : { project: projects }),
+});
+await vitest.close();
