@@ -85,7 +85,8 @@ try {
 } catch (failure) {
   const inUse = failure instanceof Error && 'code' in failure && failure.code === 'EADDRINUSE';
   const error = toCleartakeError(failure);
-  const text = error.code === 'unexpected' ? (error.detail ?? error.userMessage) : error.userMessage;
+  // What nobody foresaw has no sentence that says more than its own message.
+  const text = failure instanceof Error && error.code === 'unexpected' ? failure.message : error.userMessage;
   end(
     error.code === 'dataFolderBusy' ? EXIT_NEEDS_PERSON : EXIT_FAILED,
     inUse ? 'That port is taken by another program. Choose another with --port, or leave it out.' : text,

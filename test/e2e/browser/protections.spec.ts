@@ -1,0 +1,124 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type Page, test } from '@playwright/test';
+import { type BrowserDesk, startBrowserDesk } from '../../fixtures/browser-desk.ts';
+
+let desk: BrowserDesk;
+/** Another program's page on another port of this computer: the same site for cookies, another origin for everything else. */
+let neighbour: Server;
+let neighbourOrigin = '';
+
+test.beforeAll(async () => {
+  desk = await startBrowserDesk();
+  neighbour = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end('<title>neighbour</title>');
+  });
+  await new Promise<void>((resolve) => neighbour.listen(0, '127.0.0.1', resolve));
+  neighbourOrigin = `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}`;
+});
+test.afterAll(async () => {
+  neighbour.close();
+  expect(await desk.stop()).toBe(0);
+});
+
+/** Opens the desk and waits until its page says that it is connected to it. */
+async function openDesk(page: Page): Promise<void> {
+  const socket = page.waitForEvent('websocket');
+  await page.goto(desk.url);
+  await (await socket).waitForEvent('framereceived');
+}
+
+test('the printed address opens the desk, and the token leaves the address bar', async ({ page, context }) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (failure) => complaints.push(String(failure)));
+  await openDesk(page);
+  await expect(page).toHaveTitle(/Cleartake/);
+  await expect.poll(() => page.url()).toBe(`${desk.origin}/`);
+  expect(complaints).toEqual([]);
+  const [cookie] = await context.cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+  expect(desk.output.lines).toEqual([`Cleartake is ready: ${desk.url}`]);
+});
+
+test('a reload needs no token', async ({ page }) => {
+  await openDesk(page);
+  await expect.poll(() => page.url()).toBe(`${desk.origin}/`);
+  const socket = page.waitForEvent('websocket');
+  await page.reload();
+  await (await socket).waitForEvent('framereceived');
+});
+
+test('without the token the page stays outside', async ({ page }) => {
+  const opened: string[] = [];
+  page.on('websocket', (socket) => socket.on('framereceived', () => opened.push(socket.url())));
+  await page.goto(`${desk.origin}/#token=guessed`);
+  await expect(page.locator('body')).not.toBeEmpty();
+  await page.waitForTimeout(1000);
+  expect(opened).toEqual([]);
+  expect(await page.evaluate(async () => (await fetch('/media/peaks?take=original:x')).status)).toBe(401);
+});
+
+test('a page on another port, in the same browser, reaches nothing', async ({ page, context }) => {
+  await openDesk(page);
+  const stranger = await context.newPage();
+  await stranger.goto(neighbourOrigin);
+  const outcome = await stranger.evaluate(async (origin) => {
+    const read = async (path: string, init: RequestInit) => {
+      try {
+        return (await fetch(origin + path, { credentials: 'include', ...init })).status;
+      } catch {
+        return 'blocked';
+      }
+    };
+    const socket = await new Promise<string>((resolve) => {
+      const opened = new WebSocket(`${origin.replace('http', 'ws')}/rpc`);
+      opened.onopen = () => resolve('open');
+      opened.onclose = () => resolve('closed');
+    });
+    const image = await new Promise<string>((resolve) => {
+      const element = new Image();
+      element.onload = () => resolve('loaded');
+      element.onerror = () => resolve('refused');
+      element.src = `${origin}/media/file?take=original:x`;
+    });
+    return {
+      socket,
+      image,
+      media: await read('/media/file?take=original:x', {}),
+      upload: await read('/media/upload?name=a.wav', { method: 'POST', body: 'x' }),
+      session: await read('/session', { method: 'POST', body: '{}' }),
+    };
+  }, desk.origin);
+  expect(outcome).toEqual({
+    socket: 'closed',
+    image: 'refused',
+    media: 'blocked',
+    upload: 'blocked',
+    session: 'blocked',
+  });
+});
+
+test('no other page can hold the desk in a frame', async ({ page }) => {
+  await page.goto(neighbourOrigin);
+  await page.evaluate((origin) => {
+    const frame = document.createElement('iframe');
+    frame.src = origin;
+    document.body.append(frame);
+  }, desk.origin);
+  await page.waitForTimeout(500);
+  const frame = page.frames()[1];
+  expect(frame?.url()).not.toContain(desk.origin);
+});
+
+test('a name of somebody else that leads here gets nothing', async ({ playwright }) => {
+  // What DNS rebinding comes to: the browser believes that it talks to evil.example.
+  const { port } = new URL(desk.origin);
+  const request = await playwright.request.newContext();
+  const answer = await request.get(`${desk.origin}/`, { headers: { host: `evil.example:${port}` } });
+  expect(answer.status()).toBe(421);
+  await request.dispose();
+});
