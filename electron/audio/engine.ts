@@ -1,11 +1,11 @@
 /** The audio engine's requests and who answers them: the same functions in a helper process and in the `engine` command. */
 
-import { CleartakeError } from '../../shared/domain/errors.ts';
 import type { EngineProgress, EngineRequests } from '../../shared/engine-api/messages.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { RequestHandlers } from '../platform/helper-server.ts';
 import { probe } from './probe.ts';
 import { paced } from './progress.ts';
+import { restore } from './restore.ts';
 import { scan } from './scan.ts';
 
 /** Requests may be called in any order; `pcm` keeps a few recordings open between calls. */
@@ -13,7 +13,7 @@ export function createEngine(clock: Clock = systemClock): RequestHandlers<Engine
   return {
     probe: ({ path }) => probe(path),
     scan: (params, report) => scan(params, paced(report, clock)),
-    restore: () => Promise.reject(new CleartakeError('unexpected', { detail: 'restore' })),
-    pcm: () => Promise.reject(new CleartakeError('unexpected', { detail: 'pcm' })),
+    restore: (params, report) => restore(params, paced(report, clock)),
+    pcm: () => Promise.reject(new Error('pcm')),
   };
 }

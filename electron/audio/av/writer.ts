@@ -1,0 +1,191 @@
+/** Encodes planar float32 into a file. The only place where media files are written. */
+
+import {
+  AV_CHANNEL_LAYOUT_MONO,
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_CODEC_FLAG_QSCALE,
+  AV_SAMPLE_FMT_FLT,
+  AV_SAMPLE_FMT_FLTP,
+  AV_SAMPLE_FMT_S16,
+  AV_SAMPLE_FMT_S32,
+  AVERROR_EACCES,
+  AVERROR_EINVAL,
+  AVERROR_ENOENT,
+  AVERROR_ENOSPC,
+  AVERROR_EPERM,
+  AVFMT_GLOBALHEADER,
+  type AVSampleFormat,
+  FF_QP2LAMBDA,
+  type FFEncoderCodec,
+} from 'node-av/constants';
+import { Codec, CodecContext, Dictionary, FFmpegError, FormatContext, Frame, Packet, Rational } from 'node-av/lib';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { fileUrl, isPause } from './library.ts';
+import { packSamples } from './samples.ts';
+
+const SAMPLE_FORMATS = {
+  s16: AV_SAMPLE_FMT_S16,
+  /** 24 bits in 32. */
+  s24: AV_SAMPLE_FMT_S32,
+  flt: AV_SAMPLE_FMT_FLT,
+  fltp: AV_SAMPLE_FMT_FLTP,
+} as const satisfies Record<string, AVSampleFormat>;
+
+export interface Encoding {
+  /** FFmpeg's name of the container. */
+  readonly muxer: string;
+  readonly muxerOptions?: Readonly<Record<string, string>>;
+  /** FFmpeg's name of the encoder. */
+  readonly encoder: 'pcm_s16le' | 'pcm_s24le' | 'flac' | 'libmp3lame' | 'aac' | 'libopus' | 'libvorbis';
+  readonly samples: keyof typeof SAMPLE_FORMATS;
+  /** Hz. */
+  readonly sampleRate: number;
+  readonly channels: number;
+  /** Bits a second, for encoders that lose something. */
+  readonly bitRate?: number;
+  /** Instead of a bit rate, the encoder's own scale. */
+  readonly quality?: number;
+}
+
+export interface Writer {
+  write(channels: readonly Float32Array[]): void;
+  /** Encodes what is left and completes the file. */
+  finish(): void;
+  /** Gives up what is open. After `finish` it does nothing. */
+  close(): void;
+}
+
+/** Frames at once for encoders that take any number. */
+const FREE_FRAME_SIZE = 4096;
+
+/** @throws CleartakeError outputUnwritable, diskFull, also from `write` and `finish` */
+export function createWriter(path: string, encoding: Encoding): Writer {
+  const { sampleRate, channels } = encoding;
+  const sampleFormat = SAMPLE_FORMATS[encoding.samples];
+  const layout = channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO;
+  const codec = Codec.findEncoderByName(encoding.encoder as FFEncoderCodec);
+  if (codec === null) throw new Error(`The encoder ${encoding.encoder} is missing`);
+  const muxer = new FormatContext();
+  const encoder = new CodecContext();
+  const packet = new Packet();
+  packet.alloc();
+  let opened = false;
+  let closed = false;
+
+  function close(): void {
+    if (closed) return;
+    closed = true;
+    packet.free();
+    encoder.freeContext();
+    if (opened) muxer.closeOutputSync();
+    muxer.freeContext();
+  }
+
+  function start() {
+    written(muxer.allocOutputContext2(null, encoding.muxer, fileUrl(path)), 'describe the file');
+    encoder.allocContext3(codec);
+    encoder.sampleRate = sampleRate;
+    encoder.sampleFormat = sampleFormat;
+    encoder.channelLayout = layout;
+    encoder.timeBase = new Rational(1, sampleRate);
+    if (encoding.bitRate !== undefined) encoder.bitRate = BigInt(encoding.bitRate);
+    if (encoding.quality !== undefined) {
+      encoder.setFlags(AV_CODEC_FLAG_QSCALE);
+      encoder.globalQuality = encoding.quality * FF_QP2LAMBDA;
+    }
+    if (encoding.samples === 's24') encoder.bitsPerRawSample = 24;
+    if (muxer.oformat?.hasFlags(AVFMT_GLOBALHEADER)) encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+    written(encoder.open2Sync(codec, null), `open ${encoding.encoder}`);
+    const stream = muxer.newStream(null);
+    stream.timeBase = new Rational(1, sampleRate);
+    written(stream.codecpar.fromContext(encoder), 'describe the stream');
+    written(muxer.openOutputSync(), 'create the file');
+    opened = true;
+    const options = Dictionary.fromObject({ ...encoding.muxerOptions });
+    try {
+      written(muxer.writeHeaderSync(options), 'write the header');
+    } finally {
+      options.free();
+    }
+    return stream;
+  }
+
+  let stream: ReturnType<typeof start>;
+  try {
+    stream = start();
+  } catch (failure) {
+    close();
+    throw failure;
+  }
+  const frameSize = encoder.frameSize || FREE_FRAME_SIZE;
+  const pending = Array.from({ length: channels }, () => new Float32Array(frameSize));
+  let held = 0;
+  let position = 0;
+
+  function drain(): void {
+    for (;;) {
+      const answer = encoder.receivePacketSync(packet);
+      if (answer < 0) {
+        if (!isPause(answer)) written(answer, 'encode');
+        return;
+      }
+      packet.streamIndex = stream.index;
+      packet.rescaleTs(encoder.timeBase, stream.timeBase);
+      written(muxer.interleavedWriteFrameSync(packet), 'write');
+    }
+  }
+
+  function encodeHeld(): void {
+    const frame = Frame.fromAudioBuffer(packSamples(pending, held, sampleFormat), {
+      nbSamples: held,
+      format: sampleFormat,
+      sampleRate,
+      channelLayout: layout,
+      timeBase: { num: 1, den: sampleRate },
+      pts: BigInt(position),
+    });
+    position += held;
+    held = 0;
+    const answer = encoder.sendFrameSync(frame);
+    frame.free();
+    written(answer, 'encode');
+    drain();
+  }
+
+  return {
+    write: (planes) => {
+      const count = planes[0]?.length ?? 0;
+      for (let from = 0; from < count; ) {
+        const part = Math.min(frameSize - held, count - from);
+        for (const [channel, plane] of planes.entries()) {
+          pending[channel]?.set(plane.subarray(from, from + part), held);
+        }
+        held += part;
+        from += part;
+        if (held === frameSize) encodeHeld();
+      }
+    },
+    finish: () => {
+      // The last frame is short: one filled up with silence would lengthen the recording.
+      if (held > 0) encodeHeld();
+      written(encoder.sendFrameSync(null), 'encode the end');
+      drain();
+      written(muxer.writeTrailerSync(), 'complete the file');
+      close();
+    },
+    close,
+  };
+}
+
+function written(answer: number, what: string): void {
+  if (answer >= 0) return;
+  const cause = new FFmpegError(answer);
+  const detail = `${what}: ${cause.message}`;
+  if (answer === AVERROR_ENOSPC) throw new CleartakeError('diskFull', { cause, detail });
+  const unwritable = [AVERROR_EACCES, AVERROR_EPERM, AVERROR_ENOENT, AVERROR_EINVAL] as readonly number[];
+  if (what === 'create the file' && unwritable.includes(answer)) {
+    throw new CleartakeError('outputUnwritable', { cause, detail });
+  }
+  throw new Error(detail, { cause });
+}

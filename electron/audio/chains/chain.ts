@@ -1,0 +1,71 @@
+/** The two restoration chains, stage by stage. Each keeps level, length, sample rate and stereo image. */
+
+import { assertNever } from '../../../shared/domain/assert-never.ts';
+import type { ModelId } from '../../../shared/domain/models.ts';
+import type { Analysis } from '../analysis.ts';
+import { createFft, fittingSize } from '../dsp/fft.ts';
+import { loadRnnoise1, loadRnnoise2, RNNOISE_RATE } from '../dsp/rnnoise.ts';
+import { dehum } from './dehum.ts';
+import { denoiseBothWays, denoiseForward } from './denoise.ts';
+import { guidedMask } from './guided-mask.ts';
+import { atRate, inSeries, type Stage } from './stage.ts';
+
+/** Length of the mask's window: 2048 frames at 48 kHz. */
+const WINDOW_SECONDS = 2048 / 48_000;
+
+/** The chain of a model for one recording, at the recording's own rate: only the guide is resampled to the network's. */
+export async function createChain(model: ModelId, analysis: Analysis): Promise<Stage> {
+  switch (model) {
+    case 'service-2':
+      return chainOfService2(analysis);
+    case 'service-3.5':
+      return chainOfService35(analysis);
+    default:
+      return assertNever(model, 'model');
+  }
+}
+
+async function chainOfService2(analysis: Analysis): Promise<Stage> {
+  const { sampleRate, channels } = analysis;
+  const rnnoise = await loadRnnoise1();
+  const fft = await createFft(windowSize(sampleRate));
+  return inSeries(
+    [
+      dehum(analysis.hum, sampleRate, channels),
+      guidedMask({
+        fft,
+        hop: fft.size / 2,
+        sampleRate,
+        mix: analysis.mix,
+        guide: atRate(denoiseForward(rnnoise), RNNOISE_RATE, sampleRate),
+        averaged: false,
+      }),
+    ],
+    channels,
+  );
+}
+
+/** Before dehum is the place for repairs that a detector asks for (clicks, clipping), after it for taking reverberation back. */
+async function chainOfService35(analysis: Analysis): Promise<Stage> {
+  const { sampleRate, channels } = analysis;
+  const rnnoise = await loadRnnoise2();
+  const fft = await createFft(windowSize(sampleRate));
+  return inSeries(
+    [
+      dehum(analysis.hum, sampleRate, channels),
+      guidedMask({
+        fft,
+        hop: fft.size / 4,
+        sampleRate,
+        mix: analysis.mix,
+        guide: atRate(denoiseBothWays(rnnoise), RNNOISE_RATE, sampleRate),
+        averaged: true,
+      }),
+    ],
+    channels,
+  );
+}
+
+function windowSize(sampleRate: number): number {
+  return fittingSize(WINDOW_SECONDS * sampleRate);
+}

@@ -1,0 +1,121 @@
+/** Real Fourier transforms by PFFFT, compiled to WebAssembly with SIMD. */
+
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { emscriptenImports, type Memory, packageFile, startModule } from './web-assembly.ts';
+
+/** Names as the pinned build of @echogarden/pffft-wasm exports them. */
+interface PffftExports {
+  readonly d: Memory;
+  /** Runs the module's constructors. */
+  e(): void;
+  /** pffft_aligned_malloc, pffft_aligned_free */
+  f(bytes: number): number;
+  h(pointer: number): void;
+  /** pffft_new_setup(size, kind) */
+  k(size: number, kind: number): number;
+  /** pffft_destroy_setup */
+  l(setup: number): void;
+  /** pffft_transform_ordered(setup, input, output, work, direction) */
+  p(setup: number, input: number, output: number, work: number, direction: number): void;
+}
+
+const REAL = 0;
+const FORWARD = 0;
+const BACKWARD = 1;
+
+export interface Fft {
+  readonly size: number;
+  /** Bins from 0 to the Nyquist frequency: size / 2 + 1. */
+  readonly bins: number;
+  /** Transforms `size` samples. */
+  forward(samples: Float32Array, real: Float32Array, imaginary: Float32Array): void;
+  /** Undoes `forward`, scaled back. */
+  inverse(real: Float32Array, imaginary: Float32Array, samples: Float32Array): void;
+  close(): void;
+}
+
+let started: Promise<PffftExports> | null = null;
+
+function startPffft(): Promise<PffftExports> {
+  started ??= load();
+  return started;
+}
+
+async function load(): Promise<PffftExports> {
+  // The package exports its script alone; the module lies beside it.
+  const script = packageFile('@echogarden/pffft-wasm/simd');
+  const bytes = await readFile(path.join(path.dirname(script), 'pffft.wasm'));
+  const exports = await startModule<PffftExports>(
+    bytes,
+    (memory) => {
+      const { copy, grow, fail } = emscriptenImports(memory);
+      return { a: { a: fail, b: grow, c: copy } };
+    },
+    (module) => module.d,
+  );
+  exports.e();
+  return exports;
+}
+
+/** @param size a multiple of 32 with no other prime factors than 2, 3 and 5 (see fittingSize) */
+export async function createFft(size: number): Promise<Fft> {
+  const module = await startPffft();
+  const setup = module.k(size, REAL);
+  if (setup === 0) throw new RangeError(`No transform of ${size} samples`);
+  const pointer = module.f(size * 4 * 3);
+  const input = pointer;
+  const output = pointer + size * 4;
+  const work = pointer + size * 8;
+  const half = size / 2;
+  // The memory moves when it grows, which another transform's setup may cause.
+  const view = (at: number) => new Float32Array(module.d.buffer, at, size);
+  return {
+    size,
+    bins: half + 1,
+    forward: (samples, real, imaginary) => {
+      view(input).set(samples);
+      module.p(setup, input, output, work, FORWARD);
+      const spectrum = view(output);
+      real[0] = spectrum[0] as number;
+      imaginary[0] = 0;
+      real[half] = spectrum[1] as number;
+      imaginary[half] = 0;
+      for (let bin = 1; bin < half; bin++) {
+        real[bin] = spectrum[2 * bin] as number;
+        imaginary[bin] = spectrum[2 * bin + 1] as number;
+      }
+    },
+    inverse: (real, imaginary, samples) => {
+      const spectrum = view(input);
+      const scale = 1 / size;
+      spectrum[0] = (real[0] as number) * scale;
+      spectrum[1] = (real[half] as number) * scale;
+      for (let bin = 1; bin < half; bin++) {
+        spectrum[2 * bin] = (real[bin] as number) * scale;
+        spectrum[2 * bin + 1] = (imaginary[bin] as number) * scale;
+      }
+      module.p(setup, input, output, work, BACKWARD);
+      samples.set(view(output));
+    },
+    close: () => {
+      module.h(pointer);
+      module.l(setup);
+    },
+  };
+}
+
+/** The size nearest to `wanted` that PFFFT can do. */
+export function fittingSize(wanted: number): number {
+  let best = 32;
+  for (let size = 32; size <= wanted * 2; size += 32) {
+    if (isSmooth(size) && Math.abs(size - wanted) < Math.abs(best - wanted)) best = size;
+  }
+  return best;
+}
+
+function isSmooth(number: number): boolean {
+  let rest = number;
+  for (const prime of [2, 3, 5]) while (rest % prime === 0) rest /= prime;
+  return rest === 1;
+}

@@ -1,0 +1,57 @@
+/** A queue of samples: blocks of any length go in, windows of a fixed length are looked at and taken. */
+
+export interface SampleQueue {
+  /** Samples in it. */
+  readonly length: number;
+  push(samples: Float32Array): void;
+  pushZeros(count: number): void;
+  /** The first `count` samples, valid until the queue is next changed. @throws RangeError when there are fewer */
+  peek(count: number): Float32Array;
+  /** Removes and gives the first `count` samples, at most all. */
+  take(count: number): Float32Array;
+  drop(count: number): void;
+}
+
+export function createSampleQueue(): SampleQueue {
+  let store = new Float32Array(8192);
+  let start = 0;
+  let end = 0;
+
+  function reserve(count: number): void {
+    if (end + count <= store.length) return;
+    const held = end - start;
+    const target = held + count > store.length / 2 ? new Float32Array((held + count) * 2) : store;
+    target.set(store.subarray(start, end));
+    store = target;
+    start = 0;
+    end = held;
+  }
+
+  return {
+    get length() {
+      return end - start;
+    },
+    push: (samples) => {
+      reserve(samples.length);
+      store.set(samples, end);
+      end += samples.length;
+    },
+    pushZeros: (count) => {
+      reserve(count);
+      store.fill(0, end, end + count);
+      end += count;
+    },
+    peek: (count) => {
+      if (count > end - start) throw new RangeError(`${count} samples asked of ${end - start}`);
+      return store.subarray(start, start + count);
+    },
+    take: (count) => {
+      const taken = store.slice(start, Math.min(end, start + count));
+      start += taken.length;
+      return taken;
+    },
+    drop: (count) => {
+      start = Math.min(end, start + count);
+    },
+  };
+}

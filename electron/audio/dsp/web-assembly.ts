@@ -1,0 +1,68 @@
+/** WebAssembly modules from packages, started from their bytes alone: no glue code, no pretended browser. */
+
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+
+/** The types of the runtime's own object, which neither Node's nor ECMAScript's type library has. */
+declare const WebAssembly: {
+  instantiate(bytes: Uint8Array, imports: Imports): Promise<{ readonly instance: { readonly exports: unknown } }>;
+};
+
+export type Imports = Readonly<Record<string, Readonly<Record<string, (...values: number[]) => number | undefined>>>>;
+
+export interface Memory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+const PAGE_BYTES = 65_536;
+const require = createRequire(import.meta.url);
+
+/** @param specifier of a file inside a package, for example `@jitsi/rnnoise-wasm/dist/rnnoise-sync.js` */
+export function readPackageFile(specifier: string): Promise<Buffer> {
+  return readFile(packageFile(specifier));
+}
+
+export function packageFile(specifier: string): string {
+  return require.resolve(specifier);
+}
+
+/** @param imports made with a way to reach the module's own memory, which exists only once it is started */
+export async function startModule<Exports>(
+  bytes: Uint8Array,
+  imports: (memory: () => Memory) => Imports,
+  memoryOf: (exports: Exports) => Memory,
+): Promise<Exports> {
+  let started: Exports | null = null;
+  const memory = () => {
+    if (started === null) throw new Error('The module is not started yet');
+    return memoryOf(started);
+  };
+  const { instance } = await WebAssembly.instantiate(bytes, imports(memory));
+  started = instance.exports as Exports;
+  return started;
+}
+
+/** The two imports that every Emscripten build without a file system needs. */
+export function emscriptenImports(memory: () => Memory) {
+  return {
+    copy: (to: number, from: number, count: number): undefined => {
+      new Uint8Array(memory().buffer).copyWithin(to, from, from + count);
+      return undefined;
+    },
+    /** @returns 1 when the memory is as large as asked, else 0 */
+    grow: (bytes: number): number => {
+      const missing = (bytes >>> 0) - memory().buffer.byteLength;
+      if (missing <= 0) return 1;
+      try {
+        memory().grow(Math.ceil(missing / PAGE_BYTES));
+        return 1;
+      } catch {
+        return 0;
+      }
+    },
+    fail: (): never => {
+      throw new Error('A WebAssembly module found its own state broken');
+    },
+  };
+}

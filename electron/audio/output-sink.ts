@@ -1,0 +1,48 @@
+/** One output of a restoration: resampled where its encoder needs that, written under a temporary name, named when it is whole. */
+
+import { rm, stat } from 'node:fs/promises';
+import type { MediaInfo, RestoreOutput, WrittenOutput } from '../../shared/engine-api/messages.ts';
+import { commitFile } from '../platform/atomic-files.ts';
+import { createResampler } from './av/resampler.ts';
+import { createWriter } from './av/writer.ts';
+import type { Block } from './chains/stage.ts';
+import { planOutput } from './output-formats.ts';
+
+export interface Sink {
+  write(block: Block): void;
+  /** Completes the file and gives it its name, replacing what was there. */
+  finish(): Promise<WrittenOutput>;
+  /** Removes what is unfinished; does nothing after `finish`. */
+  discard(): Promise<void>;
+}
+
+/** @param info of the recording @throws CleartakeError outputUnwritable, diskFull, also from the sink's functions */
+export function openSink(output: RestoreOutput, info: MediaInfo): Sink {
+  const plan = planOutput(output.format, info);
+  const temporary = `${output.path}.part`;
+  const { encoding } = plan;
+  const writer = createWriter(temporary, encoding);
+  const resampler =
+    encoding.sampleRate === info.sampleRate
+      ? null
+      : createResampler(info.channels, info.sampleRate, encoding.sampleRate);
+  let finished = false;
+  return {
+    write: (block) => writer.write(resampler === null ? block : resampler.push(block)),
+    finish: async () => {
+      if (resampler !== null) writer.write(resampler.flush());
+      writer.finish();
+      resampler?.close();
+      await commitFile(temporary, output.path);
+      finished = true;
+      const { size } = await stat(output.path);
+      return { ...output, extension: plan.extension, contentType: plan.contentType, bytes: size };
+    },
+    discard: async () => {
+      if (finished) return;
+      writer.close();
+      resampler?.close();
+      await rm(temporary, { force: true });
+    },
+  };
+}

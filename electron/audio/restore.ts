@@ -1,0 +1,99 @@
+/** Restores a recording in constant memory: one pass to analyse it, one through the chain into every output at once. */
+
+import type { ModelId } from '../../shared/domain/models.ts';
+import type { RestoreOutput, RestoreResult, WrittenOutput } from '../../shared/engine-api/messages.ts';
+import { type Analysis, analyse } from './analysis.ts';
+import { createChain } from './chains/chain.ts';
+import { type Block, joined, lengthOf, type Stage } from './chains/stage.ts';
+import { decodeAll } from './decode-pass.ts';
+import { openSink, type Sink } from './output-sink.ts';
+import type { ReportProgress } from './progress.ts';
+import { openRecording } from './source-file.ts';
+
+export interface RestoreParams {
+  readonly input: string;
+  readonly model: ModelId;
+  readonly outputs: readonly RestoreOutput[];
+}
+
+/** Parts of the whole work, as measured: reading alone is quick. */
+const ANALYSING_PART = 0.06;
+const RESTORING_PART = 0.99;
+
+/** Frames that pass through the chain at once. */
+const BLOCK_FRAMES = 16_384;
+
+/** @throws CleartakeError as openRecording and decodeAll do; outputUnwritable, diskFull. Nothing is left behind then. */
+export async function restore(params: RestoreParams, report: ReportProgress): Promise<RestoreResult> {
+  report({ stage: 'analysing', fraction: 0 });
+  const analysis = await analyseFile(params.input, (part) =>
+    report({ stage: 'analysing', fraction: part * ANALYSING_PART }),
+  );
+  const reader = await openRecording(params.input);
+  const sinks: Sink[] = [];
+  try {
+    for (const output of params.outputs) sinks.push(openSink(output, reader.info));
+    const chain = await createChain(params.model, analysis);
+    const feed = feeder(chain, analysis.channels, sinks);
+    let position = 0;
+    try {
+      await decodeAll(reader, (sound) => {
+        feed.take(sound.channels);
+        position += sound.frames;
+        const done = position / analysis.frames;
+        report({ stage: 'restoring', fraction: ANALYSING_PART + done * (RESTORING_PART - ANALYSING_PART) });
+      });
+      feed.finish();
+    } finally {
+      chain.close();
+    }
+    report({ stage: 'encoding', fraction: RESTORING_PART });
+    const outputs: WrittenOutput[] = [];
+    for (const sink of sinks) outputs.push(await sink.finish());
+    report({ stage: 'encoding', fraction: 1 });
+    const { sampleRate, channels, hasVideo } = reader.info;
+    return { frames: position, sampleRate, channels, hasVideo, outputs };
+  } finally {
+    reader.close();
+    for (const sink of sinks) await sink.discard();
+  }
+}
+
+async function analyseFile(path: string, onProgress: (part: number) => void): Promise<Analysis> {
+  const reader = await openRecording(path);
+  try {
+    return await analyse(path, reader, onProgress);
+  } finally {
+    reader.close();
+  }
+}
+
+interface Feeder {
+  take(block: Block): void;
+  finish(): void;
+}
+
+/** Gathers packets into larger blocks, for the chain's sake, and spreads what comes out over all outputs. */
+function feeder(chain: Stage, channels: number, sinks: readonly Sink[]): Feeder {
+  let gathered: Block[] = [];
+  let held = 0;
+  function spread(block: Block): void {
+    if (lengthOf(block) > 0) for (const sink of sinks) sink.write(block);
+  }
+  function pass(): void {
+    spread(chain.push(joined(gathered, channels)));
+    gathered = [];
+    held = 0;
+  }
+  return {
+    take: (block) => {
+      gathered.push(block);
+      held += lengthOf(block);
+      if (held >= BLOCK_FRAMES) pass();
+    },
+    finish: () => {
+      pass();
+      spread(chain.flush());
+    },
+  };
+}
