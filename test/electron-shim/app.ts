@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { recordCall } from './calls.ts';
 import { closeBrowser } from './chromium.ts';
+import { INSTANCE_GRANTED } from './environment.ts';
 import { stopServer } from './protocol.ts';
 import { claimInstance } from './single-instance.ts';
 
@@ -66,6 +67,7 @@ class App extends EventEmitter {
     recordCall('app.setAppUserModelId', id);
   }
   requestSingleInstanceLock(message: unknown = {}): boolean {
+    if (INSTANCE_GRANTED) return true;
     return claimInstance(this.getPath('userData'), message, (words, workingDirectory, received) => {
       this.emit('second-instance', {}, words, workingDirectory, received);
     });

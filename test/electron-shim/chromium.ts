@@ -4,12 +4,12 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContext, chromium } from 'playwright';
 import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from '../fixtures/chromium.ts';
-import { PROFILE_DIRECTORY } from './environment.ts';
+import { profileDirectory } from './environment.ts';
 
 let starting: Promise<BrowserContext> | null = null;
 
 export function browserContext(): Promise<BrowserContext> {
-  starting ??= chromium.launchPersistentContext(PROFILE_DIRECTORY, {
+  starting ??= chromium.launchPersistentContext(profileDirectory(), {
     executablePath: CHROMIUM_PATH,
     headless: true,
     viewport: null,
@@ -22,12 +22,12 @@ export function browserContext(): Promise<BrowserContext> {
 /** Where a test reaches the same pages, for `chromium.connectOverCDP`. */
 export async function debuggingAddress(): Promise<string> {
   await browserContext();
-  const [port] = readFileSync(path.join(PROFILE_DIRECTORY, 'DevToolsActivePort'), 'utf8').split('\n');
+  const [port] = readFileSync(path.join(profileDirectory(), 'DevToolsActivePort'), 'utf8').split('\n');
   return `http://127.0.0.1:${port}`;
 }
 
 export async function closeBrowser(): Promise<void> {
   const context = await starting;
   await context?.close().catch(() => undefined);
-  rmSync(PROFILE_DIRECTORY, { recursive: true, force: true });
+  rmSync(profileDirectory(), { recursive: true, force: true });
 }

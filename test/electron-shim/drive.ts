@@ -1,10 +1,11 @@
 /** Starts the desktop on the stand-in for a test: a process of its own, a page to drive, and commands to the stand-in. */
 
 import { fork } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright';
 import type { CommandAnswer, CommandMessage, Commands } from './control.ts';
-import { SHIM_VARIABLES } from './environment.ts';
+import { newProfileDirectory, SHIM_VARIABLES } from './environment.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -39,10 +40,12 @@ export interface Desktop extends DesktopProcess {
 export function startProcess(options: DesktopOptions): DesktopProcess {
   const main = options.main ?? path.join(ROOT, 'out/main/main.js');
   const words = [main, '--data-dir', options.dataDirectory, ...(options.words ?? [])];
+  const profile = newProfileDirectory();
   const child = fork(path.join(import.meta.dirname, 'launch.ts'), words, {
     cwd: ROOT,
     env: {
       ...process.env,
+      [SHIM_VARIABLES.profile]: profile,
       ...(options.keyring === undefined ? {} : { [SHIM_VARIABLES.keyring]: options.keyring }),
       ...options.environment,
     },
@@ -60,6 +63,8 @@ export function startProcess(options: DesktopOptions): DesktopProcess {
     child.once('exit', (code) => {
       for (const one of pending.values()) one.reject(new Error(`The desktop ended (${code}): ${said}`));
       pending.clear();
+      // After a kill Chromium is still on its way out, and may write a last time.
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
       resolve(code);
     });
   });

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { app, BrowserWindow, protocol, session } from 'electron';
 import { systemClock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 import { createFileLog } from '../common/file-log.ts';
 import { defaultDataDirectory } from '../common/paths.ts';
 import { PRIVILEGED_SCHEME } from './app-protocol.ts';
@@ -51,23 +52,23 @@ async function run(): Promise<void> {
   if (desk === null) return;
   add = desk.add;
   add(waiting);
-  showWindow();
+  showWindow(log);
   app.on('second-instance', (_event, _words, _workingDirectory, message) => {
     add((message as StartMessage).paths);
-    showWindow();
+    showWindow(log);
   });
-  app.on('activate', showWindow);
+  app.on('activate', () => showWindow(log));
   app.on('window-all-closed', () => {
     // On a Mac an application without windows stays in the Dock, and its queue goes on.
     if (process.platform !== 'darwin') app.quit();
   });
 }
 
-function showWindow(): void {
+function showWindow(log: Log): void {
   const [window] = BrowserWindow.getAllWindows();
   if (window !== undefined) showDeskWindow(window);
   else {
     const { preload } = bundlePaths({ mainDirectory: import.meta.dirname, resourcesDirectory: null });
-    openDeskWindow({ preload, stateFile: path.join(windowDirectory, 'window.json') });
+    openDeskWindow({ preload, stateFile: path.join(windowDirectory, 'window.json') }, log);
   }
 }

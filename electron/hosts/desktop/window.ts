@@ -1,6 +1,7 @@
 /** The desk's one window: sandboxed and isolated, at the size it had, in the colour of the theme until the page is drawn. */
 
 import { BrowserWindow, nativeTheme } from 'electron';
+import type { Log } from '../../platform/log.ts';
 import { PAGE_ADDRESS } from './addresses.ts';
 import { readWindowState, SMALLEST_WINDOW, writeWindowState } from './window-state.ts';
 
@@ -14,7 +15,7 @@ export interface WindowOptions {
 /** Mantine's body colours (`dark-7` and `white`), so that nothing flashes before the page is there. */
 const BACKGROUND = { dark: '#242424', light: '#ffffff' } as const;
 
-export function openDeskWindow(options: WindowOptions): BrowserWindow {
+export function openDeskWindow(options: WindowOptions, log: Log): BrowserWindow {
   const state = readWindowState(options.stateFile);
   const window = new BrowserWindow({
     title: 'Cleartake',
@@ -43,7 +44,9 @@ export function openDeskWindow(options: WindowOptions): BrowserWindow {
     const { width, height } = window.getNormalBounds();
     writeWindowState(options.stateFile, { width, height, maximized: window.isMaximized() });
   });
-  void window.loadURL(PAGE_ADDRESS);
+  window.loadURL(PAGE_ADDRESS).catch((failure: unknown) => {
+    log.error('The page did not load', { reason: failure instanceof Error ? failure.message : 'unknown' });
+  });
   return window;
 }
 

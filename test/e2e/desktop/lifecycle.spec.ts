@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { startDesktop, startProcess } from '../../electron-shim/drive.ts';
+import { SHIM_VARIABLES } from '../../electron-shim/environment.ts';
+import { addAndStart, BOTH_MODELS, expect, listJobs, test } from './desktop-test.ts';
+import { connectPage } from './page-client.ts';
+import { descendants, processFacts } from './processes.ts';
+import { makeNoisyRecording } from './recordings.ts';
+
+test('the size of the window is remembered', async ({ folder }) => {
+  const dataDirectory = path.join(folder, 'data');
+  const first = await startDesktop({ dataDirectory });
+  expect((await first.command('windows', null))[0]).toMatchObject({ width: 1280, height: 820 });
+  await first.command('resize', { width: 1444, height: 777 });
+  await first.quit();
+  const second = await startDesktop({ dataDirectory });
+  expect((await second.command('windows', null))[0]).toMatchObject({ width: 1444, height: 777 });
+  await second.quit();
+});
+
+test('a second start hands its files to the first, shows its window and goes', async ({ desktop, folder }) => {
+  const recording = makeNoisyRecording(folder, 'second.wav');
+  const second = startProcess({ dataDirectory: path.join(folder, 'data'), words: [recording] });
+  expect(await second.exited).toBe(0);
+  await expect.poll(async () => (await listJobs(desktop.page)).map((job) => job.name)).toEqual(['second.wav']);
+  expect((await listJobs(desktop.page))[0]?.started).toBe(false);
+  expect((await desktop.command('calls', null)).map((call) => call.what)).toContain('window.focus');
+});
+
+test('files named at the start wait on the desk', async ({ folder }) => {
+  const recording = makeNoisyRecording(folder, 'named.wav');
+  const desktop = await startDesktop({ dataDirectory: path.join(folder, 'data'), words: [recording] });
+  await connectPage(desktop.page);
+  await expect.poll(async () => (await listJobs(desktop.page)).map((job) => job.name)).toEqual(['named.wav']);
+  await desktop.quit();
+});
+
+test('another writer on the data folder: a sentence and a clean end', async ({ desktop, folder }) => {
+  const dataDirectory = path.join(folder, 'data');
+  // Another kind of program: it does not know of the window, only of the folder.
+  const other = startProcess({ dataDirectory, environment: { [SHIM_VARIABLES.instance]: 'granted' } });
+  expect(await other.exited).toBe(3);
+  expect(other.said()).toContain('Another Cleartake is working with this data folder');
+  expect(await desktop.page.evaluate(() => window.testDesk.system.info())).toMatchObject({ host: 'desktop' });
+});
+
+test('closing the window quits, and every helper goes with it', async ({ desktop, folder }) => {
+  await addAndStart(desktop.page, [makeNoisyRecording(folder)], BOTH_MODELS);
+  await expect.poll(() => helpersOf(desktop.pid).length).toBeGreaterThan(0);
+  const helpers = helpersOf(desktop.pid);
+  await desktop.command('closeWindow', null);
+  expect(await desktop.exited).toBe(0);
+  expect(helpers.filter((one) => processFacts(one.pid) !== null)).toEqual([]);
+});
+
+test('killed in the middle of a restoration: helpers go too, and the next start finishes it', async ({ folder }) => {
+  const dataDirectory = path.join(folder, 'data');
+  const first = await startDesktop({ dataDirectory });
+  await connectPage(first.page);
+  await addAndStart(first.page, [makeNoisyRecording(folder)], BOTH_MODELS);
+  await expect.poll(async () => (await listJobs(first.page))[0]?.state.kind, { intervals: [20] }).not.toBe('queued');
+  const helpers = helpersOf(first.pid);
+  first.kill('SIGKILL');
+  await first.exited;
+  await expect.poll(() => helpers.filter((one) => processFacts(one.pid) !== null)).toEqual([]);
+
+  const second = await startDesktop({ dataDirectory, environment: { CLEARTAKE_START_QUARANTINE_S: '1' } });
+  await connectPage(second.page);
+  await expect.poll(async () => (await listJobs(second.page))[0]?.state.kind, { timeout: 60_000 }).toBe('done');
+  expect((await listJobs(second.page))[0]?.generations.map((one) => one.state)).toEqual(['stored', 'stored']);
+  await second.quit();
+});
+
+test('without a protected key store keys stay in memory, and the desk says so', async ({ folder }) => {
+  const desktop = await startDesktop({ dataDirectory: path.join(folder, 'data'), keyring: 'basic_text' });
+  await connectPage(desktop.page);
+  const { vault } = await desktop.page.evaluate(() => window.testDesk.connections.list());
+  expect(vault.kind).toBe('memory');
+  expect(vault.sentence).toContain('no protected key store');
+  await desktop.quit();
+});
+
+test('with one, a key outlives the program and lies nowhere in the data folder', async ({ folder }) => {
+  const dataDirectory = path.join(folder, 'data');
+  const first = await startDesktop({ dataDirectory });
+  await connectPage(first.page);
+  const added = await first.page.evaluate(() =>
+    window.testDesk.connections.add({
+      name: 'Studio',
+      baseUrl: 'http://127.0.0.1:9/',
+      headerStyle: 'bearer',
+      prices: { 'service-2': null, 'service-3.5': null },
+      key: 'a-key-that-is-secret',
+    }),
+  );
+  expect(added.hasKey).toBe(true);
+  await first.quit();
+  const second = await startDesktop({ dataDirectory });
+  await connectPage(second.page);
+  const { connections, vault } = await second.page.evaluate(() => window.testDesk.connections.list());
+  expect(vault.kind).toBe('keychain');
+  expect(connections.find((one) => one.name === 'Studio')?.hasKey).toBe(true);
+  await second.quit();
+  expect(filesWith(dataDirectory, 'a-key-that-is-secret')).toEqual([]);
+});
+
+function helpersOf(pid: number) {
+  return descendants(pid).filter((one) => one.command.includes('out/main/'));
+}
+
+function filesWith(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => readFileSync(file).includes(text));
+}

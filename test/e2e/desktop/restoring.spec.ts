@@ -1,0 +1,50 @@
+import { decodePeaks } from '../../../shared/engine-api/peaks-format.ts';
+import { addAndStart, BOTH_MODELS, expect, listJobs, test } from './desktop-test.ts';
+import { descendants, processFacts } from './processes.ts';
+import { makeNoisyRecording } from './recordings.ts';
+
+test('restores in utility processes, serves the takes over the scheme, and leaves nothing behind', async ({
+  desktop,
+  folder,
+}) => {
+  const recording = makeNoisyRecording(folder);
+  const [jobId = ''] = await addAndStart(desktop.page, [recording], BOTH_MODELS);
+  await expect.poll(async () => (await listJobs(desktop.page))[0]?.state.kind, { timeout: 60_000 }).toBe('done');
+
+  const { takes } = await desktop.page.evaluate((id) => window.testDesk.listening.takes({ jobId: id }), jobId);
+  expect(takes.map((take) => take.model)).toEqual([null, 'service-2', 'service-3.5']);
+  expect(new Set(takes.map((take) => take.frames)).size).toBe(1);
+
+  for (const take of takes) {
+    const answer = await desktop.page.evaluate(async (id) => {
+      const peaks = await fetch(`/media/peaks?take=${encodeURIComponent(id)}`);
+      const pcm = await fetch(`/media/pcm?take=${encodeURIComponent(id)}&from=24000&frames=9600&rate=48000`);
+      const samples = new Float32Array(await pcm.arrayBuffer());
+      const file = await fetch(`/media/file?take=${encodeURIComponent(id)}`, { headers: { range: 'bytes=0-3' } });
+      return {
+        peaks: [...new Uint8Array(await peaks.arrayBuffer())],
+        samples: samples.length,
+        loudest: samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),
+        file: [file.status, await file.text()],
+      };
+    }, take.id);
+    expect(decodePeaks(Uint8Array.from(answer.peaks)).frames).toBe(take.frames);
+    expect(answer.samples).toBe(2 * 9600);
+    expect(answer.loudest).toBeGreaterThan(0.001);
+    expect(answer.file).toEqual([206, 'RIFF']);
+  }
+
+  const forks = (await desktop.command('calls', null)).filter((call) => call.what === 'utilityProcess.fork');
+  const names = forks.map((call) => call.values[1]);
+  expect(names.filter((name) => name === 'Cleartake restoration service')).toHaveLength(1);
+  expect(names.filter((name) => name === 'Cleartake audio engine').length).toBeGreaterThanOrEqual(3);
+  for (const fork of forks) {
+    const environment = fork.values[2] as string[];
+    expect(environment.filter((name) => !/^(PATH|TMPDIR|TEMP|TMP|LANG|LC_ALL|CLEARTAKE_\w+)$/.test(name))).toEqual([]);
+  }
+
+  const helpers = descendants(desktop.pid).filter((one) => one.command.includes('out/main/'));
+  expect(helpers.some((one) => one.command.includes('service.js'))).toBe(true);
+  expect(await desktop.quit()).toBe(0);
+  expect(helpers.filter((one) => processFacts(one.pid) !== null)).toEqual([]);
+});

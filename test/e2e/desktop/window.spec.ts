@@ -1,0 +1,78 @@
+import { expect, test } from './desktop-test.ts';
+
+test('the window opens on the own scheme, sandboxed and isolated, at a useful size', async ({ desktop }) => {
+  const [window, ...others] = await desktop.command('windows', null);
+  expect(others).toEqual([]);
+  expect(window).toMatchObject({ address: 'app://cleartake/', visible: true, minWidth: 900, minHeight: 600 });
+  expect(window?.webPreferences).toMatchObject({
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webviewTag: false,
+    webSecurity: true,
+    navigateOnDragDrop: false,
+  });
+  const calls = await desktop.command('calls', null);
+  expect(calls.map((call) => call.what)).toContain('app.enableSandbox');
+});
+
+test('the page gets the bridge and nothing of Node or Electron', async ({ desktop }) => {
+  const found = await desktop.page.evaluate(() => ({
+    bridge: Object.keys((window as unknown as { cleartake: object }).cleartake).sort(),
+    frozen: Object.isFrozen((window as unknown as { cleartake: object }).cleartake),
+    secure: window.isSecureContext,
+    leaks: ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer'].filter((name) => name in window),
+  }));
+  expect(found).toEqual({
+    bridge: ['chooseFiles', 'chooseFolder', 'chooseOutputFolder', 'pathForFile', 'platform'],
+    frozen: true,
+    secure: true,
+    leaks: [],
+  });
+});
+
+test('the policy is on the page and holds', async ({ desktop }) => {
+  const policy = await desktop.page.evaluate(async () => (await fetch('/')).headers.get('content-security-policy'));
+  expect(policy).toContain("default-src 'none'");
+  const ran = await desktop.page.evaluate(async () => {
+    const script = document.createElement('script');
+    script.textContent = 'window.injected = true';
+    document.head.append(script);
+    const fetched = await fetch('https://example.com/').then(
+      () => 'answered',
+      () => 'refused',
+    );
+    let evaluated = 'refused';
+    try {
+      evaluated = String(new Function('return "ran"')());
+    } catch {
+      // As it should be.
+    }
+    return { injected: 'injected' in window, fetched, evaluated };
+  });
+  expect(ran).toEqual({ injected: false, fetched: 'refused', evaluated: 'refused' });
+});
+
+test('files outside the page cannot be fetched', async ({ desktop }) => {
+  const statuses = await desktop.page.evaluate(async () => {
+    const addresses = ['/..%2f..%2fpackage.json', '/%2e%2e/main/main.js', '/nothing.js'];
+    return Promise.all(addresses.map(async (address) => (await fetch(address)).status));
+  });
+  expect(statuses).toEqual([404, 404, 404]);
+});
+
+test('dialogs answer with paths, and with nothing when the person cancels', async ({ desktop }) => {
+  const ask = (name: string) =>
+    desktop.page.evaluate(
+      (method) => (window as unknown as { cleartake: Record<string, () => Promise<unknown>> }).cleartake[method]?.(),
+      name,
+    );
+  await desktop.command('answerDialog', { canceled: false, filePaths: ['/a/one.wav', '/a/two.wav'] });
+  expect(await ask('chooseFiles')).toEqual(['/a/one.wav', '/a/two.wav']);
+  await desktop.command('answerDialog', { canceled: false, filePaths: ['/a'] });
+  expect(await ask('chooseFolder')).toEqual(['/a']);
+  await desktop.command('answerDialog', { canceled: false, filePaths: ['/out'] });
+  expect(await ask('chooseOutputFolder')).toBe('/out');
+  expect(await ask('chooseFiles')).toEqual([]);
+  expect(await ask('chooseOutputFolder')).toBeNull();
+});
