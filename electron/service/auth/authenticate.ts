@@ -41,9 +41,9 @@ export function createAuthenticator(accounts: AccountStore, runKey: RunKey | nul
   return {
     authenticate: async (headers, needed) => {
       const secret = presentedSecret(headers);
-      if (secret === null) throw refuse(401, 'The API key is missing.');
+      if (secret === null) throw unauthenticated('The API key is missing.');
       const owner = secret.length <= LONGEST_SECRET ? await findOwner(secret) : null;
-      if (owner === null) throw refuse(401, 'The API key is not valid.');
+      if (owner === null) throw unauthenticated('The API key is not valid.');
       const { key, user } = owner;
       if (key.status !== 'active') throw refuse(403, 'The API key is not active.');
       const missing = needed.find((permission) => !key.scopes.includes(permission));
@@ -51,6 +51,10 @@ export function createAuthenticator(accounts: AccountStore, runKey: RunKey | nul
       return { keyId: key.keyId, userId: user.userId, role: key.role, scopes: key.scopes, tier: user.tier };
     },
   };
+}
+
+function unauthenticated(message: string) {
+  return refuse(401, message, { headers: { 'www-authenticate': 'Bearer' } });
 }
 
 /** Whether a request carries a key at all, in any of the three headers. */

@@ -50,8 +50,8 @@ export async function attemptRestoration(
   events: AttemptEvents,
   signal: AbortSignal,
 ): Promise<FinishedAttempt> {
-  if (signal.aborted) throw new CleartakeError('cancelled');
   const folder = await storage.openWorkFolder(generation);
+  if (signal.aborted) throw new CleartakeError('cancelled');
   const engine = createHelperClient<EngineRequests, EngineProgress>(spawn('engine', {}));
   const watch = watchStall(clock, () => void engine.stop());
   const onAbort = () => void engine.stop();

@@ -15,6 +15,7 @@ import type { StatusChanges } from './status-changes.ts';
 
 /** A fault is tried again once. */
 const MOST_ATTEMPTS = 2;
+const STORE_PAUSE_MS = 10_000;
 
 export interface Dispatcher {
   /** Requeues what an earlier run left behind and begins to work. */
@@ -71,12 +72,19 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       tell(generation, 'processing');
       await work(generation);
     } catch (failure) {
-      // The store itself failed: the generation stays as it is and is taken up again at the next start.
-      log.error('A generation could not be brought to its end', {
-        generationId: generation.generationId,
-        error: toCleartakeError(failure).message,
-      });
+      const error = toCleartakeError(failure);
+      const { generationId } = generation;
+      log.error('A generation could not be brought to its end', { generationId, error: error.message });
+      await recover(generation, error).catch(() => undefined);
     }
+  }
+
+  /** The store itself failed, as on a full disk. What cannot be written now either is taken up at the next start. */
+  async function recover(generation: Generation, error: CleartakeError): Promise<void> {
+    await clock.sleep(STORE_PAUSE_MS, stopping.signal);
+    const failures = await generations.countFailure(generation.generationId);
+    if (failures < MOST_ATTEMPTS) await generations.requeue(generation.generationId);
+    else await fail(generation, error, failures);
   }
 
   async function work(generation: Generation): Promise<void> {

@@ -1,10 +1,9 @@
 /** Media on disk: one folder a project, with the uploaded medium and one folder of outputs for each generation. */
 
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import { extensionOf, RECORDING_EXTENSIONS } from '../../../shared/domain/media-types.ts';
 import { commitFile, isErrno, syncFolder } from '../../platform/atomic-files.ts';
 
@@ -25,7 +24,7 @@ export interface MediaStorage {
   /** Bytes that are there of an unfinished upload. */
   partialBytes(project: MediumOwner): Promise<number>;
   /** Writes what comes, from a byte on; when it is cut off, what came stays. */
-  writePartial(project: MediumOwner, from: number, body: Readable, gate: Transform, signal: AbortSignal): Promise<void>;
+  writePartial(project: MediumOwner, from: number, chunks: AsyncIterable<Uint8Array>): Promise<void>;
   /** Flushes the upload and gives it its place, replacing an earlier medium. */
   commitMedium(project: MediumOwner): Promise<void>;
   /** An empty folder for one attempt to write its outputs in. */
@@ -60,12 +59,15 @@ export function createMediaStorage(root: string): MediaStorage {
         throw failure;
       }
     },
-    writePartial: async (project, from, body, gate, signal) => {
+    writePartial: async (project, from, chunks) => {
       await mkdir(projectFolder(project.projectId), { recursive: true, mode: 0o700 });
-      const flags = from === 0 ? 'w' : 'r+';
-      await pipeline(body, gate, createWriteStream(partialPath(project), { flags, start: from, mode: 0o600 }), {
-        signal,
-      });
+      const file = await open(partialPath(project), from === 0 ? 'w' : 'r+', 0o600);
+      try {
+        let position = from;
+        for await (const chunk of chunks) position += await writeWhole(file, chunk, position);
+      } finally {
+        await file.close();
+      }
     },
     commitMedium: (project) => commitFile(partialPath(project), mediumPath(project)),
     openWorkFolder: async (generation) => {
@@ -96,4 +98,13 @@ export async function flushFile(file: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** A single write may take only a part of what it was given. */
+async function writeWhole(file: FileHandle, chunk: Uint8Array, position: number): Promise<number> {
+  let written = 0;
+  while (written < chunk.length) {
+    written += (await file.write(chunk, written, chunk.length - written, position + written)).bytesWritten;
+  }
+  return written;
 }

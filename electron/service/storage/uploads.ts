@@ -1,6 +1,6 @@
 /** Uploads: whole or in parts, resumed where they broke off, one writer a project. */
 
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { UPLOAD_OFFSET_HEADER } from '../../../shared/service-api/transfers.ts';
 import { isErrno } from '../../platform/atomic-files.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -58,12 +58,13 @@ export function createUploads(projects: ProjectStore, storage: MediaStorage, clo
   async function write(
     project: Project,
     range: Exclude<ComingRange, { kind: 'question' }>,
-    body: Readable,
+    request: Readable,
     declaredBytes: number | null,
     signal: AbortSignal,
   ): Promise<UploadState> {
     const from = range.kind === 'whole' ? 0 : range.first;
     const expected = range.kind === 'whole' ? declaredBytes : range.last - range.first + 1;
+    if (expected === 0) throw refuse(400, 'The upload is empty.');
     if (range.kind === 'part') {
       if (declaredBytes !== null && declaredBytes !== expected) {
         throw refuse(400, 'Content-Length and Content-Range do not agree.');
@@ -79,14 +80,16 @@ export function createUploads(projects: ProjectStore, storage: MediaStorage, clo
     if (!(await projects.beginUpload(project.projectId))) {
       throw refuse(409, 'The project has generations: its medium cannot be replaced.');
     }
-    const gate = countingGate(expected);
-    await storage.writePartial(project, from, body, gate.stream, signal).catch((failure: unknown) => {
+    const body = countedBody(request, expected, signal);
+    try {
+      await storage.writePartial(project, from, body.chunks());
+    } catch (failure) {
       if (isErrno(failure, 'ENOSPC', 'EDQUOT')) throw refuse(507, 'The disk of the service is full.');
-      if (isErrno(failure, 'ABORT_ERR', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE')) throw cutOff();
+      if (isErrno(failure, 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE')) throw cutOff();
       throw failure;
-    });
-    if (expected !== null && gate.passed() !== expected) throw cutOff();
-    const bytes = from + gate.passed();
+    }
+    if (expected !== null && body.passed() !== expected) throw cutOff();
+    const bytes = from + body.passed();
     if (bytes === 0) throw refuse(400, 'The upload is empty.');
     if (range.kind === 'part' && bytes < range.total) return { bytes, complete: false };
     await storage.commitMedium(project);
@@ -107,15 +110,26 @@ function cutOff() {
   return refuse(400, 'The upload was cut off. What arrived is kept; ask with HEAD and go on from there.');
 }
 
-/** Counts what passes and refuses what goes beyond the declared length. */
-function countingGate(most: number | null): { readonly stream: Transform; passed(): number } {
+/** Counts what passes, refuses what goes beyond the declared length, and stops when another writer takes over. */
+function countedBody(request: Readable, most: number | null, signal: AbortSignal) {
   let passed = 0;
-  const stream = new Transform({
-    transform: (chunk: Buffer, _encoding, done) => {
-      passed += chunk.length;
-      if (most !== null && passed > most) done(refuse(400, 'The body is longer than it was declared to be.'));
-      else done(null, chunk);
-    },
-  });
-  return { stream, passed: () => passed };
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    const onAbort = () => request.destroy();
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      if (signal.aborted) throw cutOff();
+      // The connection outlives a failure here: the client is to read why.
+      for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+        if (most !== null && passed + chunk.length > most)
+          throw refuse(400, 'The body is longer than it was declared.');
+        passed += chunk.length;
+        yield chunk;
+      }
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      // What still comes after a failure is let through: a client reads the answer only when it has sent everything.
+      request.resume();
+    }
+  }
+  return { chunks, passed: () => passed };
 }

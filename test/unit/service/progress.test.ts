@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { meterGeneration } from '../../../electron/service/billing/meter.ts';
+import { advanceProgress, describeProgress, JUST_STARTED } from '../../../electron/service/generations/progress.ts';
+import type { Generation } from '../../../electron/service/store/records.ts';
+import { RESTORE_STAGES } from '../../../shared/engine-api/messages.ts';
+
+const GENERATION: Generation = {
+  sequence: 1,
+  generationId: 'gen_1',
+  projectId: 'prj_1',
+  userId: 'usr_1',
+  keyId: 'key_1',
+  model: 'service-2',
+  status: 'processing',
+  sampling: null,
+  params: null,
+  failures: 0,
+  error: null,
+  errorDetails: null,
+  hasVideo: false,
+  createdAt: 0,
+  startedAt: 0,
+  finishedAt: null,
+};
+
+test('progress never falls and stays between 0 and 1, whatever the engine reports', () => {
+  const report = fc.record({
+    stage: fc.constantFrom(...RESTORE_STAGES),
+    fraction: fc.double({ min: -1, max: 2, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(fc.array(report, { maxLength: 30 }), (reports) => {
+      const inOrder = reports.toSorted(
+        (one, other) => RESTORE_STAGES.indexOf(one.stage) - RESTORE_STAGES.indexOf(other.stage),
+      );
+      let live = JUST_STARTED;
+      let last = 0;
+      for (const one of inOrder) {
+        live = advanceProgress(live, one);
+        const { progress, stages } = describeProgress(GENERATION, live);
+        expect(progress).toBeGreaterThanOrEqual(last);
+        last = progress;
+        for (const value of [progress, ...stages.map((stage) => stage.progress)]) {
+          expect(value).toBeGreaterThanOrEqual(0);
+          expect(value).toBeLessThanOrEqual(1);
+        }
+        expect(stages.filter((stage) => stage.status === 'processing')).toHaveLength(1);
+      }
+    }),
+  );
+});
+
+test('the stages before the present one are complete, those after it queued', () => {
+  const live = advanceProgress(JUST_STARTED, { stage: 'restoring', fraction: 0.25 });
+  const { stages } = describeProgress(GENERATION, live);
+  expect(stages.map(({ name, status }) => [name, status])).toEqual([
+    ['preparing', 'complete'],
+    ['analysing', 'complete'],
+    ['restoring', 'processing'],
+    ['encoding', 'queued'],
+  ]);
+});
+
+test.each([
+  [12.2, 60],
+  [60.01, 61],
+  [3600, 3600],
+])('%d seconds of medium are metered as %d', (duration, seconds) => {
+  const row = meterGeneration(GENERATION, duration, { 'service-2': 300, 'service-3.5': 0 }, 42);
+  expect(row).toMatchObject({ billableSeconds: seconds, pricePerSecond: 300, amount: seconds * 300, recordedAt: 42 });
+});
