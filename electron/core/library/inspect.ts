@@ -17,6 +17,8 @@ const SILENCE_PEAK = 1 / 32_767;
 export async function glanceAt(engine: Engine, store: Store, recording: RecordingRow): Promise<void> {
   await factsOf(recording.path);
   const info = await engine.request('probe', { path: recording.path });
+  // A scan that finished meanwhile knows the exact length.
+  if (store.recordings.get(recording.id).frames !== null) return;
   store.recordings.update(recording.id, {
     durationSeconds: info.durationSeconds,
     sampleRate: info.sampleRate,

@@ -29,11 +29,12 @@ export async function runJob(context: QueueContext, jobId: string, signal: Abort
   const { live, ports, store, transitions } = context;
   live.setWorkingSince(jobId, ports.clock.monotonic());
   try {
+    // Whoever begins the work has seen that the wait is over; a wait that comes later ends it.
+    if (store.jobs.get(jobId).state.kind === 'waiting') transitions.job(jobId, { kind: 'resume' });
     for (;;) {
       const job = store.jobs.get(jobId);
       if (signal.aborted) return;
       if (job.state.kind === 'queued') transitions.job(jobId, { kind: 'enter', stage: 'preparing' });
-      else if (job.state.kind === 'waiting') transitions.job(jobId, { kind: 'resume' });
       else if (!isWorkingStage(job.state.kind)) return;
       else await runStage(context, job, job.state.kind, signal);
     }

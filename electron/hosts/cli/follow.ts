@@ -48,6 +48,7 @@ export async function followJobs(
     for (const job of event.jobs) note(job);
     if (settled()) break;
   }
+  signal.throwIfAborted();
   return [...latest.values()].sort((one, other) => one.position - other.position);
 }
 

@@ -39,9 +39,9 @@ export async function generate(context: QueueContext, job: JobRow, signal: Abort
       await startGeneration(context, client, job, ready);
       continue;
     }
-    await followUnderWay(context, client, generations, signal);
+    const answers = await followUnderWay(context, client, generations, signal);
     // A service that answers again has its full number of tries again, however long the generation takes.
-    store.jobs.update(job.id, { tries: 0 });
+    if (answers > 0) store.jobs.update(job.id, { tries: 0 });
     const after = store.generations.ofJob(job.id);
     for (const generation of after) {
       const isFetchable = generation.stateKind === 'complete' || generation.stateKind === 'downloading';
@@ -54,17 +54,21 @@ export async function generate(context: QueueContext, job: JobRow, signal: Abort
   transitions.job(job.id, { kind: 'enter', stage: 'downloading' });
 }
 
+/** @returns how many generations the service reported on */
 async function followUnderWay(
   context: QueueContext,
   client: ServiceClient,
   generations: readonly GenerationRow[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
+  let answers = 0;
   for (const generation of generations) {
     const remoteId = remoteIdOf(generation.state);
     if (!isUnderWay(generation.state) || remoteId === null || generation.projectId === null) continue;
     apply(context, generation, await client.progress(generation.projectId, remoteId, signal));
+    answers += 1;
   }
+  return answers;
 }
 
 /** Takes over what the service reports. A status that this client does not know is kept, shown, and polled on. */
