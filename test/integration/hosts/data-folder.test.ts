@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockDataFolder } from '../../../electron/hosts/common/data-folder-lock.ts';
 
 const LOCK_MODULE = path.resolve(import.meta.dirname, '../../../electron/hosts/common/data-folder-lock.ts');
-const ROOT_USER = process.getuid?.() === 0;
 let parent = '';
 let folder = '';
 
@@ -16,7 +15,6 @@ beforeEach(() => {
   folder = path.join(parent, 'deep/data');
 });
 afterEach(() => {
-  chmodSync(parent, 0o700);
   rmSync(parent, { recursive: true });
 });
 
@@ -54,8 +52,7 @@ test('a file where the folder should be is said with a sentence', () => {
   );
 });
 
-// The root user may write everywhere, so there is nothing to be refused.
-test.skipIf(ROOT_USER)('a folder that may not be written is said with a sentence', () => {
-  chmodSync(parent, 0o500);
-  expect(() => lockDataFolder(folder)).toThrow(expect.objectContaining({ code: 'outputUnwritable' }));
+test('a folder that may not be written is said with a sentence', ({ skip }) => {
+  skip(process.platform !== 'linux', 'other systems have no place where nobody, the root user included, may write');
+  expect(() => lockDataFolder('/sys/cleartake')).toThrow(expect.objectContaining({ code: 'outputUnwritable' }));
 });

@@ -7,6 +7,8 @@ import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
 import { openKeyringVault, tellSecrets } from '../../../electron/hosts/common/keyring.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 
+const NO_BUS = 'other systems have a keychain of their own, without a session bus';
+
 afterEach(() => vi.unstubAllEnvs());
 
 test('secrets that pass through a vault are told, going in and coming out', async () => {
@@ -21,40 +23,33 @@ test('secrets that pass through a vault are told, going in and coming out', asyn
   expect(vault).toMatchObject({ kind: inner.kind, sentence: inner.sentence });
 });
 
-test.runIf(process.platform === 'linux')(
-  'without a secret service keys are kept in memory, and it says so',
-  async () => {
-    const warnings: string[] = [];
-    vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', 'unix:path=/nowhere/bus');
-    const vault = await openKeyringVault({ ...silentLog, warn: (message) => warnings.push(message) });
-    expect(vault.kind).toBe('memory');
-    expect(vault.sentence).toContain('no protected key store');
-    expect(warnings).toHaveLength(1);
-    await vault.set('connection', 'k');
-    expect(await vault.get('connection')).toBe('k');
-  },
-);
+test('without a secret service keys are kept in memory, and it says so', async ({ skip }) => {
+  skip(process.platform !== 'linux', NO_BUS);
+  const warnings: string[] = [];
+  vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', 'unix:path=/nowhere/bus');
+  const vault = await openKeyringVault({ ...silentLog, warn: (message) => warnings.push(message) });
+  expect(vault.kind).toBe('memory');
+  expect(vault.sentence).toContain('no protected key store');
+  expect(warnings).toHaveLength(1);
+  await vault.set('connection', 'k');
+  expect(await vault.get('connection')).toBe('k');
+});
 
-test.runIf(process.platform === 'linux')(
-  'a bus that never answers holds the start up for its timeout at most',
-  async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'cleartake-bus-'));
-    const callers: Socket[] = [];
-    const bus = createServer((socket) => callers.push(socket.on('error', () => undefined)));
-    await new Promise<void>((resolve) => bus.listen(path.join(folder, 'bus'), resolve));
-    vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', `unix:path=${path.join(folder, 'bus')}`);
-    const reasons: unknown[] = [];
-    const began = performance.now();
-    const vault = await openKeyringVault(
-      { ...silentLog, warn: (_message, fields) => reasons.push(fields?.reason) },
-      700,
-    );
-    expect(performance.now() - began).toBeLessThan(1500);
-    expect(vault.kind).toBe('memory');
-    expect(reasons).toEqual(['no answer within 700 ms']);
-    expect(callers.length).toBeGreaterThan(0);
-    for (const socket of callers) socket.destroy();
-    bus.close();
-    rmSync(folder, { recursive: true });
-  },
-);
+test('a bus that never answers holds the start up for its timeout at most', async ({ skip }) => {
+  skip(process.platform !== 'linux', NO_BUS);
+  const folder = mkdtempSync(path.join(tmpdir(), 'cleartake-bus-'));
+  const callers: Socket[] = [];
+  const bus = createServer((socket) => callers.push(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => bus.listen(path.join(folder, 'bus'), resolve));
+  vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', `unix:path=${path.join(folder, 'bus')}`);
+  const reasons: unknown[] = [];
+  const began = performance.now();
+  const vault = await openKeyringVault({ ...silentLog, warn: (_message, fields) => reasons.push(fields?.reason) }, 700);
+  expect(performance.now() - began).toBeLessThan(1500);
+  expect(vault.kind).toBe('memory');
+  expect(reasons).toEqual(['no answer within 700 ms']);
+  expect(callers.length).toBeGreaterThan(0);
+  for (const socket of callers) socket.destroy();
+  bus.close();
+  rmSync(folder, { recursive: true });
+});
