@@ -29,7 +29,7 @@ const entries = {
 /** Files that the bundles read at run time, relative to the folder that holds them. */
 const companions = {
   'migrations/core': 'electron/core/store/migrations',
-  'migrations/service': 'electron/service/store/migrations',
+  'migrations/service': 'electron/service/migrations',
 };
 
 export default defineConfig({

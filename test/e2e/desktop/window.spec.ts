@@ -42,15 +42,12 @@ test('the policy is on the page and holds', async ({ desktop }) => {
       () => 'answered',
       () => 'refused',
     );
-    let evaluated = 'refused';
-    try {
-      evaluated = String(new Function('return "ran"')());
-    } catch {
-      // As it should be.
-    }
-    return { injected: 'injected' in window, fetched, evaluated };
+    // Text as a program, away from this call: what a test evaluates itself is let through.
+    setTimeout('window.evaluated = true', 0);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return { injected: 'injected' in window, evaluated: 'evaluated' in window, fetched };
   });
-  expect(ran).toEqual({ injected: false, fetched: 'refused', evaluated: 'refused' });
+  expect(ran).toEqual({ injected: false, evaluated: false, fetched: 'refused' });
 });
 
 test('files outside the page cannot be fetched', async ({ desktop }) => {
