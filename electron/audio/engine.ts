@@ -3,6 +3,7 @@
 import type { EngineProgress, EngineRequests } from '../../shared/engine-api/messages.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { RequestHandlers } from '../platform/helper-server.ts';
+import { createPcmSource } from './pcm.ts';
 import { probe } from './probe.ts';
 import { paced } from './progress.ts';
 import { restore } from './restore.ts';
@@ -10,10 +11,11 @@ import { scan } from './scan.ts';
 
 /** Requests may be called in any order; `pcm` keeps a few recordings open between calls. */
 export function createEngine(clock: Clock = systemClock): RequestHandlers<EngineRequests, EngineProgress> {
+  const pcm = createPcmSource();
   return {
     probe: ({ path }) => probe(path),
     scan: (params, report) => scan(params, paced(report, clock)),
     restore: (params, report) => restore(params, paced(report, clock)),
-    pcm: () => Promise.reject(new Error('pcm')),
+    pcm: (params) => pcm.read(params),
   };
 }

@@ -1,0 +1,208 @@
+/** Reads frames of one recording for listening, exactly by number: seeks by the index, rolls in, resamples, goes on where it was. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { PacketSound, Reader } from './av/reader.ts';
+import { createResampler, type Resampler } from './av/resampler.ts';
+import { createSampleQueue } from './dsp/sample-queue.ts';
+import { type Anchor, anchorBefore, type SeekIndex } from './seek-index.ts';
+
+export interface PcmReader {
+  /** Interleaved stereo; frames outside the recording are silence. */
+  read(fromFrame: number, frames: number): Promise<Float32Array>;
+  close(): void;
+}
+
+/** Decoders need this many frames behind a seek before their output is what it would have been without one. */
+const PRE_ROLL_FRAMES = 8192;
+/** Opus carries more of its past along. */
+const OPUS_PRE_ROLL_FRAMES = 48_000;
+/** A resampler's memory of its past, in frames of the recording, with room to spare. */
+const RESAMPLER_ROLL_FRAMES = 1024;
+/** A jump forward by less than this is read through: that is quicker than a seek with its pre-roll. */
+const READ_THROUGH_SECONDS = 2;
+/** An anchor that does not turn up after this long has been missed. */
+const LOST_SECONDS = 10;
+const PACKETS_A_TURN = 64;
+const ORIGIN_PACKETS = 32;
+
+/** @param open opens the recording from its start; called again when a container cannot seek @param sampleRate Hz, wanted */
+export function createPcmReader(open: () => Reader, index: SeekIndex | null, sampleRate: number): PcmReader {
+  let reader = open();
+  const rate = reader.info.sampleRate;
+  const channels = reader.info.channels;
+  const preRoll = reader.info.codec === 'opus' ? OPUS_PRE_ROLL_FRAMES : PRE_ROLL_FRAMES;
+  const common = greatestCommonDivisor(rate, sampleRate);
+  /** Every so many frames of the recording fall exactly on a wanted frame. */
+  const period = rate / common;
+  const periodOut = sampleRate / common;
+
+  /** Frames that there are at the wanted rate, as far as is known. */
+  const total = index === null ? Number.POSITIVE_INFINITY : Math.ceil((index.frames * sampleRate) / index.sampleRate);
+
+  /** The next frame that the reader will give; known exactly. */
+  let position = 0;
+  let resampler: Resampler | null = rate === sampleRate ? null : createResampler(channels, rate, sampleRate);
+  let queues = Array.from({ length: channels }, createSampleQueue);
+  /** The wanted frame at the queues' head. */
+  let head = 0;
+  let ended = false;
+  /** Frames still to be thrown away before the output starts. */
+  let skip = 0;
+  /** A packet that was looked at and is still to be used. */
+  let pending: PacketSound | null = null;
+  let packets = 0;
+  /** Seconds; only sought where there is no index. */
+  let origin: number | null = null;
+
+  async function nextPacket(): Promise<PacketSound | null> {
+    if (pending !== null) {
+      const sound = pending;
+      pending = null;
+      return sound;
+    }
+    packets += 1;
+    if (packets % PACKETS_A_TURN === 0) await nextTurn();
+    return reader.read();
+  }
+
+  /** Starts the output at the frame `start` of the recording, a multiple of `period`. */
+  function startOutputAt(start: number): void {
+    resampler?.close();
+    resampler = rate === sampleRate ? null : createResampler(channels, rate, sampleRate);
+    queues = Array.from({ length: channels }, createSampleQueue);
+    head = (start / period) * periodOut;
+    ended = false;
+  }
+
+  function rewind(): void {
+    pending = null;
+    reader.close();
+    reader = open();
+    position = 0;
+  }
+
+  /** Brings the reader to a known position at or before `frame`. */
+  async function seekBefore(frame: number): Promise<void> {
+    pending = null;
+    const target = frame - preRoll;
+    if (index === null) {
+      if (!(target > 0 && (await seekByTime(target)))) rewind();
+      return;
+    }
+    const anchor = anchorBefore(index, target);
+    if (anchor === null || !(await seekToAnchor(anchor))) rewind();
+  }
+
+  async function seekToAnchor(anchor: Anchor): Promise<boolean> {
+    const bytewise = anchor.byte !== null && seeksByByte(reader.info.container);
+    if (bytewise) {
+      if (!reader.seekToByte(anchor.byte as number)) return false;
+    } else if (anchor.timestamp === null || !reader.seekToTimestamp(anchor.timestamp)) return false;
+    for (let passed = 0; passed < LOST_SECONDS * rate; ) {
+      const sound = await nextPacket();
+      if (sound === null) return false;
+      const found = bytewise ? sound.byte === anchor.byte : sound.timestamp === anchor.timestamp;
+      if (found) {
+        position = anchor.frameAfter;
+        return true;
+      }
+      passed += Math.max(1, sound.frames);
+    }
+    return false;
+  }
+
+  /** Without an index the position is what the timestamps say. */
+  async function seekByTime(frame: number): Promise<boolean> {
+    origin ??= await findOrigin();
+    if (!reader.seekToTimestamp(Math.floor((origin + frame / rate) / reader.timeBase))) return false;
+    // The first packet may give fewer frames than it stands for; where the second one begins is certain.
+    await nextPacket();
+    pending = await nextPacket();
+    if (pending === null || pending.timestamp === null) return false;
+    position = Math.round((pending.timestamp * reader.timeBase - origin) * rate);
+    return position >= 0 && position <= frame + preRoll;
+  }
+
+  /**
+   * The time of frame 0 in seconds, from the first packets. Containers disagree on whether the encoder's delay counts, and some
+   * round to milliseconds, so several packets are asked.
+   */
+  async function findOrigin(): Promise<number> {
+    rewind();
+    const origins: number[] = [];
+    for (let passed = 0, asked = 0; asked < ORIGIN_PACKETS; asked++) {
+      const sound = await nextPacket();
+      if (sound === null) break;
+      if (passed > 0 && sound.timestamp !== null) origins.push(sound.timestamp * reader.timeBase - passed / rate);
+      passed += sound.frames;
+    }
+    return origins.length === 0 ? 0 : origins.reduce((sum, one) => sum + one, 0) / origins.length;
+  }
+
+  /** Makes the queues hold frames from `from` on, or from a little before. */
+  async function aim(from: number): Promise<void> {
+    const nearEnough = from >= head && from - head < READ_THROUGH_SECONDS * sampleRate;
+    if (nearEnough) return;
+    const wanted = Math.floor((from * rate) / sampleRate);
+    const start = Math.max(0, Math.floor((wanted - RESAMPLER_ROLL_FRAMES) / period) * period);
+    await seekBefore(start);
+    startOutputAt(start);
+    skip = start - position;
+  }
+  async function fill(frames: number): Promise<void> {
+    while (!ended && (queues[0]?.length ?? 0) < frames) {
+      const sound = await nextPacket();
+      if (sound === null) {
+        ended = true;
+        if (resampler !== null) store(resampler.flush());
+        return;
+      }
+      position += sound.frames;
+      const dropped = Math.min(skip, sound.frames);
+      skip -= dropped;
+      if (dropped === sound.frames) continue;
+      const kept = dropped === 0 ? sound.channels : sound.channels.map((samples) => samples.subarray(dropped));
+      store(resampler === null ? kept : resampler.push(kept));
+    }
+  }
+
+  function store(block: readonly Float32Array[]): void {
+    for (const [channel, samples] of block.entries()) queues[channel]?.push(samples);
+  }
+
+  async function read(fromFrame: number, frames: number): Promise<Float32Array> {
+    const out = new Float32Array(frames * 2);
+    const silent = Math.min(frames, Math.max(0, -fromFrame));
+    const from = fromFrame + silent;
+    const count = Math.min(frames - silent, total - from);
+    if (count <= 0) return out;
+    await aim(from);
+    await fill(from - head + count);
+    const before = from - head;
+    for (const queue of queues) queue.drop(before);
+    const [left, right] = queues.map((queue) => queue.take(count)) as [Float32Array, Float32Array | undefined];
+    head = from + left.length;
+    for (let i = 0; i < left.length; i++) {
+      out[2 * (silent + i)] = left[i] as number;
+      out[2 * (silent + i) + 1] = (right ?? left)[i] as number;
+    }
+    return out;
+  }
+
+  return {
+    read,
+    close: () => {
+      reader.close();
+      resampler?.close();
+    },
+  };
+}
+
+/** Containers whose packets lie one after the other, so that a byte is a surer address than a time. */
+function seeksByByte(container: string): boolean {
+  return ['mp3', 'aac', 'flac', 'wav', 'w64', 'aiff'].includes(container);
+}
+
+function greatestCommonDivisor(one: number, other: number): number {
+  return other === 0 ? one : greatestCommonDivisor(other, one % other);
+}
