@@ -1,0 +1,28 @@
+/** Providers around the shell. */
+
+import { MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
+import type { Desk } from '../state/desk.ts';
+import { DeskContext } from '../state/desk-context.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { HostGate } from './host-gate.tsx';
+import { Shell } from './shell.tsx';
+import { cssVariables, theme } from './theme.ts';
+
+export function App({ desk }: { desk: Desk }) {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <ErrorBoundary>
+        <DeskContext.Provider value={desk}>
+          <ModalsProvider>
+            <Notifications position="bottom-right" containerWidth={380} autoClose={7000} bottom={56} />
+            <HostGate>
+              <Shell />
+            </HostGate>
+          </ModalsProvider>
+        </DeskContext.Provider>
+      </ErrorBoundary>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,46 @@
+/** Rough times as people say them; the exact figures are in shared/domain/units. */
+
+/** `under a minute`, `4 min`, `1 h 20 min`: a time left, in seconds, never more exact than it can be. */
+export function spokenTime(seconds: number): string {
+  if (seconds < 60) return 'under a minute';
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  const rest = hours >= 10 ? 0 : Math.round((minutes % 60) / 5) * 5;
+  if (rest === 60) return `${hours + 1} h`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+/** `< 1 min`, `4 min`: the same where room is short. */
+export function shortTime(seconds: number): string {
+  return seconds < 60 ? '< 1 min' : spokenTime(seconds);
+}
+
+/** `5.1 h of audio`, `12 min of audio`, `48 s of audio`. */
+export function amountOfAudio(seconds: number): string {
+  if (seconds >= 3600) return `${(seconds / 3600).toFixed(1)} h of audio`;
+  if (seconds >= 60) return `${Math.round(seconds / 60)} min of audio`;
+  return `${Math.round(seconds)} s of audio`;
+}
+
+/** `0:12`: a countdown in whole seconds, never negative. */
+export function countdown(untilMs: number, nowMs: number): string {
+  const seconds = Math.max(0, Math.ceil((untilMs - nowMs) / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** The first sentence of a text, and what follows it. */
+export function splitSentence(text: string): readonly [first: string, rest: string] {
+  const end = /[.:!?](?=\s)/.exec(text);
+  if (end === null) return [text, ''];
+  const at = end.index + 1;
+  return [text.slice(0, at).replace(/:$/, '.'), text.slice(at).trim()];
+}
+
+/** `20 Nov 2026, 09:41`, or `Today, 09:41`, in the reader's own time zone. */
+export function formatMoment(ms: number, nowMs: number): string {
+  const date = new Date(ms);
+  const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  if (date.toDateString() === new Date(nowMs).toDateString()) return `Today, ${time}`;
+  return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })}, ${time}`;
+}

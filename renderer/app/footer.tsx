@@ -1,0 +1,72 @@
+/** The whole batch in one line: how far, how long, how fast, what it cost, and whether the host answers. */
+
+import { formatUsd } from '../../shared/domain/money.ts';
+import { useQueue, useSession } from '../state/desk-context.ts';
+import { spokenTime } from './figures.ts';
+import classes from './shell.module.css';
+import { FOOTER } from './strings.ts';
+import { TEST_IDS } from './test-ids.ts';
+
+export function Footer() {
+  const totals = useQueue((state) => state.totals);
+  const connected = useSession((state) => state.link.kind === 'connected');
+  const started = totals.jobs - totals.notStarted;
+  const percent = Math.round(totals.progress * 100);
+  return (
+    <footer className={classes.foot}>
+      <div
+        className={classes.footBar}
+        role="progressbar"
+        aria-label="All recordings"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        data-testid={TEST_IDS.footerProgress}
+      >
+        <div className={classes.track}>
+          <div className={classes.fill} style={{ transform: `scaleX(${started === 0 ? 0 : totals.progress})` }} />
+        </div>
+      </div>
+      <span>
+        {started === 0 ? (
+          FOOTER.idle
+        ) : (
+          <>
+            <b>
+              {totals.done} of {started}
+            </b>{' '}
+            done
+          </>
+        )}
+        {totals.secondsLeft !== null && totals.active > 0 && (
+          <>
+            {' · '}
+            <b>{spokenTime(totals.secondsLeft)}</b> left
+          </>
+        )}
+      </span>
+      {totals.paused ? <span>{FOOTER.paused}</span> : <Activity active={totals.active} waiting={totals.waiting} />}
+      {totals.speed !== null && (
+        <span className={classes.wide}>
+          <b>{totals.speed >= 10 ? Math.round(totals.speed) : totals.speed.toFixed(1)}×</b> {FOOTER.faster}
+        </span>
+      )}
+      <span className={classes.footEnd}>
+        <span>
+          {FOOTER.today} <b>{formatUsd(totals.chargedToday)} USD</b>
+          {totals.held > 0 && ` · ${FOOTER.held} ${formatUsd(totals.held)}`}
+        </span>
+        <span className={classes.link}>
+          <span className={classes.dot} data-tone={connected ? 'good' : 'warn'} />
+          {connected ? FOOTER.connected : FOOTER.reconnecting}
+        </span>
+      </span>
+    </footer>
+  );
+}
+
+function Activity({ active, waiting }: { active: number; waiting: number }) {
+  if (active === 0 && waiting === 0) return null;
+  const parts = [active > 0 ? `${active} in work` : null, waiting > 0 ? `${waiting} waiting` : null];
+  return <span>{parts.filter((part) => part !== null).join(', ')}</span>;
+}

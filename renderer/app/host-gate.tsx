@@ -1,0 +1,45 @@
+/** Shows the desk only while there is one; otherwise says why not and what to do. */
+
+import { Button, Loader } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useDesk, useSession } from '../state/desk-context.ts';
+import { FullPage } from './full-page.tsx';
+import { GATES } from './strings.ts';
+
+/** A short loss shows as a line in the shell; only a longer one takes the page. */
+const ATTEMPTS_BEFORE_PAGE = 5;
+/** Connecting is quicker than this nearly always: no flash of a page before. */
+const PATIENCE_MS = 400;
+
+export function HostGate({ children }: { children: ReactNode }) {
+  const { link } = useDesk();
+  const status = useSession((state) => state.link);
+  const known = useSession((state) => state.info !== null);
+  const patient = usePatience(PATIENCE_MS);
+  if (status.kind === 'lost' && (!known || status.failure === 'refused' || status.attempts > ATTEMPTS_BEFORE_PAGE)) {
+    const words = GATES[status.failure];
+    return (
+      <FullPage kind={status.failure} title={words.title} text={words.text}>
+        <Button variant="filled" onClick={() => link.retryNow()}>
+          {words.action}
+        </Button>
+      </FullPage>
+    );
+  }
+  if (known) return children;
+  if (patient) return null;
+  return (
+    <FullPage kind="connecting" title={GATES.connecting.title} text={GATES.connecting.text}>
+      <Loader size="sm" type="bars" />
+    </FullPage>
+  );
+}
+
+function usePatience(ms: number): boolean {
+  const [patient, setPatient] = useState(true);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setPatient(false), ms);
+    return () => window.clearTimeout(timer);
+  }, [ms]);
+  return patient;
+}

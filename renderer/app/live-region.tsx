@@ -1,0 +1,41 @@
+/** Tells people who listen to the screen how the batch is doing: politely, and not too often. */
+
+import { useEffect, useRef, useState } from 'react';
+import type { TotalsView } from '../../shared/contract/views.ts';
+import { useDesk } from '../state/desk-context.ts';
+import { spokenTime } from './figures.ts';
+
+const QUIET_MS = 15_000;
+
+export function LiveRegion() {
+  const { queue } = useDesk();
+  const [text, setText] = useState('');
+  const last = useRef({ at: 0, said: '' });
+  useEffect(
+    () =>
+      queue.subscribe((state) => {
+        const now = Date.now();
+        const said = announcement(state.totals);
+        if (said === last.current.said || (now - last.current.at < QUIET_MS && state.totals.active > 0)) return;
+        last.current = { at: now, said };
+        setText(said);
+      }),
+    [queue],
+  );
+  return (
+    <output className="visually-hidden" aria-live="polite">
+      {text}
+    </output>
+  );
+}
+
+/** One sentence on the batch; empty while nothing was started. */
+export function announcement(totals: TotalsView): string {
+  const started = totals.jobs - totals.notStarted;
+  if (started === 0) return '';
+  const parts = [`${totals.done} of ${started} recordings done`];
+  if (totals.failed > 0) parts.push(`${totals.failed} failed`);
+  if (totals.needsYou > 0) parts.push(`${totals.needsYou} need your answer`);
+  if (totals.active > 0 && totals.secondsLeft !== null) parts.push(`${spokenTime(totals.secondsLeft)} left`);
+  return `${parts.join(', ')}.`;
+}

@@ -1,0 +1,23 @@
+/** The page's entry: chooses the host's transport and draws the desk. */
+
+import '@fontsource-variable/inter/index.css';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './global.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { connectBrowser } from '../bridge/browser-transport.ts';
+import { createDeskLink } from '../bridge/desk-link.ts';
+import { connectDesktop } from '../bridge/desktop-transport.ts';
+import { desktopBridge } from '../bridge/host.ts';
+import { createDesk } from '../state/desk.ts';
+import { App } from './app.tsx';
+
+const desk = createDesk(createDeskLink(desktopBridge() === null ? connectBrowser : connectDesktop));
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no root');
+createRoot(root).render(
+  <StrictMode>
+    <App desk={desk} />
+  </StrictMode>,
+);

@@ -1,0 +1,47 @@
+/** The places, always in the same order. */
+
+import { IconHistory, IconLayoutList, IconPlugConnected, IconWaveSine } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { useDesk, usePlace, useQueue } from '../state/desk-context.ts';
+import { PLACES, type PlaceName } from '../state/place-store.ts';
+import classes from './shell.module.css';
+import { PLACE_LABELS, SHELL } from './strings.ts';
+
+const ICONS: Readonly<Record<PlaceName, ComponentType<{ size?: number; stroke?: number }>>> = {
+  desk: IconLayoutList,
+  listen: IconWaveSine,
+  history: IconHistory,
+  connections: IconPlugConnected,
+};
+
+export function Rail() {
+  const desk = useDesk();
+  const current = usePlace((place) => place.name);
+  const attention = useQueue((state) => state.totals.failed + state.totals.needsYou);
+  return (
+    <nav className={classes.rail} aria-label={SHELL.places}>
+      {PLACES.map((name) => {
+        const Icon = ICONS[name];
+        const badge = name === 'desk' && attention > 0;
+        return (
+          <button
+            key={name}
+            type="button"
+            className={classes.place}
+            aria-current={name === current ? 'page' : undefined}
+            onClick={() => desk.goTo(name)}
+          >
+            <Icon size={20} stroke={1.7} />
+            {PLACE_LABELS[name]}
+            {badge && (
+              <span className={classes.badge}>
+                {attention > 99 ? '99+' : attention}
+                <span className="visually-hidden"> need attention</span>
+              </span>
+            )}
+          </button>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,37 @@
+/** The sheet of keyboard shortcuts, behind "?". */
+
+import { Kbd, Modal } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useStore } from 'zustand';
+import { useSession } from '../state/desk-context.ts';
+import classes from './shortcut-sheet.module.css';
+import { openShortcuts, shortcutStore } from './shortcut-store.ts';
+import { SHELL, shortcutGroups } from './strings.ts';
+
+export function ShortcutSheet() {
+  const open = useStore(shortcutStore, (state) => state.open);
+  const mac = useSession((state) => state.info?.platform === 'darwin');
+  useHotkeys([['shift+?', openShortcuts]]);
+  useHotkeys([['?', openShortcuts]]);
+  return (
+    <Modal opened={open} onClose={() => shortcutStore.setState({ open: false })} title={SHELL.shortcuts} size={720}>
+      <div className={classes.groups}>
+        {shortcutGroups(mac ? '⌘' : 'Ctrl').map((group) => (
+          <section key={group.title}>
+            <h3 className={classes.title}>{group.title}</h3>
+            <dl className={classes.list}>
+              {group.keys.map(([keys, does]) => (
+                <div key={keys} className={classes.line}>
+                  <dt>{does}</dt>
+                  <dd>
+                    <Kbd size="xs">{keys}</Kbd>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,95 @@
+/** Words of the shell: rail, top bar, footer, full-page states, shortcuts. */
+
+import type { PlaceName } from '../state/place-store.ts';
+
+export const PLACE_LABELS: Readonly<Record<PlaceName, string>> = {
+  desk: 'Desk',
+  listen: 'Listen',
+  history: 'History',
+  connections: 'Connections',
+};
+
+export const SHELL = {
+  name: 'Cleartake',
+  places: 'Places',
+  theme: 'Appearance',
+  themes: { auto: 'Follow the system', light: 'Light', dark: 'Dark' },
+  shortcuts: 'Keyboard shortcuts',
+  free: 'free',
+  changeConnection: 'Where recordings are restored. Open Connections to change it.',
+  skip: 'Skip to content',
+} as const;
+
+export const GATES = {
+  connecting: { title: 'Opening your desk', text: 'One moment.' },
+  refused: {
+    title: 'This address is missing its key',
+    text: 'Cleartake prints an address with a token when it starts. Open that complete address, from “http” to its last letter, and the desk appears here.',
+    action: 'Try again',
+  },
+  gone: {
+    title: 'Cleartake is not running',
+    text: 'Nothing was lost: the queue is kept on disk and goes on where it was. Start Cleartake again; if it prints a new address, open that one. This page keeps trying.',
+    action: 'Try now',
+  },
+  broken: {
+    title: 'The desk tripped over something',
+    text: 'Your recordings and results are safe: they are kept by the host, not by this page. Reload to go on.',
+    action: 'Reload',
+  },
+  lost: 'Lost touch with Cleartake. Trying again…',
+} as const;
+
+export const FOOTER = {
+  idle: 'Nothing is running',
+  connected: 'Connected',
+  reconnecting: 'Reconnecting…',
+  paused: 'Everything is paused',
+  today: 'Today',
+  held: 'held',
+  faster: 'faster than playing',
+} as const;
+
+export interface ShortcutGroup {
+  readonly title: string;
+  readonly keys: readonly (readonly [keys: string, does: string])[];
+}
+
+/** @param mod `Ctrl` or `⌘` */
+export function shortcutGroups(mod: string): readonly ShortcutGroup[] {
+  return [
+    {
+      title: 'Everywhere',
+      keys: [
+        [`${mod} 1 – 4`, 'Desk, Listen, History, Connections'],
+        [`${mod} O`, 'Choose files'],
+        ['?', 'This sheet'],
+      ],
+    },
+    {
+      title: 'Queue',
+      keys: [
+        ['↑ ↓', 'Move between recordings'],
+        ['Space', 'Select'],
+        ['Shift ↑ ↓', 'Select several'],
+        [`${mod} A`, 'Select all'],
+        ['Enter', 'Compare, or the next step of a row'],
+        ['M', 'Menu of the row'],
+        ['Delete', 'Remove from the queue'],
+        [`${mod} Enter`, 'Start'],
+      ],
+    },
+    {
+      title: 'Listen',
+      keys: [
+        ['Space', 'Play or pause'],
+        ['X', 'Switch between original and result'],
+        ['1 – 4', 'Choose a take'],
+        ['← →', 'Five seconds back or on'],
+        ['+ −', 'Zoom in or out'],
+        ['0', 'Show everything'],
+        ['Home', 'Back to the beginning'],
+      ],
+    },
+  ];
+}

@@ -1,0 +1,90 @@
+/** Name, what is in front of the person, the connection in use, appearance and help. */
+
+import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { IconCheck, IconDeviceDesktop, IconHelp, IconMoon, IconSun } from '@tabler/icons-react';
+import { countOf } from '../../shared/domain/units.ts';
+import { useDesk, useJob, usePlace, useQueue, useSession } from '../state/desk-context.ts';
+import { chosenConnection } from '../state/session-store.ts';
+import { BrandMark } from './brand.tsx';
+import classes from './shell.module.css';
+import { openShortcuts } from './shortcut-store.ts';
+import { PLACE_LABELS, SHELL } from './strings.ts';
+
+export function TopBar() {
+  return (
+    <header className={classes.top}>
+      <span className={classes.logo}>
+        <BrandMark />
+        {SHELL.name}
+      </span>
+      <Crumb />
+      <span className={classes.topEnd}>
+        <ConnectionPill />
+        <Appearance />
+        <Tooltip label={SHELL.shortcuts}>
+          <ActionIcon aria-label={SHELL.shortcuts} onClick={openShortcuts}>
+            <IconHelp size={18} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      </span>
+    </header>
+  );
+}
+
+function Crumb() {
+  const place = usePlace((state) => state.name);
+  const jobId = usePlace((state) => state.jobId);
+  const job = useJob(jobId ?? '');
+  const jobs = useQueue((state) => state.totals.jobs);
+  if (place === 'desk') return <span className={classes.crumb}>{jobs > 0 && countOf(jobs, 'recording')}</span>;
+  return <span className={classes.crumb}>{place === 'listen' && job ? job.name : PLACE_LABELS[place]}</span>;
+}
+
+function ConnectionPill() {
+  const desk = useDesk();
+  const connection = useSession(chosenConnection);
+  if (connection === null) return null;
+  return (
+    <Tooltip label={connection.parked?.userMessage ?? SHELL.changeConnection}>
+      <button type="button" className={classes.pill} onClick={() => desk.goTo('connections')}>
+        <span className={classes.dot} data-tone={connection.parked === null ? 'good' : 'warn'} />
+        <span>
+          {connection.name}
+          {connection.kind === 'built-in' && ` · ${SHELL.free}`}
+        </span>
+      </button>
+    </Tooltip>
+  );
+}
+
+const SCHEMES = [
+  { value: 'auto', icon: IconDeviceDesktop },
+  { value: 'light', icon: IconSun },
+  { value: 'dark', icon: IconMoon },
+] as const;
+
+function Appearance() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const Icon = SCHEMES.find((scheme) => scheme.value === colorScheme)?.icon ?? IconDeviceDesktop;
+  return (
+    <Menu position="bottom-end" width={190}>
+      <Menu.Target>
+        <ActionIcon aria-label={SHELL.theme}>
+          <Icon size={18} stroke={1.7} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {SCHEMES.map(({ value, icon: SchemeIcon }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<SchemeIcon size={16} stroke={1.7} />}
+            rightSection={value === colorScheme ? <IconCheck size={15} /> : null}
+            onClick={() => setColorScheme(value)}
+          >
+            {SHELL.themes[value]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,55 @@
+/** The browser host's way to the desk: the token from the address becomes a cookie, then a WebSocket carries the contract. */
+
+import { RPCLink } from '@orpc/client/websocket';
+import { tokenOf } from './address-token.ts';
+import type { ConnectResult } from './transport.ts';
+
+/** Hands the token over once, if the address holds one, and opens the WebSocket. */
+export async function connectBrowser(): Promise<ConnectResult> {
+  const token = tokenOf(window.location.hash);
+  if (token !== null) {
+    const taken = await openSession(token);
+    if (taken !== 'taken') return { ok: false, failure: taken };
+    // The token leaves the address bar, and with it the history and anybody's screenshot.
+    window.history.replaceState(null, '', window.location.pathname);
+  }
+  const socket = await openSocket();
+  if (socket === null) return { ok: false, failure: await whyClosed() };
+  const closed = new Promise<void>((resolve) => socket.addEventListener('close', () => resolve(), { once: true }));
+  return { ok: true, transport: { link: new RPCLink({ websocket: socket }), closed } };
+}
+
+async function openSession(token: string): Promise<'taken' | 'refused' | 'gone'> {
+  try {
+    const response = await fetch('./session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+    });
+    return response.ok ? 'taken' : 'refused';
+  } catch {
+    return 'gone';
+  }
+}
+
+function openSocket(): Promise<WebSocket | null> {
+  const address = new URL('./rpc', window.location.href);
+  address.protocol = address.protocol.replace('http', 'ws');
+  address.hash = '';
+  const socket = new WebSocket(address);
+  socket.binaryType = 'blob';
+  return new Promise((resolve) => {
+    socket.addEventListener('open', () => resolve(socket), { once: true });
+    socket.addEventListener('close', () => resolve(null), { once: true });
+  });
+}
+
+/** A page cannot see why a WebSocket was not opened; whether the host still serves anything tells the two reasons apart. */
+async function whyClosed(): Promise<'refused' | 'gone'> {
+  try {
+    await fetch('./', { method: 'HEAD', cache: 'no-store' });
+    return 'refused';
+  } catch {
+    return 'gone';
+  }
+}

@@ -1,0 +1,36 @@
+/** Brings a file without a path into the library, telling how far it is. */
+
+import { uploadAddress } from '../../shared/contract/media-addresses.ts';
+
+export interface Upload {
+  /** The managed path, to be handed to `queue.add`. Rejects when the file could not be stored, or was called off. */
+  readonly path: Promise<string>;
+  abort(): void;
+}
+
+/**
+ * `XMLHttpRequest` and not `fetch`: only it reports how much of a body has left.
+ * @param name relative name, kept as it is (`Season 1/interview.wav`)
+ * @param onProgress bytes sent so far
+ */
+export function uploadFile(file: File, name: string, onProgress: (sentBytes: number) => void): Upload {
+  const request = new XMLHttpRequest();
+  const path = new Promise<string>((resolve, reject) => {
+    request.open('POST', uploadAddress(name));
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    request.responseType = 'json';
+    request.upload.addEventListener('progress', (event) => onProgress(event.loaded));
+    request.addEventListener('load', () => {
+      const stored: unknown = request.response;
+      if (request.status < 300 && typeof stored === 'object' && stored !== null && 'path' in stored) {
+        resolve(String(stored.path));
+      } else {
+        reject(new Error(`The upload was answered with ${request.status}`));
+      }
+    });
+    request.addEventListener('error', () => reject(new Error('The upload was cut')));
+    request.addEventListener('abort', () => reject(new DOMException('Called off', 'AbortError')));
+    request.send(file);
+  });
+  return { path, abort: () => request.abort() };
+}

@@ -1,0 +1,145 @@
+/** One connection. */
+
+import { Button, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconAlertTriangleFilled, IconCheck, IconCircleCheckFilled, IconCloud, IconCpu } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
+import { sentenceOf } from '../../bridge/refusal.ts';
+import { useDesk } from '../../state/desk-context.ts';
+import { showRefusal } from '../desk/use-job-actions.tsx';
+import classes from './connections.module.css';
+import { KeyForm } from './key-form.tsx';
+import { priceWords } from './prices.ts';
+import { CONNECTIONS, HEADER_LABELS } from './strings.ts';
+
+export function ConnectionCard({ connection }: { connection: ConnectionView }) {
+  const desk = useDesk();
+  const builtIn = connection.kind === 'built-in';
+  const Icon = builtIn ? IconCpu : IconCloud;
+
+  function choose(): void {
+    desk.client.connections
+      .choose({ connectionId: connection.id })
+      .then(() => desk.refreshConnections())
+      .catch(showRefusal);
+  }
+
+  return (
+    <article className={classes.card} data-chosen={connection.chosen} aria-label={connection.name}>
+      <header className={classes.cardHead}>
+        <span className={classes.icon}>
+          <Icon size={20} stroke={1.7} />
+        </span>
+        <div className={classes.names}>
+          <h2>{connection.name}</h2>
+          <p>{builtIn ? CONNECTIONS.builtIn : connection.baseUrl}</p>
+        </div>
+        {connection.chosen ? (
+          <span className={classes.inUse}>
+            <IconCheck size={15} stroke={2.2} />
+            {CONNECTIONS.inUse}
+          </span>
+        ) : (
+          <Button onClick={choose}>{CONNECTIONS.use}</Button>
+        )}
+      </header>
+      {!builtIn && <Facts connection={connection} />}
+      {connection.parked !== null && (
+        <p className={classes.parked}>
+          <IconAlertTriangleFilled size={16} />
+          {connection.parked.userMessage}
+        </p>
+      )}
+      <Actions connection={connection} />
+    </article>
+  );
+}
+
+function Facts({ connection }: { connection: ConnectionView }) {
+  return (
+    <dl className={classes.facts}>
+      <div>
+        <dt>{CONNECTIONS.key}</dt>
+        <dd data-missing={!connection.hasKey}>{connection.hasKey ? CONNECTIONS.keyStored : CONNECTIONS.keyMissing}</dd>
+      </div>
+      <div>
+        <dt>{CONNECTIONS.headerLabel}</dt>
+        <dd>{HEADER_LABELS[connection.headerStyle]}</dd>
+      </div>
+      {MODEL_IDS.map((model) => (
+        <div key={model}>
+          <dt>{MODELS[model].label}</dt>
+          <dd>{priceWords(connection.prices[model]) ?? CONNECTIONS.noPrice}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Actions({ connection }: { connection: ConnectionView }) {
+  const desk = useDesk();
+  const [busy, setBusy] = useState(false);
+  const [answer, setAnswer] = useState<{ ok: boolean; sentence: string } | null>(null);
+
+  function test(): void {
+    setBusy(true);
+    setAnswer(null);
+    desk.client.connections
+      .test({ connectionId: connection.id })
+      .then(setAnswer)
+      .catch((thrown: unknown) => setAnswer({ ok: false, sentence: sentenceOf(thrown) }))
+      .finally(() => {
+        setBusy(false);
+        void desk.refreshConnections().catch(() => undefined);
+      });
+  }
+
+  function enterKey(): void {
+    const id = modals.open({
+      title: `${CONNECTIONS.keyTitle} · ${connection.name}`,
+      children: <KeyForm desk={desk} connectionId={connection.id} onDone={() => modals.close(id)} />,
+    });
+  }
+
+  return (
+    <footer className={classes.cardFoot}>
+      <Button h={30} fz={12} loading={busy} onClick={test}>
+        {CONNECTIONS.test}
+      </Button>
+      {connection.kind === 'remote' && (
+        <>
+          <Button h={30} fz={12} onClick={enterKey}>
+            {connection.hasKey ? CONNECTIONS.changeKey : CONNECTIONS.enterKey}
+          </Button>
+          <Button h={30} fz={12} variant="subtle" color="gray" onClick={() => confirmRemoval(desk, connection)}>
+            {CONNECTIONS.remove}
+          </Button>
+        </>
+      )}
+      <span className={classes.answer} role="status" data-ok={answer?.ok}>
+        {answer !== null && (
+          <>
+            {answer.ok ? <IconCircleCheckFilled size={16} /> : <IconAlertTriangleFilled size={16} />}
+            {answer.sentence}
+          </>
+        )}
+      </span>
+    </footer>
+  );
+}
+
+function confirmRemoval(desk: ReturnType<typeof useDesk>, connection: ConnectionView): void {
+  modals.openConfirmModal({
+    title: CONNECTIONS.removeTitle(connection.name),
+    children: <Text size="sm">{CONNECTIONS.removeText}</Text>,
+    labels: { confirm: CONNECTIONS.remove, cancel: CONNECTIONS.keep },
+    confirmProps: { variant: 'filled', color: 'red' },
+    onConfirm: () =>
+      desk.client.connections
+        .remove({ connectionId: connection.id })
+        .then(() => desk.refreshConnections())
+        .catch(showRefusal),
+  });
+}

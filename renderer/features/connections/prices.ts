@@ -1,0 +1,36 @@
+/** Prices as people type them, and as the desk counts them. Pure. */
+
+import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
+
+export type PriceUnit = 'minute' | 'second';
+
+const SECONDS: Readonly<Record<PriceUnit, number>> = { minute: 60, second: 1 };
+const DEAREST_USD_PER_SECOND = 1000;
+
+/**
+ * @param text dollars, with a point or a comma; empty is "not known"
+ * @returns micro-USD a second, null when empty, or `invalid`
+ */
+export function parsePrice(text: string, unit: PriceUnit): MicroUsd | null | 'invalid' {
+  const plain = text.trim().replace(',', '.');
+  if (plain === '') return null;
+  if (!/^\d{0,6}(\.\d{0,9})?$/.test(plain) || plain === '.') return 'invalid';
+  const perSecond = Number(plain) / SECONDS[unit];
+  return perSecond > DEAREST_USD_PER_SECOND ? 'invalid' : Math.round(perSecond * MICRO_USD_PER_USD);
+}
+
+/** `0.012 USD a minute`, exact to the micro-dollar; null is not known. */
+export function priceWords(perSecond: MicroUsd | null): string | null {
+  if (perSecond === null) return null;
+  const perMinute = (perSecond * 60) / MICRO_USD_PER_USD;
+  return `${Number(perMinute.toFixed(6))} USD a minute`;
+}
+
+/** A base address as the desk takes it: https, or http on loopback; without a slash at the end. Null when it is none. */
+export function parseBaseUrl(text: string): string | null {
+  if (!URL.canParse(text.trim())) return null;
+  const url = new URL(text.trim());
+  const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) return null;
+  return url.href.replace(/\/+$/, '').replace(/\/v1$/, '');
+}

@@ -1,0 +1,53 @@
+/** Words of the connections. */
+
+import type { HeaderStyle } from '../../../shared/service-api/routes.ts';
+
+export const CONNECTIONS = {
+  title: 'Connections',
+  lead: 'Where recordings are restored. The one in use takes everything that is added from now on.',
+  add: 'Add a service',
+  inUse: 'In use',
+  use: 'Use this one',
+  test: 'Test',
+  remove: 'Remove',
+  builtIn: 'The complete service runs inside Cleartake: no account, no network, no cost.',
+  prices: 'Prices',
+  noPrice: 'not set',
+  key: 'API key',
+  keyStored: 'stored, never shown again',
+  keyMissing: 'missing',
+  changeKey: 'Replace key…',
+  enterKey: 'Enter key…',
+  keyTitle: 'API key',
+  keyLabel: 'Paste the key',
+  keySave: 'Keep the key',
+  keyNote: 'Once kept it is used, but never shown.',
+  headerLabel: 'Key is sent as',
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeText: 'Its key is forgotten. Finished results and the history stay.',
+  keep: 'Keep it',
+} as const;
+
+export const HEADER_LABELS: Readonly<Record<HeaderStyle, string>> = {
+  bearer: 'Authorization: Bearer …',
+  'x-api-key': 'x-api-key: …',
+  'xi-api-key': 'xi-api-key: …',
+};
+
+export const FORM = {
+  title: 'Add a service',
+  name: 'Name',
+  nameHint: 'How you call it',
+  baseUrl: 'Address',
+  baseUrlHint: 'Everything before /v1, as the service tells you',
+  header: 'How the key is sent',
+  headerHint: 'Most services take the first',
+  key: 'API key',
+  prices: 'Prices in USD',
+  pricesHint: 'As the service charges them; empty when you do not know. Quotes then say “unknown”.',
+  perMinute: 'a minute',
+  perSecond: 'a second',
+  save: 'Add it',
+  badUrl: 'This is not a complete address. It begins with https:// (or http:// on this computer).',
+  badPrice: 'A price is a number like 0.012, or empty.',
+} as const;

@@ -1,0 +1,67 @@
+/** Between adding and the queue: models, output, what it would cost, and the one Start. */
+
+import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
+import classes from './batch-bar.module.css';
+import { ModelPicker } from './model-picker.tsx';
+import { OutputPicker } from './output-picker.tsx';
+import { QuoteBox } from './quote-box.tsx';
+import { BAR } from './strings.ts';
+import { showRefusal } from './use-job-actions.tsx';
+
+export function BatchBar() {
+  return (
+    <div className={classes.bar}>
+      <ModelPicker />
+      <OutputPicker />
+      <div className={classes.end}>
+        <QuoteBox />
+        <PauseButton />
+        <StartButton />
+      </div>
+    </div>
+  );
+}
+
+function PauseButton() {
+  const { client } = useDesk();
+  const paused = useQueue((state) => state.totals.paused);
+  const anything = useQueue(({ totals }) => totals.active + totals.waiting > 0);
+  return (
+    <Button
+      h={34}
+      w={122}
+      disabled={!paused && !anything}
+      leftSection={paused ? <IconPlayerPlayFilled size={13} /> : <IconPlayerPauseFilled size={13} />}
+      onClick={() => (paused ? client.queue.resumeAll() : client.queue.pauseAll()).catch(showRefusal)}
+    >
+      {paused ? BAR.resume : BAR.pause}
+    </Button>
+  );
+}
+
+function StartButton() {
+  const { client } = useDesk();
+  const preset = useSession((state) => state.preset);
+  const count = useQueue((state) => state.totals.notStarted);
+  const [busy, setBusy] = useState(false);
+
+  function start(): void {
+    if (preset === null || count === 0 || busy) return;
+    setBusy(true);
+    client.queue
+      .start({ preset })
+      .catch(showRefusal)
+      .finally(() => setBusy(false));
+  }
+
+  useHotkeys([['mod+Enter', start]]);
+  return (
+    <Button h={34} miw={96} variant="filled" fw={600} disabled={count === 0 || busy} onClick={start}>
+      {BAR.start(count)}
+    </Button>
+  );
+}

@@ -1,0 +1,72 @@
+/** What can be done with a job in its present state, and which of it is the next step. Pure. */
+
+import type { JobView } from '../../../shared/contract/views.ts';
+import type { ErrorCode } from '../../../shared/domain/error-sentences.ts';
+import { isFinal, isWorkingStage } from '../../../shared/domain/job-state.ts';
+import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
+import type { ACTION_LABELS } from './strings.ts';
+
+export type JobAction = keyof typeof ACTION_LABELS;
+
+/** Failures that retrying the same file cannot mend. */
+const HOPELESS: ReadonlySet<ErrorCode> = new Set([
+  'mediaNotRecognized',
+  'mediaNoSound',
+  'mediaSilent',
+  'mediaUnsupported',
+]);
+const ABOUT_THE_KEY: ReadonlySet<ErrorCode> = new Set(['keyMissing', 'keyRefused', 'keyMayNot']);
+
+/** Models that a finished job could still be given. */
+export function addableModels(job: JobView): readonly ModelId[] {
+  if (job.state.kind !== 'done' && !(job.state.kind === 'failed' && hasResult(job))) return [];
+  const taken = new Set(job.generations.map((generation) => generation.model));
+  return MODEL_IDS.filter((model) => !taken.has(model));
+}
+
+export function hasResult(job: JobView): boolean {
+  return job.generations.some((generation) => generation.state === 'stored');
+}
+
+/** Everything that applies, in the order of the menu. */
+export function possibleActions(job: JobView): readonly JobAction[] {
+  const { state } = job;
+  const actions: JobAction[] = [];
+  if (hasResult(job)) actions.push('compare');
+  if (state.kind === 'needs-you') actions.push('check-again', 'start-again');
+  if (state.kind === 'failed' && state.error.code === 'mediaTruncated') actions.push('accept-truncated');
+  if (state.kind === 'failed' && ABOUT_THE_KEY.has(state.error.code)) actions.push('connections');
+  if (!job.started && state.kind === 'queued') actions.push('start');
+  if (state.kind === 'failed' || state.kind === 'cancelled') actions.push('retry');
+  if (state.kind === 'waiting') actions.push('try-now');
+  if (state.kind === 'paused') actions.push('resume');
+  if (job.started && (state.kind === 'queued' || state.kind === 'waiting' || isWorkingStage(state.kind))) {
+    actions.push('pause');
+  }
+  if (job.started && !isFinal(state) && state.kind !== 'cancelling') actions.push('cancel');
+  if (hasResult(job)) actions.push('reveal');
+  actions.push('details');
+  if (isFinal(state) || !job.started) actions.push('remove');
+  return actions;
+}
+
+/** The one step that a row offers as a button, or null when there is nothing to do but wait. */
+export function nextStep(job: JobView): JobAction | null {
+  const { state } = job;
+  switch (state.kind) {
+    case 'needs-you':
+      return 'check-again';
+    case 'failed':
+      if (state.error.code === 'mediaTruncated') return 'accept-truncated';
+      if (ABOUT_THE_KEY.has(state.error.code)) return 'connections';
+      return HOPELESS.has(state.error.code) ? 'remove' : 'retry';
+    case 'paused':
+      return 'resume';
+    case 'cancelled':
+      return hasResult(job) ? 'compare' : 'retry';
+    case 'waiting':
+      return 'try-now';
+    default:
+      return hasResult(job) ? 'compare' : null;
+  }
+}

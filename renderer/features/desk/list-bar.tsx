@@ -1,0 +1,116 @@
+/** Above the rows: filters and search; with a selection, what can be done with it, in the same room. */
+
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { TotalsView } from '../../../shared/contract/views.ts';
+import { useDesk, useQueue } from '../../state/desk-context.ts';
+import { type JobAction, possibleActions } from './job-actions.ts';
+import classes from './queue.module.css';
+import { ACTION_LABELS, FILTER_LABELS, TABLE } from './strings.ts';
+import { useJobActions } from './use-job-actions.tsx';
+import { clearSelection, type FilterName, viewStore } from './view-store.ts';
+
+const FILTERS = Object.keys(FILTER_LABELS) as readonly FilterName[];
+const BULK: readonly JobAction[] = ['start', 'pause', 'resume', 'try-now', 'retry', 'cancel', 'remove'];
+
+export function ListBar({ ids }: { ids: readonly string[] }) {
+  const selected = useStore(viewStore, (view) => view.selected);
+  const { queue } = useDesk();
+  const changes = useQueue((state) => (selected.size > 0 ? state.changes : 0));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the jobs are changed in place; the counter stands for them
+  const still = useMemo(
+    () => [...selected].filter((id) => queue.getState().jobs.has(id)),
+    [selected, queue, changes, ids],
+  );
+  return <div className={classes.listBar}>{still.length > 0 ? <BulkBar selected={still} /> : <Filters />}</div>;
+}
+
+function Filters() {
+  const totals = useQueue((state) => state.totals);
+  const filter = useStore(viewStore, (view) => view.filter);
+  const search = useStore(viewStore, (view) => view.search);
+  return (
+    <>
+      {FILTERS.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={classes.filter}
+          aria-pressed={name === filter}
+          onClick={() => viewStore.setState({ filter: name })}
+        >
+          {FILTER_LABELS[name]}
+          <span>{countIn(totals, name)}</span>
+        </button>
+      ))}
+      <div className={classes.listEnd}>
+        <TextInput
+          size="xs"
+          w={190}
+          aria-label={TABLE.search}
+          placeholder={TABLE.search}
+          leftSection={<IconSearch size={14} stroke={1.8} />}
+          rightSection={
+            search === '' ? null : <CloseButton size="xs" onClick={() => viewStore.setState({ search: '' })} />
+          }
+          value={search}
+          onChange={(event) => viewStore.setState({ search: event.currentTarget.value })}
+        />
+      </div>
+    </>
+  );
+}
+
+function countIn(totals: TotalsView, filter: FilterName): number {
+  switch (filter) {
+    case 'all':
+      return totals.jobs;
+    case 'waiting':
+      return totals.notStarted + totals.waiting;
+    case 'active':
+      return totals.active;
+    case 'done':
+      return totals.done;
+    default:
+      return totals.failed + totals.needsYou;
+  }
+}
+
+function BulkBar({ selected }: { selected: readonly string[] }) {
+  const { queue } = useDesk();
+  const actions = useJobActions();
+  useQueue((state) => state.changes);
+  const possible = useBulkActions(selected, queue.getState().jobs);
+  return (
+    <>
+      <span className={classes.count} role="status">
+        {TABLE.selected(selected.length)}
+      </span>
+      {possible.map((action) => (
+        <Button key={action} size="compact-sm" fz={12} h={28} px={10} onClick={() => actions.run(action, selected)}>
+          {ACTION_LABELS[action]}
+        </Button>
+      ))}
+      <div className={classes.listEnd}>
+        <Button size="compact-sm" fz={12} variant="subtle" color="gray" onClick={clearSelection}>
+          {TABLE.clear}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function useBulkActions(
+  selected: readonly string[],
+  jobs: ReadonlyMap<string, Parameters<typeof possibleActions>[0]>,
+): readonly JobAction[] {
+  const found = new Set<JobAction>();
+  for (const id of selected) {
+    const job = jobs.get(id);
+    if (job !== undefined) for (const action of possibleActions(job)) found.add(action);
+    if (BULK.every((action) => found.has(action))) break;
+  }
+  return BULK.filter((action) => found.has(action));
+}

@@ -1,0 +1,102 @@
+/** One recording in the queue. Renders again only when its own job, selection or place changes. */
+
+import { Checkbox } from '@mantine/core';
+import { type MouseEvent, memo, useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { formatUsd } from '../../../shared/domain/money.ts';
+import { formatDuration } from '../../../shared/domain/units.ts';
+import { shortTime } from '../../app/figures.ts';
+import { GridPart } from '../../app/grid-part.tsx';
+import { TEST_IDS } from '../../app/test-ids.ts';
+import { useJob } from '../../state/desk-context.ts';
+import { costOf } from './job-words.ts';
+import classes from './queue.module.css';
+import { RowAction, RowMenu } from './row-actions.tsx';
+import { StageCell } from './stage-cell.tsx';
+import { TABLE } from './strings.ts';
+import { moveTo, toggleSelected, viewStore } from './view-store.ts';
+
+interface QueueRowProps {
+  readonly id: string;
+  /** Place in what is shown, from 0. */
+  readonly index: number;
+  /** Pixels from the top of the list. */
+  readonly top: number;
+  /** Selects from the anchor to this row. */
+  readonly onRange: (id: string) => void;
+  readonly onOpen: (id: string) => void;
+}
+
+export const QueueRow = memo(function QueueRow({ id, index, top, onRange, onOpen }: QueueRowProps) {
+  const job = useJob(id);
+  const selected = useStore(viewStore, (view) => view.selected.has(id));
+  const current = useStore(viewStore, (view) => view.current === id);
+  const row = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    // Arrow keys move the focus; a click elsewhere in the page must keep it.
+    if (current && row.current?.parentElement?.contains(document.activeElement)) row.current.focus();
+  }, [current]);
+
+  if (job === undefined) return null;
+  const cost = costOf(job);
+
+  function press(event: MouseEvent): void {
+    if (event.shiftKey) onRange(id);
+    else if (event.ctrlKey || event.metaKey) toggleSelected(id);
+    else moveTo(id);
+  }
+
+  return (
+    <GridPart
+      ref={row}
+      part="row"
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      tabIndex={current ? 0 : -1}
+      className={`${classes.columns} ${classes.row}`}
+      style={{ transform: `translateY(${top}px)` }}
+      data-testid={TEST_IDS.queueRow}
+      data-job={id}
+      data-state={job.state.kind}
+      onClick={press}
+      onDoubleClick={() => onOpen(id)}
+    >
+      <GridPart part="gridcell" className={classes.check}>
+        <Checkbox
+          tabIndex={-1}
+          aria-label={TABLE.select(job.name)}
+          checked={selected}
+          onChange={() => toggleSelected(id)}
+          onClick={(event) => event.stopPropagation()}
+        />
+      </GridPart>
+      <GridPart part="gridcell" className={classes.cell} style={{ paddingLeft: 6 }}>
+        <div className={classes.name} title={job.name}>
+          {job.name}
+        </div>
+        {job.folder !== '' && (
+          <div className={classes.folder} title={job.folder}>
+            {job.folder}
+          </div>
+        )}
+      </GridPart>
+      <GridPart part="gridcell" className={`${classes.cell} ${classes.number}`}>
+        {job.durationSeconds === null ? '—' : formatDuration(job.durationSeconds)}
+      </GridPart>
+      <GridPart part="gridcell" className={classes.cell}>
+        <StageCell job={job} />
+      </GridPart>
+      <GridPart part="gridcell" className={`${classes.cell} ${classes.number}`}>
+        {job.secondsLeft === null ? '—' : shortTime(job.secondsLeft)}
+      </GridPart>
+      <GridPart part="gridcell" className={`${classes.cell} ${classes.number} ${classes.strong}`}>
+        {cost === null ? '—' : formatUsd(cost)}
+      </GridPart>
+      <GridPart part="gridcell" className={classes.end}>
+        <RowAction job={job} />
+        <RowMenu job={job} />
+      </GridPart>
+    </GridPart>
+  );
+});

@@ -1,0 +1,129 @@
+/** The queue as a grid of virtual rows: only what is in sight exists. */
+
+import { Checkbox } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useMemo, useRef } from 'react';
+import { useStore } from 'zustand';
+import { GridPart } from '../../app/grid-part.tsx';
+import { useDesk, useQueue } from '../../state/desk-context.ts';
+import { nextStep } from './job-actions.ts';
+import { ListBar } from './list-bar.tsx';
+import classes from './queue.module.css';
+import { QueueRow } from './queue-row.tsx';
+import { TABLE } from './strings.ts';
+import { useGridKeys } from './use-grid-keys.ts';
+import { useJobActions } from './use-job-actions.tsx';
+import { clearSelection, selectAll, selectRange, viewStore, visibleIds } from './view-store.ts';
+
+const ROW_HEIGHT = 52;
+const OVERSCAN = 6;
+
+export function QueueTable() {
+  const ids = useVisibleIds();
+  const scroll = useRef<HTMLDivElement>(null);
+  const { queue } = useDesk();
+  const actions = useJobActions();
+  const latest = useRef(ids);
+  latest.current = ids;
+
+  const virtualizer = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    getItemKey: (index) => ids[index] ?? index,
+  });
+
+  const onRange = useCallback((id: string) => selectRange(latest.current, id), []);
+  const onOpen = useCallback(
+    (id: string) => {
+      const job = queue.getState().jobs.get(id);
+      const step = job === undefined ? null : nextStep(job);
+      if (step !== null) actions.run(step, [id]);
+    },
+    [queue, actions],
+  );
+  const onKeyDown = useGridKeys({ ids: latest, scroll, show: (index) => virtualizer.scrollToIndex(index), onOpen });
+
+  return (
+    <section className={classes.queue} aria-label={TABLE.label}>
+      <ListBar ids={ids} />
+      <GridPart
+        part="grid"
+        tabIndex={-1}
+        aria-label={TABLE.label}
+        aria-multiselectable
+        aria-rowcount={ids.length + 1}
+        style={{ display: 'contents' }}
+        onKeyDown={onKeyDown}
+      >
+        <Header ids={ids} />
+        <GridPart ref={scroll} part="presentation" className={classes.scroll} tabIndex={0}>
+          {ids.length === 0 && <p className={classes.nothing}>{TABLE.none}</p>}
+          <GridPart part="rowgroup" className={classes.canvas} style={{ height: virtualizer.getTotalSize() }}>
+            {virtualizer.getVirtualItems().map((item) => (
+              <QueueRow
+                key={item.key}
+                id={ids[item.index] ?? ''}
+                index={item.index}
+                top={item.start}
+                onRange={onRange}
+                onOpen={onOpen}
+              />
+            ))}
+          </GridPart>
+        </GridPart>
+      </GridPart>
+    </section>
+  );
+}
+
+function useVisibleIds(): readonly string[] {
+  const { queue } = useDesk();
+  const order = useQueue((state) => state.order);
+  const filter = useStore(viewStore, (view) => view.filter);
+  const search = useStore(viewStore, (view) => view.search);
+  const narrowed = filter !== 'all' || search !== '';
+  // Without a filter a changed job changes no list: only then is the counter of changes not watched.
+  const changes = useQueue((state) => (narrowed ? state.changes : 0));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the jobs are changed in place; the counter stands for them
+  return useMemo(
+    () => visibleIds(order, queue.getState().jobs, filter, search),
+    [order, queue, filter, search, changes],
+  );
+}
+
+function Header({ ids }: { ids: readonly string[] }) {
+  const selected = useStore(viewStore, (view) => view.selected.size);
+  const all = selected > 0 && selected >= ids.length;
+  return (
+    <GridPart part="row" aria-rowindex={1} className={`${classes.columns} ${classes.header}`}>
+      <GridPart part="columnheader" className={classes.check}>
+        <Checkbox
+          aria-label={TABLE.selectAll}
+          checked={all}
+          indeterminate={selected > 0 && !all}
+          onChange={() => (all ? clearSelection() : selectAll(ids))}
+        />
+      </GridPart>
+      <GridPart part="columnheader" className={classes.cell} style={{ paddingLeft: 6 }}>
+        {TABLE.recording}
+      </GridPart>
+      <GridPart part="columnheader" className={`${classes.cell} ${classes.number}`}>
+        {TABLE.length}
+      </GridPart>
+      <GridPart part="columnheader" className={classes.cell}>
+        {TABLE.stage}
+      </GridPart>
+      <GridPart part="columnheader" className={`${classes.cell} ${classes.number}`}>
+        {TABLE.left}
+      </GridPart>
+      <GridPart part="columnheader" className={`${classes.cell} ${classes.number}`}>
+        {TABLE.cost}
+      </GridPart>
+      <GridPart part="columnheader" className={classes.end}>
+        <span className="visually-hidden">Actions</span>
+      </GridPart>
+    </GridPart>
+  );
+}

@@ -1,0 +1,67 @@
+/** What Start would cost, beside Start. */
+
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import type { QuoteView } from '../../../shared/contract/queue.ts';
+import { formatUsd } from '../../../shared/domain/money.ts';
+import { countOf } from '../../../shared/domain/units.ts';
+import { amountOfAudio } from '../../app/figures.ts';
+import { TEST_IDS } from '../../app/test-ids.ts';
+import { useQueue, useSession } from '../../state/desk-context.ts';
+import { chosenConnection } from '../../state/session-store.ts';
+import classes from './batch-bar.module.css';
+import { QUOTE } from './strings.ts';
+import { useQuote } from './use-quote.ts';
+
+export function QuoteBox() {
+  const quote = useQuote();
+  const waiting = useQueue((state) => state.totals.notStarted);
+  const connection = useSession(chosenConnection);
+  const models = useSession((state) => state.preset?.models.length ?? 1);
+  if (waiting === 0) {
+    return (
+      <div className={classes.quote} data-testid={TEST_IDS.quote}>
+        <div className={classes.quoteNote}>{QUOTE.nothing}</div>
+      </div>
+    );
+  }
+  if (quote === null) return <div className={classes.quote} data-testid={TEST_IDS.quote} />;
+  const [price, note] = quoteWords(quote, connection);
+  return (
+    <div className={classes.quote} data-testid={TEST_IDS.quote} aria-live="polite">
+      <div>
+        <b>{price}</b>
+        <span className={classes.quoteNote}> · {scopeWords(quote, models)}</span>
+      </div>
+      <div className={classes.quoteNote}>{note}</div>
+    </div>
+  );
+}
+
+/** The price in bold, and the line below it. */
+export function quoteWords(
+  quote: QuoteView,
+  connection: Pick<ConnectionView, 'kind' | 'name'> | null,
+): readonly [price: string, note: string] {
+  const notes: string[] = [];
+  let price: string;
+  if (connection?.kind === 'built-in' && (quote.amount ?? 0) === 0) {
+    price = QUOTE.free;
+    notes.push(countOf(quote.recordings, 'recording'));
+  } else if (quote.amount === null) {
+    price = QUOTE.unknown;
+    notes.push(QUOTE.unknownWhy);
+  } else {
+    price = `${QUOTE.estimate} ${formatUsd(quote.amount)} USD`;
+    if (quote.amountAddedByMinimum !== null && quote.amountAddedByMinimum > 0) {
+      notes.push(QUOTE.minimum(formatUsd(quote.amountAddedByMinimum)));
+    } else {
+      notes.push(connection?.name ?? '');
+    }
+  }
+  if (quote.unmeasured > 0) notes.push(QUOTE.unmeasured(quote.unmeasured));
+  return [price, notes.join(' · ')];
+}
+
+function scopeWords(quote: QuoteView, models: number): string {
+  return `${amountOfAudio(quote.durationSeconds)}, ${countOf(models, 'model')}`;
+}

@@ -1,0 +1,128 @@
+/** The button and the menu at the end of a row. */
+
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import {
+  IconDots,
+  IconFolder,
+  IconInfoCircle,
+  IconKey,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerPlayFilled,
+  IconPlus,
+  IconRefresh,
+  IconScissors,
+  IconSearch,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
+import { type ComponentType, useState } from 'react';
+import type { JobView } from '../../../shared/contract/views.ts';
+import { MODELS } from '../../../shared/domain/models.ts';
+import { addableModels, type JobAction, nextStep, possibleActions } from './job-actions.ts';
+import { ACTION_LABELS, TABLE } from './strings.ts';
+import { useJobActions } from './use-job-actions.tsx';
+
+const ICONS: Readonly<Record<JobAction, ComponentType<{ size?: number; stroke?: number }>>> = {
+  start: IconPlayerPlay,
+  pause: IconPlayerPause,
+  resume: IconPlayerPlay,
+  'try-now': IconRefresh,
+  retry: IconRefresh,
+  cancel: IconX,
+  remove: IconTrash,
+  compare: IconPlayerPlayFilled,
+  'accept-truncated': IconScissors,
+  'check-again': IconSearch,
+  'start-again': IconRefresh,
+  reveal: IconFolder,
+  details: IconInfoCircle,
+  connections: IconKey,
+};
+
+export function RowAction({ job }: { job: JobView }) {
+  const actions = useJobActions();
+  const step = nextStep(job);
+  if (step === null) return null;
+  const Icon = ICONS[step];
+  return (
+    <Button
+      size="compact-sm"
+      fz={12}
+      px={10}
+      h={28}
+      miw={0}
+      tabIndex={-1}
+      leftSection={step === 'compare' ? <Icon size={11} /> : null}
+      onClick={(event) => {
+        event.stopPropagation();
+        actions.run(step, [job.id]);
+      }}
+    >
+      {ACTION_LABELS[step]}
+    </Button>
+  );
+}
+
+/** The items are built only while the menu is open: fifty thousand rows have one each. */
+export function RowMenu({ job }: { job: JobView }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Menu opened={open} onChange={setOpen} position="bottom-end" width={230}>
+      <Menu.Target>
+        <ActionIcon
+          aria-label={TABLE.menu(job.name)}
+          data-row-menu
+          tabIndex={-1}
+          size={28}
+          onClick={(event) => event.stopPropagation()}
+        >
+          <IconDots size={17} stroke={1.8} />
+        </ActionIcon>
+      </Menu.Target>
+      {open && (
+        <Menu.Dropdown onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
+          <RowMenuItems job={job} />
+        </Menu.Dropdown>
+      )}
+    </Menu>
+  );
+}
+
+function RowMenuItems({ job }: { job: JobView }) {
+  const actions = useJobActions();
+  const possible = possibleActions(job);
+  return (
+    <>
+      {possible
+        .filter((action) => action !== 'remove')
+        .map((action) => (
+          <Item key={action} action={action} onClick={() => actions.run(action, [job.id])} />
+        ))}
+      {addableModels(job).map((model) => (
+        <Menu.Item
+          key={model}
+          leftSection={<IconPlus size={15} stroke={1.8} />}
+          onClick={() => actions.addModel(job.id, model)}
+        >
+          Add {MODELS[model].label}
+        </Menu.Item>
+      ))}
+      {possible.includes('remove') && (
+        <>
+          <Menu.Divider />
+          <Item action="remove" onClick={() => actions.run('remove', [job.id])} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Item({ action, onClick }: { action: JobAction; onClick: () => void }) {
+  const Icon = ICONS[action];
+  return (
+    <Menu.Item leftSection={<Icon size={15} stroke={1.8} />} onClick={onClick}>
+      {ACTION_LABELS[action]}
+    </Menu.Item>
+  );
+}

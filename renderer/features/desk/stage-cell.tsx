@@ -1,0 +1,110 @@
+/** The stage of a job: icon and word, or one thin bar a generation, or the sentence of what went wrong. */
+
+import { Tooltip } from '@mantine/core';
+import type { JobView, TransferView } from '../../../shared/contract/views.ts';
+import { MODELS } from '../../../shared/domain/models.ts';
+import { formatBytes } from '../../../shared/domain/units.ts';
+import { countdown, splitSentence } from '../../app/figures.ts';
+import { useNow } from '../../state/clock-store.ts';
+import { Bar, GenerationBars } from './generation-bars.tsx';
+import { stateWords } from './job-words.ts';
+import classes from './queue.module.css';
+import { StateIcon } from './state-icon.tsx';
+import { ASK } from './strings.ts';
+
+export function StageCell({ job }: { job: JobView }) {
+  const { state } = job;
+  switch (state.kind) {
+    case 'failed':
+      return <Sentence job={job} text={state.error.userMessage} />;
+    case 'needs-you':
+      return <Sentence job={job} text={`${ASK.question} ${ASK.explained}`} />;
+    case 'waiting':
+      return <Waiting job={job} until={state.until} text={state.reason.userMessage} />;
+    case 'uploading':
+      return <Transfer word="Uploading" transfer={job.transfer} />;
+    case 'ready':
+    case 'generating':
+    case 'downloading':
+      return <GenerationBars generations={job.generations} />;
+    case 'done':
+      return (
+        <span className={classes.stage}>
+          <Words job={job} />
+          {job.generations
+            .filter((generation) => generation.state === 'stored')
+            .map((generation) => (
+              <span key={generation.id} className={classes.model}>
+                <span className="visually-hidden">with </span>
+                {MODELS[generation.model].shortLabel}
+              </span>
+            ))}
+        </span>
+      );
+    default:
+      return (
+        <span className={classes.stage}>
+          <Words job={job} />
+        </span>
+      );
+  }
+}
+
+function Words({ job }: { job: JobView }) {
+  const { icon, word, tone } = stateWords(job);
+  return (
+    <>
+      <StateIcon icon={icon} tone={tone} />
+      <span className={classes.word} data-tone={tone}>
+        {word}
+      </span>
+    </>
+  );
+}
+
+/** Two lines: what happened, and what is safe and what to do. All of it on hover, on focus, and for screen readers. */
+function Sentence({ job, text }: { job: JobView; text: string }) {
+  const { icon, tone } = stateWords(job);
+  const [first, rest] = splitSentence(text);
+  return (
+    <Tooltip label={text} position="bottom-start">
+      <span className={classes.sentence}>
+        <StateIcon icon={icon} tone={tone} />
+        <span className={classes.lines}>
+          <span className={classes.first}>{first}</span>
+          <span className={classes.rest}>{rest}</span>
+        </span>
+      </span>
+    </Tooltip>
+  );
+}
+
+function Waiting({ job, until, text }: { job: JobView; until: number | null; text: string }) {
+  const now = useNow();
+  const { icon, tone } = stateWords(job);
+  const [first, rest] = splitSentence(text);
+  return (
+    <Tooltip label={text} position="bottom-start">
+      <span className={classes.sentence}>
+        <StateIcon icon={icon} tone={tone} />
+        <span className={classes.lines}>
+          <span className={classes.first}>
+            {until === null ? 'Waiting' : `Retrying in ${countdown(until, now)}`}
+            <span className={classes.quiet}> · {first}</span>
+          </span>
+          <span className={classes.rest}>{rest}</span>
+        </span>
+      </span>
+    </Tooltip>
+  );
+}
+
+function Transfer({ word, transfer }: { word: string; transfer: TransferView | null }) {
+  const speed = transfer?.bytesPerSecond ? ` · ${formatBytes(transfer.bytesPerSecond)}/s` : '';
+  const fraction = transfer?.totalBytes ? transfer.sentBytes / transfer.totalBytes : 0;
+  return (
+    <span className={classes.bars}>
+      <Bar label={`${word}${speed}`} figure={`${Math.floor(fraction * 100)} %`} fraction={fraction} />
+    </span>
+  );
+}

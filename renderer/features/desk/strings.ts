@@ -1,0 +1,119 @@
+/** Words of the desk: empty state, batch bar, queue. */
+
+export const EMPTY = {
+  title: 'Drop recordings or folders here',
+  text: 'Cleartake removes noise, hum and room from speech, and lets you hear before and after side by side.',
+  formats: 'WAV, MP3, M4A, FLAC, OGG, Opus and video. Your originals are never changed.',
+  samplesTitle: 'No recording at hand?',
+  samplesText: (count: number) =>
+    `${count === 3 ? 'Three' : count} short recordings come with Cleartake: a noisy room, a hum, an echo.`,
+  samplesAction: 'Restore the samples',
+  chooseFiles: 'Choose files…',
+  chooseFolder: 'Choose folder…',
+  promises: [
+    ['Free on this computer', 'The built-in service restores here, with no account and no network.'],
+    ['Never paid twice', 'Every start is written down before it is sent, and settled before it is repeated.'],
+    ['Nothing gets lost', 'Close the window, pull the plug: the queue goes on where it was.'],
+  ],
+} as const;
+
+export const BAR = {
+  strip: 'Drop recordings or folders anywhere in this window',
+  stripNote: 'WAV, MP3, M4A, FLAC, OGG, video. Originals are never changed.',
+  models: 'Models',
+  modelsTitle: 'Restore with',
+  modelsNote: 'With both, you compare them and keep the better one. Each is billed on its own.',
+  output: 'Output',
+  outputTitle: 'Save results',
+  outputs: {
+    'beside-source': ['Beside the original', 'In the same folder, the model’s name added'],
+    folder: ['In one folder', 'All results together'],
+    library: ['In the library only', 'Listen here, save the ones you like'],
+  },
+  typeTitle: 'File type',
+  types: {
+    audio: ['Like the original', 'WAV stays WAV, M4A stays M4A'],
+    mp3: ['MP3', 'Small files, ready to publish'],
+  },
+  folderTitle: 'Save results in a folder',
+  folderLabel: 'Folder on the computer where Cleartake runs',
+  folderHint: 'The complete path. It is created when it is not there.',
+  folderAction: 'Use this folder',
+  pause: 'Pause all',
+  resume: 'Resume all',
+  start: (count: number) => (count === 0 ? 'Start' : `Start ${count}`),
+} as const;
+
+export const QUOTE = {
+  free: 'Free on this computer',
+  unknown: 'Cost unknown',
+  unknownWhy: 'This connection has no price. Set one under Connections.',
+  nothing: 'Nothing waits for Start',
+  estimate: 'about',
+  minimum: (usd: string) => `of it ${usd} for the 60-second minimum`,
+  unmeasured: (count: number) => `${count} still being measured`,
+} as const;
+
+export const TABLE = {
+  label: 'Queue',
+  recording: 'Recording',
+  length: 'Length',
+  stage: 'Stage',
+  left: 'Time left',
+  cost: 'Cost, USD',
+  selectAll: 'Select all',
+  select: (name: string) => `Select ${name}`,
+  menu: (name: string) => `Menu of ${name}`,
+  none: 'No recording fits this filter.',
+  search: 'Find by name',
+  selected: (count: number) => `${count} selected`,
+  clear: 'Clear selection',
+} as const;
+
+export const FILTER_LABELS = {
+  all: 'All',
+  waiting: 'Waiting',
+  active: 'In work',
+  done: 'Done',
+  attention: 'Needs you',
+} as const;
+
+export const ACTION_LABELS = {
+  start: 'Start',
+  pause: 'Pause',
+  resume: 'Resume',
+  'try-now': 'Try now',
+  retry: 'Retry',
+  cancel: 'Cancel',
+  remove: 'Remove',
+  compare: 'Compare',
+  'accept-truncated': 'Restore what is there',
+  'check-again': 'Check again',
+  'start-again': 'Start again',
+  reveal: 'Show in folder',
+  details: 'Details…',
+  connections: 'Open Connections',
+} as const;
+
+export const ASK = {
+  question: 'Was it started?',
+  explained:
+    'Cleartake could not prove whether the service started this generation, so it did not start it again. Check again, or start it knowing that it may be charged twice.',
+  startAgainTitle: 'Start it again?',
+  startAgainText:
+    'If the service did start it the first time, this generation is charged twice. Check again first if you are not sure.',
+  startAgainConfirm: 'Start again',
+  keep: 'Not now',
+} as const;
+
+export const DETAILS = {
+  title: 'Details',
+  added: 'Added',
+  finished: 'Finished',
+  size: 'Size',
+  length: 'Length',
+  connection: 'Connection',
+  savedTo: 'Saved to',
+  billed: 'Billed',
+  code: 'For support',
+} as const;

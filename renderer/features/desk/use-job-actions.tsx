@@ -1,0 +1,109 @@
+/** Carries out what a person asks of jobs, and says so when the desk refuses. */
+
+import { Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { notifications } from '@mantine/notifications';
+import { useMemo } from 'react';
+import { MODELS, type ModelId } from '../../../shared/domain/models.ts';
+import { sentenceOf } from '../../bridge/refusal.ts';
+import type { Desk } from '../../state/desk.ts';
+import { useDesk } from '../../state/desk-context.ts';
+import { type JobAction, possibleActions } from './job-actions.ts';
+import { showDetails } from './job-details.tsx';
+import { ASK } from './strings.ts';
+
+export interface JobActions {
+  /** One action on several jobs; those to which it does not apply are left out. */
+  run(action: JobAction, jobIds: readonly string[]): void;
+  addModel(jobId: string, model: ModelId): void;
+}
+
+export function useJobActions(): JobActions {
+  const desk = useDesk();
+  return useMemo(() => createJobActions(desk), [desk]);
+}
+
+export function showRefusal(thrown: unknown): void {
+  notifications.show({ color: 'red', message: sentenceOf(thrown) });
+}
+
+function createJobActions(desk: Desk): JobActions {
+  return {
+    run(action, jobIds) {
+      const { jobs } = desk.queue.getState();
+      const fitting = jobIds.filter((id) => {
+        const job = jobs.get(id);
+        return job !== undefined && possibleActions(job).includes(action);
+      });
+      if (fitting.length > 0) perform(desk, action, fitting).catch(showRefusal);
+    },
+    addModel(jobId, model) {
+      desk.client.queue
+        .addModel({ jobId, model })
+        .then(() => notifications.show({ message: `${MODELS[model].label} is on its way. Nothing is uploaded again.` }))
+        .catch(showRefusal);
+    },
+  };
+}
+
+async function perform(desk: Desk, action: JobAction, jobIds: string[]): Promise<void> {
+  const { queue, system } = desk.client;
+  const jobId = jobIds[0] ?? '';
+  switch (action) {
+    case 'start': {
+      const { preset } = desk.session.getState();
+      if (preset !== null) await queue.start({ preset, jobIds });
+      return;
+    }
+    case 'pause':
+      await queue.pause({ jobIds });
+      return;
+    case 'resume':
+    case 'try-now':
+      await queue.resume({ jobIds });
+      return;
+    case 'retry':
+      await queue.retry({ jobIds });
+      return;
+    case 'cancel':
+      await queue.cancel({ jobIds });
+      return;
+    case 'remove':
+      await queue.remove({ jobIds });
+      return;
+    case 'compare':
+      desk.goTo('listen', jobId);
+      return;
+    case 'connections':
+      desk.goTo('connections');
+      return;
+    case 'details':
+      showDetails(desk.queue.getState().jobs.get(jobId));
+      return;
+    case 'reveal': {
+      const { shown } = await system.reveal({ jobId });
+      if (!shown) showDetails(desk.queue.getState().jobs.get(jobId));
+      return;
+    }
+    case 'accept-truncated':
+      await Promise.all(jobIds.map((id) => queue.acceptTruncated({ jobId: id })));
+      return;
+    case 'check-again':
+      await Promise.all(jobIds.map((id) => queue.answer({ jobId: id, answer: 'check-again' })));
+      return;
+    case 'start-again':
+      confirmStartAgain(() => queue.answer({ jobId, answer: 'start-again' }).catch(showRefusal));
+      return;
+  }
+}
+
+/** Money may be at stake: the person says it twice. */
+function confirmStartAgain(onConfirm: () => void): void {
+  modals.openConfirmModal({
+    title: ASK.startAgainTitle,
+    children: <Text size="sm">{ASK.startAgainText}</Text>,
+    labels: { confirm: ASK.startAgainConfirm, cancel: ASK.keep },
+    confirmProps: { variant: 'filled' },
+    onConfirm,
+  });
+}

@@ -1,0 +1,88 @@
+/** How the queue is looked at: filter, search, selection, and the row that the keyboard is on. */
+
+import { createStore } from 'zustand/vanilla';
+import type { JobView } from '../../../shared/contract/views.ts';
+import type { FILTER_LABELS } from './strings.ts';
+
+export type FilterName = keyof typeof FILTER_LABELS;
+
+export interface ViewState {
+  readonly filter: FilterName;
+  readonly search: string;
+  readonly selected: ReadonlySet<string>;
+  /** Where a range selection began. */
+  readonly anchor: string | null;
+  readonly current: string | null;
+}
+
+export const viewStore = createStore<ViewState>(() => ({
+  filter: 'all',
+  search: '',
+  selected: new Set(),
+  anchor: null,
+  current: null,
+}));
+
+export function toggleSelected(id: string): void {
+  const selected = new Set(viewStore.getState().selected);
+  if (!selected.delete(id)) selected.add(id);
+  viewStore.setState({ selected, anchor: id, current: id });
+}
+
+/** Selects everything between the anchor and `id` in the order shown. */
+export function selectRange(order: readonly string[], id: string): void {
+  const { anchor, current } = viewStore.getState();
+  const from = anchor ?? current ?? id;
+  viewStore.setState({ selected: rangeOf(order, from, id), anchor: from, current: id });
+}
+
+export function rangeOf(order: readonly string[], one: string, other: string): ReadonlySet<string> {
+  const first = order.indexOf(one);
+  const last = order.indexOf(other);
+  if (first < 0 || last < 0) return new Set(last < 0 ? [] : [other]);
+  return new Set(order.slice(Math.min(first, last), Math.max(first, last) + 1));
+}
+
+export function selectAll(order: readonly string[]): void {
+  viewStore.setState({ selected: new Set(order) });
+}
+
+export function clearSelection(): void {
+  viewStore.setState({ selected: new Set(), anchor: null });
+}
+
+export function moveTo(id: string): void {
+  viewStore.setState({ current: id });
+}
+
+/** Whether a job shows under a filter. */
+export function fits(job: JobView, filter: FilterName): boolean {
+  const { kind } = job.state;
+  switch (filter) {
+    case 'waiting':
+      return kind === 'queued' || kind === 'waiting' || kind === 'paused';
+    case 'active':
+      return ['preparing', 'uploading', 'ready', 'generating', 'downloading', 'exporting', 'cancelling'].includes(kind);
+    case 'done':
+      return kind === 'done';
+    case 'attention':
+      return kind === 'failed' || kind === 'needs-you';
+    default:
+      return true;
+  }
+}
+
+/** The ids to show, in order. Without filter or search it is the order itself. */
+export function visibleIds(
+  order: readonly string[],
+  jobs: ReadonlyMap<string, JobView>,
+  filter: FilterName,
+  search: string,
+): readonly string[] {
+  const words = search.trim().toLowerCase();
+  if (filter === 'all' && words === '') return order;
+  return order.filter((id) => {
+    const job = jobs.get(id);
+    return job !== undefined && fits(job, filter) && `${job.folder}/${job.name}`.toLowerCase().includes(words);
+  });
+}

@@ -1,0 +1,68 @@
+/** The whole window takes drops: a calm overlay while something is dragged over it. */
+
+import { IconUpload } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { TEST_IDS } from '../../app/test-ids.ts';
+import { useDesk } from '../../state/desk-context.ts';
+import classes from './drop.module.css';
+import { takeDrop } from './intake.ts';
+import { DROP } from './strings.ts';
+
+export function DropLayer() {
+  const desk = useDesk();
+  const [over, setOver] = useState(false);
+
+  useEffect(() => {
+    // Entering a child fires before leaving its parent: only their balance tells whether the window was left.
+    let depth = 0;
+
+    function enter(event: DragEvent): void {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      depth += 1;
+      setOver(true);
+    }
+    function hover(event: DragEvent): void {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'copy';
+    }
+    function leave(event: DragEvent): void {
+      if (!carriesFiles(event)) return;
+      depth = Math.max(0, depth - 1);
+      if (depth === 0) setOver(false);
+    }
+    function drop(event: DragEvent): void {
+      if (!carriesFiles(event) || event.dataTransfer === null) return;
+      event.preventDefault();
+      depth = 0;
+      setOver(false);
+      void takeDrop(desk, event.dataTransfer);
+    }
+
+    const stop = new AbortController();
+    const { signal } = stop;
+    window.addEventListener('dragenter', enter, { signal });
+    window.addEventListener('dragover', hover, { signal });
+    window.addEventListener('dragleave', leave, { signal });
+    window.addEventListener('drop', drop, { signal });
+    return () => stop.abort();
+  }, [desk]);
+
+  if (!over) return null;
+  return (
+    <div className={classes.layer} data-testid={TEST_IDS.dropZone}>
+      <div className={classes.target}>
+        <span className={classes.icon}>
+          <IconUpload size={34} stroke={1.7} />
+        </span>
+        <b>{DROP.title}</b>
+        <span>{DROP.note}</span>
+      </div>
+    </div>
+  );
+}
+
+function carriesFiles(event: DragEvent): boolean {
+  return event.dataTransfer?.types.includes('Files') ?? false;
+}

@@ -1,0 +1,68 @@
+/** Files in what was dropped, folders walked to their ends, with names relative to what was dropped. */
+
+import { looksLikeRecording } from '../../../shared/domain/media-types.ts';
+
+export interface FoundFile {
+  readonly file: File;
+  /** `Season 1/interview.wav`; the bare name for a single file. */
+  readonly name: string;
+}
+
+/** The part of the File and Directory Entries API that is used. */
+export interface EntryLike {
+  readonly isFile: boolean;
+  readonly isDirectory: boolean;
+  readonly name: string;
+  file?(resolve: (file: File) => void, reject: (error: unknown) => void): void;
+  createReader?(): { readEntries(resolve: (entries: EntryLike[]) => void, reject: (error: unknown) => void): void };
+}
+
+/**
+ * Files dropped by name are taken whatever they are called; in folders only what looks like a recording is, as the desk
+ * itself does with paths. What cannot be read is left out and named.
+ */
+export async function walkEntries(
+  entries: readonly EntryLike[],
+): Promise<{ found: readonly FoundFile[]; unreadable: readonly string[] }> {
+  const found: FoundFile[] = [];
+  const unreadable: string[] = [];
+
+  async function visit(entry: EntryLike, folder: string): Promise<void> {
+    const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    try {
+      if (entry.isDirectory) {
+        for (const child of await childrenOf(entry)) await visit(child, name);
+      } else if (folder === '' || looksLikeRecording(entry.name)) {
+        found.push({ file: await fileOf(entry), name });
+      }
+    } catch {
+      unreadable.push(name);
+    }
+  }
+
+  for (const entry of entries) await visit(entry, '');
+  return { found, unreadable };
+}
+
+/** Files of an `<input>`; a folder input gives names relative to the folder that was chosen. */
+export function filesOf(list: FileList | readonly File[]): readonly FoundFile[] {
+  return [...list]
+    .map((file) => ({ file, name: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath }))
+    .filter(({ file, name }) => !name.includes('/') || looksLikeRecording(file.name));
+}
+
+function fileOf(entry: EntryLike): Promise<File> {
+  return new Promise((resolve, reject) => entry.file?.(resolve, reject));
+}
+
+/** A reader gives its entries in portions, at most a hundred at a time, and none at the end. */
+async function childrenOf(entry: EntryLike): Promise<readonly EntryLike[]> {
+  const reader = entry.createReader?.();
+  if (reader === undefined) return [];
+  const children: EntryLike[] = [];
+  for (;;) {
+    const portion = await new Promise<EntryLike[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (portion.length === 0) return children.sort((one, other) => one.name.localeCompare(other.name, 'en'));
+    children.push(...portion);
+  }
+}

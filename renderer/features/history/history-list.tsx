@@ -1,0 +1,146 @@
+/** The entries as virtual rows. */
+
+import { Button, Tooltip } from '@mantine/core';
+import {
+  IconAlertTriangleFilled,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconPlayerPlayFilled,
+} from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+import type { HistoryEntry } from '../../../shared/contract/history.ts';
+import { MODELS } from '../../../shared/domain/models.ts';
+import { formatUsd } from '../../../shared/domain/money.ts';
+import { formatDuration } from '../../../shared/domain/units.ts';
+import { formatMoment } from '../../app/figures.ts';
+import { GridPart } from '../../app/grid-part.tsx';
+import { useNow } from '../../state/clock-store.ts';
+import { useDesk } from '../../state/desk-context.ts';
+import classes from './history.module.css';
+import { amountOf, folderOf, historyStateWord, isAudible } from './history-words.ts';
+import { HISTORY } from './strings.ts';
+
+const ROW_HEIGHT = 54;
+
+export function HistoryList({ entries, onEnd }: { entries: readonly HistoryEntry[]; onEnd: () => void }) {
+  const scroll = useRef<HTMLDivElement>(null);
+  const now = useNow();
+  const virtualizer = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+  });
+  const items = virtualizer.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (last >= entries.length - 20) onEnd();
+  }, [last, entries.length, onEnd]);
+
+  return (
+    <GridPart part="table" aria-label={HISTORY.title} aria-rowcount={entries.length + 1} className={classes.table}>
+      <GridPart part="row" aria-rowindex={1} className={`${classes.columns} ${classes.head}`}>
+        <GridPart part="columnheader">{HISTORY.recording}</GridPart>
+        <GridPart part="columnheader" className={classes.number}>
+          {HISTORY.length}
+        </GridPart>
+        <GridPart part="columnheader">{HISTORY.results}</GridPart>
+        <GridPart part="columnheader" className={classes.wide}>
+          {HISTORY.connection}
+        </GridPart>
+        <GridPart part="columnheader">{HISTORY.when}</GridPart>
+        <GridPart part="columnheader" className={classes.number}>
+          {HISTORY.cost}
+        </GridPart>
+        <GridPart part="columnheader" />
+      </GridPart>
+      <GridPart ref={scroll} className={classes.scroll} part="presentation">
+        <GridPart part="rowgroup" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
+          {items.map((item) => {
+            const entry = entries[item.index];
+            return entry === undefined ? null : (
+              <Row key={entry.jobId} entry={entry} index={item.index} top={item.start} now={now} />
+            );
+          })}
+        </GridPart>
+      </GridPart>
+    </GridPart>
+  );
+}
+
+function Row({ entry, index, top, now }: { entry: HistoryEntry; index: number; top: number; now: number }) {
+  const desk = useDesk();
+  const amount = amountOf(entry);
+  return (
+    <GridPart
+      part="row"
+      aria-rowindex={index + 2}
+      className={`${classes.columns} ${classes.row}`}
+      style={{ transform: `translateY(${top}px)` }}
+      data-job={entry.jobId}
+    >
+      <GridPart part="cell" className={classes.what}>
+        <b title={entry.name}>{entry.name}</b>
+        <small title={entry.sourcePath ?? ''}>{folderOf(entry.sourcePath)}</small>
+      </GridPart>
+      <GridPart part="cell" className={classes.number}>
+        {entry.durationSeconds === null ? '—' : formatDuration(entry.durationSeconds)}
+      </GridPart>
+      <GridPart part="cell" className={classes.results}>
+        <State entry={entry} />
+      </GridPart>
+      <GridPart part="cell" className={`${classes.dim} ${classes.wide}`}>
+        {entry.connection}
+      </GridPart>
+      <GridPart part="cell" className={classes.dim}>
+        {formatMoment(entry.addedAt, now)}
+      </GridPart>
+      <GridPart part="cell" className={classes.number}>
+        {amount === null ? '—' : formatUsd(amount)}
+      </GridPart>
+      <GridPart part="cell" className={classes.end}>
+        {isAudible(entry) && (
+          <Button
+            size="compact-sm"
+            fz={12}
+            h={28}
+            px={10}
+            leftSection={<IconPlayerPlayFilled size={11} />}
+            aria-label={HISTORY.listenTo(entry.name)}
+            onClick={() => desk.goTo('listen', entry.jobId)}
+          >
+            {HISTORY.listen}
+          </Button>
+        )}
+      </GridPart>
+    </GridPart>
+  );
+}
+
+function State({ entry }: { entry: HistoryEntry }) {
+  const word = historyStateWord(entry.state);
+  const models = entry.generations.filter((generation) => generation.state === 'stored');
+  const Icon =
+    entry.state === 'done'
+      ? IconCircleCheckFilled
+      : entry.state === 'failed'
+        ? IconAlertTriangleFilled
+        : IconCircleDashed;
+  return (
+    <Tooltip label={entry.error} disabled={entry.error === null}>
+      <span className={classes.state}>
+        <span className={classes.icon} data-state={entry.state}>
+          <Icon size={16} />
+        </span>
+        {word}
+        {models.map((generation) => (
+          <span key={generation.model} className={classes.model}>
+            {MODELS[generation.model].shortLabel}
+          </span>
+        ))}
+        {entry.error !== null && <span className="visually-hidden">{entry.error}</span>}
+      </span>
+    </Tooltip>
+  );
+}

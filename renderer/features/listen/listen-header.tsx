@@ -1,0 +1,53 @@
+/** Above the waves: which recording, and what else can be done with it. */
+
+import { Button } from '@mantine/core';
+import { IconDownload, IconPlus } from '@tabler/icons-react';
+import { fileAddress } from '../../../shared/contract/media-addresses.ts';
+import type { JobView, TakeView } from '../../../shared/contract/views.ts';
+import { MODELS } from '../../../shared/domain/models.ts';
+import { addableModels } from '../desk/job-actions.ts';
+import { useJobActions } from '../desk/use-job-actions.tsx';
+import classes from './listen.module.css';
+import { LISTEN } from './strings.ts';
+
+interface ListenHeaderProps {
+  readonly job: JobView;
+  readonly takes: readonly TakeView[];
+  readonly active: number;
+}
+
+export function ListenHeader({ job, takes, active }: ListenHeaderProps) {
+  const actions = useJobActions();
+  const heard = takes[active];
+  const saved = heard?.kind === 'result' ? heard : takes.find((take) => take.kind === 'result');
+  return (
+    <header className={classes.header}>
+      <h1 title={job.name}>{job.name}</h1>
+      {job.folder !== '' && <span className={classes.folder}>{job.folder}</span>}
+      <span className={classes.headerEnd}>
+        {addableModels(job).map((model) => (
+          <Button
+            key={model}
+            h={32}
+            leftSection={<IconPlus size={15} stroke={2} />}
+            onClick={() => actions.addModel(job.id, model)}
+          >
+            {LISTEN.addModel(MODELS[model].label)}
+          </Button>
+        ))}
+        {saved?.playable === true && (
+          <Button
+            component="a"
+            h={32}
+            variant="light"
+            href={fileAddress(saved.id)}
+            download={saved.fileName}
+            leftSection={<IconDownload size={15} stroke={2} />}
+          >
+            {LISTEN.saveTake(saved.label)}
+          </Button>
+        )}
+      </span>
+    </header>
+  );
+}

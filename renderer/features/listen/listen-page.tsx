@@ -1,0 +1,29 @@
+/** The comparison: opens the takes of a job, or lets the person choose one. */
+
+import { Button, Loader } from '@mantine/core';
+import { FullNote } from './full-note.tsx';
+import { ListenRoom } from './listen-room.tsx';
+import { RecentJobs } from './recent-jobs.tsx';
+import { LISTEN } from './strings.ts';
+import { useTakes } from './use-takes.ts';
+
+export function ListenPage({ jobId }: { jobId: string | null }) {
+  return jobId === null ? <RecentJobs /> : <Comparison jobId={jobId} />;
+}
+
+function Comparison({ jobId }: { jobId: string }) {
+  const { answer, refusal, again } = useTakes(jobId);
+  if (answer !== null) return <ListenRoom job={answer.job} takes={answer.takes} />;
+  if (refusal !== null) {
+    return (
+      <FullNote title={LISTEN.failed} text={refusal}>
+        <Button onClick={again}>Try again</Button>
+      </FullNote>
+    );
+  }
+  return (
+    <FullNote title={LISTEN.loading} text="">
+      <Loader size="sm" type="bars" />
+    </FullNote>
+  );
+}

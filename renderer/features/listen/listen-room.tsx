@@ -1,0 +1,105 @@
+/** Everything of one comparison: overview, one waveform a take, one playhead over all, one transport. */
+
+import { useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { JobView, TakeView } from '../../../shared/contract/views.ts';
+import { MODELS, type ModelId } from '../../../shared/domain/models.ts';
+import type { Peaks } from '../../../shared/engine-api/peaks-format.ts';
+import { GenerationBar } from '../desk/generation-bars.tsx';
+import classes from './listen.module.css';
+import { ListenHeader } from './listen-header.tsx';
+import { Overview } from './overview.tsx';
+import type { Player } from './playback/player.ts';
+import { Playhead } from './playhead.tsx';
+import { TakeCard } from './take-card.tsx';
+import { Transport } from './transport.tsx';
+import { useListenKeys } from './use-listen-keys.ts';
+import { usePlayer } from './use-player.ts';
+import { useSeeking } from './use-seeking.ts';
+import { usePeaks } from './waves/use-peaks.ts';
+import { type ViewWindow, wholeOf } from './waves/view-window.ts';
+import { peakOf } from './waves/window-peaks.ts';
+
+/** The loudest take fills its row to this share. */
+const FILL = 0.94;
+/** A very quiet recording is drawn larger, but not until its noise looks like a voice. */
+const MOST_GAIN = 12;
+
+export function ListenRoom({ job, takes }: { job: JobView; takes: readonly TakeView[] }) {
+  const player = usePlayer(takes);
+  if (player === null) return null;
+  return <Room key={takes.length} job={job} takes={takes} player={player} />;
+}
+
+interface RoomProps {
+  readonly job: JobView;
+  readonly takes: readonly TakeView[];
+  readonly player: Player;
+}
+
+function Room({ job, takes, player }: RoomProps) {
+  const duration = player.lengthFrames / player.rate;
+  const [view, setView] = useState<ViewWindow>(() => wholeOf(duration));
+  const peaks = usePeaks(takes.map((take) => take.id));
+  const active = useStore(player.store, (state) => state.take);
+  const broken = useStore(player.store, (state) => state.broken);
+  const area = useRef<HTMLDivElement>(null);
+  const gain = useMemo(() => {
+    const most = Math.max(0, ...peaks.map((each) => (typeof each === 'string' ? 0 : peakOf(each))));
+    return most === 0 ? 1 : Math.min(MOST_GAIN, FILL / most);
+  }, [peaks]);
+  const original = peaks[0];
+  const seeking = useSeeking({ player, view, setView, duration, area });
+  useListenKeys({ player, takes, setView, duration });
+
+  return (
+    <div className={classes.room}>
+      <ListenHeader job={job} takes={takes} active={active} />
+      <Overview peaks={isPeaks(original) ? original : null} player={player} view={view} setView={setView} gain={gain} />
+      <div className={classes.stack}>
+        {takes.map((take, index) => (
+          <TakeCard
+            key={take.id}
+            take={take}
+            number={index + 1}
+            active={index === active}
+            broken={broken.has(index)}
+            player={player}
+            peaks={peaks[index] ?? 'loading'}
+            ghost={index > 0 && isPeaks(original) ? original : null}
+            view={view}
+            gain={gain}
+            color={colorOf(take.model)}
+            onChoose={() => player.select(index)}
+          />
+        ))}
+        {pendingOf(job, takes).map((generation) => (
+          <div key={generation.id} className={classes.pending}>
+            <GenerationBar generation={generation} />
+            {generation.error !== null && <p>{generation.error.userMessage}</p>}
+          </div>
+        ))}
+        <div ref={area} className={classes.area} {...seeking}>
+          <Playhead player={player} view={view} setView={setView} duration={duration} />
+        </div>
+      </div>
+      <Transport player={player} takes={takes} duration={duration} view={view} setView={setView} />
+    </div>
+  );
+}
+
+function isPeaks(value: Peaks | string | undefined): value is Peaks {
+  return typeof value === 'object';
+}
+
+function colorOf(model: ModelId | null): string {
+  if (model === null) return '--ct-wave-original';
+  return model === MODELS['service-3.5'].id ? '--ct-wave-1' : '--ct-wave-2';
+}
+
+/** Generations on their way that have no take yet. */
+function pendingOf(job: JobView, takes: readonly TakeView[]) {
+  return job.generations.filter(
+    (generation) => generation.state !== 'stored' && !takes.some((take) => take.model === generation.model),
+  );
+}

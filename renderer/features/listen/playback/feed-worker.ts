@@ -1,0 +1,33 @@
+/** The worker: fetches samples away from the page's thread, so that a busy page never makes a gap. */
+
+import { pcmAddress } from '../../../../shared/contract/media-addresses.ts';
+import { createFeeder } from './feeder.ts';
+import type { Chunk, FeedSetup, TakeFailed, Want } from './messages.ts';
+import { CHUNK_FRAMES } from './mixer.ts';
+
+self.addEventListener('message', (event: MessageEvent<FeedSetup>) => {
+  const { takes, lengthFrames, sampleRate, port } = event.data;
+
+  async function fetchChunk(take: number, chunk: number, signal: AbortSignal): Promise<Float32Array> {
+    const address = pcmAddress(takes[take] ?? '', chunk * CHUNK_FRAMES, CHUNK_FRAMES, sampleRate);
+    const response = await fetch(address, { signal });
+    if (!response.ok) throw new Error(`Samples were answered with ${response.status}`);
+    const bytes = await response.arrayBuffer();
+    if (bytes.byteLength !== CHUNK_FRAMES * 8) throw new RangeError('A chunk has another length than was asked for');
+    return new Float32Array(bytes);
+  }
+
+  const feeder = createFeeder(
+    {
+      fetchChunk,
+      deliver: (chunk: Chunk) => port.postMessage(chunk, [chunk.samples.buffer]),
+      fail: (take) => {
+        const message: TakeFailed = { kind: 'take-failed', take };
+        self.postMessage(message);
+      },
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    },
+    { takes: takes.length, lengthFrames, chunkFrames: CHUNK_FRAMES },
+  );
+  port.onmessage = (wantEvent: MessageEvent<Want>) => feeder.want(wantEvent.data);
+});

@@ -1,0 +1,130 @@
+/** Keeps the worklet's next seconds of every take on their way. Pure but for the fetching it is given. */
+
+import type { Chunk, Want } from './messages.ts';
+
+export interface FeederPorts {
+  /** Interleaved stereo samples of one chunk. */
+  fetchChunk(take: number, chunk: number, signal: AbortSignal): Promise<Float32Array>;
+  deliver(chunk: Chunk): void;
+  /** A take cannot be read, after several attempts. */
+  fail(take: number): void;
+  wait(ms: number): Promise<void>;
+}
+
+export interface FeederOptions {
+  readonly takes: number;
+  readonly lengthFrames: number;
+  readonly chunkFrames: number;
+  /** Chunks sent ahead of the position, about five seconds. */
+  readonly ahead?: number;
+  /** Chunks remembered: going back to where one just was needs no fetch. */
+  readonly remembered?: number;
+}
+
+/** The engine answers one request after the other; a second one only keeps it from idling. */
+const IN_FLIGHT = 2;
+const ATTEMPTS = 4;
+const RETRY_MS = 250;
+
+export interface Feeder {
+  /** Called with every seek and whenever the position enters another chunk. */
+  want(want: Want): void;
+}
+
+/** All takes of a chunk come before the next chunk, the one that is heard first, so that switching finds them there. */
+export function createFeeder(ports: FeederPorts, options: FeederOptions): Feeder {
+  const { takes, lengthFrames, chunkFrames, ahead = 15, remembered = 96 } = options;
+  const memory = new Map<string, Float32Array>();
+  const flying = new Map<string, AbortController>();
+  const broken = new Set<number>();
+  let sent = new Set<string>();
+  let wanted: Want = { epoch: 0, frame: 0, take: 0 };
+
+  function keyOf(take: number, chunk: number): string {
+    return `${take}:${chunk}`;
+  }
+
+  /** Everything within reach, most urgent first. */
+  function* plan(): Generator<readonly [take: number, chunk: number]> {
+    const first = Math.floor(wanted.frame / chunkFrames);
+    const last = Math.ceil(lengthFrames / chunkFrames) - 1;
+    for (let chunk = first; chunk <= Math.min(last, first + ahead); chunk++) {
+      yield [wanted.take, chunk];
+      for (let take = 0; take < takes; take++) if (take !== wanted.take) yield [take, chunk];
+    }
+  }
+
+  function send(take: number, chunk: number, samples: Float32Array): void {
+    sent.add(keyOf(take, chunk));
+    ports.deliver({ epoch: wanted.epoch, take, chunk, samples: samples.slice() });
+  }
+
+  function remember(key: string, samples: Float32Array): void {
+    memory.set(key, samples);
+    for (const oldest of memory.keys()) {
+      if (memory.size <= remembered) break;
+      memory.delete(oldest);
+    }
+  }
+
+  function pump(): void {
+    for (const [take, chunk] of plan()) {
+      const key = keyOf(take, chunk);
+      if (sent.has(key) || flying.has(key) || broken.has(take)) continue;
+      const known = memory.get(key);
+      if (known !== undefined) {
+        send(take, chunk, known);
+        continue;
+      }
+      if (flying.size >= IN_FLIGHT) return;
+      void bring(take, chunk, key);
+    }
+  }
+
+  async function bring(take: number, chunk: number, key: string): Promise<void> {
+    const abort = new AbortController();
+    flying.set(key, abort);
+    try {
+      const samples = await fetchPatiently(take, chunk, abort.signal);
+      remember(key, samples);
+      if (isWanted(take, chunk)) send(take, chunk, samples);
+    } catch {
+      if (!abort.signal.aborted) {
+        broken.add(take);
+        ports.fail(take);
+      }
+    } finally {
+      flying.delete(key);
+      pump();
+    }
+  }
+
+  async function fetchPatiently(take: number, chunk: number, signal: AbortSignal): Promise<Float32Array> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await ports.fetchChunk(take, chunk, signal);
+      } catch (thrown) {
+        if (signal.aborted || attempt === ATTEMPTS) throw thrown;
+        await ports.wait(RETRY_MS * attempt);
+      }
+    }
+  }
+
+  function isWanted(take: number, chunk: number): boolean {
+    if (sent.has(keyOf(take, chunk))) return false;
+    const first = Math.floor(wanted.frame / chunkFrames);
+    return chunk >= first && chunk <= first + ahead;
+  }
+
+  return {
+    want(next) {
+      if (next.epoch !== wanted.epoch) sent = new Set();
+      wanted = next;
+      for (const [key, abort] of flying) {
+        const [take = 0, chunk = 0] = key.split(':').map(Number);
+        if (!isWanted(take, chunk)) abort.abort();
+      }
+      pump();
+    },
+  };
+}

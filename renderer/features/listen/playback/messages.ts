@@ -1,0 +1,59 @@
+/** What page, worklet and worker tell one another. Frames are counted at the audio context's rate. */
+
+/** Page to worklet. `port` comes once, with the worker at its other end. */
+export type ToWorklet =
+  | { readonly kind: 'feed'; readonly port: MessagePort }
+  | { readonly kind: 'play' }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'seek'; readonly frame: number; readonly epoch: number }
+  | { readonly kind: 'select'; readonly take: number };
+
+/** Worklet to page, about 25 times a second and after every change. */
+export interface Position {
+  readonly frame: number;
+  readonly epoch: number;
+  readonly take: number;
+  /** The context's time at which `frame` is played, in seconds. */
+  readonly time: number;
+  readonly playing: boolean;
+  readonly starved: boolean;
+  readonly ended: boolean;
+}
+
+/** How the worklet is made. */
+export interface WorkletOptions {
+  readonly takes: number;
+  readonly lengthFrames: number;
+}
+
+/** Page to worker, once. */
+export interface FeedSetup {
+  readonly takes: readonly string[];
+  readonly lengthFrames: number;
+  /** Hz. */
+  readonly sampleRate: number;
+  readonly port: MessagePort;
+}
+
+/** Worker to page: a take that cannot be read. */
+export interface TakeFailed {
+  readonly kind: 'take-failed';
+  readonly take: number;
+}
+
+/** Worklet to worker: from where samples are needed. */
+export interface Want {
+  readonly epoch: number;
+  readonly frame: number;
+  readonly take: number;
+}
+
+/** Worker to worklet: interleaved stereo samples of one chunk. */
+export interface Chunk {
+  readonly epoch: number;
+  readonly take: number;
+  readonly chunk: number;
+  readonly samples: Float32Array;
+}
+
+export const WORKLET_NAME = 'cleartake-lockstep';

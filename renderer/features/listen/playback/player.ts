@@ -1,0 +1,151 @@
+/** The player of the comparison: one audio context, one worklet, one worker, and where the playhead is. */
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { TakeView } from '../../../../shared/contract/views.ts';
+import workletUrl from './lockstep-worklet.ts?worker&url';
+import type { FeedSetup, Position, TakeFailed, ToWorklet, WorkletOptions } from './messages.ts';
+import { WORKLET_NAME } from './messages.ts';
+
+/** Hz. One rate for every take; the engine resamples to it. */
+export const CONTEXT_RATE = 48_000;
+
+export interface PlayerState {
+  readonly playing: boolean;
+  /** Playing is wanted, and samples are on their way. */
+  readonly buffering: boolean;
+  /** Index of the take that is heard. */
+  readonly take: number;
+  /** Takes that cannot be read. */
+  readonly broken: ReadonlySet<number>;
+  /** Sound cannot be played here at all. */
+  readonly mute: boolean;
+}
+
+export interface Player {
+  readonly store: StoreApi<PlayerState>;
+  /** Hz. */
+  readonly rate: number;
+  readonly lengthFrames: number;
+  /** The frame that is heard now, whole and within the recording. */
+  frame(): number;
+  play(): void;
+  pause(): void;
+  seek(frame: number): void;
+  select(take: number): void;
+  dispose(): void;
+}
+
+/** Frames of the longest take at the context's rate. */
+export function lengthAt(takes: readonly Pick<TakeView, 'frames' | 'sampleRate'>[], rate: number): number {
+  return takes.reduce((most, take) => Math.max(most, Math.ceil((take.frames * rate) / take.sampleRate)), 0);
+}
+
+/**
+ * @param start frame to begin at, and the take to be heard
+ */
+export function createPlayer(takes: readonly TakeView[], start: { frame: number; take: number }): Player {
+  const context = new AudioContext({ sampleRate: CONTEXT_RATE, latencyHint: 'interactive' });
+  const worker = new Worker(new URL('./feed-worker.ts', import.meta.url), { type: 'module' });
+  const lengthFrames = lengthAt(takes, CONTEXT_RATE);
+  const store = createStore<PlayerState>(() => ({
+    playing: false,
+    buffering: false,
+    take: start.take,
+    broken: new Set(takes.flatMap((take, index) => (take.playable ? [] : [index]))),
+    mute: false,
+  }));
+  let node: AudioWorkletNode | null = null;
+  const early: ToWorklet[] = [];
+  let epoch = 0;
+  let last: Position | null = null;
+  /** Where a seek goes, until the worklet has answered it. */
+  let target: number | null = null;
+  let disposed = false;
+
+  function tell(message: ToWorklet): void {
+    if (node === null) early.push(message);
+    else node.port.postMessage(message);
+  }
+
+  function hear(position: Position): void {
+    if (position.epoch !== epoch) return;
+    target = null;
+    last = position;
+    store.setState({ playing: position.playing, buffering: position.starved });
+  }
+
+  async function open(): Promise<void> {
+    await context.audioWorklet.addModule(workletUrl);
+    if (disposed) return;
+    const processorOptions: WorkletOptions = { takes: takes.length, lengthFrames };
+    const made = new AudioWorkletNode(context, WORKLET_NAME, {
+      numberOfInputs: 0,
+      outputChannelCount: [2],
+      processorOptions,
+    });
+    const { port1, port2 } = new MessageChannel();
+    const setup: FeedSetup = {
+      takes: takes.map((take) => take.id),
+      lengthFrames,
+      sampleRate: CONTEXT_RATE,
+      port: port1,
+    };
+    worker.postMessage(setup, [port1]);
+    const feed: ToWorklet = { kind: 'feed', port: port2 };
+    made.port.onmessage = (event: MessageEvent<Position>) => hear(event.data);
+    made.port.postMessage(feed, [port2]);
+    made.connect(context.destination);
+    node = made;
+    for (const message of early.splice(0)) made.port.postMessage(message);
+  }
+
+  worker.addEventListener('message', (event: MessageEvent<TakeFailed>) => {
+    store.setState({ broken: new Set([...store.getState().broken, event.data.take]) });
+  });
+  if (start.take > 0) tell({ kind: 'select', take: start.take });
+  if (start.frame > 0) seek(start.frame);
+  open().catch(() => !disposed && store.setState({ mute: true }));
+
+  function seek(frame: number): void {
+    epoch += 1;
+    target = Math.max(0, Math.min(lengthFrames, Math.round(frame)));
+    tell({ kind: 'seek', frame: target, epoch });
+  }
+
+  function frameNow(): number {
+    if (target !== null) return target;
+    if (last === null) return 0;
+    if (!last.playing || last.starved) return last.frame;
+    // What was mixed is heard only after the output's latency; the first position of a run is never undershot.
+    const heard = context.currentTime - last.time - (context.outputLatency || 0);
+    return Math.max(0, Math.min(lengthFrames, Math.round(last.frame + heard * CONTEXT_RATE)));
+  }
+
+  return {
+    store,
+    rate: CONTEXT_RATE,
+    lengthFrames,
+    frame: frameNow,
+    play() {
+      if (last?.ended === true && target === null) seek(0);
+      store.setState({ playing: true });
+      void context.resume();
+      tell({ kind: 'play' });
+    },
+    pause() {
+      store.setState({ playing: false, buffering: false });
+      tell({ kind: 'pause' });
+    },
+    seek,
+    select(take) {
+      store.setState({ take });
+      tell({ kind: 'select', take });
+    },
+    dispose() {
+      disposed = true;
+      worker.terminate();
+      node?.disconnect();
+      void context.close();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** Listen without a recording: the finished ones, newest first. */
+
+import { Button } from '@mantine/core';
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { JobView } from '../../../shared/contract/views.ts';
+import { MODELS } from '../../../shared/domain/models.ts';
+import { formatDuration } from '../../../shared/domain/units.ts';
+import { useDesk, useQueue } from '../../state/desk-context.ts';
+import { BeforeAfter } from '../desk/before-after.tsx';
+import { hasResult } from '../desk/job-actions.ts';
+import classes from './listen.module.css';
+import { LISTEN } from './strings.ts';
+
+const MOST = 8;
+
+export function RecentJobs() {
+  const desk = useDesk();
+  const done = useQueue((state) => state.totals.done);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the jobs are changed in place; the count of done ones stands for them
+  const recent = useMemo(() => newest(desk.queue.getState().jobs), [desk, done]);
+  return (
+    <div className={classes.recent}>
+      <BeforeAfter />
+      <h1>{LISTEN.emptyTitle}</h1>
+      <p>{recent.length > 0 ? LISTEN.emptyText : LISTEN.emptyNothing}</p>
+      {recent.length === 0 ? (
+        <Button variant="filled" onClick={() => desk.goTo('desk')}>
+          {LISTEN.toDesk}
+        </Button>
+      ) : (
+        <ul aria-label={LISTEN.recent}>
+          {recent.map((job) => (
+            <li key={job.id}>
+              <button type="button" onClick={() => desk.goTo('listen', job.id)}>
+                <IconPlayerPlayFilled size={14} />
+                <b>{job.name}</b>
+                <span>{modelsOf(job)}</span>
+                <span>{job.durationSeconds === null ? '' : formatDuration(job.durationSeconds)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function newest(jobs: ReadonlyMap<string, JobView>): readonly JobView[] {
+  return [...jobs.values()]
+    .filter(hasResult)
+    .sort((one, other) => (other.finishedAt ?? 0) - (one.finishedAt ?? 0))
+    .slice(0, MOST);
+}
+
+function modelsOf(job: JobView): string {
+  return job.generations
+    .filter((generation) => generation.state === 'stored')
+    .map((generation) => MODELS[generation.model].shortLabel)
+    .join(' and ');
+}

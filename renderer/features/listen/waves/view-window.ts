@@ -1,0 +1,45 @@
+/** The part of the recording in sight: zooming, moving, following the playhead. Pure. */
+
+export interface ViewWindow {
+  /** Seconds. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The closest look, in seconds across. */
+const CLOSEST = 0.5;
+
+export function wholeOf(duration: number): ViewWindow {
+  return { from: 0, to: Math.max(duration, 0.001) };
+}
+
+export function isWhole(view: ViewWindow, duration: number): boolean {
+  return view.to - view.from >= duration * 0.999;
+}
+
+/**
+ * @param factor below 1 looks closer, above 1 from farther away
+ * @param around the second that stays where it is on the screen
+ */
+export function zoomed(view: ViewWindow, duration: number, factor: number, around: number): ViewWindow {
+  const span = view.to - view.from;
+  const next = Math.min(duration, Math.max(Math.min(CLOSEST, duration), span * factor));
+  const share = (Math.min(view.to, Math.max(view.from, around)) - view.from) / span;
+  return within(around - next * share, next, duration);
+}
+
+export function moved(view: ViewWindow, duration: number, bySeconds: number): ViewWindow {
+  return within(view.from + bySeconds, view.to - view.from, duration);
+}
+
+/** Turns the page when the playhead leaves the sight; the same window otherwise. */
+export function following(view: ViewWindow, duration: number, at: number): ViewWindow {
+  if (at >= view.from && at <= view.to) return view;
+  const span = view.to - view.from;
+  return within(at - span * 0.06, span, duration);
+}
+
+function within(from: number, span: number, duration: number): ViewWindow {
+  const start = Math.min(Math.max(0, from), Math.max(0, duration - span));
+  return { from: start, to: start + span };
+}

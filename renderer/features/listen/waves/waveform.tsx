@@ -1,0 +1,91 @@
+/** One waveform, drawn by wavesurfer from the bars in sight. It plays nothing: the player does. */
+
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import WaveSurfer from 'wavesurfer.js';
+import type { Peaks } from '../../../../shared/engine-api/peaks-format.ts';
+import type { ViewWindow } from './view-window.ts';
+import classes from './waves.module.css';
+import { windowBars } from './window-peaks.ts';
+
+const BAR = 2;
+const GAP = 1;
+
+interface WaveformProps {
+  readonly peaks: Peaks;
+  readonly view: ViewWindow;
+  /** Name of a colour variable, for example `--ct-wave-1`. */
+  readonly color: string;
+  /** Multiplies the height, the same for every take, so that they compare. */
+  readonly gain: number;
+}
+
+export function Waveform({ peaks, view, color, gain }: WaveformProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const surfer = useRef<WaveSurfer | null>(null);
+  const size = useSize(container);
+  const scheme = useScheme();
+
+  useEffect(() => {
+    if (container.current === null) return;
+    const made = WaveSurfer.create({
+      container: container.current,
+      height: 'auto',
+      barWidth: BAR,
+      barGap: GAP,
+      barRadius: BAR,
+      barMinHeight: 1,
+      cursorWidth: 0,
+      interact: false,
+      hideScrollbar: true,
+      autoScroll: false,
+    });
+    surfer.current = made;
+    return () => {
+      surfer.current = null;
+      made.destroy();
+    };
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another scheme gives the same variable another colour
+  useEffect(() => {
+    const element = container.current;
+    if (surfer.current === null || element === null || size.width === 0) return;
+    const paint = getComputedStyle(element).getPropertyValue(color).trim();
+    const columns = Math.max(1, Math.floor(size.width / (BAR + GAP)));
+    const { tops, bottoms } = windowBars(peaks, view.from, view.to, columns);
+    surfer.current.options.waveColor = paint;
+    surfer.current.options.progressColor = paint;
+    surfer.current.options.barHeight = gain;
+    // Another load or the end of the component may overtake it.
+    surfer.current.load('', [tops, bottoms], view.to - view.from).catch(() => undefined);
+  }, [peaks, view, color, gain, size.width, size.height, scheme]);
+
+  return <div ref={container} className={classes.wave} aria-hidden="true" />;
+}
+
+function useSize(container: React.RefObject<HTMLElement | null>): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = container.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [container]);
+  return size;
+}
+
+/** `light` or `dark`, as Mantine writes it on the document. */
+function useScheme(): string {
+  const [scheme, setScheme] = useState(readScheme);
+  useEffect(() => {
+    const observer = new MutationObserver(() => setScheme(readScheme()));
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-mantine-color-scheme'] });
+    return () => observer.disconnect();
+  }, []);
+  return scheme;
+}
+
+function readScheme(): string {
+  return document.documentElement.dataset.mantineColorScheme ?? 'light';
+}

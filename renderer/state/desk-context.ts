@@ -1,0 +1,34 @@
+/** Hooks that hand the desk and narrow slices of its stores to components. */
+
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { JobView } from '../../shared/contract/views.ts';
+import type { Desk } from './desk.ts';
+import type { Place } from './place-store.ts';
+import type { QueueState } from './queue-store.ts';
+import type { SessionState } from './session-store.ts';
+
+export const DeskContext = createContext<Desk | null>(null);
+
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (desk === null) throw new Error('A component stands outside the desk');
+  return desk;
+}
+
+export function useQueue<T>(select: (state: QueueState) => T): T {
+  return useStore(useDesk().queue, select);
+}
+
+/** One job; renders again only when that job changes. */
+export function useJob(id: string): JobView | undefined {
+  return useQueue((state) => state.jobs.get(id));
+}
+
+export function useSession<T>(select: (state: SessionState) => T): T {
+  return useStore(useDesk().session, select);
+}
+
+export function usePlace<T>(select: (place: Place) => T): T {
+  return useStore(useDesk().place, select);
+}

@@ -1,0 +1,35 @@
+/** What the page knows beside the queue: the connection to the host, the host itself, the preset, the connections. */
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ConnectionView } from '../../shared/contract/connections.ts';
+import type { SystemInfo } from '../../shared/contract/system.ts';
+import type { BatchPreset } from '../../shared/domain/batch-preset.ts';
+import type { LinkStatus } from '../bridge/desk-link.ts';
+
+export interface SessionState {
+  readonly link: LinkStatus;
+  readonly everConnected: boolean;
+  readonly info: SystemInfo | null;
+  readonly preset: BatchPreset | null;
+  readonly connections: readonly ConnectionView[];
+  /** How keys are kept on this computer, in a sentence. */
+  readonly vaultSentence: string;
+}
+
+export type SessionStore = StoreApi<SessionState>;
+
+export function createSessionStore(): SessionStore {
+  return createStore<SessionState>(() => ({
+    link: { kind: 'connecting' },
+    everConnected: false,
+    info: null,
+    preset: null,
+    connections: [],
+    vaultSentence: '',
+  }));
+}
+
+/** The connection that recordings added from now on use. */
+export function chosenConnection(state: SessionState): ConnectionView | null {
+  return state.connections.find((connection) => connection.chosen) ?? state.connections[0] ?? null;
+}
