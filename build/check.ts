@@ -16,7 +16,8 @@ const STEPS: readonly Step[] = [
   {
     name: 'layers and unit tests',
     script: TOOLS.vitest,
-    words: ['run', '--config', 'test/vitest.config.ts', '--project', 'unit'],
+    // Three tools at once on a small machine: a slow test is not a broken one.
+    words: ['run', '--config', 'test/vitest.config.ts', '--project', 'unit', '--testTimeout', '30000'],
     timeoutMs: TIMEOUT_MS,
     output: 'keep',
   },
