@@ -11,22 +11,28 @@ export type JobStageName = (typeof JOB_STAGES)[number];
 /** The part of the whole that preparing stands for. */
 const PREPARING_SHARE = 0.02;
 
+/** Where in the engine's work each stage begins and ends, 0 to 1: only what is shown of a stage depends on it. */
+const STAGE_SPANS: Readonly<Record<JobStageName, readonly [from: number, to: number]>> = {
+  preparing: [0, 0],
+  analysing: [0, 0.06],
+  restoring: [0.06, 0.99],
+  encoding: [0.99, 1],
+};
+
 /** Where a running generation is. Lives in memory: after a restart the generation begins anew. */
 export interface LiveProgress {
   readonly stage: JobStageName;
   /** Of the engine's work, 0 to 1. */
   readonly fraction: number;
-  /** `fraction` when the stage began. */
-  readonly stageBegan: number;
 }
 
-export const JUST_STARTED: LiveProgress = { stage: 'preparing', fraction: 0, stageBegan: 0 };
+export const JUST_STARTED: LiveProgress = { stage: 'preparing', fraction: 0 };
 
 /** The progress after a report of the engine; it never falls. */
 export function advanceProgress(before: LiveProgress, report: EngineProgress): LiveProgress {
   const stage = report.stage === 'scanning' ? before.stage : report.stage;
   const fraction = Math.min(1, Math.max(before.fraction, report.fraction));
-  return { stage, fraction, stageBegan: stage === before.stage ? before.stageBegan : fraction };
+  return { stage, fraction };
 }
 
 export interface DescribedProgress {
@@ -67,9 +73,9 @@ function stagesAround(current: JobStageName, status: string, progress: number): 
   });
 }
 
-/** The engine counts its whole work; a stage's own part of it is what was done since the stage began. */
-function ownProgress({ fraction, stageBegan }: LiveProgress): number {
-  return stageBegan >= 1 ? 1 : round((fraction - stageBegan) / (1 - stageBegan));
+function ownProgress({ stage, fraction }: LiveProgress): number {
+  const [from, to] = STAGE_SPANS[stage];
+  return to === from ? 0 : round(Math.min(1, Math.max(0, (fraction - from) / (to - from))));
 }
 
 function round(fraction: number): number {
