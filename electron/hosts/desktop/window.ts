@@ -12,8 +12,8 @@ export interface WindowOptions {
   readonly stateFile: string;
 }
 
-/** Mantine's body colours (`dark-7` and `white`), so that nothing flashes before the page is there. */
-const BACKGROUND = { dark: '#242424', light: '#ffffff' } as const;
+/** The body colours of the renderer's theme, so that nothing flashes before the page is there. */
+const BACKGROUND = { dark: '#0f1214', light: '#f6f7f8' } as const;
 
 export function openDeskWindow(options: WindowOptions, log: Log): BrowserWindow {
   const state = readWindowState(options.stateFile);

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Configuration } from 'app-builder-lib';
+import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/config/config.js';
+import { DebugLogger } from 'builder-util';
+import { beforeAll, expect, test } from 'vitest';
+import { redistributionProblem } from '../../../build/packaging/check-ffmpeg-license.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+let configuration: Configuration;
+
+beforeAll(async () => {
+  configuration = await getConfig(root, 'electron-builder.yml', null);
+});
+
+test('the packaging configuration is valid, and a wrong one would be seen', async () => {
+  await validateConfiguration(configuration, new DebugLogger(false));
+  const wrong = { ...configuration, linux: { tarrget: 'deb' } } as Configuration;
+  await expect(validateConfiguration(wrong, new DebugLogger(false))).rejects.toThrow(/configuration\.linux/);
+});
+
+test('every fuse is stated', () => {
+  expect(configuration.electronFuses).toEqual({
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false,
+    resetAdHocDarwinSignature: false,
+  });
+});
+
+test('the files that it names are there', () => {
+  const resources = path.join(root, configuration.directories?.buildResources ?? '');
+  const icons = [configuration.mac?.icon, configuration.win?.icon, configuration.linux?.icon];
+  for (const icon of icons) expect(existsSync(path.join(resources, String(icon)))).toBe(true);
+  // PNG keeps its size at bytes 16 to 23; packaging needs at least 512.
+  const icon = readFileSync(path.join(resources, 'icon.png'));
+  expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([1024, 1024]);
+  for (const file of [configuration.mac?.entitlements, configuration.beforePack]) {
+    expect(existsSync(path.join(root, String(file)))).toBe(true);
+  }
+});
+
+test('native modules are never rebuilt and nothing is published by itself', () => {
+  expect(configuration.npmRebuild).toBe(false);
+  expect(configuration.publish).toBeNull();
+  expect(configuration.asar).toBe(true);
+});
+
+test.each([
+  ['--enable-gpl --enable-libfdk-aac --enable-libx264', '--enable-libfdk-aac'],
+  ['--enable-nonfree --enable-gpl', '--enable-nonfree'],
+])('an FFmpeg built with %s may not be packed', (line, named) => {
+  expect(redistributionProblem(line)).toContain(named);
+});
+
+test('an FFmpeg without those parts may', () => {
+  expect(redistributionProblem('--enable-gpl --enable-version3 --disable-libfdk-aac --disable-nonfree')).toBeNull();
+});
