@@ -4,10 +4,12 @@ interface ErrorSentence {
   /** Whether trying the same thing again, unchanged, may succeed. */
   readonly retryable: boolean;
   readonly sentence: string;
+  /** Said instead once Cleartake has stopped trying by itself. */
+  readonly gaveUp?: string;
 }
 
 const final = (sentence: string): ErrorSentence => ({ retryable: false, sentence });
-const retryable = (sentence: string): ErrorSentence => ({ retryable: true, sentence });
+const retryable = (sentence: string, gaveUp: string): ErrorSentence => ({ retryable: true, sentence, gaveUp });
 
 export const ERROR_SENTENCES = {
   // The recording
@@ -42,6 +44,7 @@ export const ERROR_SENTENCES = {
   // This computer
   diskFull: retryable(
     'The disk is full. Everything finished so far is kept. Free some space; Cleartake goes on by itself.',
+    'The disk is still full. Everything finished so far is kept. Free some space, then retry.',
   ),
   outputUnwritable: final(
     'Cleartake may not write to the output folder. The results are kept. Choose another folder, then retry.',
@@ -54,20 +57,33 @@ export const ERROR_SENTENCES = {
   ),
   engineCrashed: retryable(
     'The audio engine stopped on this recording. The original is unharmed. Cleartake tries again.',
+    'The audio engine stopped on this recording every time. The original is unharmed. Export it as WAV and add that.',
   ),
   engineTimedOut: retryable(
     'The audio engine took far too long on this recording. The original is unharmed. Cleartake tries again.',
+    'The audio engine took far too long on this recording every time. The original is unharmed. Export it as WAV and add that.',
   ),
   processStartFailed: retryable(
     'A part of Cleartake did not start. Nothing was lost. Retry; if it stays so, restart Cleartake.',
+    'A part of Cleartake did not start, however often it was tried. Nothing was lost. Restart Cleartake, then retry.',
   ),
 
   // The service
-  serviceUnreachable: retryable('The service does not answer. Nothing was lost. Cleartake tries again by itself.'),
-  serviceBusy: retryable('The service is busy and asked to wait. Nothing was lost. Cleartake tries again by itself.'),
-  serviceFailed: retryable('The service had a fault. Nothing was lost. Cleartake tries again by itself.'),
+  serviceUnreachable: retryable(
+    'The service does not answer. Nothing was lost. Cleartake tries again by itself.',
+    'The service did not answer, however often it was asked. Nothing was lost. Check the network and the address, then retry.',
+  ),
+  serviceBusy: retryable(
+    'The service is busy and asked to wait. Nothing was lost. Cleartake tries again by itself.',
+    'The service stayed busy. Nothing was lost. Retry later.',
+  ),
+  serviceFailed: retryable(
+    'The service had a fault. Nothing was lost. Cleartake tries again by itself.',
+    'The service had a fault each time. Nothing was lost. Retry later; if it stays so, tell the owner of the service.',
+  ),
   serviceAnswerUnreadable: retryable(
     'The service gave an answer that makes no sense. Nothing was lost. Cleartake tries again by itself.',
+    'The service gave answers that make no sense each time. Nothing was lost. Check the address of the connection, then retry.',
   ),
   keyMissing: final('This connection has no API key. Nothing was sent. Enter the key under Connections, then retry.'),
   keyRefused: final(
@@ -92,21 +108,31 @@ export const ERROR_SENTENCES = {
   projectUnknown: final(
     'The service no longer knows this project. The original is unharmed. Retry to upload it again.',
   ),
-  uploadRefused: retryable('The service refused the upload. Nothing was charged. Cleartake tries again.'),
+  uploadRefused: retryable(
+    'The service refused the upload. Nothing was charged. Cleartake tries again.',
+    'The service refused the upload each time. Nothing was charged. Retry later; if it stays so, tell the owner of the service.',
+  ),
   unsafeAddress: final(
     'The service gave an address that is not safe to use. Nothing was sent there. Ask the owner of the service.',
   ),
   generationFailed: final(
     'The service could not restore this recording. Failed generations are not charged. Retry, or try the other model.',
   ),
-  notCompleteYet: retryable('The result is not ready yet. Cleartake waits for it.'),
+  notCompleteYet: retryable(
+    'The result is not ready yet. Cleartake waits for it.',
+    'The service keeps saying that the result is not ready. Nothing was lost. Retry later.',
+  ),
   startUnresolved: final(
     'Cleartake could not prove whether the service started this generation, so it did not start it again. Check again, or start it knowing that it may be charged twice.',
   ),
   downloadDamaged: retryable(
     'The downloaded result was not complete. Nothing was overwritten. Cleartake downloads it again.',
+    'The result arrived incomplete each time. Nothing was overwritten, and it is not charged again. Retry the download later.',
   ),
-  linkExpired: retryable('The download link expired. Nothing was lost. Cleartake asks for a new one.'),
+  linkExpired: retryable(
+    'The download link expired. Nothing was lost. Cleartake asks for a new one.',
+    'The download links of the service expire before they can be used. Nothing was lost. Check the clock of this computer, then retry.',
+  ),
 
   // The desk
   notFound: final('That is no longer here. Nothing was changed.'),
@@ -114,8 +140,15 @@ export const ERROR_SENTENCES = {
   cancelled: final('Cancelled. What was finished is kept.'),
   unexpected: retryable(
     'Something unexpected happened. Nothing was lost. Cleartake tries again; if it stays so, send us the diagnostics.',
+    'Something unexpected happened, each time it was tried. Nothing was lost. Retry; if it stays so, send us the diagnostics.',
   ),
 } as const satisfies Record<string, ErrorSentence>;
+
+/** The sentence for an error that will not be tried again by itself. */
+export function finalSentence(code: ErrorCode, sentence: string): string {
+  const known: ErrorSentence = ERROR_SENTENCES[code];
+  return sentence === known.sentence ? (known.gaveUp ?? sentence) : sentence;
+}
 
 export type ErrorCode = keyof typeof ERROR_SENTENCES;
 

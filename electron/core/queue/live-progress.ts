@@ -14,6 +14,9 @@ export interface LiveProgress {
   setTransfer(jobId: string, transfer: TransferView | null): void;
   generation(id: string): GenerationProgress | null;
   setGeneration(id: string, progress: GenerationProgress | null): void;
+  /** Content hash of a download whose length did not fit; null when there was none. */
+  refusedDownload(generationId: string): string | null;
+  setRefusedDownload(generationId: string, contentHash: string | null): void;
   /** When the job's present run of work began, by the monotonic clock in milliseconds; null when it does not run. */
   workingSince(jobId: string): number | null;
   setWorkingSince(jobId: string, since: number | null): void;
@@ -23,11 +26,14 @@ export function createLiveProgress(): LiveProgress {
   const transfers = new Map<string, TransferView>();
   const generations = new Map<string, GenerationProgress>();
   const since = new Map<string, number>();
+  const refused = new Map<string, string>();
   return {
     transfer: (jobId) => transfers.get(jobId) ?? null,
     setTransfer: (jobId, transfer) => put(transfers, jobId, transfer),
     generation: (id) => generations.get(id) ?? null,
     setGeneration: (id, progress) => put(generations, id, progress),
+    refusedDownload: (generationId) => refused.get(generationId) ?? null,
+    setRefusedDownload: (generationId, contentHash) => put(refused, generationId, contentHash),
     workingSince: (jobId) => since.get(jobId) ?? null,
     setWorkingSince: (jobId, value) => put(since, jobId, value),
   };

@@ -1,5 +1,6 @@
 /** Works on one job, stage after stage, until it is over, waits, or is interrupted. */
 
+import { finalSentence } from '../../../shared/domain/error-sentences.ts';
 import { toCleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts';
 import { isWorkingStage, type WorkingStage } from '../../../shared/domain/job-state.ts';
 import type { JobRow } from '../store/schema.ts';
@@ -87,7 +88,11 @@ function settleFailure(context: QueueContext, job: JobRow, stage: WorkingStage, 
         break;
       case 'fail':
         store.jobs.update(job.id, { tries: 0 });
-        transitions.job(job.id, { kind: 'fail', error: reason, retryFrom: verdict.retryFrom });
+        transitions.job(job.id, {
+          kind: 'fail',
+          error: { ...reason, userMessage: finalSentence(error.code, reason.userMessage) },
+          retryFrom: verdict.retryFrom,
+        });
         break;
     }
   });

@@ -54,8 +54,8 @@ export async function downloadGeneration(
         transitions.touch(job.id);
       },
     });
-    const checked = await check(context, job, generation, place.temporary);
     const contentHash = await hashFile(place.temporary, signal);
+    const checked = await check(context, job, generation, { path: place.temporary, contentHash });
     const target = place.result(checked.extension);
     await commitFile(place.temporary, target);
     store.transaction(() => {
@@ -85,23 +85,32 @@ interface CheckedResult {
   readonly channels: number;
 }
 
-/** Decodes the whole download, which also makes its peaks. @throws CleartakeError downloadDamaged */
+/**
+ * Decodes the whole download, which also makes its peaks. A length that does not fit is taken for damage once; when the service gives
+ * the very same bytes again, that is its result, and what was paid for is kept.
+ * @throws CleartakeError downloadDamaged
+ */
 async function check(
   context: QueueContext,
   job: JobRow,
   generation: GenerationRow,
-  file: string,
+  file: { readonly path: string; readonly contentHash: string },
 ): Promise<CheckedResult> {
-  const { engine, paths, store } = context;
+  const { engine, live, paths, ports, store } = context;
   const place = paths.generation(generation.id);
   try {
-    const info = await engine.request('probe', { path: file });
-    const scan = await engine.request('scan', { path: file, peaksPath: place.peaks, indexPath: place.index });
+    const info = await engine.request('probe', { path: file.path });
+    const scan = await engine.request('scan', { path: file.path, peaksPath: place.peaks, indexPath: place.index });
     const wanted = store.recordings.get(job.recordingId).durationSeconds ?? 0;
     const seconds = scan.frames / scan.sampleRate;
-    if (scan.truncated || Math.abs(seconds - wanted) > LENGTH_TOLERANCE_SECONDS) {
-      throw new CleartakeError('downloadDamaged', { detail: `${seconds.toFixed(3)} s of ${wanted.toFixed(3)} s` });
+    const fits = Math.abs(seconds - wanted) <= LENGTH_TOLERANCE_SECONDS;
+    const detail = `${seconds.toFixed(3)} s of ${wanted.toFixed(3)} s`;
+    const isConfirmed = live.refusedDownload(generation.id) === file.contentHash;
+    if (scan.truncated || (!fits && !isConfirmed)) {
+      live.setRefusedDownload(generation.id, file.contentHash);
+      throw new CleartakeError('downloadDamaged', { detail });
     }
+    if (!fits) ports.log.warn('A result has another length than its recording', { generation: generation.id, detail });
     return {
       extension: extensionFor(info.codec),
       frames: scan.frames,

@@ -31,16 +31,18 @@ export async function generate(context: QueueContext, job: JobRow, signal: Abort
     const ready = generations.find((generation) => generation.stateKind === 'ready');
     if (unknown !== undefined) {
       const outcome = await reconcile(context, client, job, unknown);
+      store.jobs.update(job.id, { tries: 0 });
       if (outcome.kind === 'wait') await ports.clock.sleep(Math.min(outcome.milliseconds, poll.last), signal);
       continue;
     }
     // One start after the other: the listing then tells which start a new id belongs to.
     if (ready !== undefined) {
       await startGeneration(context, client, job, ready);
+      store.jobs.update(job.id, { tries: 0 });
       continue;
     }
     const answers = await followUnderWay(context, client, generations, signal);
-    // A service that answers again has its full number of tries again, however long the generation takes.
+    // Here and above: a service that answers again has its full number of tries again, however long the generation takes.
     if (answers > 0) store.jobs.update(job.id, { tries: 0 });
     const after = store.generations.ofJob(job.id);
     for (const generation of after) {

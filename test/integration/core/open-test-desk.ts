@@ -1,0 +1,81 @@
+/** Opens a real desk on a data folder: real store, real engine processes, real time except where a test shortens it. */
+
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createDesk, type Desk } from '../../../electron/core/desk.ts';
+import type { DeskSettings } from '../../../electron/core/ports.ts';
+import { openStoreForReading, type Store } from '../../../electron/core/store/open-store.ts';
+import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
+import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
+import { spawnNodeHelper } from '../../../electron/hosts/common/node-helpers.ts';
+import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
+import { systemClock } from '../../../electron/platform/clock.ts';
+import { silentLog } from '../../../electron/platform/log.ts';
+import type { DeskClient } from '../../../shared/contract/index.ts';
+import type { JobView } from '../../../shared/contract/views.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
+import type { ModelId } from '../../../shared/domain/models.ts';
+
+export interface TestDesk {
+  readonly client: DeskClient;
+  readonly desk: Desk;
+  readonly dataDirectory: string;
+  /** The store, read beside the desk. */
+  readonly store: Store;
+  close(): Promise<void>;
+}
+
+export function openTestDesk(dataDirectory: string, overrides: Partial<DeskSettings> = {}): TestDesk {
+  mkdirSync(dataDirectory, { recursive: true });
+  const desk = createDesk(
+    {
+      clock: systemClock,
+      random: () => 0.5,
+      newId: randomUUID,
+      newSecret: (bytes) => randomBytes(bytes).toString('hex'),
+      spawn: spawnNodeHelper,
+      vault: createMemoryVault(),
+      log: silentLog,
+    },
+    {
+      ...nodeHostFacts('cli', dataDirectory),
+      concurrency: 3,
+      retryBaseMs: 20,
+      startQuarantineMs: { builtIn: 300, remote: 300 },
+      leavesEarlierWork: false,
+      unparks: false,
+      ...overrides,
+    },
+  );
+  const store = openStoreForReading(path.join(dataDirectory, 'cleartake.sqlite'));
+  let closed: Promise<void> | null = null;
+  const close = () => {
+    closed ??= Promise.resolve(store.close()).then(() => desk.close());
+    return closed;
+  };
+  onTestFinished(close);
+  return { client: createDeskClient(desk.router), desk, dataDirectory, store, close };
+}
+
+export function presetFor(models: readonly ModelId[], folder: string) {
+  return { ...DEFAULT_BATCH_PRESET, models: [...models], output: { kind: 'folder' as const, path: folder } };
+}
+
+/** The job once `wanted` holds of it. @throws Error with its last state after `timeoutMs` */
+export async function waitForJob(
+  client: DeskClient,
+  jobId: string,
+  wanted: (job: JobView) => boolean,
+  timeoutMs = 30_000,
+): Promise<JobView> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const { job } = await client.listening.takes({ jobId });
+    if (wanted(job)) return job;
+    if (Date.now() > deadline)
+      throw new Error(`The job is still ${JSON.stringify(job.state)} with ${JSON.stringify(job.generations)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
