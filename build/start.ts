@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { waitForEnding } from '../electron/hosts/common/ending.ts';
 import { toCleartakeError } from '../shared/domain/errors.ts';
 import { ensureBuilt, PARTS } from './build.ts';
 import { findElectron } from './start/electron.ts';
@@ -16,6 +17,8 @@ const ELECTRON = {
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 const EXIT_NEEDS_PERSON = 3;
+
+const ENDING = { monotonic: () => performance.now(), onInsist: () => process.exit(EXIT_FAILED) };
 
 async function main(): Promise<void> {
   // npm runs scripts in the project's folder and tells in INIT_CWD where the person stood.
@@ -33,7 +36,7 @@ async function openDesktop(program: string, options: StartOptions): Promise<void
   await ensureBuilt(PARTS);
   const folder = options.dataDirectory === undefined ? [] : [`--data-dir=${options.dataDirectory}`];
   const child = spawn(program, [ROOT, ...folder, ...options.files], { stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  void waitForEnding(ENDING).then(() => child.kill('SIGTERM'));
   child.once('error', (failure) => end(EXIT_FAILED, `Electron did not start: ${failure.message}`));
   child.once('exit', (code) => {
     process.exitCode = code ?? EXIT_FAILED;
@@ -41,34 +44,23 @@ async function openDesktop(program: string, options: StartOptions): Promise<void
 }
 
 async function openBrowser(options: StartOptions): Promise<void> {
+  const asked = waitForEnding(ENDING);
+  let open = false;
+  // Until the desk is open there is nothing to close.
+  void asked.then(() => open || process.exit(EXIT_FAILED));
   // Loading the host and bundling the page have nothing to do with each other: both at once.
   const [{ startBrowserHost }] = await Promise.all([
     import('../electron/hosts/browser/main.ts'),
     ensureBuilt(['renderer']),
   ]);
-  const stopped = waitForSignal();
   const host = await startBrowserHost(options);
+  open = true;
   for (const sentence of host.skipped) say(sentence);
   process.stdout.write(`Cleartake is ready: ${host.url}\n`);
-  await stopped;
+  await asked;
   say('Closing…');
   await host.close();
   process.exit(0);
-}
-
-/** Resolves when the process is asked to end. Asked again later than a second after that, it ends at once. */
-function waitForSignal(): Promise<void> {
-  let askedAt: number | null = null;
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.on(signal, () => {
-        // Ctrl-C arrives twice: from the terminal, and passed on by npm.
-        if (askedAt !== null && Date.now() - askedAt > 1000) process.exit(EXIT_FAILED);
-        askedAt ??= Date.now();
-        resolve();
-      });
-    }
-  });
 }
 
 function say(text: string): void {

@@ -1,0 +1,37 @@
+/** When a program that runs until it is asked to end is asked to end. */
+
+const PARENT_CHECK_MS = 500;
+/** Ctrl-C arrives twice: from the terminal, and passed on by npm. */
+const SAME_REQUEST_MS = 1000;
+
+export interface EndingOptions {
+  /** Milliseconds that never run backwards. */
+  readonly monotonic: () => number;
+  /** Called when it is asked once more, later than a second after the first time: closing takes too long for the person. */
+  readonly onInsist: () => void;
+}
+
+/**
+ * Resolves at SIGINT, SIGTERM or SIGHUP, and under npm also when the shell between npm and this process is gone: npm passes
+ * SIGTERM on to that shell alone, which dies of it and leaves its child behind.
+ * @returns why, for the log
+ */
+export function waitForEnding(options: EndingOptions): Promise<string> {
+  let askedAt: number | null = null;
+  return new Promise((resolve) => {
+    function ask(reason: string): void {
+      if (askedAt !== null && options.monotonic() - askedAt > SAME_REQUEST_MS) options.onInsist();
+      askedAt ??= options.monotonic();
+      resolve(reason);
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ask(signal));
+    if (process.env.npm_lifecycle_event === undefined) return;
+    const parent = process.ppid;
+    const timer = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(timer);
+      ask('npm is gone');
+    }, PARENT_CHECK_MS);
+    timer.unref();
+  });
+}
