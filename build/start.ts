@@ -72,6 +72,9 @@ function end(status: number, text: string): void {
   process.exitCode = status;
 }
 
+// Whoever read the ready line may be gone by now; that is no reason to break off in the middle of closing.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 try {
   await main();
 } catch (failure) {

@@ -3,16 +3,14 @@
 import { MessageChannel } from 'node:worker_threads';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
-import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import { RPCHandler as PortHandler } from '@orpc/server/message-port';
-import { WebSocket } from 'ws';
 import { startBrowserServer } from '../../electron/hosts/browser/server.ts';
 import { createDeskClient } from '../../electron/hosts/common/desk-client.ts';
 import { silentLog } from '../../electron/platform/log.ts';
 import type { DeskClient } from '../../shared/contract/index.ts';
 import type { FakeQueue } from '../fakes/fake-queue.ts';
 import { createFakeRouter } from '../fakes/fake-router.ts';
-import { openSession } from '../fixtures/browser-session.ts';
+import { connectDesk } from '../fixtures/desk-over-socket.ts';
 
 export interface Carried {
   readonly client: DeskClient;
@@ -48,21 +46,13 @@ async function overWebSocket(): Promise<Carried> {
   const { router, queue } = createFakeRouter();
   const desk = { router, media: async () => new Response(null, { status: 404 }) };
   const server = await startBrowserServer({ desk, pageDirectory: import.meta.dirname, port: 0, log: silentLog });
-  const cookie = await openSession(server);
-  const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/rpc`, {
-    headers: { cookie, origin: server.origin },
-  });
-  await new Promise((resolve, reject) => {
-    socket.once('open', resolve);
-    socket.once('error', reject);
-  });
-  const client: DeskClient = createORPCClient(new SocketLink({ websocket: socket as unknown as globalThis.WebSocket }));
+  const { client, close } = await connectDesk(server);
   return {
     client,
     queue,
-    cut: () => socket.terminate(),
+    cut: close,
     close: async () => {
-      socket.terminate();
+      close();
       await server.close();
     },
   };

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ensureBuilt } from '../../../build/build.ts';
+import { lockDataFolder } from '../../../electron/hosts/common/data-folder-lock.ts';
+import { type BrowserDesk, startBrowserDesk } from '../../fixtures/browser-desk.ts';
+import { connectDesk } from '../../fixtures/desk-over-socket.ts';
+
+const START = path.resolve(import.meta.dirname, '../../../build/start.ts');
+const NO_DISPLAY = { DISPLAY: '', WAYLAND_DISPLAY: '' };
+let folder = '';
+let running: BrowserDesk | null = null;
+
+beforeAll(async () => {
+  await ensureBuilt(['renderer']);
+});
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'cleartake-start-'));
+});
+afterEach(async () => {
+  await running?.kill();
+  running = null;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function run(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, [START, '--no-open', ...words], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const told = { out: '', errors: '' };
+  child.stdout.on('data', (chunk: Buffer) => (told.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (told.errors += chunk.toString()));
+  const [code]: (number | null)[] = await once(child, 'close');
+  return { code, ...told };
+}
+
+test('one line on standard output, and a clean end when asked', async () => {
+  running = await startBrowserDesk({ dataDirectory: folder });
+  expect(await running.stop()).toBe(0);
+  expect(running.output.lines).toEqual([`Cleartake is ready: ${running.url}`]);
+  // Free again: the writer let go of the data folder.
+  lockDataFolder(folder).release();
+});
+
+test('files of the command line wait on the desk, and what could not be taken is said', async () => {
+  const recording = path.join(folder, 'take one.wav');
+  writeFileSync(recording, 'RIFF');
+  running = await startBrowserDesk({ dataDirectory: path.join(folder, 'data'), files: [recording, '/nowhere/b.wav'] });
+  const desk = await connectDesk(running);
+  const { jobs } = await desk.client.queue.list({ offset: 0, limit: 10 });
+  expect(jobs.map((job) => [job.name, job.started])).toEqual([['take one.wav', false]]);
+  expect(running.output.errors).toContain('/nowhere/b.wav: ');
+  desk.close();
+});
+
+test('a data folder that is in use is left alone, with a sentence', async () => {
+  const lock = lockDataFolder(folder);
+  const { code, out, errors } = await run(['--host', 'browser', '--data-dir', folder]);
+  lock.release();
+  expect({ code, out }).toEqual({ code: 3, out: '' });
+  expect(errors).toContain('Another Cleartake is working with this data folder.');
+});
+
+test('a port that is taken is said with a sentence', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  const { code, out, errors } = await run(['--host', 'browser', '--data-dir', folder, '--port', port]);
+  server.close();
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(errors).toContain('That port is taken by another program.');
+});
+
+test('words that make no sense are answered with the usage', async () => {
+  const { code, out, errors } = await run(['--host', 'phone']);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(errors).toContain('npm start -- [options] [FILES…]');
+});
+
+test('without a display an insisted-on window is refused', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'other systems always have a display');
+  const { code, out, errors } = await run(['--host', 'desktop', '--data-dir', folder], NO_DISPLAY);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(errors).toBe('The desktop window cannot be opened: this machine has no display.\n');
+});
+
+test('without a display the desk opens in the browser, with one sentence why', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'other systems always have a display');
+  running = await startBrowserDesk({ dataDirectory: folder, environment: NO_DISPLAY, host: null });
+  expect(running.output.errors.trim()).toBe('The desk opens in the browser, because this machine has no display.');
+  await running.stop();
+});
+
+test('the desk closes when npm, which started it, is gone', async ({ skip }) => {
+  skip(process.platform === 'win32', 'there npm ends its children with itself');
+  const words = [START, '--host', 'browser', '--no-open', '--data-dir', folder];
+  // What npm does: a shell between, which alone is told to end.
+  const command = `"${process.execPath}" ${words.map((word) => `"${word}"`).join(' ')}; true`;
+  const shell = spawn('sh', ['-c', command], {
+    env: { ...process.env, npm_lifecycle_event: 'start' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [line] = await once(shell.stdout, 'data');
+  expect(String(line)).toContain('Cleartake is ready');
+  const closed = once(shell.stderr, 'close');
+  shell.kill('SIGKILL');
+  await closed;
+  lockDataFolder(folder).release();
+});
+
+test('a closed pipe does not keep it from closing cleanly', async () => {
+  const child: ChildProcess = spawn(process.execPath, [START, '--host', 'browser', '--no-open', '--data-dir', folder], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  child.kill('SIGTERM');
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(0);
+});
