@@ -78,6 +78,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const runKey = options.startKey === undefined ? null : await openBuiltInAccount(account, options.startKey);
     const createdKeys = runKey === null ? await createFirstKeys(account) : null;
 
+    const changes = createStatusChanges();
+    changes.add(({ generation, status }) =>
+      log.info('A generation changed its status', { generationId: generation.generationId, status }),
+    );
     const storage = createMediaStorage(path.join(dataDirectory, 'media'));
     const dispatcher = createDispatcher({
       store,
@@ -87,7 +91,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       log,
       prices: options.prices ?? FREE_OF_CHARGE,
       concurrency: Math.max(1, options.concurrency ?? 1),
-      changes: createStatusChanges(),
+      changes,
     });
     scope.add(() => dispatcher.stop());
     let baseUrl = '';

@@ -3,7 +3,7 @@
  * restoring, and ends, hangs or refuses where a test says so.
  */
 
-import { copyFile, readFile, stat } from 'node:fs/promises';
+import { copyFile, open, stat } from 'node:fs/promises';
 import { createListeners } from '../../electron/platform/disposal.ts';
 import type { HelperProcess, SpawnHelper } from '../../electron/platform/helper-process.ts';
 import { serveRequests } from '../../electron/platform/helper-server.ts';
@@ -83,7 +83,7 @@ export function createFakeEngine(
       },
       restore: async ({ input, outputs }, report) => {
         report({ stage: 'analysing', fraction: 0 });
-        const behaviour = behave(number, (await readFile(input)).toString('latin1'));
+        const behaviour = behave(number, await beginningOf(input));
         if (behaviour.kind === 'refuse') throw new CleartakeError(behaviour.code);
         report({ stage: 'restoring', fraction: 0.5 });
         if (behaviour.kind === 'crash') setImmediate(() => end(null));
@@ -120,4 +120,15 @@ export function createFakeEngine(
   }
 
   return { spawn, started: () => started, alive: () => alive };
+}
+
+/** Enough of a medium to tell tests' media apart. */
+async function beginningOf(input: string): Promise<string> {
+  const file = await open(input);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
+    return buffer.toString('latin1', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }

@@ -76,10 +76,13 @@ export async function attemptRestoration(
         events.onProgress(progress);
       },
     );
+    watch.end();
     const outputs = await Promise.all(result.outputs.map((output) => takeOutput(generation, folder, output)));
     await storage.publish(generation);
     return { outputs, durationSeconds: result.frames / result.sampleRate };
   } catch (failure) {
+    // The engine goes first: it might still be writing there.
+    await engine.stop();
     await storage.discardWork(generation).catch(() => undefined);
     if (watch.stalled() && !signal.aborted) throw new CleartakeError('engineTimedOut', { cause: failure });
     throw toCleartakeError(failure);
@@ -93,7 +96,7 @@ export async function attemptRestoration(
 async function takeOutput(generation: Generation, folder: string, written: WrittenOutput): Promise<Output> {
   const type = Object.entries(FORMATS).find(([, format]) => format === written.format)?.[0];
   if (type === undefined || path.dirname(written.path) !== folder) {
-    throw new CleartakeError('unexpected', { detail: `the engine wrote an output that was not asked for` });
+    throw new CleartakeError('unexpected', { detail: 'the engine wrote an output that was not asked for' });
   }
   await flushFile(written.path);
   const { bytes, sha256 } = await digestFile(written.path);

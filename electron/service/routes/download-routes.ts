@@ -32,8 +32,7 @@ export function addDownloadRoutes(app: FastifyInstance, { store, storage, signer
       if (generation === null || output === null || project === null) throw refuse(404, 'There is no such download.');
 
       const tag = `"${output.sha256}"`;
-      describeFile(reply, tag, output, project, generation);
-      if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+      if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).header('etag', tag).send();
       const ifRange = request.headers['if-range'];
       const range = readRange(
         ifRange === undefined || ifRange === tag ? request.headers.range : undefined,
@@ -45,10 +44,14 @@ export function addDownloadRoutes(app: FastifyInstance, { store, storage, signer
         });
       }
       const [first, last] = range.kind === 'part' ? [range.first, range.last] : [0, output.bytes - 1];
+      const body = await storage.readOutput(generation, output.fileName, first, last);
+      if (body === null) throw refuse(404, 'The file of this download is no longer there.');
       if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${first}-${last}/${output.bytes}`);
-      reply.header('content-type', output.contentType).header('content-length', String(last - first + 1));
-      if (request.method === 'HEAD') return reply.send();
-      return reply.send(storage.read(storage.outputPath(generation, output.fileName), first, last));
+      describeFile(reply, tag, output, project, generation);
+      reply.header('content-length', String(last - first + 1));
+      if (request.method !== 'HEAD') return reply.send(body);
+      body.destroy();
+      return reply.send();
     },
   });
   answerOtherMethods(app, DOWNLOAD_ROUTE, ['GET', 'HEAD']);
@@ -68,6 +71,7 @@ function describeFile(
     extension: output.extension,
   });
   reply
+    .header('content-type', output.contentType)
     .header('etag', tag)
     .header('accept-ranges', 'bytes')
     .header('cache-control', 'private, no-store')

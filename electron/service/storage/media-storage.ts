@@ -1,6 +1,5 @@
 /** Media on disk: one folder a project, with the uploaded medium and one folder of outputs for each generation. */
 
-import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -32,9 +31,8 @@ export interface MediaStorage {
   /** Flushes an attempt's folder and makes it the generation's outputs. */
   publish(generation: OutputOwner): Promise<void>;
   discardWork(generation: OutputOwner): Promise<void>;
-  outputPath(generation: OutputOwner, fileName: string): string;
-  /** Both ends included. */
-  read(file: string, first: number, last: number): Readable;
+  /** A part of an output, both ends included; null when the file is gone. */
+  readOutput(generation: OutputOwner, fileName: string, first: number, last: number): Promise<Readable | null>;
 }
 
 /** @param root folder of all media; created when missing, for its owner alone */
@@ -85,8 +83,15 @@ export function createMediaStorage(root: string): MediaStorage {
       await syncFolder(projectFolder(generation.projectId));
     },
     discardWork: (generation) => rm(workFolder(generation), { recursive: true, force: true }),
-    outputPath: (generation, fileName) => path.join(outputFolder(generation), fileName),
-    read: (file, first, last) => createReadStream(file, { start: first, end: last }),
+    readOutput: async (generation, fileName, first, last) => {
+      const file = path.join(outputFolder(generation), fileName);
+      // Opened before anything is answered: a file that is gone is told as a status, not as a broken body.
+      const handle = await open(file, 'r').catch((failure: unknown) => {
+        if (isErrno(failure, 'ENOENT')) return null;
+        throw failure;
+      });
+      return handle?.createReadStream({ start: first, end: last }) ?? null;
+    },
   };
 }
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
-import { movableClock, settled, startService, type TestService, uploadedProject } from './harness.ts';
+import { movableClock, settled, startService, type TestService, temporaryFolder, uploadedProject } from './harness.ts';
 
 const MINUTE_MS = 60_000;
 const MEDIUM = 'The quick brown fox jumps over the lazy dog.';
@@ -106,4 +108,15 @@ test('the address works for two hours, for anyone, and for nothing else', async 
   expect(expired.status).toBe(403);
   expect((await expired.json()).error).toContain('expired');
   expect((await fetch(await addressOf('audio'))).status).toBe(200);
+});
+
+test('a file that is gone is said to be', async () => {
+  const dataDirectory = await temporaryFolder();
+  const service = await startService({ dataDirectory });
+  const { apiProjectId, generationId, addressOf } = await restored(service);
+  const url = await addressOf('audio');
+  await rm(path.join(dataDirectory, 'media', apiProjectId, generationId), { recursive: true });
+  const gone = await fetch(url);
+  expect([gone.status, await gone.json()]).toEqual([404, { error: expect.stringContaining('no longer there') }]);
+  expect(gone.headers.get('content-disposition')).toBeNull();
 });

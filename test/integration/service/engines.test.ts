@@ -1,10 +1,27 @@
-import { readdir } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/clock.ts';
+import { openBuiltInAccount } from '../../../electron/service/auth/first-keys.ts';
+import { FREE_OF_CHARGE } from '../../../electron/service/billing/meter.ts';
+import { createDispatcher } from '../../../electron/service/generations/dispatcher.ts';
+import { createStatusChanges } from '../../../electron/service/generations/status-changes.ts';
+import { createMediaStorage } from '../../../electron/service/storage/media-storage.ts';
+import { openSqliteStore } from '../../../electron/service/store/sqlite-store.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
-import { settled, startService, type TestService, temporaryFolder, uploadedProject } from './harness.ts';
+import {
+  keptLog,
+  MIGRATIONS,
+  movableClock,
+  settled,
+  startService,
+  type TestService,
+  temporaryFolder,
+  uploadedProject,
+} from './harness.ts';
 
 const START = DEFAULT_PATHS.startGeneration['service-2'];
 
@@ -65,6 +82,73 @@ test('a medium that cannot be restored fails at once, with a sentence and withou
   expect(failed).toMatchObject({ status: 'failed', error: 'The uploaded medium has no sound stream.' });
   expect(JSON.stringify(failed)).not.toContain(dataDirectory);
   expect(engine.started()).toBe(1);
+});
+
+test('an engine that hangs is ended, tried again, and then given up', async () => {
+  const clock = movableClock();
+  const engine = createFakeEngine(() => ({ kind: 'hang' }));
+  const service = await startService({ spawn: engine.spawn, clock });
+  const ids = await startOne(service);
+  for (const started of [1, 2]) {
+    await until(async () => {
+      const { body } = await service.post(DEFAULT_PATHS.generationProgress, ids);
+      return engine.started() === started && body.stages[2].status === 'processing';
+    });
+    clock.move(5 * 60_000 + 1);
+  }
+  expect(await settled(service.post, ids)).toMatchObject({
+    status: 'failed',
+    errorDetails: { code: 'engineTimedOut', attempts: 2 },
+  });
+  expect(engine.alive()).toBe(0);
+});
+
+test('a store that cannot be written for a moment costs time, not the result', async () => {
+  const dataDirectory = await temporaryFolder();
+  const store = openSqliteStore(path.join(dataDirectory, 'service.sqlite'), MIGRATIONS);
+  onTestFinished(() => store.close());
+  const clock = movableClock();
+  const account = { accounts: store.accounts, clock, randomBytes };
+  const { owner } = await openBuiltInAccount(account, 'start-key');
+  const ids = { projectId: 'prj_1', userId: owner.user.userId, keyId: owner.key.keyId };
+  const project = { ...ids, originalFileName: 'a.wav', contentType: 'audio/wav', fileFormat: null, params: null };
+  await store.projects.create({ ...project, createdAt: 0 });
+  await store.projects.finishUpload('prj_1', 4, 0);
+  await mkdir(path.join(dataDirectory, 'media', 'prj_1'), { recursive: true });
+  await writeFile(path.join(dataDirectory, 'media', 'prj_1', 'medium.wav'), 'text');
+
+  let broken = true;
+  const complete: typeof store.generations.complete = async (...values) => {
+    if (broken) throw new Error('database or disk is full');
+    await store.generations.complete(...values);
+  };
+  const engine = createFakeEngine();
+  const dispatcher = createDispatcher({
+    store: { ...store, generations: { ...store.generations, complete } },
+    storage: createMediaStorage(path.join(dataDirectory, 'media')),
+    spawn: engine.spawn,
+    clock,
+    log: keptLog(),
+    prices: FREE_OF_CHARGE,
+    concurrency: 1,
+    changes: createStatusChanges(),
+  });
+  onTestFinished(() => dispatcher.stop());
+  const wanted = { ...ids, generationId: 'gen_1', model: 'service-2', sampling: null, params: null } as const;
+  const started = await store.generations.start({ ...wanted, createdAt: 0 }, null);
+  if (started.kind !== 'started') throw new Error('It did not start');
+  dispatcher.admit(started.generation);
+  const outputs = path.join(dataDirectory, 'media', 'prj_1', 'gen_1', 'audio');
+  await until(() => existsSync(outputs));
+  expect((await store.generations.findById('gen_1'))?.status).toBe('processing');
+
+  broken = false;
+  await until(async () => {
+    clock.move(5000);
+    return (await store.generations.findById('gen_1'))?.status === 'complete';
+  });
+  expect(engine.started()).toBe(2);
+  expect(await store.generations.findOutput('gen_1', 'mp3')).toMatchObject({ bytes: 4 });
 });
 
 test('no more engines run than were allowed, and all generations get their turn', async () => {
