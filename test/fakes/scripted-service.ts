@@ -13,6 +13,8 @@ export type StartFault =
     }
   | { readonly kind: 'drop-before' }
   | { readonly kind: 'drop-after' }
+  /** No answer at all, for as long as the client waits. */
+  | { readonly kind: 'silence-after' }
   | { readonly kind: 'status-after'; readonly status: number }
   | { readonly kind: 'garbage-after' };
 
@@ -139,6 +141,7 @@ export async function startScriptedService(): Promise<ScriptedService> {
     }
     const generation = { generationId: `generation-${++lastId}`, apiProjectId, modelKey, polls: 0 };
     script.generations.push(generation);
+    if (fault?.kind === 'silence-after') return;
     if (fault?.kind === 'drop-after') response.destroy();
     else if (fault?.kind === 'status-after') send(response, fault.status, { error: 'scripted' });
     else if (fault?.kind === 'garbage-after') response.writeHead(200).end('<html>');

@@ -7,6 +7,9 @@ import { runJob } from './run-job.ts';
 /** How often parked connections are tried again, in milliseconds. */
 const UNPARK_MS = 60_000;
 
+/** How long a stop waits for work that cannot be interrupted, in milliseconds. */
+const STOP_MS = 2000;
+
 export interface Runner {
   /** Looks for work, now. Call it whenever a job may have become runnable. */
   wake(): void;
@@ -100,7 +103,11 @@ export function createRunner(context: QueueContext): Runner {
       if (alarm !== null) clearTimeout(alarm);
       if (unparking !== null) clearInterval(unparking);
       for (const one of running.values()) one.controller.abort();
-      await Promise.all([...running.values()].map((one) => one.ended));
+      // A start that is on its way cannot be called back. Its intent is on record: the next run asks the service what became of it.
+      const patience = new AbortController();
+      const waited = ports.clock.sleep(STOP_MS, patience.signal).catch(() => undefined);
+      await Promise.race([Promise.all([...running.values()].map((one) => one.ended)), waited]);
+      patience.abort();
     },
   };
 }

@@ -1,0 +1,75 @@
+/** Runs the command line as a person would: a process of its own, its exit status and what it printed. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const MAIN = path.join(ROOT, 'electron/hosts/cli/main.ts');
+
+export interface CliResult {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Objects of `--json`, one a line. */
+  readonly events: readonly CliEvent[];
+}
+
+export interface CliEvent {
+  readonly event: string;
+  readonly [field: string]: unknown;
+}
+
+export interface CliJob {
+  readonly name: string;
+  readonly state: string;
+  readonly outputs: readonly string[];
+  readonly error: { readonly code: string; readonly userMessage: string } | null;
+}
+
+export interface CliOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Runs as this user, for tests of permissions. */
+  readonly uid?: number;
+}
+
+export function startCli(
+  words: readonly string[],
+  options: CliOptions = {},
+): { readonly child: ChildProcess; readonly result: Promise<CliResult> } {
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.environment },
+    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const result = new Promise<CliResult>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status) => resolve({ status, stdout, stderr, events: readEvents(stdout) }));
+  });
+  return { child, result };
+}
+
+export function runCli(words: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  return startCli(words, options).result;
+}
+
+/** The jobs of the summary by their names. */
+export function summaryJobs(result: CliResult): ReadonlyMap<string, CliJob> {
+  const summary = result.events.find((event) => event.event === 'summary');
+  const jobs = (summary?.jobs ?? []) as readonly CliJob[];
+  return new Map(jobs.map((job) => [job.name, job]));
+}
+
+function readEvents(stdout: string): CliEvent[] {
+  return stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as CliEvent);
+}
