@@ -7,6 +7,7 @@ import type { Desk } from '../state/desk.ts';
 import { DeskContext } from '../state/desk-context.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { HostGate } from './host-gate.tsx';
+import classes from './shell.module.css';
 import { Shell } from './shell.tsx';
 import { cssVariables, theme } from './theme.ts';
 
@@ -16,7 +17,12 @@ export function App({ desk }: { desk: Desk }) {
       <ErrorBoundary>
         <DeskContext.Provider value={desk}>
           <ModalsProvider>
-            <Notifications position="bottom-right" containerWidth={380} autoClose={7000} bottom={56} />
+            <Notifications
+              position="bottom-right"
+              containerWidth={380}
+              autoClose={7000}
+              classNames={{ root: classes.notifications, notification: classes.notification }}
+            />
             <HostGate>
               <Shell />
             </HostGate>

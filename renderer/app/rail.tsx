@@ -1,15 +1,16 @@
 /** The places, always in the same order. */
 
-import { IconHistory, IconLayoutList, IconPlugConnected, IconWaveSine } from '@tabler/icons-react';
+import { IconHistory, IconLayoutList, IconPlugConnected } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useDesk, usePlace, useQueue } from '../state/desk-context.ts';
 import { PLACES, type PlaceName } from '../state/place-store.ts';
+import { VoiceIcon } from './brand.tsx';
 import classes from './shell.module.css';
 import { PLACE_LABELS, SHELL } from './strings.ts';
 
 const ICONS: Readonly<Record<PlaceName, ComponentType<{ size?: number; stroke?: number }>>> = {
   desk: IconLayoutList,
-  listen: IconWaveSine,
+  listen: VoiceIcon,
   history: IconHistory,
   connections: IconPlugConnected,
 };

@@ -1,9 +1,10 @@
 /** The sheet of keyboard shortcuts, behind "?". */
 
-import { Kbd, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useStore } from 'zustand';
 import { useSession } from '../state/desk-context.ts';
+import { KeyCap } from './key-cap.tsx';
 import classes from './shortcut-sheet.module.css';
 import { openShortcuts, shortcutStore } from './shortcut-store.ts';
 import { SHELL, shortcutGroups } from './strings.ts';
@@ -24,7 +25,7 @@ export function ShortcutSheet() {
                 <div key={keys} className={classes.line}>
                   <dt>{does}</dt>
                   <dd>
-                    <Kbd size="xs">{keys}</Kbd>
+                    <KeyCap>{keys}</KeyCap>
                   </dd>
                 </div>
               ))}

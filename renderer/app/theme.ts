@@ -1,6 +1,12 @@
 /** The one theme: accent, neutral scale, type, and the colours of sound, for light and dark. */
 
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
 
 const accent: MantineColorsTuple = [
   '#e6f7f2',
@@ -42,7 +48,33 @@ const gray: MantineColorsTuple = [
   '#182025',
 ];
 
+/** Buttons and plain icons take the page's own colours. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  if (input.variant === 'light' && (input.color ?? 'accent') === 'accent') {
+    return {
+      ...colors,
+      background: 'var(--ct-accent-soft)',
+      hover: 'var(--ct-accent-soft-hover)',
+      color: 'var(--ct-accent)',
+    };
+  }
+  if (input.variant === 'filled' && (input.color ?? 'accent') === 'accent') {
+    return {
+      ...colors,
+      background: 'var(--ct-accent)',
+      hover: 'var(--ct-accent-hover)',
+      color: 'var(--ct-accent-ink)',
+    };
+  }
+  if (input.variant === 'subtle' && input.color === 'gray') {
+    return { ...colors, color: 'var(--ct-dim)', hover: 'var(--ct-raise)', hoverColor: 'var(--ct-text)' };
+  }
+  return colors;
+};
+
 export const theme = createTheme({
+  variantColorResolver,
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
@@ -77,7 +109,7 @@ export const theme = createTheme({
 
 /** The page's own variables (`--ct-…`); every colour outside Mantine's own parts comes from here. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--ct-rail': '72px', '--ct-top': '48px', '--ct-foot': '40px' },
+  variables: { '--ct-rail': '84px', '--ct-top': '48px', '--ct-foot': '40px' },
   light: {
     '--mantine-color-body': '#f6f7f8',
     '--mantine-color-text': '#182025',
@@ -97,7 +129,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--ct-faint': '#6b7780',
     '--ct-accent': '#0b8168',
     '--ct-accent-ink': '#ffffff',
+    '--ct-accent-hover': '#076b56',
     '--ct-accent-soft': 'rgb(15 157 124 / 0.11)',
+    '--ct-accent-soft-hover': 'rgb(15 157 124 / 0.18)',
     '--ct-accent-line': 'rgb(15 157 124 / 0.36)',
     '--ct-selected': '#e6f4f0',
     '--ct-warn': '#94620a',
@@ -108,7 +142,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--ct-wave-original': '#98a4ad',
     '--ct-wave-ghost': '#dfe4e7',
     '--ct-wave-1': '#0f9d7c',
-    '--ct-wave-2': '#2f8fb3',
+    '--ct-wave-2': '#58b59d',
     '--ct-playhead': '#182025',
     '--ct-shadow': '0 1px 2px rgb(16 32 40 / 0.05)',
   },
@@ -131,7 +165,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--ct-faint': '#7d8992',
     '--ct-accent': '#3ec9a7',
     '--ct-accent-ink': '#06231c',
+    '--ct-accent-hover': '#5bd6b8',
     '--ct-accent-soft': 'rgb(62 201 167 / 0.14)',
+    '--ct-accent-soft-hover': 'rgb(62 201 167 / 0.22)',
     '--ct-accent-line': 'rgb(62 201 167 / 0.4)',
     '--ct-selected': '#182624',
     '--ct-warn': '#e8b04b',
@@ -142,7 +178,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--ct-wave-original': '#7d8a94',
     '--ct-wave-ghost': '#2a3238',
     '--ct-wave-1': '#3ec9a7',
-    '--ct-wave-2': '#59b7dc',
+    '--ct-wave-2': '#2f9a80',
     '--ct-playhead': '#ffffff',
     '--ct-shadow': 'none',
   },

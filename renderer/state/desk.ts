@@ -36,7 +36,9 @@ export function createDesk(link: DeskLink): Desk {
 
   async function greet(): Promise<void> {
     const [info, preset] = await Promise.all([client.system.info(), client.system.preset(), refreshConnections()]);
-    session.setState({ info, preset });
+    // Recordings without a path have no place beside them: here their results stay in the library until another place is chosen.
+    const homeless = !info.filesHavePaths && preset.output.kind === 'beside-source';
+    session.setState({ info, preset: homeless ? { ...preset, output: { kind: 'library' } } : preset });
   }
 
   const stopStatus = link.onStatus((status) => {

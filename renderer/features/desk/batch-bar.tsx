@@ -33,7 +33,8 @@ function PauseButton() {
   return (
     <Button
       h={34}
-      w={122}
+      w={118}
+      px={12}
       disabled={!paused && !anything}
       leftSection={paused ? <IconPlayerPlayFilled size={13} /> : <IconPlayerPauseFilled size={13} />}
       onClick={() => (paused ? client.queue.resumeAll() : client.queue.pauseAll()).catch(showRefusal)}

@@ -2,19 +2,19 @@
 
 import classes from './empty-desk.module.css';
 
-const BARS = 72;
+const BARS = 88;
 const HEIGHT = 92;
 const STEP = 6;
 
 /** A fixed drawing, not data: syllables as a sum of sines, noise as a hash of the bar's number. */
 function voiceAt(index: number): number {
-  const phrase = Math.max(0, Math.sin(index * 0.33) * 0.6 + Math.sin(index * 0.121 + 1) * 0.5);
-  return phrase * (0.6 + 0.4 * Math.abs(Math.sin(index * 1.7)));
+  const phrase = Math.max(0, Math.sin(index * 0.21 + 0.2) * 0.75 + 0.28);
+  return Math.min(1, phrase) * (0.42 + 0.58 * Math.abs(Math.sin(index * 0.83 + 0.6)));
 }
 
 function noiseAt(index: number): number {
   const hash = Math.sin(index * 127.1) * 43_758.5453;
-  return 0.2 + 0.16 * (hash - Math.floor(hash));
+  return 0.16 + 0.2 * (hash - Math.floor(hash));
 }
 
 export function BeforeAfter() {
@@ -30,7 +30,7 @@ export function BeforeAfter() {
       {Array.from({ length: BARS }, (_, index) => {
         const voice = voiceAt(index % middle);
         const before = index < middle;
-        const size = before ? Math.min(1, voice + noiseAt(index)) : Math.max(0.035, voice);
+        const size = before ? Math.min(1, voice * 0.86 + noiseAt(index)) : voice * 0.94;
         const height = Math.max(3, size * HEIGHT * 0.92);
         return (
           <rect

@@ -59,7 +59,8 @@ export function Bar({ label, note, figure, fraction, failed = false }: BarProps)
     >
       <span className={classes.barWords}>
         <span className={classes.barLabel}>
-          {label}
+          <span className={classes.long}>{label.slice(0, label.lastIndexOf(' ') + 1)}</span>
+          {label.slice(label.lastIndexOf(' ') + 1)}
           {note !== undefined && <span className={classes.barNote}> · {note}</span>}
         </span>
         <span className={classes.barFigure}>{figure}</span>

@@ -30,7 +30,7 @@ export function QuoteBox() {
     <div className={classes.quote} data-testid={TEST_IDS.quote} aria-live="polite">
       <div>
         <b>{price}</b>
-        <span className={classes.quoteNote}> · {scopeWords(quote, models)}</span>
+        <span className={`${classes.quoteNote} ${classes.scope}`}> · {scopeWords(quote, models)}</span>
       </div>
       <div className={classes.quoteNote}>{note}</div>
     </div>

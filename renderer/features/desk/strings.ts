@@ -87,7 +87,7 @@ export const ACTION_LABELS = {
   cancel: 'Cancel',
   remove: 'Remove',
   compare: 'Compare',
-  'accept-truncated': 'Restore what is there',
+  'accept-truncated': 'Restore this part',
   'check-again': 'Check again',
   'start-again': 'Start again',
   reveal: 'Show in folder',

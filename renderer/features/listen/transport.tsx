@@ -1,6 +1,6 @@
 /** The one transport: play, place, switch, step, zoom. */
 
-import { ActionIcon, Button, Kbd, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import {
   IconArrowsHorizontal,
   IconArrowsLeftRight,
@@ -15,6 +15,7 @@ import { useRef } from 'react';
 import { useStore } from 'zustand';
 import type { TakeView } from '../../../shared/contract/views.ts';
 import { formatDuration, formatPosition } from '../../../shared/domain/units.ts';
+import { KeyCap } from '../../app/key-cap.tsx';
 import { TEST_IDS } from '../../app/test-ids.ts';
 import classes from './listen.module.css';
 import type { Player } from './playback/player.ts';
@@ -70,9 +71,7 @@ export function Transport({ player, takes, duration, view, setView }: TransportP
       </span>
       <Button h={34} disabled={takes.length < 2} leftSection={<IconArrowsLeftRight size={16} />} onClick={switchTakes}>
         {LISTEN.switchTakes}
-        <Kbd ml={8} size="xs">
-          X
-        </Kbd>
+        <KeyCap>X</KeyCap>
       </Button>
       <Tool label={LISTEN.back} onClick={() => jump(-STEP_SECONDS)}>
         <IconRewindBackward5 size={19} stroke={1.7} />

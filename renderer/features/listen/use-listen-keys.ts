@@ -33,8 +33,8 @@ export function useListenKeys({ player, takes, setView, duration }: ListenKeys):
     ['3', choose(2)],
     ['4', choose(3)],
     ['=', zoom(ZOOM_STEP)],
-    ['shift+=', zoom(ZOOM_STEP)],
-    ['+', zoom(ZOOM_STEP)],
+    ['[plus]', zoom(ZOOM_STEP)],
+    ['shift+[plus]', zoom(ZOOM_STEP)],
     ['-', zoom(1 / ZOOM_STEP)],
     ['0', () => setView(() => wholeOf(duration))],
   ]);

@@ -51,7 +51,7 @@ export function Waveform({ peaks, view, color, gain }: WaveformProps) {
     const element = container.current;
     if (surfer.current === null || element === null || size.width === 0) return;
     const paint = getComputedStyle(element).getPropertyValue(color).trim();
-    const columns = Math.max(1, Math.floor(size.width / (BAR + GAP)));
+    const columns = Math.max(1, Math.ceil(size.width / (BAR + GAP)));
     const { tops, bottoms } = windowBars(peaks, view.from, view.to, columns);
     surfer.current.options.waveColor = paint;
     surfer.current.options.progressColor = paint;

@@ -1,0 +1,168 @@
+/** Jobs of the fake desk and how they move: the contract's views, advanced by hand or by a timer. */
+
+import type { GenerationView, JobView, TotalsView } from '../../../shared/contract/views.ts';
+import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
+import { ERROR_SENTENCES, type ErrorCode } from '../../../shared/domain/error-sentences.ts';
+import { isFinal, isWorkingStage } from '../../../shared/domain/job-state.ts';
+import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
+import { quoteGeneration } from '../../../shared/domain/money.ts';
+
+export const MOST_ACTIVE = 2;
+/** Of a second of sound, in seconds of work; small recordings take at least LEAST_WORK_S. */
+const WORK_PER_SECOND = 0.004;
+const LEAST_WORK_S = 3;
+
+export function errorOf(code: ErrorCode) {
+  return { code, userMessage: ERROR_SENTENCES[code].sentence, retryable: ERROR_SENTENCES[code].retryable };
+}
+
+export function makeGeneration(jobId: string, model: ModelId): GenerationView {
+  return {
+    id: `gen-${jobId}-${model}`,
+    model,
+    state: 'ready',
+    remoteStatus: null,
+    progress: null,
+    stages: [],
+    error: null,
+    billableSeconds: null,
+    amount: null,
+    charged: false,
+    exportedPath: null,
+  };
+}
+
+export function makeJob(position: number, part: Partial<JobView> & Pick<JobView, 'name'>, addedAt: number): JobView {
+  const id = part.id ?? `job-${position}`;
+  return {
+    id,
+    position,
+    folder: '',
+    bytes: Math.round((part.durationSeconds ?? 0) * 96_000),
+    durationSeconds: null,
+    hasVideo: false,
+    started: false,
+    state: { kind: 'queued' },
+    transfer: null,
+    generations: [],
+    connection: 'This computer',
+    secondsLeft: null,
+    addedAt,
+    finishedAt: null,
+    ...part,
+  };
+}
+
+/** The job as Start leaves it. */
+export function startJob(job: JobView, preset: BatchPreset, prices: Readonly<Record<ModelId, number | null>>): JobView {
+  const models = MODEL_IDS.filter((id) => preset.models.includes(id));
+  const generations = models.map((model) => {
+    const quote = quoteGeneration(job.durationSeconds ?? 0, prices[model]);
+    return { ...makeGeneration(job.id, model), amount: quote.amount, billableSeconds: quote.billableSeconds };
+  });
+  return { ...job, started: true, generations };
+}
+
+/**
+ * A job that is worked on, a moment later.
+ * @param seconds how long the moment is
+ */
+export function advance(job: JobView, seconds: number, now: number): JobView {
+  const work = Math.max(LEAST_WORK_S, (job.durationSeconds ?? 0) * WORK_PER_SECOND);
+  switch (job.state.kind) {
+    case 'queued':
+      return { ...job, state: { kind: 'preparing' }, secondsLeft: work * 1.6 };
+    case 'preparing':
+      return {
+        ...job,
+        state: { kind: 'uploading' },
+        transfer: { kind: 'upload', sentBytes: 0, totalBytes: job.bytes, bytesPerSecond: 18_000_000 },
+      };
+    case 'uploading': {
+      const sent = (job.transfer?.sentBytes ?? 0) + Math.max(18_000_000, job.bytes / 2) * seconds;
+      if (sent < job.bytes && job.transfer !== null) {
+        return { ...job, transfer: { ...job.transfer, sentBytes: sent } };
+      }
+      return { ...job, state: { kind: 'generating' }, transfer: null, secondsLeft: work * 1.2 };
+    }
+    case 'ready':
+      return { ...job, state: { kind: 'generating' }, secondsLeft: work };
+    case 'generating': {
+      const generations = job.generations.map((generation) => advanceGeneration(generation, seconds / work));
+      const left = generations.some((generation) => generation.state !== 'complete' && generation.state !== 'stored');
+      const secondsLeft = Math.max(0, (job.secondsLeft ?? work) - seconds);
+      return { ...job, generations, secondsLeft, state: { kind: left ? 'generating' : 'downloading' } };
+    }
+    case 'downloading':
+      return {
+        ...job,
+        state: { kind: 'exporting' },
+        generations: job.generations.map((generation) => ({ ...generation, state: 'downloading' })),
+      };
+    case 'exporting':
+      return {
+        ...job,
+        state: { kind: 'done' },
+        secondsLeft: null,
+        finishedAt: now,
+        generations: job.generations.map((generation) => ({ ...generation, state: 'stored', charged: true })),
+      };
+    default:
+      return job;
+  }
+}
+
+/** The second model takes longer; stages are named as the local service names them. */
+function advanceGeneration(generation: GenerationView, share: number): GenerationView {
+  if (generation.state === 'stored' || generation.state === 'complete') return generation;
+  const speed = generation.model === 'service-2' ? 1.4 : 0.8;
+  const progress = Math.min(1, (generation.progress ?? 0) + share * speed);
+  const name = progress < 0.15 ? 'analysing' : progress < 0.92 ? 'restoring' : 'encoding';
+  return {
+    ...generation,
+    state: progress >= 1 ? 'complete' : 'processing',
+    remoteStatus: progress >= 1 ? 'complete' : 'processing',
+    progress,
+    stages: [{ name, status: 'processing', progress }],
+  };
+}
+
+export function totalsOf(jobs: Iterable<JobView>, paused: boolean): TotalsView {
+  const totals = { jobs: 0, notStarted: 0, done: 0, failed: 0, needsYou: 0, active: 0, waiting: 0 };
+  let duration = 0;
+  let finished = 0;
+  let left = 0;
+  let charged = 0;
+  let held = 0;
+  for (const job of jobs) {
+    totals.jobs += 1;
+    const { kind } = job.state;
+    if (!job.started) totals.notStarted += 1;
+    else if (kind === 'done') totals.done += 1;
+    else if (kind === 'failed') totals.failed += 1;
+    else if (kind === 'needs-you') totals.needsYou += 1;
+    else if (isWorkingStage(kind)) totals.active += 1;
+    else if (!isFinal(job.state)) totals.waiting += 1;
+    if (!job.started) continue;
+    const seconds = job.durationSeconds ?? 0;
+    duration += seconds;
+    const parts = job.generations.map((generation) => (generation.state === 'stored' ? 1 : (generation.progress ?? 0)));
+    finished += isFinal(job.state)
+      ? seconds
+      : (seconds * parts.reduce((sum, part) => sum + part, 0)) / (parts.length || 1);
+    left += isFinal(job.state) ? 0 : Math.max(LEAST_WORK_S, seconds * WORK_PER_SECOND);
+    for (const generation of job.generations) {
+      if (generation.charged) charged += generation.amount ?? 0;
+      else if (!isFinal(job.state)) held += generation.amount ?? 0;
+    }
+  }
+  return {
+    ...totals,
+    progress: duration === 0 ? 0 : Math.min(1, finished / duration),
+    secondsLeft: totals.active > 0 ? left / MOST_ACTIVE : null,
+    speed: totals.active > 0 ? 41 : null,
+    chargedToday: charged,
+    held,
+    paused,
+  };
+}

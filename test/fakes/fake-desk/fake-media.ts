@@ -1,0 +1,83 @@
+/** Sound and pictures of the fake desk's takes: a voice of sums of sines, and noise that the models take away. */
+
+import { MEDIA_PATHS } from '../../../shared/contract/media-addresses.ts';
+import type { JobView } from '../../../shared/contract/views.ts';
+import { encodePeaks, PEAK_LEVELS } from '../../../shared/engine-api/peaks-format.ts';
+
+const RATE = 48_000;
+
+/** How much of the noise a take still has, 0 to 1. */
+function noiseIn(take: string): number {
+  if (take.startsWith('original:')) return 1;
+  return take.endsWith('service-3.5') ? 0.03 : 0.14;
+}
+
+/** Loudness of the voice at a second, 0 to 1: phrases with pauses between them. */
+export function voiceEnvelope(second: number): number {
+  const phrase = Math.sin(second * 0.9) * 0.55 + Math.sin(second * 0.37 + 1.3) * 0.5 + Math.sin(second * 2.1) * 0.22;
+  const syllable = 0.55 + 0.45 * Math.abs(Math.sin(second * 9.3));
+  return Math.min(1, Math.max(0, phrase)) * syllable * 0.8;
+}
+
+function hash(value: number): number {
+  const mixed = Math.sin(value * 12.9898) * 43_758.5453;
+  return (mixed - Math.floor(mixed)) * 2 - 1;
+}
+
+/** One sample of a take, the same for the same second whatever the rate. */
+export function sampleAt(take: string, second: number): number {
+  const pitch = 2 * Math.PI * 128 * second;
+  const voice = Math.sin(pitch) * 0.5 + Math.sin(pitch * 2.01) * 0.3 + Math.sin(pitch * 5.02) * 0.2;
+  const hum = Math.sin(2 * Math.PI * 50 * second) * 0.06;
+  return voice * voiceEnvelope(second) * 0.7 + noiseIn(take) * (hum + hash(second * 1000) * 0.12);
+}
+
+export function fakePcm(take: string, from: number, frames: number, rate: number, duration: number): Float32Array {
+  const samples = new Float32Array(frames * 2);
+  for (let frame = 0; frame < frames; frame++) {
+    const second = (from + frame) / rate;
+    if (second < 0 || second >= duration) continue;
+    const value = sampleAt(take, second);
+    samples[frame * 2] = value;
+    samples[frame * 2 + 1] = value;
+  }
+  return samples;
+}
+
+/** Drawn from the envelopes: an hour takes no time. */
+export function fakePeaks(take: string, duration: number): Uint8Array {
+  const frames = Math.round(duration * RATE);
+  const levels = PEAK_LEVELS.map((framesPerPixel) => {
+    const pixels = Math.ceil(frames / framesPerPixel);
+    const pairs = new Int8Array(pixels * 2);
+    for (let pixel = 0; pixel < pixels; pixel++) {
+      const second = (pixel * framesPerPixel) / RATE;
+      const jitter = 0.72 + 0.28 * Math.abs(hash(pixel + 0.5));
+      const noise = noiseIn(take) * (0.1 + 0.06 * Math.abs(hash(pixel * 1.7)));
+      const size = Math.min(1, voiceEnvelope(second) * jitter + noise);
+      pairs[pixel * 2] = -Math.round(size * 0.94 * 127);
+      pairs[pixel * 2 + 1] = Math.round(size * 127);
+    }
+    return { framesPerPixel, pairs };
+  });
+  return encodePeaks({ sampleRate: RATE, frames, levels });
+}
+
+/** Answers `/media/…` as the hosts do. */
+export async function fakeMedia(request: Request, jobs: ReadonlyMap<string, JobView>): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url);
+  if (pathname === MEDIA_PATHS.upload) {
+    await request.arrayBuffer();
+    return Response.json({ path: `/library/${searchParams.get('name') ?? 'recording'}` });
+  }
+  const take = searchParams.get('take') ?? '';
+  const job = jobs.get(take.replace(/^original:|^result:gen-/, '').replace(/-service-.*$/, ''));
+  if (job === undefined) return Response.json({ code: 'notFound' }, { status: 404 });
+  const duration = job.durationSeconds ?? 0;
+  const headers = { 'content-type': 'application/octet-stream' };
+  if (pathname === MEDIA_PATHS.peaks) return new Response(fakePeaks(take, duration).slice(), { headers });
+  if (pathname !== MEDIA_PATHS.pcm) return Response.json({ code: 'notFound' }, { status: 404 });
+  const number = (name: string): number => Number(searchParams.get(name));
+  const samples = fakePcm(take, number('from'), number('frames'), number('rate'), duration);
+  return new Response(samples.buffer as ArrayBuffer, { headers });
+}
