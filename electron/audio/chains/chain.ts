@@ -6,7 +6,7 @@ import type { Analysis } from '../analysis.ts';
 import { createFft, fittingSize } from '../dsp/fft.ts';
 import { loadRnnoise1, loadRnnoise2, RNNOISE_RATE } from '../dsp/rnnoise.ts';
 import { dehum } from './dehum.ts';
-import { denoiseBothWays, denoiseForward } from './denoise.ts';
+import { denoiseBothWays, denoiseForward, meanOf } from './denoise.ts';
 import { guidedMask } from './guided-mask.ts';
 import { atRate, inSeries, type Stage } from './stage.ts';
 
@@ -45,10 +45,13 @@ async function chainOfService2(analysis: Analysis): Promise<Stage> {
   );
 }
 
-/** Before dehum is the place for repairs that a detector asks for (clicks, clipping), after it for taking reverberation back. */
+/**
+ * Two networks, each in both directions: their errors differ, and the mean keeps what they agree on (about 1 dB over either).
+ * Before dehum is the place for repairs that a detector asks for (clicks, clipping), after it for taking reverberation back.
+ */
 async function chainOfService35(analysis: Analysis): Promise<Stage> {
   const { sampleRate, channels } = analysis;
-  const rnnoise = await loadRnnoise2();
+  const networks = [await loadRnnoise1(), await loadRnnoise2()];
   const fft = await createFft(windowSize(sampleRate));
   return inSeries(
     [
@@ -58,7 +61,7 @@ async function chainOfService35(analysis: Analysis): Promise<Stage> {
         hop: fft.size / 4,
         sampleRate,
         mix: analysis.mix,
-        guide: atRate(denoiseBothWays(rnnoise), RNNOISE_RATE, sampleRate),
+        guide: atRate(meanOf(networks.map(denoiseBothWays)), RNNOISE_RATE, sampleRate),
         averaged: true,
       }),
     ],

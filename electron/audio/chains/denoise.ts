@@ -116,6 +116,35 @@ export function denoiseBothWays(rnnoise: Rnnoise): Stage {
   };
 }
 
+/** The mean of what several mono stages make of the same signal. */
+export function meanOf(stages: readonly Stage[]): Stage {
+  const queues = stages.map(() => createSampleQueue());
+
+  function mean(): Float32Array[] {
+    const ready = Math.min(...queues.map((queue) => queue.length));
+    const out = new Float32Array(ready);
+    for (const queue of queues) {
+      const samples = queue.take(ready);
+      for (let i = 0; i < ready; i++) out[i] = (out[i] as number) + (samples[i] as number) / queues.length;
+    }
+    return [out];
+  }
+
+  return {
+    push: (block) => {
+      for (const [index, stage] of stages.entries()) queues[index]?.push(stage.push(block)[0] as Float32Array);
+      return mean();
+    },
+    flush: () => {
+      for (const [index, stage] of stages.entries()) queues[index]?.push(stage.flush()[0] as Float32Array);
+      return mean();
+    },
+    close: () => {
+      for (const stage of stages) stage.close();
+    },
+  };
+}
+
 function concatenated(parts: readonly Float32Array[]): Float32Array {
   const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
