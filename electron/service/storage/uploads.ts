@@ -31,7 +31,9 @@ interface Writer {
   readonly gone: Promise<unknown>;
 }
 
-export function createUploads(projects: ProjectStore, storage: MediaStorage, clock: Clock): Uploads {
+type UploadStore = Pick<ProjectStore, 'findById' | 'beginUpload' | 'finishUpload'>;
+
+export function createUploads(projects: UploadStore, storage: MediaStorage, clock: Clock): Uploads {
   const writers = new Map<string, Writer>();
 
   async function state(project: Project): Promise<UploadState> {
