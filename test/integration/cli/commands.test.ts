@@ -1,0 +1,133 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { writeTone } from '../../fixtures/tone.ts';
+import { type CliEvent, runCli, startCli, summaryJobs } from './run-cli.ts';
+
+test.each([
+  [['restore'], /missing required argument/],
+  [['restore', 'a.wav', '--model', 'service-9'], /service-2, service-3\.5/],
+  [['restore', 'a.wav', '--max-cost', 'lots'], /amount in dollars/],
+  [['restore', 'a.wav', '--base-url', 'http://127.0.0.1:9'], /CLEARTAKE_API_KEY/],
+  [['conjure'], /unknown command/],
+])('%j is a usage error: status 2 and a sentence', async (words, sentence) => {
+  const result = await runCli([...words, ...(words[0] === 'conjure' ? [] : ['--data-dir', temporaryFolder()])]);
+  expect(result.status).toBe(2);
+  expect(result.stderr).toMatch(sentence);
+});
+
+test('status and history read an empty data folder without making one', async () => {
+  const folder = path.join(temporaryFolder(), 'nothing yet');
+  const status = await runCli(['status', '--data-dir', folder]);
+  expect([status.status, status.stdout]).toEqual([0, 'The queue is empty.\n']);
+  expect((await runCli(['history', '--data-dir', folder, '--json'])).stdout).toBe('');
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('a remote service by address: its key from the environment, its outputs under --out, its history offline', async () => {
+  const service = await startScriptedService();
+  onTestFinished(() => service.close());
+  const folder = temporaryFolder();
+  writeTone(path.join(folder, 'take.wav'), { seconds: 1 });
+  const data = path.join(folder, 'data');
+  const out = path.join(folder, 'out');
+  const words = [
+    'restore',
+    path.join(folder, 'take.wav'),
+    '--out',
+    out,
+    '--data-dir',
+    data,
+    '--base-url',
+    service.baseUrl,
+  ];
+  const result = await runCli([...words, '--model', 'service-3.5', '--json'], {
+    environment: { CLEARTAKE_API_KEY: SCRIPTED_KEY },
+  });
+  expect(result.status, result.stderr).toBe(0);
+  expect(readdirSync(out)).toEqual(['take (service-3.5).wav']);
+  expect(result.stdout + result.stderr).not.toContain(SCRIPTED_KEY);
+  const history = await runCli(['history', '--data-dir', data, '--csv']);
+  expect(history.stdout.split('\n')[1]).toContain('service-3.5');
+  const search = await runCli(['history', '--data-dir', data, '--search', 'nothing like it', '--json']);
+  expect(search.stdout).toBe('');
+
+  // A cap cannot be kept where the price is not known: nothing is sent.
+  const capped = await runCli([...words, '--max-cost', '5', '--json'], {
+    environment: { CLEARTAKE_API_KEY: SCRIPTED_KEY },
+  });
+  expect(capped.status).toBe(1);
+  expect(summaryJobs(capped).get('take.wav')?.error?.code).toBe('costCapReached');
+  expect(service.generations).toHaveLength(1);
+});
+
+test('a billing problem leaves the batch to the person: status 3, and resume goes on with the same key alone', async () => {
+  const service = await startScriptedService();
+  onTestFinished(() => service.close());
+  service.startFaults.push({ kind: 'answer', status: 402, body: { error: 'Spend limit', code: 'spendLimitExceeded' } });
+  const folder = temporaryFolder();
+  writeTone(path.join(folder, 'take.wav'), { seconds: 1 });
+  const place = ['--data-dir', path.join(folder, 'data'), '--json'];
+  const first = await runCli(
+    [
+      'restore',
+      path.join(folder, 'take.wav'),
+      '--out',
+      path.join(folder, 'out'),
+      '--base-url',
+      service.baseUrl,
+      ...place,
+    ],
+    {
+      environment: { CLEARTAKE_API_KEY: SCRIPTED_KEY },
+    },
+  );
+  expect(first.status).toBe(3);
+  expect(summaryJobs(first).get('take.wav')?.error?.code).toBe('spendLimitExceeded');
+
+  const wrong = await runCli(['resume', ...place], { environment: { CLEARTAKE_API_KEY: 'another-key-0123456789' } });
+  expect(wrong.status).toBe(1);
+  expect(summaryJobs(wrong).get('take.wav')?.error?.code).toBe('keyMissing');
+  expect(service.generations).toHaveLength(0);
+});
+
+test('a second writer on one data folder leaves with status 3; a reader is never in the way', async () => {
+  const folder = temporaryFolder();
+  writeTone(path.join(folder, 'take.wav'), { seconds: 60 });
+  const place = ['--data-dir', path.join(folder, 'data')];
+  const { child, result } = startCli([
+    'restore',
+    path.join(folder, 'take.wav'),
+    '--out',
+    path.join(folder, 'out'),
+    '--model',
+    'service-3.5',
+    ...place,
+    '--json',
+  ]);
+  await new Promise((resolve) => child.stdout?.once('data', resolve));
+  const [second, reader] = await Promise.all([runCli(['resume', ...place]), runCli(['status', ...place, '--json'])]);
+  expect([second.status, second.stderr]).toEqual([3, expect.stringContaining('Another Cleartake')]);
+  expect(reader.status).toBe(0);
+  child.kill('SIGTERM');
+  const interrupted = await result;
+  expect(interrupted.stderr).toContain('resume');
+});
+
+test('the service alone: its first line has the address and, once, the keys', async () => {
+  const place = ['--data-dir', temporaryFolder()];
+  const lines: CliEvent[] = [];
+  for (let run = 0; run < 2; run++) {
+    const { child, result } = startCli(['service', ...place]);
+    await new Promise((resolve) => child.stdout?.once('data', resolve));
+    child.kill('SIGTERM');
+    const { events, status } = await result;
+    expect(status).toBe(0);
+    lines.push(...events);
+  }
+  expect(lines[0]).toMatchObject({ event: 'listening', baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
+  expect([typeof lines[0]?.adminKey, typeof lines[0]?.apiKey]).toEqual(['string', 'string']);
+  expect(Object.keys(lines[1] ?? {})).toEqual(['event', 'baseUrl']);
+});
