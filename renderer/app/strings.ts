@@ -67,6 +67,18 @@ export function shortcutGroups(mod: string): readonly ShortcutGroup[] {
       ],
     },
     {
+      title: 'Listen',
+      keys: [
+        ['Space', 'Play or pause'],
+        ['X', 'Switch between original and result'],
+        ['1 – 4', 'Choose a take'],
+        ['← →', 'Five seconds back or on'],
+        ['+ −', 'Zoom in or out'],
+        ['0', 'Show everything'],
+        ['Home', 'Back to the beginning'],
+      ],
+    },
+    {
       title: 'Queue',
       keys: [
         ['↑ ↓', 'Move between recordings'],
@@ -77,18 +89,6 @@ export function shortcutGroups(mod: string): readonly ShortcutGroup[] {
         ['M', 'Menu of the row'],
         ['Delete', 'Remove from the queue'],
         [`${mod} Enter`, 'Start'],
-      ],
-    },
-    {
-      title: 'Listen',
-      keys: [
-        ['Space', 'Play or pause'],
-        ['X', 'Switch between original and result'],
-        ['1 – 4', 'Choose a take'],
-        ['← →', 'Five seconds back or on'],
-        ['+ −', 'Zoom in or out'],
-        ['0', 'Show everything'],
-        ['Home', 'Back to the beginning'],
       ],
     },
   ];

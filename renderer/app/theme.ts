@@ -100,7 +100,12 @@ export const theme = createTheme({
         centered: true,
         radius: 12,
         transitionProps: { duration: 110, transition: 'fade' },
-        overlayProps: { backgroundOpacity: 0.4, blur: 2 },
+        overlayProps: { backgroundOpacity: 0.34, blur: 1.5 },
+      },
+      styles: {
+        content: { background: 'var(--ct-panel)', border: '1px solid var(--ct-line)' },
+        header: { background: 'var(--ct-panel)' },
+        title: { fontSize: 15, fontWeight: 620, letterSpacing: '-0.01em' },
       },
     },
     Checkbox: { defaultProps: { size: 'xs', radius: 4 } },

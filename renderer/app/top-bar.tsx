@@ -3,7 +3,7 @@
 import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconHelp, IconMoon, IconSun } from '@tabler/icons-react';
 import { countOf } from '../../shared/domain/units.ts';
-import { useDesk, useJob, usePlace, useQueue, useSession } from '../state/desk-context.ts';
+import { useDesk, usePlace, useQueue, useSession } from '../state/desk-context.ts';
 import { chosenConnection } from '../state/session-store.ts';
 import { BrandMark } from './brand.tsx';
 import classes from './shell.module.css';
@@ -33,11 +33,9 @@ export function TopBar() {
 
 function Crumb() {
   const place = usePlace((state) => state.name);
-  const jobId = usePlace((state) => state.jobId);
-  const job = useJob(jobId ?? '');
   const jobs = useQueue((state) => state.totals.jobs);
   if (place === 'desk') return <span className={classes.crumb}>{jobs > 0 && countOf(jobs, 'recording')}</span>;
-  return <span className={classes.crumb}>{place === 'listen' && job ? job.name : PLACE_LABELS[place]}</span>;
+  return <span className={classes.crumb}>{PLACE_LABELS[place]}</span>;
 }
 
 function ConnectionPill() {

@@ -43,7 +43,7 @@ export function createDesk(link: DeskLink): Desk {
 
   const stopStatus = link.onStatus((status) => {
     session.setState({ link: status });
-    following?.abort();
+    // A lost connection has ended the watch already: nothing is left to call off.
     following = null;
     if (status.kind !== 'connected') return;
     session.setState({ everConnected: true });

@@ -83,19 +83,18 @@ export function AddForm({ desk, vault, onDone }: AddFormProps) {
           required
           autoComplete="off"
           label={FORM.key}
-          description={vault}
           value={key}
           onChange={(event) => setKey(event.currentTarget.value)}
         />
         <Select
           label={FORM.header}
-          description={FORM.headerHint}
           allowDeselect={false}
           data={HEADER_STYLES.map((style) => ({ value: style, label: HEADER_LABELS[style] }))}
           value={headerStyle}
           onChange={(value) => setHeaderStyle(HEADER_STYLES.find((style) => style === value) ?? 'bearer')}
         />
       </div>
+      {vault !== '' && <p className={classes.note}>{vault}</p>}
       <fieldset className={classes.prices}>
         <legend>{FORM.prices}</legend>
         <p>{FORM.pricesHint}</p>

@@ -41,7 +41,6 @@ export const FORM = {
   baseUrl: 'Address',
   baseUrlHint: 'Everything before /v1, as the service tells you',
   header: 'How the key is sent',
-  headerHint: 'Most services take the first',
   key: 'API key',
   prices: 'Prices in USD',
   pricesHint: 'As the service charges them; empty when you do not know. Quotes then say “unknown”.',

@@ -45,7 +45,9 @@ export function HistoryList({ entries, onEnd }: { entries: readonly HistoryEntry
         <GridPart part="columnheader" className={classes.number}>
           {HISTORY.length}
         </GridPart>
-        <GridPart part="columnheader">{HISTORY.results}</GridPart>
+        <GridPart part="columnheader" className={classes.results}>
+          {HISTORY.results}
+        </GridPart>
         <GridPart part="columnheader" className={classes.wide}>
           {HISTORY.connection}
         </GridPart>

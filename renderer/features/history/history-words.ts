@@ -22,6 +22,12 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
   waiting: 'Waiting',
   'needs-you': 'Needs you',
   queued: 'Queued',
+  preparing: 'Preparing',
+  uploading: 'Uploading',
+  ready: 'Starting',
+  generating: 'Restoring',
+  downloading: 'Downloading',
+  exporting: 'Saving',
 };
 
 /** The state in a word; one that this version does not know is shown as it is. */

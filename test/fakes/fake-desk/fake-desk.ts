@@ -55,7 +55,10 @@ export function createFakeDesk(options: FakeDeskOptions): FakeDesk {
     },
     change: (jobId, change) => fake.update([jobId], change),
     tick: (seconds) => fake.tick(seconds),
-    addConnection: (connection) => fake.connections.push(connection),
+    addConnection(connection) {
+      if (connection.chosen) fake.connections = fake.connections.map((each) => ({ ...each, chosen: false }));
+      fake.connections.push(connection);
+    },
     skipRevision: () => {
       fake.revision += 1;
     },
