@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { createFft, fittingSize } from '../../../electron/audio/dsp/fft.ts';
+import { createHumDetector, HUM_RATE } from '../../../electron/audio/dsp/hum-detector.ts';
+import { createSampleQueue } from '../../../electron/audio/dsp/sample-queue.ts';
+import { logSpectralGain } from '../../../electron/audio/dsp/spectral-gain.ts';
+import { hum, noise } from '../../fixtures/audio/media.ts';
+
+test.each([32, 480, 2048, 6144])('a transform of %d samples matches the definition and comes back', async (size) => {
+  const fft = await createFft(size);
+  const samples = noise(size, 5);
+  const real = new Float32Array(fft.bins);
+  const imaginary = new Float32Array(fft.bins);
+  fft.forward(samples, real, imaginary);
+  for (const bin of [0, 1, 7, size / 2]) {
+    let re = 0;
+    let im = 0;
+    for (const [i, value] of samples.entries()) {
+      re += value * Math.cos((2 * Math.PI * bin * i) / size);
+      im -= value * Math.sin((2 * Math.PI * bin * i) / size);
+    }
+    expect(real[bin]).toBeCloseTo(re, 2);
+    expect(imaginary[bin]).toBeCloseTo(im, 2);
+  }
+  const back = new Float32Array(size);
+  fft.inverse(real, imaginary, back);
+  for (const [i, value] of samples.entries()) expect(back[i]).toBeCloseTo(value, 4);
+  fft.close();
+});
+
+test.each([
+  [2048, 2048],
+  [341.3, 320],
+  [1881.6, 1920],
+  [4096, 4096],
+])('for %d samples a window of %d is taken', (wanted, size) => {
+  expect(fittingSize(wanted)).toBe(size);
+});
+
+test('the gain rises with the ratio of speech to noise and never amplifies', () => {
+  const gains = [0.003, 0.03, 0.3, 3, 30, 300].map((ratio) => logSpectralGain(ratio, ratio + 1));
+  expect(gains).toEqual([...gains].sort((one, other) => one - other));
+  expect(Math.max(...gains)).toBeLessThanOrEqual(1);
+  expect(gains[0]).toBeLessThan(0.1);
+  expect(gains[5]).toBeGreaterThan(0.99);
+});
+
+test.each([
+  [50, 50],
+  [60.03, 60],
+])('hum of %d Hz is found with its harmonics', async (mains, nominal) => {
+  const detector = await createHumDetector();
+  const count = 8 * HUM_RATE;
+  const tone = hum(count, HUM_RATE, mains);
+  detector.push(noise(count, 9).map((value, i) => 0.3 * value + (tone[i] as number)));
+  const tones = detector.finish();
+  detector.close();
+  expect(tones.length).toBeGreaterThanOrEqual(5);
+  for (const { frequency, harmonic } of tones) expect(frequency).toBeCloseTo(mains * harmonic, 0);
+  expect(tones[0]?.harmonic).toBe(1);
+  expect(Math.round(tones[0]?.frequency ?? 0)).toBe(nominal);
+});
+
+test('noise alone is no hum, and neither is a recording too short to tell', async () => {
+  const detector = await createHumDetector();
+  detector.push(noise(8 * HUM_RATE, 9));
+  expect(detector.finish()).toEqual([]);
+  detector.close();
+  const short = await createHumDetector();
+  short.push(hum(400, HUM_RATE, 50));
+  expect(short.finish()).toEqual([]);
+  short.close();
+});
+
+test('a queue gives what was put in, in order, however it was cut', () => {
+  const queue = createSampleQueue();
+  const given: number[] = [];
+  let next = 0;
+  for (let round = 0; round < 500; round++) {
+    queue.push(Float32Array.from({ length: (round * 37) % 101 }, () => next++));
+    if (queue.length >= 40) {
+      expect(queue.peek(40)[0]).toBe(given.length);
+      given.push(...queue.take(40));
+    }
+  }
+  given.push(...queue.take(queue.length));
+  expect(given).toEqual(Array.from({ length: next }, (_, i) => i));
+  expect(() => queue.peek(1)).toThrow(RangeError);
+});
