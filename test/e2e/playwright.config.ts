@@ -13,7 +13,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    // Recording a trace costs more than some tests do; nobody fetches one from a continuous-integration machine.
+    trace: process.env.CI === undefined ? 'retain-on-failure' : 'off',
     launchOptions: { executablePath: CHROMIUM_PATH, args: CHROMIUM_ARGUMENTS },
   },
   projects: [
