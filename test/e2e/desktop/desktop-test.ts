@@ -14,20 +14,45 @@ interface Fixtures {
   readonly desktop: Desktop;
 }
 
-export const test = base.extend<Fixtures>({
+interface SharedFixtures {
+  /** One desktop for all tests that leave it as they found it. */
+  readonly sharedDesktop: Desktop;
+}
+
+export const test = base.extend<Fixtures, SharedFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern.
   folder: async ({}, use) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'cleartake-desktop-'));
+    const folder = newFolder();
     await use(folder);
     rmSync(folder, { recursive: true, force: true });
   },
   desktop: async ({ folder }, use) => {
-    const desktop = await startDesktop({ dataDirectory: path.join(folder, 'data') });
-    await connectPage(desktop.page);
+    const desktop = await startConnected(folder);
     await use(desktop);
     await desktop.quit();
   },
+  sharedDesktop: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use) => {
+      const folder = newFolder();
+      const desktop = await startConnected(folder);
+      await use(desktop);
+      await desktop.quit();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
 });
+
+function newFolder(): string {
+  return mkdtempSync(path.join(tmpdir(), 'cleartake-desktop-'));
+}
+
+async function startConnected(folder: string): Promise<Desktop> {
+  const desktop = await startDesktop({ dataDirectory: path.join(folder, 'data') });
+  await connectPage(desktop.page);
+  return desktop;
+}
 
 export { expect } from '@playwright/test';
 

@@ -18,7 +18,7 @@ async function startForeignSite(): Promise<{ readonly address: string; visits():
   };
 }
 
-test('the page cannot navigate away, in itself or by a link', async ({ desktop }) => {
+test('the page cannot navigate away, in itself or by a link', async ({ sharedDesktop: desktop }) => {
   const site = await startForeignSite();
   const before = desktop.page.url();
   await desktop.page.evaluate((address) => {
@@ -37,7 +37,7 @@ test('the page cannot navigate away, in itself or by a link', async ({ desktop }
   site.close();
 });
 
-test('the page cannot open a window, of another site or of its own', async ({ desktop }) => {
+test('the page cannot open a window, of another site or of its own', async ({ sharedDesktop: desktop }) => {
   const pages = () => desktop.page.context().pages().length;
   const before = pages();
   await desktop.page.evaluate(() => {
@@ -53,7 +53,9 @@ test('the page cannot open a window, of another site or of its own', async ({ de
   expect(await desktop.command('windows', null)).toHaveLength(1);
 });
 
-test('permissions are denied, whether asked for or looked up, and Chromium acts on it', async ({ desktop }) => {
+test('permissions are denied, whether asked for or looked up, and Chromium acts on it', async ({
+  sharedDesktop: desktop,
+}) => {
   for (const permission of ['media', 'geolocation', 'notifications', 'hid', 'openExternal']) {
     expect(await desktop.command('permission', { permission })).toEqual({ request: false, check: false });
   }
@@ -70,7 +72,7 @@ test('permissions are denied, whether asked for or looked up, and Chromium acts 
   expect(found).toEqual({ microphone: 'denied', notifications: 'denied', place: 'denied' });
 });
 
-test('IPC refuses every sender but the top frame of the own page', async ({ desktop }) => {
+test('IPC refuses every sender but the top frame of the own page', async ({ sharedDesktop: desktop }) => {
   for (const channel of [CHANNELS.chooseFiles, CHANNELS.chooseFolder, CHANNELS.chooseOutputFolder]) {
     const refusal = async (url: string, isTopFrame: boolean) =>
       (await desktop.command('invokeFrom', { channel, url, isTopFrame })).refused;

@@ -1,6 +1,8 @@
 import { expect, test } from './desktop-test.ts';
 
-test('the window opens on the own scheme, sandboxed and isolated, at a useful size', async ({ desktop }) => {
+test('the window opens on the own scheme, sandboxed and isolated, at a useful size', async ({
+  sharedDesktop: desktop,
+}) => {
   const [window, ...others] = await desktop.command('windows', null);
   expect(others).toEqual([]);
   expect(window).toMatchObject({ address: 'app://cleartake/', visible: true, minWidth: 900, minHeight: 600 });
@@ -16,7 +18,7 @@ test('the window opens on the own scheme, sandboxed and isolated, at a useful si
   expect(calls.map((call) => call.what)).toContain('app.enableSandbox');
 });
 
-test('the page gets the bridge and nothing of Node or Electron', async ({ desktop }) => {
+test('the page gets the bridge and nothing of Node or Electron', async ({ sharedDesktop: desktop }) => {
   const found = await desktop.page.evaluate(() => ({
     bridge: Object.keys((window as unknown as { cleartake: object }).cleartake).sort(),
     frozen: Object.isFrozen((window as unknown as { cleartake: object }).cleartake),
@@ -31,7 +33,7 @@ test('the page gets the bridge and nothing of Node or Electron', async ({ deskto
   });
 });
 
-test('the policy is on the page and holds', async ({ desktop }) => {
+test('the policy is on the page and holds', async ({ sharedDesktop: desktop }) => {
   const policy = await desktop.page.evaluate(async () => (await fetch('/')).headers.get('content-security-policy'));
   expect(policy).toContain("default-src 'none'");
   const ran = await desktop.page.evaluate(async () => {
@@ -50,7 +52,7 @@ test('the policy is on the page and holds', async ({ desktop }) => {
   expect(ran).toEqual({ injected: false, evaluated: false, fetched: 'refused' });
 });
 
-test('files outside the page cannot be fetched', async ({ desktop }) => {
+test('files outside the page cannot be fetched', async ({ sharedDesktop: desktop }) => {
   const statuses = await desktop.page.evaluate(async () => {
     const addresses = ['/..%2f..%2fpackage.json', '/%2e%2e/main/main.js', '/nothing.js'];
     return Promise.all(addresses.map(async (address) => (await fetch(address)).status));
@@ -58,7 +60,7 @@ test('files outside the page cannot be fetched', async ({ desktop }) => {
   expect(statuses).toEqual([404, 404, 404]);
 });
 
-test('dialogs answer with paths, and with nothing when the person cancels', async ({ desktop }) => {
+test('dialogs answer with paths, and with nothing when the person cancels', async ({ sharedDesktop: desktop }) => {
   const ask = (name: string) =>
     desktop.page.evaluate(
       (method) => (window as unknown as { cleartake: Record<string, () => Promise<unknown>> }).cleartake[method]?.(),
