@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DEFAULT_NAMING_TEMPLATE, numberedName, outputFileName, safeFileName } from '../../../shared/domain/naming.ts';
+
+const facts = { originalName: 'ep 41.final.wav', model: 'service-3.5', date: '2026-11-20', extension: 'wav' };
+
+test('the name, the model and the day go where the template says', () => {
+  expect(outputFileName(DEFAULT_NAMING_TEMPLATE, facts)).toBe('ep 41.final (service-3.5).wav');
+  expect(outputFileName('{date} {name} {model}', facts)).toBe('2026-11-20 ep 41.final service-3.5.wav');
+  expect(outputFileName('{name} {unknown} {model}', facts)).toBe('ep 41.final {unknown} service-3.5.wav');
+});
+
+test('the model is in every name: two models never write one file', () => {
+  expect(outputFileName('{name}', facts)).toBe('ep 41.final (service-3.5).wav');
+});
+
+test('what a recording is called cannot become a placeholder of its own', () => {
+  expect(outputFileName('{name}', { ...facts, originalName: '{model} {date}.wav' })).toBe(
+    '{model} {date} (service-3.5).wav',
+  );
+});
+
+test.each([
+  ['../../etc/passwd', '.._._etc_passwd'],
+  ['a\\b:c*?.wav', 'a_b_c__.wav'],
+  ['con', '_con'],
+  ['LPT1.wav', '_LPT1.wav'],
+  ['take.  ', 'take'],
+  ['...', 'recording'],
+  ['', 'recording'],
+  ['line\nbreak\u0000.wav', 'line_break_.wav'],
+  ['flip\u202Evaw.exe', 'flip_vaw.exe'],
+])('%j becomes %j', (name, safe) => {
+  expect(safeFileName(name)).toBe(safe);
+});
+
+test('long names are shortened to what file systems take, and keep their extension', () => {
+  const name = safeFileName(`${'🎙️'.repeat(200)}.flac`);
+  expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(230);
+  expect(name.endsWith('.flac')).toBe(true);
+  expect(name.isWellFormed()).toBe(true);
+});
+
+test('whatever the name, the result is one path segment that is not empty', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
+      const safe = safeFileName(name);
+      expect(safe).not.toBe('');
+      expect(safe).not.toMatch(/[/\\]|^\.{1,2}$/);
+      expect(safeFileName(safe)).toBe(safe);
+    }),
+  );
+});
+
+test('a number goes before the extension', () => {
+  expect(numberedName('take.wav', 1)).toBe('take.wav');
+  expect(numberedName('take.wav', 3)).toBe('take 3.wav');
+  expect(numberedName('take', 2)).toBe('take 2');
+});
