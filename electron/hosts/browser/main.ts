@@ -51,6 +51,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     scope.add(() => desk.close());
     const server = await startBrowserServer({ desk, pageDirectory: RENDERER_DIRECTORY, port: options.port, log });
     scope.add(() => server.close());
+    log.info('The browser host listens', { version: facts.version, origin: server.origin });
     const skipped = options.files.length === 0 ? [] : await addFiles(desk, options.files);
     if (options.open && hasDisplay()) openAddress(server.createOpeningUrl(), log);
     return { url: server.url, skipped, close: () => scope.close() };
