@@ -6,6 +6,8 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { createMemoryVault, type Vault } from '../../core/vault/vault.ts';
 import type { Log } from '../../platform/log.ts';
 
+export { tellSecrets } from './tell-secrets.ts';
+
 const SERVICE = 'Cleartake';
 const PROBE = 'is-there-a-keychain';
 const PROBE_TIMEOUT_MS = 1000;
@@ -33,27 +35,6 @@ export async function openKeyringVault(log: Log, timeoutMs = PROBE_TIMEOUT_MS): 
   if (missing === null) return createKeyringVault();
   log.warn('No protected key store: keys are kept in memory', { reason: missing });
   return createMemoryVault();
-}
-
-/**
- * The same vault, telling of every secret that passes through it, so that the log can leave it out.
- * @param conceal for example `conceal` of the file log
- */
-export function tellSecrets(vault: Vault, conceal: (secret: string) => void): Vault {
-  return {
-    kind: vault.kind,
-    sentence: vault.sentence,
-    get: async (name) => {
-      const secret = await vault.get(name);
-      if (secret !== null) conceal(secret);
-      return secret;
-    },
-    set: async (name, secret) => {
-      conceal(secret);
-      await vault.set(name, secret);
-    },
-    delete: (name) => vault.delete(name),
-  };
 }
 
 /** @returns null when the keychain answers, else why it does not */

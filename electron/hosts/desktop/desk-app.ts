@@ -4,10 +4,11 @@ import path from 'node:path';
 import { app, dialog, protocol, shell } from 'electron';
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import { createScope } from '../../platform/disposal.ts';
-import type { Log } from '../../platform/log.ts';
 import { createDeskClient } from '../common/desk-client.ts';
 import type { DeskHost } from '../common/desk-host.ts';
+import type { FileLog } from '../common/file-log.ts';
 import { openDesk } from '../common/open-desk.ts';
+import { tellSecrets } from '../common/tell-secrets.ts';
 import { SCHEME } from './addresses.ts';
 import { createAppProtocol } from './app-protocol.ts';
 import { bundlePaths, desktopFacts } from './facts.ts';
@@ -25,7 +26,7 @@ export interface DeskApp {
 const NEEDS_THE_PERSON = 3;
 
 /** Null when the desk cannot be opened: the person has read why, and the app goes. */
-export async function openDeskApp(dataDirectory: string, log: Log): Promise<DeskApp | null> {
+export async function openDeskApp(dataDirectory: string, log: FileLog): Promise<DeskApp | null> {
   const mainDirectory = import.meta.dirname;
   const paths = bundlePaths({ mainDirectory, resourcesDirectory: app.isPackaged ? process.resourcesPath : null });
   let desk: DeskHost;
@@ -33,7 +34,7 @@ export async function openDeskApp(dataDirectory: string, log: Log): Promise<Desk
     desk = await openDesk({
       facts: desktopFacts(paths, app.getVersion(), dataDirectory),
       spawn: createUtilitySpawner(mainDirectory),
-      vault: await openKeychain(path.join(dataDirectory, 'keys.json'), log),
+      vault: tellSecrets(await openKeychain(path.join(dataDirectory, 'keys.json'), log), log.conceal),
       log,
       reveal: (file) => shell.showItemInFolder(file),
     });
