@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { createChain } from '../../../electron/audio/chains/chain.ts';
+import { denoiseBothWays, denoiseForward, meanOf } from '../../../electron/audio/chains/denoise.ts';
+import { atRate, type Block, joined, type Stage } from '../../../electron/audio/chains/stage.ts';
+import { loadRnnoise1 } from '../../../electron/audio/dsp/rnnoise.ts';
+import { MODEL_IDS } from '../../../shared/domain/models.ts';
+import { noise } from '../../fixtures/audio/media.ts';
+import { lagOf, largestDifference, levelOf } from '../../fixtures/audio/metrics.ts';
+
+const LENGTHS = [0, 1, 479, 480, 481, 4801, 33_333];
+
+/** A stage's whole output for an input cut into blocks of `block` frames. */
+function through(stage: Stage, channels: Block, block: number): Block {
+  const length = channels[0]?.length ?? 0;
+  const parts: Block[] = [];
+  for (let from = 0; from < length; from += block) {
+    parts.push(stage.push(channels.map((samples) => samples.subarray(from, from + block))));
+  }
+  parts.push(stage.flush());
+  stage.close();
+  return joined(parts, channels.length);
+}
+
+function chain(model: (typeof MODEL_IDS)[number], channels: number, sampleRate: number): Promise<Stage> {
+  const mix = channels === 1 ? [1] : [0.5, 0.5];
+  return createChain(model, { frames: 0, sampleRate, channels, hum: [{ frequency: 50, harmonic: 1 }], mix });
+}
+
+test.each(LENGTHS)('%d frames go in and as many come out, through every kind of stage', async (length) => {
+  const rnnoise = await loadRnnoise1();
+  const samples = noise(length, 3).map((value) => value * 0.1);
+  for (const stage of [
+    denoiseForward(rnnoise),
+    denoiseBothWays(rnnoise),
+    meanOf([denoiseForward(rnnoise), denoiseBothWays(rnnoise)]),
+    atRate(denoiseForward(rnnoise), 48_000, 44_100),
+    atRate(denoiseForward(rnnoise), 48_000, 96_000),
+    atRate(denoiseForward(rnnoise), 48_000, 8000),
+  ]) {
+    expect(through(stage, [samples], 1000)[0]).toHaveLength(length);
+  }
+  for (const model of MODEL_IDS) {
+    const out = through(await chain(model, 2, 44_100), [samples, samples], 1000);
+    expect(out.map((one) => one.length)).toEqual([length, length]);
+  }
+});
+
+test.each(MODEL_IDS)('%s gives the same however its input is cut', async (model) => {
+  const samples = noise(30_000, 4).map((value) => value * 0.05);
+  const whole = through(await chain(model, 1, 48_000), [samples], 30_000);
+  const cut = through(await chain(model, 1, 48_000), [samples], 777);
+  expect(largestDifference(whole[0] as Float32Array, cut[0] as Float32Array)).toBe(0);
+});
+
+test('backwards is in place: a both-ways pass is not late by the delay that it has twice', async () => {
+  const rnnoise = await loadRnnoise1();
+  // Sparse bursts, which the network lets through at their onset in one direction or the other.
+  const samples = noise(5 * 48_000, 8).map((value, i) => (i % 24_000 < 6000 ? 0.2 * value : 0.0001 * value));
+  const [out = new Float32Array(0)] = through(denoiseBothWays(rnnoise), [samples], 4096);
+  expect(levelOf(out)).toBeGreaterThan(0);
+  expect(await lagOf(samples, out)).toBe(0);
+});
+
+test.each(MODEL_IDS)('%s leaves silence silent', async (model) => {
+  const out = through(await chain(model, 2, 48_000), [new Float32Array(60_000), new Float32Array(60_000)], 4096);
+  for (const samples of out) expect(Math.max(...samples.map(Math.abs))).toBeLessThan(1e-6);
+});
