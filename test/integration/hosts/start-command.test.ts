@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import { ensureBuilt } from '../../../build/build.ts';
 import { lockDataFolder } from '../../../electron/hosts/common/data-folder-lock.ts';
 import { type BrowserDesk, startBrowserDesk } from '../../fixtures/browser-desk.ts';
 import { connectDesk } from '../../fixtures/desk-over-socket.ts';
+import { writeTone } from '../../fixtures/tone.ts';
 
 const START = path.resolve(import.meta.dirname, '../../../build/start.ts');
 const NO_DISPLAY = { DISPLAY: '', WAYLAND_DISPLAY: '' };
@@ -114,6 +115,23 @@ test('the desk closes when npm, which started it, is gone', async ({ skip }) => 
   lockDataFolder(folder).release();
 });
 
+test('a desk that is killed leaves no helper behind', async ({ skip }) => {
+  skip(!existsSync('/proc/self/task'), 'only Linux tells the children of a process in files');
+  const recording = path.join(folder, 'tone.wav');
+  writeTone(recording, { seconds: 30 });
+  running = await startBrowserDesk({ dataDirectory: path.join(folder, 'data'), files: [recording] });
+  const desk = await connectDesk(running);
+  const preset = await desk.client.system.preset();
+  await desk.client.queue.start({ preset: { ...preset, output: { kind: 'library' } } });
+  const { pid } = running;
+  // The service is one child; the engine that scans the recording another.
+  await until(() => childrenOf(pid).length > 0);
+  const helpers = childrenOf(pid);
+  await running.kill();
+  desk.close();
+  await until(() => helpers.every((helper) => !isAlive(helper)));
+});
+
 test('a closed pipe does not keep it from closing cleanly', async () => {
   const child: ChildProcess = spawn(process.execPath, [START, '--host', 'browser', '--no-open', '--data-dir', folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -125,3 +143,25 @@ test('a closed pipe does not keep it from closing cleanly', async () => {
   const [code] = await once(child, 'exit');
   expect(code).toBe(0);
 });
+
+function childrenOf(pid: number): readonly number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+}
+
+/** A process that has ended and waits for nobody to ask how counts as gone. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Waits for what happens within ten seconds. */
+async function until(condition: () => boolean): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error('It did not happen within ten seconds');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
