@@ -1,6 +1,7 @@
 /** A vault over one file of secrets, each encrypted by a cipher that the operating system keeps the key of. */
 
 import { readFile } from 'node:fs/promises';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import { isErrno, writeFileAtomically } from '../../platform/atomic-files.ts';
 import type { Log } from '../../platform/log.ts';
@@ -28,7 +29,7 @@ export function createEncryptedVault(file: string, cipher: Cipher, sentence: str
   }
 
   async function seal(entries: Entries, name: string, secret: string): Promise<void> {
-    const encrypted = await cipher.encrypt(secret);
+    const encrypted = await encryptOrExplain(cipher, secret);
     await write(file, { ...entries, [name]: Buffer.from(encrypted).toString('base64') });
   }
 
@@ -58,6 +59,18 @@ export function createEncryptedVault(file: string, cipher: Cipher, sentence: str
     set: (name, secret) => inTurn(async () => seal(await read(file, log), name, secret)),
     delete: (name) => inTurn(() => remove(name)),
   };
+}
+
+async function encryptOrExplain(cipher: Cipher, secret: string): Promise<Uint8Array> {
+  try {
+    return await cipher.encrypt(secret);
+  } catch (failure) {
+    throw new CleartakeError('unexpected', {
+      cause: failure,
+      detail: failure instanceof Error ? failure.message : String(failure),
+      userMessage: "This computer's key store did not open. Nothing was changed. Unlock it, then try again.",
+    });
+  }
 }
 
 async function read(file: string, log: Log): Promise<Entries> {

@@ -65,6 +65,14 @@ test('what a locked keychain cannot read is kept for when it can', async () => {
   expect(await vault.get('two')).toBe('second');
 });
 
+test('a keychain that does not open keeps what is there and says what to do', async () => {
+  const { cipher } = createKeychain();
+  await openVault(cipher).set('one', 'first');
+  const shut = openVault({ ...cipher, encrypt: () => Promise.reject(new Error('The keychain is locked')) });
+  await expect(shut.set('one', 'second')).rejects.toMatchObject({ userMessage: expect.stringContaining('Unlock it') });
+  expect(await shut.get('one')).toBe('first');
+});
+
 test('a changed key has its secret encrypted again', async () => {
   const { cipher, state } = createKeychain();
   const vault = openVault(cipher);
