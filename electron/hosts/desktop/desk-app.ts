@@ -22,8 +22,8 @@ export interface DeskApp {
   add(paths: readonly string[]): void;
 }
 
-/** Exit status when something needs the person, as in the terminal. */
-const NEEDS_THE_PERSON = 3;
+/** Exit status, as in the terminal: another writer needs the person, everything else has failed. */
+const EXIT = { failed: 1, needsPerson: 3 } as const;
 
 /** Null when the desk cannot be opened: the person has read why, and the app goes. */
 export async function openDeskApp(dataDirectory: string, log: FileLog): Promise<DeskApp | null> {
@@ -42,7 +42,7 @@ export async function openDeskApp(dataDirectory: string, log: FileLog): Promise<
     const error = toCleartakeError(thrown);
     log.error('The desk cannot be opened', { code: error.code, detail: error.detail });
     dialog.showErrorBox('Cleartake cannot open', error.userMessage);
-    app.exit(NEEDS_THE_PERSON);
+    app.exit(error.code === 'dataFolderBusy' ? EXIT.needsPerson : EXIT.failed);
     return null;
   }
   const scope = createScope();

@@ -3,6 +3,7 @@
 import { BrowserWindow, nativeTheme } from 'electron';
 import type { Log } from '../../platform/log.ts';
 import { PAGE_ADDRESS } from './addresses.ts';
+import { recoverPage } from './page-recovery.ts';
 import { readWindowState, SMALLEST_WINDOW, writeWindowState } from './window-state.ts';
 
 export interface WindowOptions {
@@ -38,6 +39,7 @@ export function openDeskWindow(options: WindowOptions, log: Log): BrowserWindow 
       backgroundThrottling: false,
     },
   });
+  recoverPage(window.webContents, () => performance.now(), log);
   if (state.maximized) window.maximize();
   window.once('ready-to-show', () => window.show());
   window.on('close', () => {

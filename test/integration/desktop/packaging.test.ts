@@ -6,7 +6,7 @@ import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { FuseState, SENTINEL } from '@electron/fuses/dist/constants.js';
 import { build, Platform } from 'electron-builder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuilt } from '../../../build/build.ts';
+import { ensureBuilt, PARTS } from '../../../build/build.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'cleartake-package-'));
@@ -30,7 +30,7 @@ function pack(overrides: object): Promise<unknown> {
   return build({ projectDir: root, targets: Platform.LINUX.createTarget('dir'), publish: 'never', config });
 }
 
-beforeAll(() => ensureBuilt(['main', 'preload']));
+beforeAll(() => ensureBuilt(PARTS));
 
 test('packing stops at the FFmpeg that may not be passed on', async () => {
   await expect(pack({})).rejects.toThrow(/may not be passed on.*libfdk/);
