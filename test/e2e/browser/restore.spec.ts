@@ -1,0 +1,152 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { type BrowserDesk, startBrowserDesk } from '../../fixtures/browser-desk.ts';
+import { makeNoisyRecording } from '../desktop/recordings.ts';
+
+// A trace takes a picture of the page with every step, which takes longer than the recording plays.
+test.use({ trace: 'off' });
+
+/** Where pictures of this run go; README's are made with CLEARTAKE_PICTURES=build/pictures. */
+const PICTURES = path.resolve(process.env.CLEARTAKE_PICTURES ?? 'test/results/pictures');
+
+let desk: BrowserDesk;
+let folder: string;
+
+test.beforeEach(async () => {
+  desk = await startBrowserDesk();
+  folder = mkdtempSync(path.join(tmpdir(), 'cleartake-e2e-'));
+});
+test.afterEach(async () => {
+  await desk.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Drops files as a browser does: bytes and names, never a path. */
+async function drop(page: Page, files: readonly string[]): Promise<void> {
+  const contents = files.map((file) => ({ name: path.basename(file), base64: readFileSync(file).toString('base64') }));
+  const transfer = await page.evaluateHandle((given) => {
+    const data = new DataTransfer();
+    for (const { name, base64 } of given) {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      data.items.add(new File([bytes], name, { type: 'audio/wav' }));
+    }
+    return data;
+  }, contents);
+  const body = page.locator('body');
+  await body.dispatchEvent('dragenter', { dataTransfer: transfer });
+  await expect(page.getByTestId('drop-zone')).toBeVisible();
+  await page.getByTestId('drop-zone').dispatchEvent('dragover', { dataTransfer: transfer });
+  await page.getByTestId('drop-zone').dispatchEvent('drop', { dataTransfer: transfer });
+}
+
+async function chooseBothModels(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Models/ }).click();
+  await page.getByRole('checkbox', { name: 'Service 3.5' }).check();
+  await page.keyboard.press('Escape');
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(PICTURES, { recursive: true });
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.waitForTimeout(400);
+    await page.screenshot({ path: path.join(PICTURES, `${name}-${colorScheme}.png`) });
+  }
+}
+
+async function frameOf(transport: Locator): Promise<number> {
+  return Number(await transport.getAttribute('data-frame'));
+}
+
+test('a dropped recording comes back restored by both models, and each take is heard in the same place', async ({
+  page,
+}) => {
+  await page.goto(desk.url);
+  await expect(page.getByText('Drop recordings or folders here')).toBeVisible();
+  await drop(page, [makeNoisyRecording(folder, 'noisy talk.wav', 4)]);
+  const row = page.getByTestId('queue-row');
+  await expect(row).toContainText('noisy talk.wav');
+  await chooseBothModels(page);
+  await expect(page.getByTestId('quote')).toContainText('2 models');
+  await page
+    .getByRole('button', { name: /^Start/ })
+    .first()
+    .click();
+  await expect(row.getByTestId('generation-progress')).toHaveCount(2);
+  await expect(row).toHaveAttribute('data-state', 'done', { timeout: 90_000 });
+
+  await row.getByRole('button', { name: 'Compare' }).click();
+  await expect(page.getByTestId('take')).toHaveCount(3);
+  const transport = page.getByTestId('transport');
+  await page.keyboard.press('Space');
+  await expect(transport).toHaveAttribute('data-playing', 'true');
+  await expect.poll(() => frameOf(transport)).toBeGreaterThan(4800);
+
+  // Each take is played, and none begins anew: the place only ever moves on.
+  let reached = await frameOf(transport);
+  for (const key of ['2', '3', '1', 'x', 'x']) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(300);
+    await expect(transport).toHaveAttribute('data-playing', 'true');
+    const frame = await frameOf(transport);
+    expect(frame).toBeGreaterThan(reached);
+    expect(frame - reached).toBeLessThan(5 * Number(await transport.getAttribute('data-rate')));
+    reached = frame;
+  }
+  await expect(page.locator('[data-testid=take][data-active=true]')).toHaveAttribute('aria-label', 'Original');
+  await page.keyboard.press('Space');
+  await expect(transport).toHaveAttribute('data-playing', 'false');
+});
+
+test('one click restores the samples, a finished one is given the other model, and it all is there after a restart', async ({
+  page,
+}) => {
+  await page.goto(desk.url);
+  await page
+    .getByRole('button', { name: /sample/i })
+    .first()
+    .click();
+  const rows = page.getByTestId('queue-row');
+  await expect(rows).toHaveCount(3);
+  await expect(page.locator('[data-testid=queue-row][data-state=done]')).toHaveCount(3, { timeout: 90_000 });
+  const first = rows.first();
+  await first.getByRole('button', { name: /^Menu of/ }).click();
+  await page.getByRole('menuitem', { name: /Service 3\.5/ }).click();
+  await expect(first).not.toHaveAttribute('data-state', 'done');
+  await expect(first).toHaveAttribute('data-state', 'done', { timeout: 90_000 });
+  await picture(page, 'desk');
+  await first.getByRole('button', { name: 'Compare' }).click();
+  await expect(page.getByTestId('take')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Listen to Service 3.5' }).click();
+  await picture(page, 'listen');
+
+  await desk.kill();
+  const again = await startBrowserDesk({ dataDirectory: desk.dataDirectory });
+  await page.goto(again.url);
+  await page.getByRole('link', { name: 'History' }).click();
+  await expect(page.getByText('service-3.5').or(page.getByText('Service 3.5')).first()).toBeVisible();
+  await picture(page, 'history');
+  await again.stop();
+});
+
+test('bad files say what is wrong in their rows, and the good one beside them is restored', async ({ page }) => {
+  await page.goto(desk.url);
+  const notes = path.join(folder, 'notes.wav');
+  const { writeFileSync } = await import('node:fs');
+  writeFileSync(notes, 'These are only words.');
+  await drop(page, [makeNoisyRecording(folder, 'good “take” 🎙️.wav'), notes]);
+  await expect(page.getByTestId('queue-row')).toHaveCount(2);
+  const bad = page.getByTestId('queue-row').filter({ hasText: 'notes.wav' });
+  await expect(bad).toHaveAttribute('data-state', 'failed');
+  await expect(bad).toContainText('not a recording');
+  await page
+    .getByRole('button', { name: /^Start/ })
+    .first()
+    .click();
+  await expect(page.getByTestId('queue-row').filter({ hasText: 'good' })).toHaveAttribute('data-state', 'done', {
+    timeout: 60_000,
+  });
+  await picture(page, 'desk-failed');
+});
