@@ -18,7 +18,7 @@ const ICONS: Readonly<Record<PlaceName, ComponentType<{ size?: number; stroke?: 
 export function Rail() {
   const desk = useDesk();
   const current = usePlace((place) => place.name);
-  const attention = useQueue((state) => state.totals.failed + state.totals.needsYou);
+  const attention = useQueue((state) => state.counts.attention);
   return (
     <nav className={classes.rail} aria-label={SHELL.places}>
       {PLACES.map((name) => {

@@ -33,7 +33,7 @@ export function TopBar() {
 
 function Crumb() {
   const place = usePlace((state) => state.name);
-  const jobs = useQueue((state) => state.totals.jobs);
+  const jobs = useQueue((state) => state.order.length);
   if (place === 'desk') return <span className={classes.crumb}>{jobs > 0 && countOf(jobs, 'recording')}</span>;
   return <span className={classes.crumb}>{PLACE_LABELS[place]}</span>;
 }

@@ -2,6 +2,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { JobView, QueueEvent, TotalsView } from '../../shared/contract/views.ts';
+import { countIn, type JobCounts, NO_COUNTS } from './job-group.ts';
 
 export const NO_TOTALS: TotalsView = {
   jobs: 0,
@@ -28,6 +29,8 @@ export interface QueueState {
   /** Ids by position; a new array only when jobs come, go or move. */
   readonly order: readonly string[];
   readonly totals: TotalsView;
+  /** Kept in step with `jobs`, so that figures and rows never disagree. */
+  readonly counts: JobCounts;
   readonly revision: number;
   /** Grows with every change: for what is computed from many jobs. */
   readonly changes: number;
@@ -42,6 +45,7 @@ export function createQueueStore(): QueueStore {
     jobs: new Map(),
     order: [],
     totals: NO_TOTALS,
+    counts: NO_COUNTS,
     revision: 0,
     changes: 0,
     loaded: false,
@@ -51,8 +55,10 @@ export function createQueueStore(): QueueStore {
 /** Replaces everything by a fetched queue. */
 export function loadQueue(store: QueueStore, jobs: readonly JobView[], totals: TotalsView, revision: number): void {
   const map = new Map(jobs.map((job) => [job.id, job]));
-  const state = store.getState();
-  store.setState({ jobs: map, order: orderOf(map), totals, revision, changes: state.changes + 1, loaded: true });
+  const counts = { ...NO_COUNTS };
+  for (const job of map.values()) countIn(counts, job, 1);
+  const changes = store.getState().changes + 1;
+  store.setState({ jobs: map, order: orderOf(map), totals, counts, revision, changes, loaded: true });
 }
 
 /**
@@ -62,6 +68,7 @@ export function loadQueue(store: QueueStore, jobs: readonly JobView[], totals: T
 export function applyEvents(store: QueueStore, events: readonly QueueEvent[]): boolean {
   const state = store.getState();
   let { revision, totals } = state;
+  const counts = { ...state.counts };
   let moved = false;
   let whole = true;
   for (const event of events) {
@@ -70,7 +77,7 @@ export function applyEvents(store: QueueStore, events: readonly QueueEvent[]): b
       whole = false;
       break;
     }
-    moved = applyJobs(state.jobs, event) || moved;
+    moved = applyJobs(state.jobs, event, counts) || moved;
     revision = event.revision;
     totals = event.totals;
   }
@@ -78,6 +85,7 @@ export function applyEvents(store: QueueStore, events: readonly QueueEvent[]): b
     store.setState({
       revision,
       totals,
+      counts,
       changes: state.changes + 1,
       ...(moved ? { order: orderOf(state.jobs) } : {}),
     });
@@ -85,14 +93,30 @@ export function applyEvents(store: QueueStore, events: readonly QueueEvent[]): b
   return whole;
 }
 
-/** @returns whether the order may have changed */
-export function applyJobs(jobs: Map<string, JobView>, event: Pick<QueueEvent, 'jobs' | 'removed'>): boolean {
+/**
+ * @param counts changed along with the jobs
+ * @returns whether the order may have changed
+ */
+export function applyJobs(
+  jobs: Map<string, JobView>,
+  event: Pick<QueueEvent, 'jobs' | 'removed'>,
+  counts = { ...NO_COUNTS },
+): boolean {
   let moved = false;
   for (const job of event.jobs) {
-    if (jobs.get(job.id)?.position !== job.position) moved = true;
+    const before = jobs.get(job.id);
+    if (before !== undefined) countIn(counts, before, -1);
+    if (before?.position !== job.position) moved = true;
     jobs.set(job.id, job);
+    countIn(counts, job, 1);
   }
-  for (const id of event.removed) moved = jobs.delete(id) || moved;
+  for (const id of event.removed) {
+    const before = jobs.get(id);
+    if (before === undefined) continue;
+    countIn(counts, before, -1);
+    jobs.delete(id);
+    moved = true;
+  }
   return moved;
 }
 

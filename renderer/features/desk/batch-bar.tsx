@@ -29,7 +29,7 @@ export function BatchBar() {
 function PauseButton() {
   const { client } = useDesk();
   const paused = useQueue((state) => state.totals.paused);
-  const anything = useQueue(({ totals }) => totals.active + totals.waiting > 0);
+  const anything = useQueue(({ counts }) => counts.active + counts.waiting > counts.startable);
   return (
     <Button
       h={34}
@@ -47,7 +47,7 @@ function PauseButton() {
 function StartButton() {
   const { client } = useDesk();
   const preset = useSession((state) => state.preset);
-  const count = useQueue((state) => state.totals.notStarted);
+  const count = useQueue((state) => state.counts.startable);
   const [busy, setBusy] = useState(false);
 
   function start(): void {

@@ -4,7 +4,6 @@ import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { TotalsView } from '../../../shared/contract/views.ts';
 import { useDesk, useQueue } from '../../state/desk-context.ts';
 import { type JobAction, possibleActions } from './job-actions.ts';
 import classes from './queue.module.css';
@@ -28,7 +27,8 @@ export function ListBar({ ids }: { ids: readonly string[] }) {
 }
 
 function Filters() {
-  const totals = useQueue((state) => state.totals);
+  const counts = useQueue((state) => state.counts);
+  const all = useQueue((state) => state.order.length);
   const filter = useStore(viewStore, (view) => view.filter);
   const search = useStore(viewStore, (view) => view.search);
   return (
@@ -42,7 +42,7 @@ function Filters() {
           onClick={() => viewStore.setState({ filter: name })}
         >
           {FILTER_LABELS[name]}
-          <span>{countIn(totals, name)}</span>
+          <span>{name === 'all' ? all : counts[name]}</span>
         </button>
       ))}
       <div className={classes.listEnd}>
@@ -61,21 +61,6 @@ function Filters() {
       </div>
     </>
   );
-}
-
-function countIn(totals: TotalsView, filter: FilterName): number {
-  switch (filter) {
-    case 'all':
-      return totals.jobs;
-    case 'waiting':
-      return totals.notStarted + totals.waiting;
-    case 'active':
-      return totals.active;
-    case 'done':
-      return totals.done;
-    default:
-      return totals.failed + totals.needsYou;
-  }
 }
 
 function BulkBar({ selected }: { selected: readonly string[] }) {

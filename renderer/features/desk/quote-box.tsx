@@ -14,7 +14,7 @@ import { useQuote } from './use-quote.ts';
 
 export function QuoteBox() {
   const quote = useQuote();
-  const waiting = useQueue((state) => state.totals.notStarted);
+  const waiting = useQueue((state) => state.counts.startable);
   const connection = useSession(chosenConnection);
   const models = useSession((state) => state.preset?.models.length ?? 1);
   if (waiting === 0) {

@@ -13,7 +13,7 @@ export function useQuote(): QuoteView | null {
   const { client } = useDesk();
   const preset = useSession((state) => state.preset);
   const connection = useSession(chosenConnection);
-  const waiting = useQueue((state) => state.totals.notStarted);
+  const waiting = useQueue((state) => state.counts.startable);
   const connected = useSession((state) => state.link.kind === 'connected');
   const [quote, setQuote] = useState<QuoteView | null>(null);
   const [round, setRound] = useState(0);

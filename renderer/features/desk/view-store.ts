@@ -2,6 +2,7 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { JobView } from '../../../shared/contract/views.ts';
+import { groupOf } from '../../state/job-group.ts';
 import type { FILTER_LABELS } from './strings.ts';
 
 export type FilterName = keyof typeof FILTER_LABELS;
@@ -55,23 +56,6 @@ export function moveTo(id: string): void {
   viewStore.setState({ current: id });
 }
 
-/** Whether a job shows under a filter. */
-export function fits(job: JobView, filter: FilterName): boolean {
-  const { kind } = job.state;
-  switch (filter) {
-    case 'waiting':
-      return kind === 'queued' || kind === 'waiting' || kind === 'paused';
-    case 'active':
-      return ['preparing', 'uploading', 'ready', 'generating', 'downloading', 'exporting', 'cancelling'].includes(kind);
-    case 'done':
-      return kind === 'done';
-    case 'attention':
-      return kind === 'failed' || kind === 'needs-you';
-    default:
-      return true;
-  }
-}
-
 /** The ids to show, in order. Without filter or search it is the order itself. */
 export function visibleIds(
   order: readonly string[],
@@ -83,6 +67,10 @@ export function visibleIds(
   if (filter === 'all' && words === '') return order;
   return order.filter((id) => {
     const job = jobs.get(id);
-    return job !== undefined && fits(job, filter) && `${job.folder}/${job.name}`.toLowerCase().includes(words);
+    return (
+      job !== undefined &&
+      (filter === 'all' || groupOf(job) === filter) &&
+      `${job.folder}/${job.name}`.toLowerCase().includes(words)
+    );
   });
 }

@@ -6,7 +6,7 @@ import type { Chunk, FeedSetup, TakeFailed, Want } from './messages.ts';
 import { CHUNK_FRAMES } from './mixer.ts';
 
 self.addEventListener('message', (event: MessageEvent<FeedSetup>) => {
-  const { takes, lengthFrames, sampleRate, port } = event.data;
+  const { takes, unplayable, lengthFrames, sampleRate, port } = event.data;
 
   async function fetchChunk(take: number, chunk: number, signal: AbortSignal): Promise<Float32Array> {
     const address = pcmAddress(takes[take] ?? '', chunk * CHUNK_FRAMES, CHUNK_FRAMES, sampleRate);
@@ -27,7 +27,7 @@ self.addEventListener('message', (event: MessageEvent<FeedSetup>) => {
       },
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     },
-    { takes: takes.length, lengthFrames, chunkFrames: CHUNK_FRAMES },
+    { takes: takes.length, unplayable, lengthFrames, chunkFrames: CHUNK_FRAMES },
   );
   port.onmessage = (wantEvent: MessageEvent<Want>) => feeder.want(wantEvent.data);
 });

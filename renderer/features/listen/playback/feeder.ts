@@ -6,7 +6,7 @@ export interface FeederPorts {
   /** Interleaved stereo samples of one chunk. */
   fetchChunk(take: number, chunk: number, signal: AbortSignal): Promise<Float32Array>;
   deliver(chunk: Chunk): void;
-  /** A take cannot be read, after several attempts. */
+  /** A take cannot be read, after several attempts. It is tried again after the next seek. */
   fail(take: number): void;
   wait(ms: number): Promise<void>;
 }
@@ -15,6 +15,8 @@ export interface FeederOptions {
   readonly takes: number;
   readonly lengthFrames: number;
   readonly chunkFrames: number;
+  /** Takes whose file is gone: never asked for. */
+  readonly unplayable?: readonly number[];
   /** Chunks sent ahead of the position, about five seconds. */
   readonly ahead?: number;
   /** Chunks remembered: going back to where one just was needs no fetch. */
@@ -33,10 +35,10 @@ export interface Feeder {
 
 /** All takes of a chunk come before the next chunk, the one that is heard first, so that switching finds them there. */
 export function createFeeder(ports: FeederPorts, options: FeederOptions): Feeder {
-  const { takes, lengthFrames, chunkFrames, ahead = 15, remembered = 96 } = options;
+  const { takes, lengthFrames, chunkFrames, unplayable = [], ahead = 15, remembered = 96 } = options;
   const memory = new Map<string, Float32Array>();
   const flying = new Map<string, AbortController>();
-  const broken = new Set<number>();
+  let broken = new Set(unplayable);
   let sent = new Set<string>();
   let wanted: Want = { epoch: 0, frame: 0, take: 0 };
 
@@ -89,7 +91,7 @@ export function createFeeder(ports: FeederPorts, options: FeederOptions): Feeder
       remember(key, samples);
       if (isWanted(take, chunk)) send(take, chunk, samples);
     } catch {
-      if (!abort.signal.aborted) {
+      if (!abort.signal.aborted && !broken.has(take)) {
         broken.add(take);
         ports.fail(take);
       }
@@ -118,7 +120,10 @@ export function createFeeder(ports: FeederPorts, options: FeederOptions): Feeder
 
   return {
     want(next) {
-      if (next.epoch !== wanted.epoch) sent = new Set();
+      if (next.epoch !== wanted.epoch) {
+        sent = new Set();
+        broken = new Set(unplayable);
+      }
       wanted = next;
       for (const [key, abort] of flying) {
         const [take = 0, chunk = 0] = key.split(':').map(Number);

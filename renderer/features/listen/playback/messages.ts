@@ -29,6 +29,8 @@ export interface WorkletOptions {
 /** Page to worker, once. */
 export interface FeedSetup {
   readonly takes: readonly string[];
+  /** Places in `takes` of those whose file is gone. */
+  readonly unplayable: readonly number[];
   readonly lengthFrames: number;
   /** Hz. */
   readonly sampleRate: number;

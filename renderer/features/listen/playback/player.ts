@@ -47,11 +47,12 @@ export function createPlayer(takes: readonly TakeView[], start: { frame: number;
   const context = new AudioContext({ sampleRate: CONTEXT_RATE, latencyHint: 'interactive' });
   const worker = new Worker(new URL('./feed-worker.ts', import.meta.url), { type: 'module' });
   const lengthFrames = lengthAt(takes, CONTEXT_RATE);
+  const unplayable = takes.flatMap((take, index) => (take.playable ? [] : [index]));
   const store = createStore<PlayerState>(() => ({
     playing: false,
     buffering: false,
     take: start.take,
-    broken: new Set(takes.flatMap((take, index) => (take.playable ? [] : [index]))),
+    broken: new Set(unplayable),
     mute: false,
   }));
   let node: AudioWorkletNode | null = null;
@@ -86,6 +87,7 @@ export function createPlayer(takes: readonly TakeView[], start: { frame: number;
     const { port1, port2 } = new MessageChannel();
     const setup: FeedSetup = {
       takes: takes.map((take) => take.id),
+      unplayable,
       lengthFrames,
       sampleRate: CONTEXT_RATE,
       port: port1,
@@ -110,6 +112,8 @@ export function createPlayer(takes: readonly TakeView[], start: { frame: number;
     epoch += 1;
     target = Math.max(0, Math.min(lengthFrames, Math.round(frame)));
     tell({ kind: 'seek', frame: target, epoch });
+    // The feeder tries again what it had given up.
+    if (store.getState().broken.size > unplayable.length) store.setState({ broken: new Set(unplayable) });
   }
 
   function frameNow(): number {
@@ -138,6 +142,7 @@ export function createPlayer(takes: readonly TakeView[], start: { frame: number;
     },
     seek,
     select(take) {
+      if (store.getState().broken.has(take)) return;
       store.setState({ take });
       tell({ kind: 'select', take });
     },

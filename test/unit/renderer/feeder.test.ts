@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { createFeeder, type FeederPorts } from '../../../renderer/features/listen/playback/feeder.ts';
+import type { Chunk } from '../../../renderer/features/listen/playback/messages.ts';
+
+const CHUNK = 100;
+
+interface Request {
+  readonly take: number;
+  readonly chunk: number;
+  readonly signal: AbortSignal;
+  answer(): void;
+  fail(): void;
+}
+
+function setUp(options: { takes?: number; lengthFrames?: number; ahead?: number } = {}) {
+  const requests: Request[] = [];
+  const delivered: Chunk[] = [];
+  const failed: number[] = [];
+  const ports: FeederPorts = {
+    fetchChunk: (take, chunk, signal) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new DOMException('Called off', 'AbortError')));
+        requests.push({
+          take,
+          chunk,
+          signal,
+          answer: () => resolve(new Float32Array(CHUNK * 2).fill(take * 100 + chunk)),
+          fail: () => reject(new Error('cut')),
+        });
+      }),
+    deliver: (chunk) => delivered.push(chunk),
+    fail: (take) => failed.push(take),
+    wait: async () => undefined,
+  };
+  const { takes = 2, lengthFrames = CHUNK * 50, ahead = 3 } = options;
+  const feeder = createFeeder(ports, { takes, lengthFrames, chunkFrames: CHUNK, ahead, remembered: 12 });
+  return { feeder, requests, delivered, failed };
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 8; turn++) await Promise.resolve();
+}
+
+async function answerAll(requests: Request[]): Promise<void> {
+  for (let index = 0; index < requests.length; index++) {
+    requests[index]?.answer();
+    await settle();
+  }
+}
+
+test('asks for all takes of a chunk before the next chunk, the heard one first', async () => {
+  const { feeder, requests, delivered } = setUp();
+  feeder.want({ epoch: 0, frame: 0, take: 1 });
+  await answerAll(requests);
+  expect(requests.map(({ take, chunk }) => [take, chunk])).toEqual([
+    [1, 0],
+    [0, 0],
+    [1, 1],
+    [0, 1],
+    [1, 2],
+    [0, 2],
+    [1, 3],
+    [0, 3],
+  ]);
+  expect(delivered).toHaveLength(8);
+  expect(delivered[0]).toMatchObject({ epoch: 0, take: 1, chunk: 0 });
+  expect(delivered[0]?.samples[0]).toBe(100);
+});
+
+test('never has more than two requests under way', async () => {
+  const { feeder, requests } = setUp();
+  feeder.want({ epoch: 0, frame: 0, take: 0 });
+  await settle();
+  expect(requests).toHaveLength(2);
+});
+
+test('a seek calls off what is not wanted any more and sends with the new epoch', async () => {
+  const { feeder, requests, delivered } = setUp();
+  feeder.want({ epoch: 0, frame: 0, take: 0 });
+  await settle();
+  feeder.want({ epoch: 1, frame: 2000, take: 0 });
+  expect(requests[0]?.signal.aborted).toBe(true);
+  await settle();
+  await answerAll(requests.slice(2));
+  expect(delivered.every(({ epoch }) => epoch === 1)).toBe(true);
+  expect(delivered[0]).toMatchObject({ chunk: 20, take: 0 });
+});
+
+test('going back to where one just was needs no request', async () => {
+  const { feeder, requests, delivered } = setUp();
+  feeder.want({ epoch: 0, frame: 0, take: 0 });
+  await answerAll(requests);
+  const asked = requests.length;
+  feeder.want({ epoch: 1, frame: 50, take: 0 });
+  await settle();
+  expect(requests).toHaveLength(asked);
+  expect(delivered.filter(({ epoch }) => epoch === 1)).toHaveLength(8);
+});
+
+test('asks for nothing beyond the end', async () => {
+  const { feeder, requests } = setUp({ lengthFrames: CHUNK + 1, takes: 1 });
+  feeder.want({ epoch: 0, frame: 0, take: 0 });
+  await answerAll(requests);
+  expect(requests.map(({ chunk }) => chunk)).toEqual([0, 1]);
+});
+
+test('tries again after a cut, and gives a take up after four attempts without holding up the others', async () => {
+  const { feeder, requests, delivered, failed } = setUp();
+  feeder.want({ epoch: 0, frame: 0, take: 0 });
+  for (let round = 0; round < 60; round++) {
+    const open = requests[round];
+    if (open === undefined) break;
+    if (open.take === 1) open.fail();
+    else open.answer();
+    await settle();
+  }
+  expect(failed).toEqual([1]);
+  expect(requests.filter(({ take }) => take === 1).length).toBeLessThanOrEqual(8);
+  expect(delivered.filter(({ take }) => take === 0)).toHaveLength(4);
+});

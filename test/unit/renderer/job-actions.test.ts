@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { addableModels, nextStep, possibleActions } from '../../../renderer/features/desk/job-actions.ts';
+import { costOf, generationWords, stateWords } from '../../../renderer/features/desk/job-words.ts';
+import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
+import { ERROR_CODES, type ErrorCode } from '../../../shared/domain/error-sentences.ts';
+import { errorOf, makeGeneration, makeJob } from '../../fakes/fake-desk/fake-jobs.ts';
+
+function job(part: Partial<JobView>): JobView {
+  return makeJob(1, { name: 'a.wav', started: true, ...part }, 0);
+}
+
+function failed(code: ErrorCode): JobView {
+  return job({ state: { kind: 'failed', error: errorOf(code), retryFrom: 'preparing' } });
+}
+
+const stored: GenerationView = { ...makeGeneration('job-1', 'service-2'), state: 'stored', amount: 300 };
+
+test('every failure offers a next step', () => {
+  for (const code of ERROR_CODES) expect(nextStep(failed(code)), code).not.toBeNull();
+  expect(nextStep(failed('mediaTruncated'))).toBe('accept-truncated');
+  expect(nextStep(failed('mediaNotRecognized'))).toBe('remove');
+  expect(nextStep(failed('keyMissing'))).toBe('connections');
+  expect(nextStep(failed('sourceMissing'))).toBe('retry');
+});
+
+test('the next step is always among what is possible', () => {
+  const states: JobView['state'][] = [
+    { kind: 'queued' },
+    { kind: 'generating' },
+    { kind: 'done' },
+    { kind: 'waiting', from: 'uploading', until: null, reason: errorOf('serviceBusy') },
+    { kind: 'paused', from: 'queued' },
+    { kind: 'cancelling', from: 'queued' },
+    { kind: 'cancelled' },
+    { kind: 'needs-you', question: 'was-it-started' },
+  ];
+  const jobs = [...states.map((state) => job({ state, generations: [stored] })), ...ERROR_CODES.map(failed)];
+  for (const one of jobs) {
+    const step = nextStep(one);
+    if (step !== null) expect(possibleActions(one), one.state.kind).toContain(step);
+  }
+});
+
+test('nothing that is at work can be removed, and nothing that waits for Start can be paused', () => {
+  expect(possibleActions(job({ state: { kind: 'generating' } }))).not.toContain('remove');
+  const waiting = possibleActions(job({ started: false }));
+  expect(waiting).toContain('remove');
+  expect(waiting).toContain('start');
+  expect(waiting).not.toContain('pause');
+  expect(waiting).not.toContain('cancel');
+});
+
+test('only a finished job can be given the other model', () => {
+  expect(addableModels(job({ state: { kind: 'done' }, generations: [stored] }))).toEqual(['service-3.5']);
+  expect(addableModels(job({ state: { kind: 'generating' }, generations: [stored] }))).toEqual([]);
+  expect(addableModels(failed('mediaEmpty'))).toEqual([]);
+});
+
+test('a generation shows the stage that the service names', () => {
+  const stages = [
+    { name: 'analysing', status: 'complete', progress: 1 },
+    { name: 'restoring', status: 'processing', progress: 0.4 },
+  ];
+  const working = { ...makeGeneration('job-1', 'service-2'), state: 'processing', progress: 0.315, stages } as const;
+  expect(generationWords({ ...working, stages: [...stages] })).toEqual({
+    word: 'restoring',
+    figure: '31 %',
+    fraction: 0.315,
+  });
+});
+
+test('a state is an icon and a word, never a colour alone', () => {
+  expect(stateWords(job({ started: false })).word).toBe('Waits for Start');
+  expect(stateWords(failed('mediaEmpty'))).toEqual({ icon: 'alert', word: 'Failed', tone: 'bad' });
+});
+
+test('the cost is the sum, unknown when one part is', () => {
+  const other = { ...stored, amount: 900 };
+  expect(costOf(job({ generations: [stored, other] }))).toBe(1200);
+  expect(costOf(job({ generations: [stored, { ...other, amount: null }] }))).toBeNull();
+  expect(costOf(job({}))).toBeNull();
+});

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { createMixer, type Mixer } from '../../../renderer/features/listen/playback/mixer.ts';
+
+const CHUNK = 64;
+const FADE = 8;
+const LENGTH = CHUNK * 6;
+
+/** Take 0 counts frames upwards, take 1 downwards: every sample tells its frame and its take. */
+function sampleOf(take: number, frame: number): number {
+  return take === 0 ? frame + 1 : -(frame + 1);
+}
+
+function chunkOf(take: number, chunk: number): Float32Array {
+  const samples = new Float32Array(CHUNK * 2);
+  for (let frame = 0; frame < CHUNK; frame++) {
+    samples[frame * 2] = sampleOf(take, chunk * CHUNK + frame);
+    samples[frame * 2 + 1] = sampleOf(take, chunk * CHUNK + frame) * 2;
+  }
+  return samples;
+}
+
+function feed(mixer: Mixer, chunks: readonly number[], takes: readonly number[] = [0, 1], epoch = 0): void {
+  for (const chunk of chunks) for (const take of takes) mixer.push(epoch, take, chunk, chunkOf(take, chunk));
+}
+
+function render(mixer: Mixer, frames: number, block = 16): { left: number[]; right: number[] } {
+  const left: number[] = [];
+  const right: number[] = [];
+  for (let done = 0; done < frames; done += block) {
+    const one = new Float32Array(Math.min(block, frames - done));
+    const other = new Float32Array(one.length);
+    mixer.fill(one, other);
+    left.push(...one);
+    right.push(...other);
+  }
+  return { left, right };
+}
+
+function make(): Mixer {
+  return createMixer({ takes: 2, lengthFrames: LENGTH, fadeFrames: FADE, chunkFrames: CHUNK, keepAhead: 6 });
+}
+
+test('plays every frame of the chosen take exactly, both channels, across chunks', () => {
+  const mixer = make();
+  feed(mixer, [0, 1, 2, 3, 4, 5]);
+  mixer.play();
+  const { left, right } = render(mixer, LENGTH);
+  for (let frame = FADE; frame < LENGTH; frame++) {
+    expect(left[frame]).toBe(sampleOf(0, frame));
+    expect(right[frame]).toBe(sampleOf(0, frame) * 2);
+  }
+});
+
+test('ramps in from silence instead of clicking', () => {
+  const mixer = make();
+  feed(mixer, [0, 1]);
+  mixer.play();
+  const { left } = render(mixer, FADE);
+  left.forEach((value, frame) => {
+    expect(value).toBeCloseTo((sampleOf(0, frame) * (frame + 1)) / FADE, 4);
+  });
+});
+
+test('is silent and stays where it is until played, and after a pause', () => {
+  const mixer = make();
+  feed(mixer, [0, 1]);
+  expect(render(mixer, 32).left.every((value) => value === 0)).toBe(true);
+  mixer.play();
+  render(mixer, 32);
+  mixer.pause();
+  const after = render(mixer, 64).left;
+  expect(after.slice(FADE).every((value) => value === 0)).toBe(true);
+  expect(mixer.state().position).toBe(32 + FADE);
+});
+
+test('switching takes a linear crossfade of the given length and loses no frame', () => {
+  const mixer = make();
+  feed(mixer, [0, 1, 2, 3, 4, 5]);
+  mixer.play();
+  render(mixer, 80);
+  mixer.select(1);
+  const { left } = render(mixer, 80);
+  for (let index = 0; index < 80; index++) {
+    const frame = 80 + index;
+    const share = Math.min(1, (index + 1) / FADE);
+    const expected = sampleOf(0, frame) * (1 - share) + sampleOf(1, frame) * share;
+    expect(left[index]).toBeCloseTo(expected, 3);
+    if (index >= FADE) expect(left[index]).toBe(sampleOf(1, frame));
+  }
+});
+
+test('a change during a change keeps the sum of the weights at one', () => {
+  const mixer = createMixer({ takes: 3, lengthFrames: LENGTH, fadeFrames: FADE, chunkFrames: CHUNK, keepAhead: 6 });
+  const same = new Float32Array(CHUNK * 2).fill(0.5);
+  for (let chunk = 0; chunk < 6; chunk++) for (let take = 0; take < 3; take++) mixer.push(0, take, chunk, same);
+  mixer.play();
+  render(mixer, 16);
+  mixer.select(1);
+  render(mixer, 3, 3);
+  mixer.select(2);
+  render(mixer, 2, 2);
+  mixer.select(0);
+  // Three takes with the same signal: whatever the weights, it must not change its level.
+  for (const value of render(mixer, 40).left) expect(value).toBeCloseTo(0.5, 5);
+});
+
+test('a take without samples is not waited for: the old one goes on until the new one is there', () => {
+  const mixer = make();
+  feed(mixer, [0, 1, 2, 3], [0]);
+  mixer.play();
+  render(mixer, 32);
+  mixer.select(1);
+  const { left } = render(mixer, 32);
+  expect(left.at(-1)).toBe(sampleOf(0, 63));
+  expect(mixer.state().starved).toBe(false);
+  feed(mixer, [1, 2, 3], [1]);
+  expect(render(mixer, 32).left.at(-1)).toBe(sampleOf(1, 95));
+});
+
+test('fades out before a hole, waits there, and goes on at the very next frame', () => {
+  const mixer = make();
+  feed(mixer, [0]);
+  mixer.play();
+  const { left } = render(mixer, CHUNK + 32);
+  expect(mixer.state()).toMatchObject({ starved: true, playing: true });
+  const stopped = mixer.state().position;
+  expect(stopped).toBeLessThanOrEqual(CHUNK);
+  const edge = Math.max(...left.slice(1).map((value, index) => Math.abs(value - (left[index] ?? 0))));
+  expect(edge).toBeLessThan(CHUNK / 2);
+  feed(mixer, [1, 2]);
+  const after = render(mixer, 32).left;
+  expect(after[FADE]).toBe(sampleOf(0, stopped + FADE));
+});
+
+test('a seek goes to the exact frame and refuses chunks of older epochs', () => {
+  const mixer = make();
+  feed(mixer, [0, 1]);
+  mixer.play();
+  render(mixer, 32);
+  mixer.seek(200, 1);
+  expect(mixer.state()).toMatchObject({ position: 200, epoch: 1 });
+  expect(mixer.push(0, 0, 3, new Float32Array(CHUNK * 2).fill(9))).toBe(false);
+  const before = render(mixer, 32).left;
+  expect(before.slice(FADE).every((value) => value === 0)).toBe(true);
+  expect(mixer.state().starved).toBe(true);
+  feed(mixer, [3, 4], [0, 1], 1);
+  const { left } = render(mixer, 32);
+  expect(left[FADE]).toBe(sampleOf(0, 200 + FADE));
+  expect(mixer.state().position).toBe(232);
+});
+
+test('ends at the last frame, and says so', () => {
+  const mixer = make();
+  feed(mixer, [5]);
+  mixer.seek(LENGTH - 20, 1);
+  feed(mixer, [5], [0, 1], 1);
+  mixer.play();
+  const { left } = render(mixer, 48);
+  expect(left[19]).toBe(sampleOf(0, LENGTH - 1));
+  expect(left.slice(20).every((value) => value === 0)).toBe(true);
+  expect(mixer.state()).toMatchObject({ ended: true, playing: false, position: LENGTH });
+});
+
+test('keeps a bounded number of chunks however long it plays', () => {
+  const long = createMixer({
+    takes: 1,
+    lengthFrames: CHUNK * 1000,
+    fadeFrames: FADE,
+    chunkFrames: CHUNK,
+    keepAhead: 4,
+  });
+  const asked: number[] = [];
+  long.play();
+  for (let chunk = 0; chunk < 200; chunk++) {
+    long.push(0, 0, chunk, chunkOf(0, chunk));
+    long.push(0, 0, chunk + 1, chunkOf(0, chunk + 1));
+    render(long, CHUNK);
+  }
+  // Far behind nothing is left: going back there without new chunks is silence.
+  long.seek(0, 1);
+  asked.push(...render(long, 64).left);
+  expect(asked.slice(FADE).every((value) => value === 0)).toBe(true);
+});

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { rangeOf, visibleIds } from '../../../renderer/features/desk/view-store.ts';
+import { applyEvents, createQueueStore, loadQueue, NO_TOTALS } from '../../../renderer/state/queue-store.ts';
+import type { JobView, QueueEvent } from '../../../shared/contract/views.ts';
+import { makeJob } from '../../fakes/fake-desk/fake-jobs.ts';
+
+function job(position: number, part: Partial<JobView> = {}): JobView {
+  return makeJob(position, { name: `recording ${position}.wav`, started: true, ...part }, 0);
+}
+
+function event(revision: number, jobs: JobView[], removed: string[] = []): QueueEvent {
+  return { revision, jobs, removed, totals: { ...NO_TOTALS, jobs: revision } };
+}
+
+function loaded(count: number) {
+  const store = createQueueStore();
+  loadQueue(
+    store,
+    Array.from({ length: count }, (_, index) => job(index + 1)),
+    NO_TOTALS,
+    1,
+  );
+  return store;
+}
+
+test('events in order change jobs, order and counts', () => {
+  const store = loaded(3);
+  const whole = applyEvents(store, [
+    event(2, [job(2, { state: { kind: 'done' } })]),
+    event(3, [job(4)]),
+    event(4, [], ['job-1']),
+  ]);
+  const state = store.getState();
+  expect(whole).toBe(true);
+  expect(state.order).toEqual(['job-2', 'job-3', 'job-4']);
+  expect(state.counts).toMatchObject({ done: 1, waiting: 2, active: 0 });
+  expect(state.revision).toBe(4);
+});
+
+test('after a gap nothing is applied and a refetch is asked for', () => {
+  const store = loaded(2);
+  expect(applyEvents(store, [event(2, [job(1, { state: { kind: 'done' } })]), event(4, [job(3)])])).toBe(false);
+  expect(store.getState().revision).toBe(2);
+  expect(store.getState().order).toHaveLength(2);
+});
+
+test('an event that is already in the fetched queue is passed over', () => {
+  const store = loaded(2);
+  expect(applyEvents(store, [event(1, [job(1, { name: 'old' })])])).toBe(true);
+  expect(store.getState().jobs.get('job-1')?.name).toBe('recording 1.wav');
+});
+
+test('one change among fifty thousand makes one new job and no new order', () => {
+  const store = loaded(50_000);
+  const { order, jobs } = store.getState();
+  const others = [jobs.get('job-1'), jobs.get('job-50000')];
+  const started = performance.now();
+  for (let revision = 2; revision < 102; revision++) {
+    applyEvents(store, [event(revision, [job(25_000, { state: { kind: 'generating' } })])]);
+  }
+  const each = (performance.now() - started) / 100;
+  const state = store.getState();
+  expect(state.order).toBe(order);
+  expect([state.jobs.get('job-1'), state.jobs.get('job-50000')]).toEqual(others);
+  expect(state.jobs.get('job-1')).toBe(others[0]);
+  expect(state.counts.active).toBe(1);
+  expect(each).toBeLessThan(5);
+});
+
+test('what waits for Start is counted apart, and a failed one does not wait', () => {
+  const store = createQueueStore();
+  const error = { code: 'mediaEmpty', userMessage: 'Empty.', retryable: false } as const;
+  const failed = { kind: 'failed', error, retryFrom: 'preparing' } as const;
+  loadQueue(store, [job(1, { started: false }), job(2, { started: false, state: failed })], NO_TOTALS, 1);
+  expect(store.getState().counts).toMatchObject({ startable: 1, attention: 1 });
+});
+
+test('filter and search narrow the order without changing it', () => {
+  const jobs = new Map([job(1), job(2, { state: { kind: 'done' }, folder: 'Season 1' })].map((one) => [one.id, one]));
+  const order = ['job-1', 'job-2'];
+  expect(visibleIds(order, jobs, 'all', ' ')).toBe(order);
+  expect(visibleIds(order, jobs, 'done', '')).toEqual(['job-2']);
+  expect(visibleIds(order, jobs, 'all', 'season')).toEqual(['job-2']);
+});
+
+test('a range goes from the anchor to the row, either way', () => {
+  const order = ['a', 'b', 'c', 'd'];
+  expect([...rangeOf(order, 'd', 'b')]).toEqual(['b', 'c', 'd']);
+  expect([...rangeOf(order, 'gone', 'b')]).toEqual(['b']);
+});

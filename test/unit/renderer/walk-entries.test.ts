@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { type EntryLike, filesOf, walkEntries } from '../../../renderer/features/drop/walk-entries.ts';
+
+function fileEntry(name: string): EntryLike {
+  return { isFile: true, isDirectory: false, name, file: (resolve) => resolve(new File(['x'], name)) };
+}
+
+/** Gives its entries two at a time, as real readers give theirs in portions. */
+function folderEntry(name: string, children: EntryLike[]): EntryLike {
+  return {
+    isFile: false,
+    isDirectory: true,
+    name,
+    createReader: () => {
+      const left = [...children];
+      return { readEntries: (resolve) => resolve(left.splice(0, 2)) };
+    },
+  };
+}
+
+test('walks folders to their ends, keeps relative names, and takes only recordings from them', async () => {
+  const season = folderEntry('Season 1', [
+    fileEntry('b.mp3'),
+    fileEntry('notes.txt'),
+    folderEntry('takes', [fileEntry('c.flac')]),
+    fileEntry('.hidden.wav'),
+    fileEntry('a.wav'),
+  ]);
+  const { found, unreadable } = await walkEntries([season, fileEntry('strange.xyz')]);
+  expect(found.map(({ name }) => name)).toEqual([
+    'Season 1/a.wav',
+    'Season 1/b.mp3',
+    'Season 1/takes/c.flac',
+    'strange.xyz',
+  ]);
+  expect(unreadable).toEqual([]);
+});
+
+test('what cannot be read is named, and does not stop the rest', async () => {
+  const locked: EntryLike = {
+    isFile: true,
+    isDirectory: false,
+    name: 'locked.wav',
+    file: (_resolve, reject) => reject('no'),
+  };
+  const { found, unreadable } = await walkEntries([locked, fileEntry('open.wav')]);
+  expect(found.map(({ name }) => name)).toEqual(['open.wav']);
+  expect(unreadable).toEqual(['locked.wav']);
+});
+
+test('a chosen file is taken whatever it is called; in a chosen folder only recordings are', () => {
+  const plain = Object.assign(new File(['x'], 'odd.xyz'), { webkitRelativePath: '' });
+  const inside = Object.assign(new File(['x'], 'a.wav'), { webkitRelativePath: 'show/a.wav' });
+  const notes = Object.assign(new File(['x'], 'notes.txt'), { webkitRelativePath: 'show/notes.txt' });
+  expect(filesOf([plain, inside, notes]).map(({ name }) => name)).toEqual(['odd.xyz', 'show/a.wav']);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { following, isWhole, moved, wholeOf, zoomed } from '../../../renderer/features/listen/waves/view-window.ts';
+import { levelFor, peakOf, windowBars } from '../../../renderer/features/listen/waves/window-peaks.ts';
+import type { Peaks } from '../../../shared/engine-api/peaks-format.ts';
+
+/** One second at 25,600 Hz: a hundred pixels of 256 frames; the pixel's number is its height. */
+function ramp(): Peaks {
+  const fine = new Int8Array(200);
+  for (let pixel = 0; pixel < 100; pixel++) {
+    fine[pixel * 2] = -pixel;
+    fine[pixel * 2 + 1] = pixel;
+  }
+  const coarse = new Int8Array(50);
+  for (let pixel = 0; pixel < 25; pixel++) {
+    coarse[pixel * 2] = -(pixel * 4 + 3);
+    coarse[pixel * 2 + 1] = pixel * 4 + 3;
+  }
+  const levels = [
+    { framesPerPixel: 256, pairs: fine },
+    { framesPerPixel: 1024, pairs: coarse },
+  ];
+  return { sampleRate: 25_600, frames: 25_600, levels };
+}
+
+test('every pixel of the window goes into exactly one bar, as its largest excursion', () => {
+  const { tops, bottoms } = windowBars(ramp(), 0, 1, 50);
+  expect([...tops].map((value) => Math.round(value * 127))).toEqual(
+    Array.from({ length: 50 }, (_, bar) => bar * 2 + 1),
+  );
+  expect([...bottoms].map((value) => Math.round(value * 127))[49]).toBe(-99);
+});
+
+test('looks only at what is in sight', () => {
+  const { tops } = windowBars(ramp(), 0.5, 0.6, 10);
+  expect([...tops].map((value) => Math.round(value * 127))).toEqual([50, 51, 52, 53, 54, 55, 56, 57, 58, 59]);
+});
+
+test('reads the coarsest level that is still as fine as the bars', () => {
+  const peaks = ramp();
+  expect(levelFor(peaks, 2000)?.framesPerPixel).toBe(1024);
+  expect(levelFor(peaks, 1000)?.framesPerPixel).toBe(256);
+  expect(levelFor(peaks, 10)?.framesPerPixel).toBe(256);
+});
+
+test('beyond the end there is nothing', () => {
+  const { tops } = windowBars(ramp(), 0.9, 1.9, 20);
+  expect(tops[1]).toBeGreaterThan(0);
+  expect([...tops.slice(3)].every((value) => value === 0)).toBe(true);
+});
+
+test('the peak of a take is its largest excursion either way', () => {
+  expect(peakOf(ramp())).toBeCloseTo(99 / 127, 5);
+});
+
+test('zooming keeps the point under the hand where it is, within the recording', () => {
+  const closer = zoomed(wholeOf(100), 100, 0.5, 25);
+  expect(closer).toEqual({ from: 12.5, to: 62.5 });
+  expect(zoomed(closer, 100, 100, 30)).toEqual({ from: 0, to: 100 });
+  expect(zoomed(wholeOf(100), 100, 0.5, 0)).toEqual({ from: 0, to: 50 });
+  const closest = zoomed(wholeOf(100), 100, 0.000_01, 50);
+  expect(closest.to - closest.from).toBeCloseTo(0.5, 6);
+  expect(isWhole(wholeOf(100), 100)).toBe(true);
+  expect(isWhole(closer, 100)).toBe(false);
+});
+
+test('moving stops at both ends', () => {
+  expect(moved({ from: 10, to: 20 }, 100, -30)).toEqual({ from: 0, to: 10 });
+  expect(moved({ from: 10, to: 20 }, 100, 300)).toEqual({ from: 90, to: 100 });
+});
+
+test('the page turns only when the playhead has left it', () => {
+  const view = { from: 10, to: 20 };
+  expect(following(view, 100, 15)).toBe(view);
+  const next = following(view, 100, 20.5);
+  expect(next.from).toBeLessThan(20.5);
+  expect(next.to).toBeGreaterThan(29);
+});

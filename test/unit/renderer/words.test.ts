@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { amountOfAudio, countdown, shortTime, splitSentence, spokenTime } from '../../../renderer/app/figures.ts';
+import { announcement } from '../../../renderer/app/live-region.tsx';
+import { tokenOf } from '../../../renderer/bridge/address-token.ts';
+import { backoffMs } from '../../../renderer/bridge/backoff.ts';
+import { refusalCode, sentenceOf } from '../../../renderer/bridge/refusal.ts';
+import { parseBaseUrl, parsePrice, priceWords } from '../../../renderer/features/connections/prices.ts';
+import { quoteWords } from '../../../renderer/features/desk/quote-box.tsx';
+import { folderOf, historyStateWord } from '../../../renderer/features/history/history-words.ts';
+import { hashOf, placeOf } from '../../../renderer/state/place-store.ts';
+import { NO_TOTALS } from '../../../renderer/state/queue-store.ts';
+import { ERROR_SENTENCES } from '../../../shared/domain/error-sentences.ts';
+
+test('times left are said as roughly as they are known', () => {
+  expect([12, 59, 90, 3599, 5400, 36_000 * 3].map(spokenTime)).toEqual([
+    'under a minute',
+    'under a minute',
+    '2 min',
+    '1 h',
+    '1 h 30 min',
+    '30 h',
+  ]);
+  expect(shortTime(20)).toBe('< 1 min');
+  expect([30, 120, 18_360].map(amountOfAudio)).toEqual(['30 s of audio', '2 min of audio', '5.1 h of audio']);
+  expect(countdown(12_400, 0)).toBe('0:13');
+  expect(countdown(0, 5000)).toBe('0:00');
+});
+
+test('every error sentence splits into what happened and what to do', () => {
+  for (const { sentence } of Object.values(ERROR_SENTENCES)) {
+    const [first, rest] = splitSentence(sentence);
+    expect(first).toMatch(/[.!?]$/);
+    expect(rest.length, sentence).toBeGreaterThan(5);
+  }
+});
+
+test('the live region says nothing while nothing was started, and one sentence else', () => {
+  expect(announcement({ ...NO_TOTALS, jobs: 3, notStarted: 3 })).toBe('');
+  expect(announcement({ ...NO_TOTALS, jobs: 9, done: 4, failed: 1, active: 2, secondsLeft: 600 })).toBe(
+    '4 of 9 recordings done, 1 failed, 10 min left.',
+  );
+});
+
+test('the token is read from the fragment alone', () => {
+  expect(tokenOf('#token=abc-_1')).toBe('abc-_1');
+  expect(tokenOf('#/history')).toBeNull();
+  expect(tokenOf('#token=')).toBeNull();
+});
+
+test('attempts to reconnect grow rarer, up to eight seconds', () => {
+  expect([0, 1, 2, 3, 4, 5, 50].map((attempt) => backoffMs(attempt, 0))).toEqual([
+    300, 600, 1200, 2400, 4800, 8000, 8000,
+  ]);
+  expect(backoffMs(50, 1)).toBe(6400);
+});
+
+test('a refusal speaks for itself; anything else gets a plain sentence and never its own words', () => {
+  const refusal = { code: 'REFUSED', data: { code: 'keyMissing', userMessage: 'Enter the key.' } };
+  expect(sentenceOf(refusal)).toBe('Enter the key.');
+  expect(refusalCode(refusal)).toBe('keyMissing');
+  expect(sentenceOf(new Error('ECONNRESET at socket.c:12'))).not.toContain('ECONNRESET');
+  expect(refusalCode(new Error('x'))).toBeNull();
+});
+
+test('prices are counted in micro-dollars a second, whatever they are typed in', () => {
+  expect(parsePrice('0.018', 'minute')).toBe(300);
+  expect(parsePrice('0,0003', 'second')).toBe(300);
+  expect(parsePrice('  ', 'minute')).toBeNull();
+  expect(parsePrice('0', 'minute')).toBe(0);
+  for (const wrong of ['abc', '-1', '1e5', '.', '1 000', '99999999'])
+    expect(parsePrice(wrong, 'second')).toBe('invalid');
+  expect(priceWords(300)).toBe('0.018 USD a minute');
+  expect(priceWords(null)).toBeNull();
+});
+
+test('an address of a service is https, or http on this computer', () => {
+  expect(parseBaseUrl('https://api.example.com/')).toBe('https://api.example.com');
+  expect(parseBaseUrl('https://api.example.com/v1/')).toBe('https://api.example.com');
+  expect(parseBaseUrl('http://127.0.0.1:8080')).toBe('http://127.0.0.1:8080');
+  expect(parseBaseUrl('http://api.example.com')).toBeNull();
+  expect(parseBaseUrl('ftp://x')).toBeNull();
+  expect(parseBaseUrl('api.example.com')).toBeNull();
+});
+
+const quote = {
+  recordings: 3,
+  generations: 3,
+  durationSeconds: 100,
+  billableSeconds: 180,
+  secondsAddedByMinimum: 80,
+  amount: 54_000,
+  amountAddedByMinimum: 24_000,
+  unmeasured: 0,
+};
+
+test('the quote says what it costs, what the minimum adds, and what is not known', () => {
+  const remote = { kind: 'remote', name: 'Studio' } as const;
+  expect(quoteWords(quote, remote)).toEqual(['about 0.05 USD', 'of it 0.02 for the 60-second minimum']);
+  expect(quoteWords({ ...quote, amountAddedByMinimum: 0 }, remote)).toEqual(['about 0.05 USD', 'Studio']);
+  expect(quoteWords({ ...quote, amount: null, amountAddedByMinimum: null }, remote)[0]).toBe('Cost unknown');
+  expect(quoteWords({ ...quote, amount: 0, unmeasured: 2 }, { kind: 'built-in', name: 'This computer' })).toEqual([
+    'Free on this computer',
+    '3 recordings · 2 still being measured',
+  ]);
+});
+
+test('places live in the address', () => {
+  expect(placeOf('#/listen/a%2Fb')).toEqual({ name: 'listen', jobId: 'a/b' });
+  expect(placeOf('#token=x')).toEqual({ name: 'desk', jobId: null });
+  expect(placeOf(hashOf({ name: 'listen', jobId: 'a/b' }))).toEqual({ name: 'listen', jobId: 'a/b' });
+  expect(hashOf({ name: 'history', jobId: null })).toBe('#/history');
+});
+
+test('the history shows folders of either system, and states that it does not know', () => {
+  expect(folderOf('/home/me/show/a.wav')).toBe('/home/me/show');
+  expect(folderOf('C:\\show\\a.wav')).toBe('C:\\show');
+  expect(folderOf(null)).toBe('');
+  expect(historyStateWord('generating')).toBe('Restoring');
+  expect(historyStateWord('hibernating')).toBe('Hibernating');
+});
