@@ -20,6 +20,11 @@ const dataDir = () =>
   new Option('--data-dir <dir>', 'data folder (default: the application-data folder of this computer)');
 const json = () => new Option('--json', 'one JSON object a line, for programs');
 
+/** An export setting whose neutral value is the only one so far: what cannot be done is refused, never ignored. */
+function neutral(flags: string, description: string, value: string): Option {
+  return new Option(flags, `${description}; only ${value} so far`).default(value).choices([value]);
+}
+
 function createProgram(finish: (status: ExitStatus) => void): Command {
   const program = new Command('cleartake')
     .description('Batch speech restoration: recordings in, restored recordings out, never paid twice.')
@@ -34,6 +39,9 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .option('--out <dir>', 'folder for the outputs (default: beside each source)')
     .option('--type <type>', 'audio (the format of the source) or mp3', parseDownloadType, 'audio')
     .option('--preset <name>', "the service's own sampling preset, passed on as it is")
+    .addOption(neutral('--strength <value>', 'how much of the restoration is mixed in', '1'))
+    .addOption(neutral('--loudness <lufs>', 'loudness of the outputs', 'none'))
+    .addOption(neutral('--format <format>', 'format of the outputs', 'source'))
     .addOption(new Option('--connection <name>', 'a connection of the desk').conflicts('baseUrl'))
     .option('--base-url <url>', 'a service by address, its key in CLEARTAKE_API_KEY')
     .option('--concurrency <n>', 'recordings worked on at the same time', parseConcurrency)
@@ -81,11 +89,13 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .argument('<out>', 'the output; its extension says the format')
     .addOption(new Option('--model <model>', 'the model').choices(MODEL_IDS).makeOptionMandatory())
     .option('--preset <name>', 'sampling preset')
+    .addOption(dataDir().hideHelp())
     .action(async (input, output, options) => finish(await engineRestoreCommand(input, output, options)));
   engine
     .command('peaks')
     .argument('<in>', 'a recording')
     .argument('<out>', 'the peaks file')
+    .addOption(dataDir().hideHelp())
     .action(async (input, output) => finish(await enginePeaksCommand(input, output)));
 
   return program;
