@@ -3,13 +3,8 @@
 import { CleartakeError, type ErrorCode } from '../../../shared/domain/errors.ts';
 import { readError } from '../../../shared/service-api/answers.ts';
 
-/** Faults after which no byte of the request can have reached a service (RFC 9110, section 9.2.2). */
-const NEVER_SENT = new Set([
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
+/** Faults of the handshake: the request itself was never begun. */
+const BEFORE_THE_REQUEST = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -18,32 +13,48 @@ const NEVER_SENT = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
+/** System calls before any byte is sent. The same codes (EHOSTUNREACH, ETIMEDOUT) from a later call prove nothing. */
+const CONNECTING = new Set(['connect', 'getaddrinfo', 'queryA', 'queryAaaa']);
+
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
   readonly retryAfterMs: number | null;
 }
 
-export function codesOf(failure: unknown): string[] {
-  const codes: string[] = [];
-  for (let one = failure; one instanceof Error; one = one.cause) {
-    if ('code' in one) codes.push(String(one.code));
-    if (one instanceof AggregateError) codes.push(...one.errors.flatMap(codesOf));
-  }
-  return codes;
+/**
+ * Whether a failed request provably never left this computer (RFC 9110, section 9.2.2: only then may it be repeated). Every fault in
+ * the chain of causes must say so.
+ */
+export function wasNeverSent(failure: unknown): boolean {
+  const faults = faultsOf(failure);
+  return (
+    faults.length > 0 && faults.every((fault) => BEFORE_THE_REQUEST.has(fault.code) || CONNECTING.has(fault.syscall))
+  );
 }
 
-/** Whether a failed request provably never left this computer. */
-export function wasNeverSent(failure: unknown): boolean {
-  const codes = codesOf(failure);
-  return codes.length > 0 && codes.every((code) => NEVER_SENT.has(code));
+interface Fault {
+  readonly code: string;
+  readonly syscall: string;
+}
+
+/** Faults with a code, through causes and aggregates. An aggregate stands for its parts. */
+function faultsOf(failure: unknown): Fault[] {
+  if (!(failure instanceof Error)) return [];
+  const parts = failure instanceof AggregateError ? failure.errors.flatMap(faultsOf) : [];
+  if (parts.length > 0) return parts;
+  const own =
+    'code' in failure
+      ? [{ code: String(failure.code), syscall: 'syscall' in failure ? String(failure.syscall) : '' }]
+      : [];
+  return [...own, ...faultsOf(failure.cause)];
 }
 
 /** A network fault as an error of ours; aborts pass as they are. */
 export function networkError(failure: unknown): unknown {
   if (failure instanceof CleartakeError) return failure;
   if (failure instanceof Error && failure.name === 'AbortError') return failure;
-  const code = codesOf(failure)[0] ?? (failure instanceof Error ? failure.name : 'unknown');
+  const code = faultsOf(failure)[0]?.code ?? (failure instanceof Error ? failure.name : 'unknown');
   return new CleartakeError('serviceUnreachable', { cause: failure, detail: code });
 }
 
