@@ -5,6 +5,7 @@
 
 import { createListeners, type Dispose } from './disposal.ts';
 import type { HelperEntry, HelperProcess, ParentPort, SpawnHelper } from './helper-process.ts';
+import { createProcessEnd } from './process-end.ts';
 
 type RelayUp =
   | {
@@ -62,34 +63,26 @@ export function relayedSpawn(port: ParentPort): SpawnHelper {
   return (entry, environment) => {
     const child = ++lastChild;
     const messages = createListeners<unknown>();
-    const exits = createListeners<number | null>();
-    const ended = Promise.withResolvers<void>();
-    let exit: { readonly code: number | null } | null = null;
+    const end = createProcessEnd();
     const stopListening: Dispose = port.onMessage((raw) => {
       if (!isRelayMessage(raw)) return;
       const message = raw as RelayDown;
       if (message.child !== child) return;
       if (message.relay === 'message') messages.tell(message.message);
       else {
-        exit = { code: message.code };
         void stopListening();
-        exits.tell(message.code);
-        ended.resolve();
+        end.tell(message.code);
       }
     });
     port.send({ relay: 'spawn', child, entry, environment: { ...environment } } satisfies RelayUp);
     return {
       send: (message) => port.send({ relay: 'send', child, message } satisfies RelayUp),
       onMessage: (listener) => messages.add(listener),
-      onExit: (listener) => {
-        if (exit === null) return exits.add(listener);
-        listener(exit.code);
-        return () => undefined;
-      },
+      onExit: end.onExit,
       stop: async () => {
-        if (exit !== null) return;
+        if (end.hasCome()) return;
         port.send({ relay: 'stop', child } satisfies RelayUp);
-        await ended.promise;
+        await end.come;
       },
     };
   };

@@ -2,8 +2,8 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
-import { createListeners } from '../../platform/disposal.ts';
 import type { HelperEntry, SpawnHelper } from '../../platform/helper-process.ts';
+import { createProcessEnd } from '../../platform/process-end.ts';
 import { inheritedEnvironment } from './helper-environment.ts';
 
 const ELECTRON_ROOT = path.resolve(import.meta.dirname, '../..');
@@ -23,19 +23,11 @@ export const spawnNodeHelper: SpawnHelper = (entry, environment) => {
     stdio: ['ignore', 2, 2, 'ipc'],
     execArgv: [],
   });
-  const exits = createListeners<number | null>();
-  let exit: { readonly code: number | null } | null = null;
-  const ended = Promise.withResolvers<void>();
-  function finish(code: number | null): void {
-    if (exit !== null) return;
-    exit = { code };
-    exits.tell(code);
-    ended.resolve();
-  }
-  child.once('exit', finish);
+  const end = createProcessEnd();
+  child.once('exit', (code) => end.tell(code));
   // A process that never started has no exit event; other errors (a closed channel) are followed by one.
   child.on('error', () => {
-    if (child.pid === undefined) finish(1);
+    if (child.pid === undefined) end.tell(1);
   });
   return {
     send: (message) => {
@@ -47,16 +39,12 @@ export const spawnNodeHelper: SpawnHelper = (entry, environment) => {
         child.off('message', listener);
       };
     },
-    onExit: (listener) => {
-      if (exit === null) return exits.add(listener);
-      listener(exit.code);
-      return () => undefined;
-    },
+    onExit: end.onExit,
     stop: async () => {
-      if (exit !== null) return;
+      if (end.hasCome()) return;
       child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
-      await ended.promise;
+      await end.come;
       clearTimeout(timer);
     },
   };

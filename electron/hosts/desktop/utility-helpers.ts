@@ -2,8 +2,8 @@
 
 import path from 'node:path';
 import { utilityProcess } from 'electron';
-import { createListeners } from '../../platform/disposal.ts';
 import type { HelperEntry, SpawnHelper } from '../../platform/helper-process.ts';
+import { createProcessEnd } from '../../platform/process-end.ts';
 import { inheritedEnvironment } from '../common/helper-environment.ts';
 
 /** Names as they appear in the system's list of processes and in crash reports. */
@@ -22,17 +22,11 @@ export function createUtilitySpawner(directory: string): SpawnHelper {
       serviceName: SERVICE_NAMES[entry],
       stdio: 'inherit',
     });
-    const exits = createListeners<number | null>();
-    const ended = Promise.withResolvers<void>();
-    let exit: { readonly code: number | null } | null = null;
-    child.once('exit', (code) => {
-      exit = { code };
-      exits.tell(code);
-      ended.resolve();
-    });
+    const end = createProcessEnd();
+    child.once('exit', (code) => end.tell(code));
     return {
       send: (message) => {
-        if (exit === null) child.postMessage(message);
+        if (!end.hasCome()) child.postMessage(message);
       },
       onMessage: (listener) => {
         child.on('message', listener);
@@ -40,18 +34,14 @@ export function createUtilitySpawner(directory: string): SpawnHelper {
           child.off('message', listener);
         };
       },
-      onExit: (listener) => {
-        if (exit === null) return exits.add(listener);
-        listener(exit.code);
-        return () => undefined;
-      },
+      onExit: end.onExit,
       stop: async () => {
-        if (exit !== null) return;
+        if (end.hasCome()) return;
         // A process cannot be told to go before it is spawned; one that has not begun needs no time to finish.
         if (child.pid === undefined) child.once('spawn', () => killAtOnce(child.pid));
         else child.kill();
         const timer = setTimeout(() => killAtOnce(child.pid), GRACE_MS);
-        await ended.promise;
+        await end.come;
         clearTimeout(timer);
       },
     };
