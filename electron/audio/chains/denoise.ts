@@ -4,14 +4,26 @@ import { RNNOISE_FRAMES, RNNOISE_RATE, type Rnnoise } from '../dsp/rnnoise.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
 import type { Stage } from './stage.ts';
 
+/** A network that has heard nothing yet lets noise pass for a second or longer; so it first hears this much mirrored. */
+const WARM_UP_FRAMES = 2 * RNNOISE_RATE;
+
 /** The signal once through the network, from its start to its end. */
 export function denoiseForward(rnnoise: Rnnoise): Stage {
   const denoiser = rnnoise.createDenoiser();
   const waiting = createSampleQueue();
+  let warm = false;
   const finished = createSampleQueue();
   let taken = 0;
   let given = 0;
   let late = rnnoise.delay;
+
+  function warmUp(): void {
+    const mirrored = waiting.peek(Math.min(WARM_UP_FRAMES, waiting.length)).toReversed();
+    for (let from = mirrored.length % RNNOISE_FRAMES; from < mirrored.length; from += RNNOISE_FRAMES) {
+      denoiser.process(mirrored.subarray(from, from + RNNOISE_FRAMES));
+    }
+    warm = true;
+  }
 
   function work(): void {
     while (waiting.length >= RNNOISE_FRAMES) {
@@ -27,12 +39,16 @@ export function denoiseForward(rnnoise: Rnnoise): Stage {
     push: ([samples = new Float32Array(0)]) => {
       taken += samples.length;
       waiting.push(samples);
+      if (!warm && waiting.length < WARM_UP_FRAMES) return [new Float32Array(0)];
+      if (!warm) warmUp();
       work();
       const out = finished.take(finished.length);
       given += out.length;
       return [out];
     },
     flush: () => {
+      if (!warm) warmUp();
+      work();
       while (given + finished.length < taken) {
         waiting.pushZeros(RNNOISE_FRAMES);
         work();
@@ -43,8 +59,7 @@ export function denoiseForward(rnnoise: Rnnoise): Stage {
   };
 }
 
-const BLOCK_FRAMES = 3 * RNNOISE_RATE;
-const WARM_UP_FRAMES = RNNOISE_RATE;
+const BLOCK_FRAMES = 8 * RNNOISE_RATE;
 
 /**
  * The mean of the signal through the network forwards and backwards: what the one direction takes for noise because it has not
@@ -59,9 +74,8 @@ export function denoiseBothWays(rnnoise: Rnnoise): Stage {
   past.pushZeros(rnnoise.delay);
 
   function backward(block: number): Float32Array {
-    const context = Math.min(WARM_UP_FRAMES, original.length - block);
     const behind = past.peek(rnnoise.delay);
-    const future = original.peek(block + context);
+    const future = withWarmUp(original.peek(Math.min(original.length, block + WARM_UP_FRAMES)), block);
     const total = future.length + rnnoise.delay;
     const hops = Math.ceil(total / RNNOISE_FRAMES);
     const denoiser = rnnoise.createDenoiser();
@@ -114,6 +128,16 @@ export function denoiseBothWays(rnnoise: Rnnoise): Stage {
     },
     close: () => forward.close(),
   };
+}
+
+/** A block and what follows it; at the end of the recording, where too little follows, its mirror image does. */
+function withWarmUp(samples: Float32Array, block: number): Float32Array {
+  const missing = Math.min(samples.length, block + WARM_UP_FRAMES - samples.length);
+  if (missing <= 0) return samples;
+  const whole = new Float32Array(samples.length + missing);
+  whole.set(samples);
+  whole.set(samples.subarray(samples.length - missing).toReversed(), samples.length);
+  return whole;
 }
 
 /** The mean of what several mono stages make of the same signal. */
