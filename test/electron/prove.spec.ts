@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, test as base, type ElectronApplication, expect, type Page } from '@playwright/test';
 import { ensureBuilt, PARTS } from '../../build/build.ts';
-import { addAndStart, BOTH_MODELS, listJobs } from '../e2e/desktop/desktop-test.ts';
+import { addAndStart, BOTH_MODELS, listJobs } from '../e2e/desktop/desk-calls.ts';
 import { connectPage } from '../e2e/desktop/page-client.ts';
 import { makeNoisyRecording } from '../e2e/desktop/recordings.ts';
 import { electronProgram, whyNoElectron } from './availability.ts';

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, listJobs, test } from './desktop-test.ts';
+import { listJobs } from './desk-calls.ts';
+import { expect, test } from './desktop-test.ts';
 import { connectPage } from './page-client.ts';
 import { makeNoisyRecording } from './recordings.ts';
 

@@ -3,9 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test as base, type Page } from '@playwright/test';
-import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
-import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
+import { test as base } from '@playwright/test';
 import { type Desktop, startDesktop } from '../../electron-shim/drive.ts';
 import { connectPage } from './page-client.ts';
 
@@ -55,19 +53,3 @@ async function startConnected(folder: string): Promise<Desktop> {
 }
 
 export { expect } from '@playwright/test';
-
-export const BOTH_MODELS: BatchPreset = { ...DEFAULT_BATCH_PRESET, models: ['service-2', 'service-3.5'] };
-
-/** Adds paths and starts them; gives the ids of the jobs. */
-export function addAndStart(page: Page, paths: readonly string[], preset: BatchPreset): Promise<readonly string[]> {
-  return page.evaluate(async (input) => (await window.testDesk.queue.add(input)).jobIds, {
-    paths: [...paths],
-    preset,
-    start: true,
-  });
-}
-
-/** The jobs of the queue as the desk tells them now. */
-export function listJobs(page: Page) {
-  return page.evaluate(async () => (await window.testDesk.queue.list({ offset: 0, limit: 100 })).jobs);
-}

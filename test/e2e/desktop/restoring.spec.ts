@@ -1,5 +1,6 @@
 import { decodePeaks } from '../../../shared/engine-api/peaks-format.ts';
-import { addAndStart, BOTH_MODELS, expect, listJobs, test } from './desktop-test.ts';
+import { addAndStart, BOTH_MODELS, listJobs } from './desk-calls.ts';
+import { expect, test } from './desktop-test.ts';
 import { descendants, processFacts } from './processes.ts';
 import { makeNoisyRecording } from './recordings.ts';
 

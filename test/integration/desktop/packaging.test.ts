@@ -1,12 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { extractFile, listPackage } from '@electron/asar';
+import { extractAll, extractFile, listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { FuseState, SENTINEL } from '@electron/fuses/dist/constants.js';
 import { build, Platform } from 'electron-builder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuilt, PARTS } from '../../../build/build.ts';
+import { addAndStart, BOTH_MODELS, listJobs } from '../../e2e/desktop/desk-calls.ts';
+import { connectPage } from '../../e2e/desktop/page-client.ts';
+import { makeNoisyRecording } from '../../e2e/desktop/recordings.ts';
+import { startDesktop } from '../../electron-shim/drive.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'cleartake-package-'));
@@ -107,5 +111,22 @@ describe('packed for Linux without that check', () => {
     expect(state(FuseV1Options.EnableCookieEncryption)).toBe(FuseState.ENABLE);
     expect(state(FuseV1Options.EnableEmbeddedAsarIntegrityValidation)).toBe(FuseState.ENABLE);
     expect(state(FuseV1Options.OnlyLoadAppFromAsar)).toBe(FuseState.ENABLE);
+  });
+
+  test('runs by itself: with nothing beside it, it restores a recording', { timeout: 120_000 }, async () => {
+    const app = path.join(folder, 'app');
+    extractAll(archive, app);
+    const dataDirectory = path.join(folder, 'data');
+    const desktop = await startDesktop({ dataDirectory, main: path.join(app, 'out/main/main.js') });
+    try {
+      await connectPage(desktop.page);
+      await addAndStart(desktop.page, [makeNoisyRecording(folder)], BOTH_MODELS);
+      await expect
+        .poll(async () => (await listJobs(desktop.page))[0]?.state.kind, { timeout: 60_000, interval: 200 })
+        .toBe('done');
+    } finally {
+      await desktop.quit();
+    }
+    expect(existsSync(path.join(folder, 'noisy talk (service-3.5).wav'))).toBe(true);
   });
 });
