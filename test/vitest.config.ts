@@ -25,7 +25,30 @@ export default defineConfig({
       {
         root,
         plugins: [react()],
-        optimizeDeps: { include: ['react', 'react-dom/client', '@mantine/core', 'wavesurfer.js', 'zustand'] },
+        // All that the page and the fake desk import: a dependency found later would reload the page in the middle of a test.
+        optimizeDeps: {
+          include: [
+            'react',
+            'react/jsx-runtime',
+            'react/jsx-dev-runtime',
+            'react-dom/client',
+            '@mantine/core',
+            '@mantine/hooks',
+            '@mantine/modals',
+            '@mantine/notifications',
+            '@orpc/client',
+            '@orpc/client/message-port',
+            '@orpc/contract',
+            '@orpc/server',
+            '@orpc/server/message-port',
+            '@tabler/icons-react',
+            '@tanstack/react-virtual',
+            'wavesurfer.js',
+            'zod',
+            'zustand',
+            'zustand/vanilla',
+          ],
+        },
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.tsx', 'test/browser/**/*.test.ts'],

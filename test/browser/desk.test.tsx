@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { busyScene, longScene, WAITING_SCENE } from '../fakes/fake-desk/scenes.ts';
+import { type OpenDesk, openDesk } from './open-desk.tsx';
+
+let open: OpenDesk | null = null;
+
+beforeEach(() => page.viewport(1280, 760));
+afterEach(() => {
+  open?.close();
+  open = null;
+});
+
+function rows() {
+  return page.getByTestId('queue-row');
+}
+
+function row(job: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(`[data-job="${job}"]`);
+  if (found === null) throw new Error(`No row of ${job}`);
+  return found;
+}
+
+/** Lets the fake desk work until nothing is left to do. */
+function work(fake: OpenDesk['fake'], rounds = 80): void {
+  for (let round = 0; round < rounds; round++) fake.tick(0.5);
+}
+
+test('the empty desk says what to do, and one click restores the samples', async () => {
+  open = openDesk();
+  await expect.element(page.getByRole('heading', { name: 'Drop recordings or folders here' })).toBeVisible();
+  await page.getByRole('button', { name: 'Restore the samples' }).click();
+  await expect.poll(() => rows().elements().length).toBe(3);
+  for (let round = 0; round < 4; round++) open.fake.tick(0.5);
+  await expect.element(page.getByTestId('generation-progress').first()).toBeVisible();
+  work(open.fake);
+  await expect.poll(() => document.querySelectorAll('[data-state="done"]').length).toBe(3);
+  await expect.element(page.getByText('3 of 3 done')).toBeVisible();
+});
+
+test('recordings wait for Start with the quote beside it; both models make two bars a row', async () => {
+  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  await expect.element(page.getByTestId('quote')).toMatchTextContent(/Free on this computer/);
+  await page.getByRole('button', { name: /^Models/ }).click();
+  await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByTestId('quote')).toMatchTextContent(/2 models/);
+  await page.getByRole('button', { name: 'Start 3' }).click();
+  await expect.element(page.getByRole('button', { name: 'Start', exact: true })).toBeDisabled();
+  for (let round = 0; round < 6; round++) open.fake.tick(0.5);
+  await expect.poll(() => row('w1').querySelectorAll('[data-testid="generation-progress"]').length).toBe(2);
+});
+
+test('the last model cannot be taken away', async () => {
+  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  await page.getByRole('button', { name: /^Models/ }).click();
+  await expect.element(page.getByRole('checkbox', { name: 'Service 2.0' })).toBeDisabled();
+});
+
+test('a priced connection says what the minimum adds; one without prices says that it does not know', async () => {
+  const remote = {
+    id: 'r',
+    kind: 'remote' as const,
+    name: 'Studio',
+    baseUrl: 'https://api.example.com',
+    headerStyle: 'bearer' as const,
+    prices: { 'service-2': 300, 'service-3.5': null },
+    hasKey: true,
+    chosen: true,
+    parked: null,
+  };
+  open = openDesk((fake) => {
+    fake.addConnection(remote);
+    fake.seed([{ name: 'short.wav', durationSeconds: 20 }]);
+  });
+  await expect.element(page.getByTestId('quote')).toMatchTextContent(/about 0\.02 USD/);
+  await expect.element(page.getByTestId('quote')).toMatchTextContent(/of it 0\.01 for the 60-second minimum/);
+  await page.getByRole('button', { name: /^Models/ }).click();
+  await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
+  await expect.element(page.getByTestId('quote')).toMatchTextContent(/Cost unknown/);
+});
+
+test('a failed row shows its sentence and its next step; others offer theirs', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await expect.element(page.getByText('The recording ends before its header says it should.')).toBeVisible();
+  await page.getByRole('button', { name: 'Restore this part' }).click();
+  await expect.poll(() => open?.fake.jobs.get('j8')?.state.kind).toBe('queued');
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect.poll(() => open?.fake.jobs.get('j9')?.state.kind).toBe('generating');
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect.poll(() => open?.fake.jobs.has('j7')).toBe(false);
+});
+
+test('starting again what may have been started asks twice', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await page.getByRole('button', { name: 'Menu of ep-039 retake.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Start again' }).click();
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(/charged twice/);
+  expect(open.fake.jobs.get('j9')?.state.kind).toBe('needs-you');
+  await page.getByRole('dialog').getByRole('button', { name: 'Start again' }).click();
+  await expect.poll(() => open?.fake.jobs.get('j9')?.state.kind).toBe('generating');
+});
+
+test('a finished recording gets the other model from its menu', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await page.getByRole('button', { name: 'Menu of ep-041 interview, two speakers.m4a' }).click();
+  await page.getByRole('menuitem', { name: 'Add Service 3.5' }).click();
+  await expect
+    .poll(() => open?.fake.jobs.get('j2')?.generations.map(({ model }) => model))
+    .toEqual(['service-2', 'service-3.5']);
+});
+
+test('the queue is worked by keyboard alone', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await expect.poll(() => rows().elements().length).toBeGreaterThan(8);
+  document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  await expect.poll(() => document.activeElement?.getAttribute('data-job')).toBe('j2');
+  await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+  await expect.element(page.getByText('3 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect.poll(() => open?.fake.jobs.get('j3')?.state.kind).toBe('paused');
+  expect(open.fake.jobs.get('j2')?.state.kind).toBe('done');
+});
+
+test('filters show what they count', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  const attention = page.getByRole('button', { name: /^Needs you/ });
+  await expect.element(attention).toMatchTextContent(/3/);
+  await attention.click();
+  await expect.poll(() => rows().elements().length).toBe(3);
+  await page.getByRole('button', { name: /^All/ }).click();
+  await page.getByRole('textbox', { name: 'Find by name' }).fill('harbour');
+  await expect.poll(() => rows().elements().length).toBe(2);
+});
+
+test('fifty thousand recordings: few rows exist, and one change draws one row', { timeout: 60_000 }, async () => {
+  open = openDesk((fake) => fake.seed(longScene(50_000)));
+  await expect.poll(() => rows().elements().length, { timeout: 30_000 }).toBeGreaterThan(5);
+  expect(rows().elements().length).toBeLessThan(60);
+  const changed: string[] = [];
+  const observer = new MutationObserver((mutations) => {
+    for (const { target } of mutations) {
+      const element = target instanceof Element ? target : target.parentElement;
+      const job = element?.closest('[data-job]')?.getAttribute('data-job');
+      if (job) changed.push(job);
+    }
+  });
+  const grid = document.querySelector('[role="rowgroup"]');
+  if (grid === null) throw new Error('No rows');
+  observer.observe(grid, { subtree: true, childList: true, attributes: true, characterData: true });
+  open.fake.change('long-2', (job) => ({ ...job, name: 'renamed.wav' }));
+  open.fake.change('long-40000', (job) => ({ ...job, name: 'out of sight.wav' }));
+  await expect.element(page.getByText('renamed.wav')).toBeVisible();
+  observer.disconnect();
+  expect(new Set(changed)).toEqual(new Set(['long-2']));
+});
+
+test('a lost event makes the page fetch the queue anew', async () => {
+  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  await expect.poll(() => rows().elements().length).toBe(3);
+  expect(open.fake.listings).toBe(1);
+  open.fake.skipRevision();
+  open.fake.seed([{ name: 'late.wav', durationSeconds: 10 }]);
+  await expect.poll(() => rows().elements().length).toBe(4);
+  expect(open.fake.listings).toBe(2);
+});
+
+test('a lost connection comes back by itself, with what happened meanwhile', async () => {
+  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  await expect.poll(() => rows().elements().length).toBe(3);
+  open.disconnect();
+  await expect.element(page.getByText('Lost touch with Cleartake. Trying again…')).toBeVisible();
+  open.fake.seed([{ name: 'meanwhile.wav', durationSeconds: 10 }]);
+  await expect.element(page.getByText('meanwhile.wav')).toBeVisible();
+  await expect.element(page.getByText('Connected', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,69 @@
+/** The page over the fake desk, in this very browser: a message port instead of a socket, everything else as it ships. */
+
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '../../renderer/app/global.css';
+import { modals } from '@mantine/modals';
+import { notifications } from '@mantine/notifications';
+import { RPCHandler } from '@orpc/server/message-port';
+import { createRoot } from 'react-dom/client';
+import { App } from '../../renderer/app/app.tsx';
+import { shortcutStore } from '../../renderer/app/shortcut-store.ts';
+import { createDeskLink } from '../../renderer/bridge/desk-link.ts';
+import { portTransport } from '../../renderer/bridge/desktop-transport.ts';
+import { clearSelection, viewStore } from '../../renderer/features/desk/view-store.ts';
+import { createDesk } from '../../renderer/state/desk.ts';
+import { createFakeDesk, type FakeDesk, type FakeDeskOptions } from '../fakes/fake-desk/fake-desk.ts';
+
+export interface OpenDesk {
+  readonly fake: FakeDesk;
+  /** Ends the present connection, as a host that goes away does. */
+  disconnect(): void;
+  close(): void;
+}
+
+/** @param seed puts jobs on the desk before the page sees it */
+export function openDesk(
+  seed: (fake: FakeDesk) => void = () => undefined,
+  options: Partial<FakeDeskOptions> = {},
+): OpenDesk {
+  const fake = createFakeDesk({ now: () => Date.now(), ...options });
+  seed(fake);
+  const handler = new RPCHandler(fake.router);
+  let drop: () => void = () => undefined;
+  const link = createDeskLink(async () => {
+    const { port1, port2 } = new MessageChannel();
+    handler.upgrade(port2, { context: {} });
+    port2.start();
+    const transport = portTransport(port1);
+    const closed = new Promise<void>((resolve) => {
+      drop = () => {
+        port1.dispatchEvent(new Event('close'));
+        port1.close();
+        resolve();
+      };
+    });
+    return { ok: true, transport: { link: transport.link, closed } };
+  });
+  window.location.hash = '#/desk';
+  clearSelection();
+  viewStore.setState({ filter: 'all', search: '', current: null });
+  const desk = createDesk(link);
+  const host = document.createElement('div');
+  host.style.height = '720px';
+  document.body.append(host);
+  const root = createRoot(host);
+  root.render(<App desk={desk} />);
+  return {
+    fake,
+    disconnect: () => drop(),
+    close() {
+      modals.closeAll();
+      notifications.clean();
+      shortcutStore.setState({ open: false });
+      root.unmount();
+      desk.dispose();
+      host.remove();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { busyScene, WAITING_SCENE } from '../fakes/fake-desk/scenes.ts';
+import { type OpenDesk, openDesk } from './open-desk.tsx';
+
+let open: OpenDesk | null = null;
+
+beforeEach(() => page.viewport(1280, 760));
+afterEach(() => {
+  open?.close();
+  open = null;
+});
+
+test('keys go to the places, and the address keeps them', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await expect.element(page.getByRole('button', { name: 'Pause all' })).toBeVisible();
+  await userEvent.keyboard('{Control>}3{/Control}');
+  await expect.element(page.getByRole('heading', { name: 'History' })).toBeVisible();
+  expect(window.location.hash).toBe('#/history');
+  await userEvent.keyboard('{Control>}4{/Control}');
+  await expect.element(page.getByRole('heading', { name: 'Connections' })).toBeVisible();
+  await userEvent.keyboard('{Control>}1{/Control}');
+  await expect.element(page.getByRole('grid', { name: 'Queue' })).toBeInTheDocument();
+});
+
+test('the question mark shows the shortcuts', async () => {
+  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  await expect.element(page.getByRole('button', { name: 'Start 3' })).toBeVisible();
+  await userEvent.keyboard('{Shift>}?{/Shift}');
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(/Switch between original and result/);
+});
+
+test('the history is searched while typing, newest first', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: /History/ })
+    .click();
+  await expect.element(page.getByText('11 recordings')).toBeVisible();
+  await page.getByRole('textbox').fill('interview');
+  await expect.element(page.getByText('2 recordings', { exact: true })).toBeVisible();
+  const names = [...document.querySelectorAll('[role="table"] [data-job] b')].map((name) => name.textContent);
+  expect(names).toEqual(['ep-042 interview.mp4', 'ep-041 interview, two speakers.m4a']);
+  await page.getByRole('textbox').fill('no such thing');
+  await expect.element(page.getByText('Nothing fits')).toBeVisible();
+});
+
+test('a service is added with its prices; its key is never shown', async () => {
+  open = openDesk();
+  await page.getByRole('navigation').getByRole('button', { name: 'Connections' }).click();
+  await page.getByRole('button', { name: 'Add a service' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox', { name: 'Name' }).fill('Studio');
+  await form.getByRole('textbox', { name: 'Address' }).fill('api.example.com');
+  await form.getByLabelText(/^API key/).fill('key-that-nobody-sees');
+  await form.getByRole('textbox', { name: 'Service 2.0' }).fill('0.018');
+  await form.getByRole('button', { name: 'Add it' }).click();
+  await expect.element(form).toMatchTextContent(/This is not a complete address\./);
+  await form.getByRole('textbox', { name: 'Address' }).fill('https://api.example.com/v1');
+  await form.getByRole('button', { name: 'Add it' }).click();
+  const card = page.getByRole('article', { name: 'Studio' });
+  await expect.element(card).toMatchTextContent(/0\.018 USD a minute/);
+  await expect.element(card).toMatchTextContent(/https:\/\/api\.example\.com/);
+  await expect.element(card).toMatchTextContent(/stored, never shown again/);
+  expect(document.body.textContent).not.toContain('key-that-nobody-sees');
+  await card.getByRole('button', { name: 'Use this one' }).click();
+  await expect.element(card).toMatchTextContent(/In use/);
+});
+
+test('a test of a connection answers in plain words', async () => {
+  open = openDesk();
+  await page.getByRole('navigation').getByRole('button', { name: 'Connections' }).click();
+  await page.getByRole('article', { name: 'This computer' }).getByRole('button', { name: 'Test' }).click();
+  await expect.element(page.getByText('Answers. Ready to restore.')).toBeVisible();
+});
+
+test('dragging files over the window shows where they go', async () => {
+  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  await expect.element(page.getByRole('button', { name: 'Start 3' })).toBeVisible();
+  const transfer = new DataTransfer();
+  transfer.items.add(new File(['x'], 'a.wav'));
+  window.dispatchEvent(new DragEvent('dragenter', { dataTransfer: transfer }));
+  await expect.element(page.getByTestId('drop-zone')).toBeVisible();
+  window.dispatchEvent(new DragEvent('dragleave', { dataTransfer: transfer }));
+  await expect.poll(() => page.getByTestId('drop-zone').elements().length).toBe(0);
+});
