@@ -2,7 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { app, BrowserWindow, protocol, session } from 'electron';
+import { app, BrowserWindow, dialog, protocol, session } from 'electron';
 import { systemClock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { createFileLog } from '../common/file-log.ts';
@@ -25,24 +25,24 @@ const { dataDirectory, paths } = readStartArguments(words, process.cwd(), defaul
 
 app.enableSandbox();
 protocol.registerSchemesAsPrivileged([PRIVILEGED_SCHEME]);
-// Chromium's own files stay together in one folder, apart from the history that other programs read.
-const windowDirectory = path.join(dataDirectory, 'window');
-mkdirSync(windowDirectory, { recursive: true });
-app.setPath('userData', windowDirectory);
 
-// On a Mac the files that Cleartake is opened with arrive as events, the first of them before the app is ready.
+// Starts of others and, on a Mac, files that Cleartake is opened with come as events, some before there is a desk.
 const waiting = [...paths];
-let add = (files: readonly string[]): void => void waiting.push(...files);
+let take = (files: readonly string[]): void => void waiting.push(...files);
+app.on('second-instance', (_event, _words, _workingDirectory, message) => take((message as StartMessage).paths));
 app.on('open-file', (event, file) => {
   event.preventDefault();
-  add([file]);
+  take([file]);
 });
 
 // The module must not wait for the app to be ready: an ECMAScript main module has to end before it is.
-if (app.requestSingleInstanceLock({ paths } satisfies StartMessage)) void app.whenReady().then(run);
+const windowDirectory = openWindowDirectory(dataDirectory);
+if (windowDirectory === null) app.exit(1);
+else if (app.requestSingleInstanceLock({ paths } satisfies StartMessage))
+  void app.whenReady().then(() => run(windowDirectory));
 else app.quit();
 
-async function run(): Promise<void> {
+async function run(ownDirectory: string): Promise<void> {
   const log = createFileLog({ dataDirectory, clock: systemClock });
   guardSession(session.defaultSession, log);
   app.on('web-contents-created', (_event, contents) => guardContents(contents, log));
@@ -50,25 +50,41 @@ async function run(): Promise<void> {
 
   const desk = await openDeskApp(dataDirectory, log);
   if (desk === null) return;
-  add = desk.add;
-  add(waiting);
-  showWindow(log);
-  app.on('second-instance', (_event, _words, _workingDirectory, message) => {
-    add((message as StartMessage).paths);
-    showWindow(log);
-  });
-  app.on('activate', () => showWindow(log));
+  const show = () => showWindow(path.join(ownDirectory, 'window.json'), log);
+  take = (files) => {
+    desk.add(files);
+    show();
+  };
+  take(waiting);
+  app.on('activate', show);
   app.on('window-all-closed', () => {
     // On a Mac an application without windows stays in the Dock, and its queue goes on.
     if (process.platform !== 'darwin') app.quit();
   });
 }
 
-function showWindow(log: Log): void {
+/**
+ * Chromium's own files stay together in one folder, apart from the history that other programs read.
+ * @returns null when it cannot be had: the person has read why
+ */
+function openWindowDirectory(parent: string): string | null {
+  const directory = path.join(parent, 'window');
+  try {
+    mkdirSync(directory, { recursive: true });
+  } catch {
+    const sentence = `Cleartake may not write to its data folder, ${parent}. Nothing was changed.`;
+    dialog.showErrorBox('Cleartake cannot open', `${sentence} Allow writing there, or use another data folder.`);
+    return null;
+  }
+  app.setPath('userData', directory);
+  return directory;
+}
+
+function showWindow(stateFile: string, log: Log): void {
   const [window] = BrowserWindow.getAllWindows();
   if (window !== undefined) showDeskWindow(window);
   else {
     const { preload } = bundlePaths({ mainDirectory: import.meta.dirname, resourcesDirectory: null });
-    openDeskWindow({ preload, stateFile: path.join(windowDirectory, 'window.json') }, log);
+    openDeskWindow({ preload, stateFile }, log);
   }
 }

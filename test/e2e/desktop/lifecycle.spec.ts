@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startDesktop, startProcess } from '../../electron-shim/drive.ts';
 import { SHIM_VARIABLES } from '../../electron-shim/environment.ts';
@@ -43,6 +43,14 @@ test('another writer on the data folder: a sentence and a clean end', async ({ d
   expect(await other.exited).toBe(3);
   expect(other.said()).toContain('Another Cleartake is working with this data folder');
   expect(await desktop.page.evaluate(() => window.testDesk.system.info())).toMatchObject({ host: 'desktop' });
+});
+
+test('a data folder that cannot be made: a sentence and a clean end', async ({ folder }) => {
+  const blocked = path.join(folder, 'a file');
+  writeFileSync(blocked, '');
+  const desktop = startProcess({ dataDirectory: path.join(blocked, 'data') });
+  expect(await desktop.exited).toBe(1);
+  expect(desktop.said()).toContain('may not write to its data folder');
 });
 
 test('closing the window quits, and every helper goes with it', async ({ desktop, folder }) => {
