@@ -3,7 +3,7 @@
 import { IconHistory, IconLayoutList, IconPlugConnected } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useDesk, usePlace, useQueue } from '../state/desk-context.ts';
-import { PLACES, type PlaceName } from '../state/place-store.ts';
+import { hashOf, PLACES, type PlaceName } from '../state/place-store.ts';
 import { VoiceIcon } from './brand.tsx';
 import classes from './shell.module.css';
 import { PLACE_LABELS, SHELL } from './strings.ts';
@@ -25,12 +25,16 @@ export function Rail() {
         const Icon = ICONS[name];
         const badge = name === 'desk' && attention > 0;
         return (
-          <button
+          <a
             key={name}
-            type="button"
+            href={hashOf({ name, jobId: null })}
             className={classes.place}
             aria-current={name === current ? 'page' : undefined}
-            onClick={() => desk.goTo(name)}
+            onClick={(event) => {
+              event.preventDefault();
+              // Listen goes back to what was compared last; pressed again, to the choice.
+              desk.goTo(name, name === current ? null : undefined);
+            }}
           >
             <Icon size={20} stroke={1.7} />
             {PLACE_LABELS[name]}
@@ -40,7 +44,7 @@ export function Rail() {
                 <span className="visually-hidden"> need attention</span>
               </span>
             )}
-          </button>
+          </a>
         );
       })}
     </nav>

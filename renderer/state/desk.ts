@@ -14,6 +14,7 @@ export interface Desk {
   readonly queue: QueueStore;
   readonly session: SessionStore;
   readonly place: PlaceStore;
+  /** Without a job, Listen goes back to the one compared last; with null, to the choice. */
   goTo(name: PlaceName, jobId?: string | null): void;
   /** Fetches connections anew, after any change to them. */
   refreshConnections(): Promise<void>;
@@ -28,6 +29,7 @@ export function createDesk(link: DeskLink): Desk {
   const session = createSessionStore();
   const place = createPlaceStore();
   let following: AbortController | null = null;
+  let lastCompared: string | null = null;
 
   async function refreshConnections(): Promise<void> {
     const { connections, vault } = await client.connections.list();
@@ -58,7 +60,11 @@ export function createDesk(link: DeskLink): Desk {
     queue,
     session,
     place: place.store,
-    goTo: (name, jobId = null) => showPlace(place.store, name, jobId),
+    goTo(name, jobId) {
+      const present = place.store.getState();
+      if (present.jobId !== null) lastCompared = present.jobId;
+      showPlace(place.store, name, name === 'listen' ? (jobId === undefined ? lastCompared : jobId) : null);
+    },
     refreshConnections,
     async setPreset(preset) {
       session.setState({ preset });

@@ -32,8 +32,8 @@ export function createPlaceStore(): { store: PlaceStore; dispose(): void } {
   return { store, dispose: () => window.removeEventListener('hashchange', follow) };
 }
 
-/** Goes to a place; Listen without a job goes back to the job that was last compared. */
-export function goTo(store: PlaceStore, name: PlaceName, jobId: string | null = null): void {
+/** Goes to a place, with an entry in the browser's own history. */
+export function goTo(store: PlaceStore, name: PlaceName, jobId: string | null): void {
   const place: Place = { name, jobId };
   store.setState(place, true);
   if (window.location.hash !== hashOf(place)) window.history.pushState(null, '', hashOf(place));

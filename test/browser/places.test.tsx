@@ -32,10 +32,7 @@ test('the question mark shows the shortcuts', async () => {
 
 test('the history is searched while typing, newest first', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
-  await page
-    .getByRole('navigation')
-    .getByRole('button', { name: /History/ })
-    .click();
+  await page.getByRole('navigation').getByRole('link', { name: 'History' }).click();
   await expect.element(page.getByText('11 recordings')).toBeVisible();
   await page.getByRole('textbox').fill('interview');
   await expect.element(page.getByText('2 recordings', { exact: true })).toBeVisible();
@@ -47,7 +44,7 @@ test('the history is searched while typing, newest first', async () => {
 
 test('a service is added with its prices; its key is never shown', async () => {
   open = openDesk();
-  await page.getByRole('navigation').getByRole('button', { name: 'Connections' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
   await page.getByRole('button', { name: 'Add a service' }).click();
   const form = page.getByRole('dialog');
   await form.getByRole('textbox', { name: 'Name' }).fill('Studio');
@@ -69,7 +66,7 @@ test('a service is added with its prices; its key is never shown', async () => {
 
 test('a test of a connection answers in plain words', async () => {
   open = openDesk();
-  await page.getByRole('navigation').getByRole('button', { name: 'Connections' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
   await page.getByRole('article', { name: 'This computer' }).getByRole('button', { name: 'Test' }).click();
   await expect.element(page.getByText('Answers. Ready to restore.')).toBeVisible();
 });

@@ -22,12 +22,14 @@ interface QueueRowProps {
   readonly index: number;
   /** Pixels from the top of the list. */
   readonly top: number;
+  /** Whether the Tab key stops here. */
+  readonly tabStop: boolean;
   /** Selects from the anchor to this row. */
   readonly onRange: (id: string) => void;
   readonly onOpen: (id: string) => void;
 }
 
-export const QueueRow = memo(function QueueRow({ id, index, top, onRange, onOpen }: QueueRowProps) {
+export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRange, onOpen }: QueueRowProps) {
   const job = useJob(id);
   const selected = useStore(viewStore, (view) => view.selected.has(id));
   const current = useStore(viewStore, (view) => view.current === id);
@@ -53,12 +55,13 @@ export const QueueRow = memo(function QueueRow({ id, index, top, onRange, onOpen
       part="row"
       aria-rowindex={index + 2}
       aria-selected={selected}
-      tabIndex={current ? 0 : -1}
+      tabIndex={tabStop ? 0 : -1}
       className={`${classes.columns} ${classes.row}`}
       style={{ transform: `translateY(${top}px)` }}
       data-testid={TEST_IDS.queueRow}
       data-job={id}
       data-state={job.state.kind}
+      onFocus={() => moveTo(id)}
       onClick={press}
       onDoubleClick={() => onOpen(id)}
     >

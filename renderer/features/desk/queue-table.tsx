@@ -34,6 +34,11 @@ export function QueueTable() {
     getItemKey: (index) => ids[index] ?? index,
   });
 
+  const items = virtualizer.getVirtualItems();
+  const current = useStore(viewStore, (view) => view.current);
+  // The Tab key enters the grid at the current row, or at the first one in sight when that is elsewhere.
+  const tabStop = (items.find((item) => ids[item.index] === current) ?? items[0])?.index;
+
   const onRange = useCallback((id: string) => selectRange(latest.current, id), []);
   const onOpen = useCallback(
     (id: string) => {
@@ -50,29 +55,29 @@ export function QueueTable() {
       <ListBar ids={ids} />
       <GridPart
         part="grid"
-        tabIndex={-1}
+        className={classes.grid}
         aria-label={TABLE.label}
         aria-multiselectable
         aria-rowcount={ids.length + 1}
-        style={{ display: 'contents' }}
         onKeyDown={onKeyDown}
       >
         <Header ids={ids} />
-        <GridPart ref={scroll} part="presentation" className={classes.scroll} tabIndex={0}>
+        <div ref={scroll} className={classes.scroll}>
           {ids.length === 0 && <p className={classes.nothing}>{TABLE.none}</p>}
           <GridPart part="rowgroup" className={classes.canvas} style={{ height: virtualizer.getTotalSize() }}>
-            {virtualizer.getVirtualItems().map((item) => (
+            {items.map((item) => (
               <QueueRow
                 key={item.key}
                 id={ids[item.index] ?? ''}
                 index={item.index}
                 top={item.start}
+                tabStop={item.index === tabStop}
                 onRange={onRange}
                 onOpen={onOpen}
               />
             ))}
           </GridPart>
-        </GridPart>
+        </div>
       </GridPart>
     </section>
   );

@@ -3,6 +3,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconDots,
+  IconDownload,
   IconFolder,
   IconInfoCircle,
   IconKey,
@@ -17,6 +18,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { type ComponentType, useState } from 'react';
+import { fileAddress } from '../../../shared/contract/media-addresses.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
 import { addableModels, type JobAction, nextStep, possibleActions } from './job-actions.ts';
@@ -98,6 +100,19 @@ function RowMenuItems({ job }: { job: JobView }) {
         .filter((action) => action !== 'remove')
         .map((action) => (
           <Item key={action} action={action} onClick={() => actions.run(action, [job.id])} />
+        ))}
+      {job.generations
+        .filter((generation) => generation.state === 'stored')
+        .map((generation) => (
+          <Menu.Item
+            key={generation.id}
+            component="a"
+            href={fileAddress(`result:${generation.id}`)}
+            download
+            leftSection={<IconDownload size={15} stroke={1.8} />}
+          >
+            Save {MODELS[generation.model].label}
+          </Menu.Item>
         ))}
       {addableModels(job).map((model) => (
         <Menu.Item

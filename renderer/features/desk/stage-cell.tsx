@@ -2,9 +2,9 @@
 
 import { Tooltip } from '@mantine/core';
 import type { JobView, TransferView } from '../../../shared/contract/views.ts';
-import { MODELS } from '../../../shared/domain/models.ts';
 import { formatBytes } from '../../../shared/domain/units.ts';
 import { countdown, splitSentence } from '../../app/figures.ts';
+import { ModelPill } from '../../app/model-pill.tsx';
 import { useNow } from '../../state/clock-store.ts';
 import { Bar, GenerationBars } from './generation-bars.tsx';
 import { stateWords } from './job-words.ts';
@@ -34,10 +34,7 @@ export function StageCell({ job }: { job: JobView }) {
           {job.generations
             .filter((generation) => generation.state === 'stored')
             .map((generation) => (
-              <span key={generation.id} className={classes.model}>
-                <span className="visually-hidden">with </span>
-                {MODELS[generation.model].shortLabel}
-              </span>
+              <ModelPill key={generation.id} model={generation.model} />
             ))}
         </span>
       );

@@ -10,11 +10,11 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { HistoryEntry } from '../../../shared/contract/history.ts';
-import { MODELS } from '../../../shared/domain/models.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
 import { formatMoment } from '../../app/figures.ts';
 import { GridPart } from '../../app/grid-part.tsx';
+import { ModelPill } from '../../app/model-pill.tsx';
 import { useNow } from '../../state/clock-store.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import classes from './history.module.css';
@@ -137,9 +137,7 @@ function State({ entry }: { entry: HistoryEntry }) {
         </span>
         {word}
         {models.map((generation) => (
-          <span key={generation.model} className={classes.model}>
-            {MODELS[generation.model].shortLabel}
-          </span>
+          <ModelPill key={generation.model} model={generation.model} />
         ))}
         {entry.error !== null && <span className="visually-hidden">{entry.error}</span>}
       </span>

@@ -4,8 +4,8 @@ import { Button } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { JobView } from '../../../shared/contract/views.ts';
-import { MODELS } from '../../../shared/domain/models.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
+import { ModelPill } from '../../app/model-pill.tsx';
 import { useDesk, useQueue } from '../../state/desk-context.ts';
 import { BeforeAfter } from '../desk/before-after.tsx';
 import { hasResult } from '../desk/job-actions.ts';
@@ -35,8 +35,12 @@ export function RecentJobs() {
               <button type="button" onClick={() => desk.goTo('listen', job.id)}>
                 <IconPlayerPlayFilled size={14} />
                 <b>{job.name}</b>
-                <span>{modelsOf(job)}</span>
-                <span>{job.durationSeconds === null ? '' : formatDuration(job.durationSeconds)}</span>
+                {job.generations
+                  .filter((generation) => generation.state === 'stored')
+                  .map((generation) => (
+                    <ModelPill key={generation.id} model={generation.model} />
+                  ))}
+                <small>{job.durationSeconds === null ? '' : formatDuration(job.durationSeconds)}</small>
               </button>
             </li>
           ))}
@@ -51,11 +55,4 @@ function newest(jobs: ReadonlyMap<string, JobView>): readonly JobView[] {
     .filter(hasResult)
     .sort((one, other) => (other.finishedAt ?? 0) - (one.finishedAt ?? 0))
     .slice(0, MOST);
-}
-
-function modelsOf(job: JobView): string {
-  return job.generations
-    .filter((generation) => generation.state === 'stored')
-    .map((generation) => MODELS[generation.model].shortLabel)
-    .join(' and ');
 }

@@ -23,7 +23,7 @@ export function useListenKeys({ player, takes, setView, duration }: ListenKeys):
     setView((view) => zoomed(view, duration, factor, player.frame() / player.rate));
   const choose = (index: number) => () => index < takes.length && player.select(index);
   useHotkeys([
-    ['space', () => toggle(player)],
+    ['space', (event) => toggleByKey(event, player), { preventDefault: false }],
     ['X', switchTakes],
     ['ArrowLeft', jump(-STEP_SECONDS)],
     ['ArrowRight', jump(STEP_SECONDS)],
@@ -38,6 +38,13 @@ export function useListenKeys({ player, takes, setView, duration }: ListenKeys):
     ['-', zoom(1 / ZOOM_STEP)],
     ['0', () => setView(() => wholeOf(duration))],
   ]);
+}
+
+/** A button that was reached with the keyboard keeps its own Space; everywhere else Space plays. */
+function toggleByKey(event: KeyboardEvent, player: Player): void {
+  if (document.activeElement?.matches('button:focus-visible, a:focus-visible, [role=menuitem]')) return;
+  event.preventDefault();
+  toggle(player);
 }
 
 export function toggle(player: Player): void {
