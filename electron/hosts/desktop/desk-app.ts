@@ -1,6 +1,7 @@
 /** The desk behind the window: opened once the app is ready, served to the page, closed before the app goes. */
 
 import path from 'node:path';
+import { safe } from '@orpc/client';
 import { app, dialog, protocol, shell } from 'electron';
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import { createScope } from '../../platform/disposal.ts';
@@ -24,6 +25,9 @@ export interface DeskApp {
 
 /** Exit status, as in the terminal: another writer needs the person, everything else has failed. */
 const EXIT = { failed: 1, needsPerson: 3 } as const;
+
+/** More would not fit on a screen. */
+const MOST_REASONS = 5;
 
 /** Null when the desk cannot be opened: the person has read why, and the app goes. */
 export async function openDeskApp(dataDirectory: string, log: FileLog): Promise<DeskApp | null> {
@@ -51,13 +55,21 @@ export async function openDeskApp(dataDirectory: string, log: FileLog): Promise<
   scope.add(serveIpc(desk.router, log));
   closeBeforeQuit(app, () => scope.close(), log);
 
-  const client = createDeskClient(desk.router);
-  return {
-    add: (files) => {
-      if (files.length === 0) return;
-      client.queue.add({ paths: [...files], start: false }).catch((failure: unknown) => {
-        log.warn('Recordings named at the start were not added', { code: toCleartakeError(failure).code });
-      });
-    },
-  };
+  return { add: (files) => void addFiles(desk, files) };
+}
+
+/** What is not taken is told in a dialog: whoever named the files elsewhere may not be looking at the desk. */
+async function addFiles(desk: DeskHost, files: readonly string[]): Promise<void> {
+  if (files.length === 0) return;
+  const added = await safe(createDeskClient(desk.router).queue.add({ paths: [...files], start: false }));
+  if (added.isSuccess) await tellSkipped(added.data.skipped.map((one) => `${one.path}: ${one.reason}`));
+  else if (added.isDefined) await tellSkipped([added.error.data.userMessage]);
+  else await tellSkipped([toCleartakeError(added.error).userMessage]);
+}
+
+async function tellSkipped(reasons: readonly string[]): Promise<void> {
+  if (reasons.length === 0) return;
+  const more = reasons.length - MOST_REASONS;
+  const detail = [...reasons.slice(0, MOST_REASONS), ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n\n');
+  await dialog.showMessageBox({ type: 'warning', message: 'Not everything could be added', detail });
 }

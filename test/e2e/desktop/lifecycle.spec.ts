@@ -36,6 +36,16 @@ test('files named at the start wait on the desk', async ({ folder }) => {
   await desktop.quit();
 });
 
+test('a file named at the start that is not there is told', async ({ folder }) => {
+  const missing = path.join(folder, 'missing.wav');
+  const desktop = await startDesktop({ dataDirectory: path.join(folder, 'data'), words: [missing] });
+  const told = async () =>
+    (await desktop.command('calls', null)).filter((call) => call.what === 'dialog.showMessageBox');
+  await expect.poll(told).toHaveLength(1);
+  expect(JSON.stringify(await told())).toContain(`${missing}: There is nothing at this place`);
+  await desktop.quit();
+});
+
 test('another writer on the data folder: a sentence and a clean end', async ({ desktop, folder }) => {
   const dataDirectory = path.join(folder, 'data');
   // Another kind of program: it does not know of the window, only of the folder.
