@@ -1,7 +1,7 @@
 /** Files that appear whole or not at all, and never in place of another. */
 
 import { constants } from 'node:fs';
-import { copyFile, link, open, rename, rm } from 'node:fs/promises';
+import { copyFile, link, open, rename } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Writes to a temporary name beside the target, flushes, renames, flushes the folder. Replaces what was there. */
@@ -31,32 +31,28 @@ export async function commitFile(temporary: string, target: string): Promise<voi
 }
 
 /**
- * Copies a file to a name that must be free.
- * @returns false, with nothing changed, when the name is taken
+ * Copies a file to a name that must be free, by way of a temporary name in the same folder. The temporary file is left to the caller:
+ * a crash may leave one too, so only the caller knows when it can go.
+ * @returns false, with the target unchanged, when the name is taken
  */
-export async function copyToFreeName(source: string, target: string, temporarySuffix: string): Promise<boolean> {
-  const temporary = path.join(path.dirname(target), `.${temporarySuffix}.part`);
+export async function copyToFreeName(source: string, target: string, temporary: string): Promise<boolean> {
+  await copyFile(source, temporary, constants.COPYFILE_FICLONE);
+  const file = await open(temporary, 'r+');
   try {
-    await copyFile(source, temporary, constants.COPYFILE_FICLONE);
-    const file = await open(temporary, 'r+');
-    try {
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    // A hard link fails when the name exists, which rename would silently replace.
-    try {
-      await link(temporary, target);
-    } catch (failure) {
-      if (isErrno(failure, 'EEXIST')) return false;
-      if (!isErrno(failure, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS')) throw failure;
-      return await copyExclusively(temporary, target);
-    }
-    await syncFolder(path.dirname(target));
-    return true;
+    await file.sync();
   } finally {
-    await rm(temporary, { force: true });
+    await file.close();
   }
+  // A hard link fails when the name exists, which rename would silently replace.
+  try {
+    await link(temporary, target);
+  } catch (failure) {
+    if (isErrno(failure, 'EEXIST')) return false;
+    if (!isErrno(failure, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS')) throw failure;
+    return await copyExclusively(temporary, target);
+  }
+  await syncFolder(path.dirname(target));
+  return true;
 }
 
 /** Flushes a folder's entries, where the system can. */

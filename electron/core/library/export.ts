@@ -1,6 +1,6 @@
 /** Export: results go to the output folder under safe names, never over anything that is there. */
 
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
@@ -44,15 +44,19 @@ export async function exportResult(
     date,
     extension: result.extension,
   });
+  const temporary = path.join(folder, `.cleartake-${generation.id}.part`);
   try {
     await mkdir(folder, { recursive: true });
     for (let number = 1; number <= MOST_NUMBERS; number++) {
       const target = path.join(folder, numberedName(name, number));
       if (await isSameFile(target, result)) return target;
-      if (await copyToFreeName(result.path, target, `cleartake-${generation.id}`)) return target;
+      if (await copyToFreeName(result.path, target, temporary)) return target;
     }
   } catch (failure) {
     throw asOutputError(failure);
+  } finally {
+    // Also what an interrupted run left behind.
+    await rm(temporary, { force: true }).catch(() => undefined);
   }
   throw new CleartakeError('outputUnwritable', { detail: `${MOST_NUMBERS} outputs of this name are there` });
 }

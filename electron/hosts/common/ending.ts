@@ -1,5 +1,7 @@
 /** When a program that runs until it is asked to end is asked to end. */
 
+import { readFileSync } from 'node:fs';
+
 const PARENT_CHECK_MS = 500;
 /** Ctrl-C arrives twice: from the terminal, and passed on by npm. */
 const SAME_REQUEST_MS = 1000;
@@ -12,8 +14,8 @@ export interface EndingOptions {
 }
 
 /**
- * Resolves at SIGINT, SIGTERM or SIGHUP, and under npm also when the shell between npm and this process is gone: npm passes
- * SIGTERM on to that shell alone, which dies of it and leaves its child behind.
+ * Resolves at SIGINT, SIGTERM or SIGHUP, and under npm also when npm or the shell between npm and this process is gone: npm passes
+ * SIGTERM on to that shell alone, which dies of it and leaves its child behind; killed itself, it leaves both.
  * @returns why, for the log
  */
 export function waitForEnding(options: EndingOptions): Promise<string> {
@@ -26,12 +28,23 @@ export function waitForEnding(options: EndingOptions): Promise<string> {
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ask(signal));
     if (process.env.npm_lifecycle_event === undefined) return;
-    const parent = process.ppid;
+    const ancestors = npmAndItsShell();
     const timer = setInterval(() => {
-      if (process.ppid === parent) return;
+      if (npmAndItsShell() === ancestors) return;
       clearInterval(timer);
       ask('npm is gone');
     }, PARENT_CHECK_MS);
     timer.unref();
   });
+}
+
+/** The parent and, where the kernel tells, the parent's parent: one of them changes when npm or its shell dies. */
+function npmAndItsShell(): string {
+  const parent = process.ppid;
+  try {
+    const afterName = readFileSync(`/proc/${parent}/stat`, 'utf8').split(') ').at(-1) ?? '';
+    return `${parent} ${afterName.split(' ')[1]}`;
+  } catch {
+    return String(parent);
+  }
 }

@@ -1,17 +1,20 @@
 /** The composition of the desk, the same for every host: lock, ports, settings, media. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { createDesk } from '../../core/desk.ts';
 import type { DeskPorts, DeskSettings } from '../../core/ports.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createScope } from '../../platform/disposal.ts';
+import type { FileLock } from '../../platform/sqlite.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { DeskHost, DeskHostOptions } from './desk-host.ts';
 import { createMediaHandler } from './media-handler.ts';
 
 const DEFAULT_CONCURRENCY = 3;
 const RETRY_BASE_MS = 1000;
+const LOCK_TRIES = 10;
+const LOCK_WAIT_MS = 200;
 const QUARANTINE_MS = { builtIn: 5000, remote: 600_000 };
 
 /** @throws CleartakeError dataFolderBusy when another writer has the data folder */
@@ -19,8 +22,7 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
   const { facts } = options;
   const scope = createScope();
   try {
-    mkdirSync(facts.dataDirectory, { recursive: true });
-    const lock = lockDataFolder(facts.dataDirectory);
+    const lock = await lockWithPatience(facts.dataDirectory);
     scope.add(() => lock.release());
     const desk = createDesk(ports(options), settings(options));
     scope.add(() => desk.close());
@@ -35,6 +37,19 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
   } catch (failure) {
     await scope.close().catch(() => undefined);
     throw failure;
+  }
+}
+
+/** A program that was just ended may hold the folder for a moment longer. */
+async function lockWithPatience(dataDirectory: string): Promise<FileLock> {
+  for (let left = LOCK_TRIES - 1; ; left--) {
+    try {
+      return lockDataFolder(dataDirectory);
+    } catch (failure) {
+      const isBusy = failure instanceof CleartakeError && failure.code === 'dataFolderBusy';
+      if (!isBusy || left === 0) throw failure;
+      await systemClock.sleep(LOCK_WAIT_MS);
+    }
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../../../shared/domain/batch-preset.ts';
 import { isModelId, MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
+import { askedToEnd } from '../ending.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { followJobs, statusOf } from '../follow.ts';
 import { type CommandDesk, openForWork, takeKeyFromEnvironment } from '../open.ts';
@@ -107,9 +108,7 @@ async function interruptible(
   work: (signal: AbortSignal) => Promise<ExitStatus>,
 ): Promise<ExitStatus> {
   const controller = new AbortController();
-  const interrupt = () => controller.abort();
-  process.once('SIGINT', interrupt);
-  process.once('SIGTERM', interrupt);
+  void askedToEnd().then(() => controller.abort());
   try {
     return await work(controller.signal);
   } catch (failure) {
@@ -117,8 +116,6 @@ async function interruptible(
     process.stderr.write('Interrupted. What is finished is kept; `resume` goes on with the rest.\n');
     return EXIT.failed;
   } finally {
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
     await desk.close();
   }
 }

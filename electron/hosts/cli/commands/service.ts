@@ -7,6 +7,7 @@ import type { Log } from '../../../platform/log.ts';
 import { createService } from '../../../service/service.ts';
 import { spawnNodeHelper } from '../../common/node-helpers.ts';
 import { defaultDataDirectory, nodeHostFacts } from '../../common/paths.ts';
+import { askedToEnd } from '../ending.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 
 export interface ServiceCommandOptions {
@@ -28,10 +29,7 @@ export async function serviceCommand(options: ServiceCommandOptions): Promise<Ex
     log: errorLog,
   });
   process.stdout.write(`${JSON.stringify({ event: 'listening', baseUrl: service.baseUrl, ...service.createdKeys })}\n`);
-  await new Promise<void>((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
-  });
+  await askedToEnd();
   await service.close();
   return EXIT.done;
 }
