@@ -3,6 +3,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Reader } from './av/reader.ts';
 
+/** A file of endless empty chunks is read no further. */
+const MOST_CHUNKS = 1000;
+
 /**
  * Seconds, or null when nothing is promised: unknown or zero sizes as a crashed recorder leaves them, formats without a length.
  * FFmpeg alone does not tell: for a cut mp3 it falls back to an estimate, for a cut wav it counts the bytes that are there.
@@ -60,9 +63,9 @@ async function wavSeconds(file: FileHandle): Promise<number | null> {
   let position = 12;
   let bytesASecond = 0;
   let longDataBytes: number | null = null;
-  for (;;) {
+  for (let chunk = 0; chunk < MOST_CHUNKS; chunk++) {
     const head = await readAt(file, position, 36);
-    if (head.length < 8) return null;
+    if (head.length < 8) break;
     const id = head.toString('latin1', 0, 4);
     const size = head.readUInt32LE(4);
     if (id === 'fmt ' && head.length >= 20) bytesASecond = head.readUInt32LE(16);
@@ -76,6 +79,7 @@ async function wavSeconds(file: FileHandle): Promise<number | null> {
     }
     position += 8 + size + (size % 2);
   }
+  return null;
 }
 
 /** From the total of samples in the STREAMINFO block; zero means unknown. */

@@ -3,7 +3,7 @@
 import { open } from 'node:fs/promises';
 import { CleartakeError } from '../../shared/domain/errors.ts';
 import { isErrno } from '../platform/atomic-files.ts';
-import { NotOpened, openReader, type Reader } from './av/reader.ts';
+import { openReader, type Reader } from './av/reader.ts';
 
 const HEAD_BYTES = 4096;
 
@@ -17,9 +17,9 @@ export async function openRecording(path: string): Promise<Reader> {
   try {
     return openReader(path);
   } catch (failure) {
-    if (!(failure instanceof NotOpened)) throw failure;
-    const code = looksLikeMedia(head) ? 'mediaDamaged' : 'mediaNotRecognized';
-    throw new CleartakeError(code, { cause: failure, detail: String(failure.cause ?? failure.message) });
+    const unknown = failure instanceof CleartakeError && failure.code === 'mediaNotRecognized';
+    if (!unknown || !looksLikeMedia(head)) throw failure;
+    throw new CleartakeError('mediaDamaged', { cause: failure, detail: failure.message });
   }
 }
 

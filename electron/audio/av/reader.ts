@@ -9,20 +9,11 @@ import {
   AVSEEK_FLAG_BACKWARD,
   AVSEEK_FLAG_BYTE,
 } from 'node-av/constants';
-import {
-  avGetCodecName,
-  Codec,
-  CodecContext,
-  Dictionary,
-  FormatContext,
-  Frame,
-  Packet,
-  type Stream,
-} from 'node-av/lib';
+import { avGetCodecName, Dictionary, FormatContext, Packet, type Stream } from 'node-av/lib';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
-import { checked, fileUrl, isPause, ticks } from './library.ts';
-import { copyFrame } from './samples.ts';
+import { createDecoder, type DecodedSound, MOST_CHANNELS } from './decoder.ts';
+import { checked, fileUrl, ticks } from './library.ts';
 
 /**
  * Demuxers that may be used. A playlist, a manifest or a concat script in the clothes of a recording would make FFmpeg open
@@ -34,18 +25,15 @@ const PROTOCOLS = 'file,pipe';
 /** Hz. */
 const LOWEST_RATE = 8000;
 const HIGHEST_RATE = 192_000;
-const MOST_CHANNELS = 2;
 
 const MICROSECONDS = 1_000_000;
 
 /** The sound of one packet. Frames that the container says to skip (encoder delay and padding) are already gone. */
-export interface PacketSound {
+export interface PacketSound extends DecodedSound {
   /** Where the packet lies in the file, in bytes; null when the demuxer does not say. */
   readonly byte: number | null;
   /** Its presentation time in ticks of `timeBase`; null when it has none. */
   readonly timestamp: number | null;
-  readonly frames: number;
-  readonly channels: readonly Float32Array[];
 }
 
 export interface Reader {
@@ -65,10 +53,7 @@ export interface Reader {
   close(): void;
 }
 
-/** The file cannot be opened as a recording; why is for the caller to find out. */
-export class NotOpened extends Error {}
-
-/** @throws NotOpened; CleartakeError mediaNoSound, mediaUnsupported */
+/** @throws CleartakeError mediaNotRecognized, whatever the reason; mediaNoSound, mediaUnsupported */
 export function openReader(path: string): Reader {
   const format = new FormatContext();
   try {
@@ -77,7 +62,7 @@ export function openReader(path: string): Reader {
       checked(format.openInputSync(fileUrl(path), null, options), 'open');
       checked(format.findStreamInfoSync(), 'find streams');
     } catch (failure) {
-      throw new NotOpened('not a recording', { cause: failure });
+      throw notRecognized(String(failure), failure);
     } finally {
       options.free();
     }
@@ -88,66 +73,29 @@ export function openReader(path: string): Reader {
   }
 }
 
+function notRecognized(detail: string, cause?: unknown): CleartakeError {
+  return new CleartakeError('mediaNotRecognized', { detail, cause });
+}
+
 function readerOf(format: FormatContext): Reader {
   const streams = format.streams;
   const best = format.findBestStream(AVMEDIA_TYPE_AUDIO);
   const stream = best < 0 ? undefined : streams[best];
-  if (stream === undefined)
+  if (stream === undefined) {
+    // Named like a recording, a text can pass for one without a single stream that makes sense.
+    if (!streams.some(isPicture)) throw notRecognized('no stream in it');
     throw new CleartakeError('mediaNoSound', { detail: `${streams.length} streams, none audio` });
-  const info = describe(format, streams, stream);
-  for (const other of streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL;
-
-  const codec = Codec.findDecoder(stream.codecpar.codecId);
-  if (codec === null) throw new CleartakeError('mediaUnsupported', { detail: `no decoder for ${info.codec}` });
-  const decoder = new CodecContext();
-  decoder.allocContext3(codec);
-  decoder.parametersToContext(stream.codecpar);
-  decoder.pktTimebase = stream.timeBase;
-  // More threads would hold frames back, and a packet's sound would no longer come with the packet.
-  decoder.threadCount = 1;
-  try {
-    checked(decoder.open2Sync(codec, null), 'open decoder');
-  } catch (failure) {
-    decoder.freeContext();
-    throw new CleartakeError('mediaUnsupported', { cause: failure, detail: `decoder of ${info.codec}` });
   }
+  const { index } = stream;
+  const info = describe(format, streams, stream);
+  for (const other of streams) if (other.index !== index) other.discard = AVDISCARD_ALL;
 
+  const decoder = createDecoder(stream, info);
   const packet = new Packet();
   packet.alloc();
-  const frame = new Frame();
-  frame.alloc();
-  let damaged = 0;
+  let marked = 0;
   let ended = false;
   let closed = false;
-
-  /** Everything the decoder has now, joined. */
-  function receive(): { frames: number; channels: Float32Array[] } {
-    let channels: Float32Array[] = [];
-    let frames = 0;
-    for (;;) {
-      const answer = decoder.receiveFrameSync(frame);
-      if (answer < 0) {
-        if (!isPause(answer)) damaged += 1;
-        break;
-      }
-      const count = frame.nbSamples;
-      if (frame.sampleRate !== info.sampleRate || frame.channels > MOST_CHANNELS) {
-        frame.unref();
-        throw new CleartakeError('mediaUnsupported', { detail: 'the sample rate or layout changes within the file' });
-      }
-      const joined = Array.from({ length: info.channels }, (_, index) => {
-        const plane = new Float32Array(frames + count);
-        if (frames > 0) plane.set(channels[index] as Float32Array);
-        return plane;
-      });
-      copyFrame(frame, joined, frames);
-      frame.unref();
-      channels = joined;
-      frames += count;
-    }
-    if (frames === 0) channels = Array.from({ length: info.channels }, () => new Float32Array(0));
-    return { frames, channels };
-  }
 
   function read(): PacketSound | null {
     while (!ended) {
@@ -155,27 +103,25 @@ function readerOf(format: FormatContext): Reader {
       if (answer < 0) {
         // A cut file ends in an error as often as in an end; how much is missing shows in the length.
         ended = true;
-        decoder.sendPacketSync(null);
-        return { byte: null, timestamp: null, ...receive() };
+        return { byte: null, timestamp: null, ...decoder.decode(null) };
       }
-      if (packet.streamIndex !== stream?.index) {
+      if (packet.streamIndex !== index) {
         packet.unref();
         continue;
       }
       const byte = packet.pos < 0n ? null : Number(packet.pos);
       const timestamp = ticks(packet.pts);
-      if (packet.hasFlags(AV_PKT_FLAG_CORRUPT)) damaged += 1;
-      const sent = decoder.sendPacketSync(packet);
+      if (packet.hasFlags(AV_PKT_FLAG_CORRUPT)) marked += 1;
+      const sound = decoder.decode(packet);
       packet.unref();
-      if (sent < 0 && !isPause(sent)) damaged += 1;
-      return { byte, timestamp, ...receive() };
+      return { byte, timestamp, ...sound };
     }
     return null;
   }
 
   function restart(answer: number): boolean {
     if (answer < 0) return false;
-    decoder.flushBuffers();
+    decoder.restart();
     ended = false;
     return true;
   }
@@ -185,18 +131,16 @@ function readerOf(format: FormatContext): Reader {
     streamSeconds: secondsOf(stream.duration, stream.timeBase.toDouble()),
     timeBase: stream.timeBase.toDouble(),
     get damagedPackets() {
-      return damaged;
+      return marked + decoder.damaged;
     },
     read,
-    seekToByte: (byte) => restart(format.seekFrameSync(stream.index, BigInt(byte), AVSEEK_FLAG_BYTE)),
-    seekToTimestamp: (timestamp) =>
-      restart(format.seekFrameSync(stream.index, BigInt(timestamp), AVSEEK_FLAG_BACKWARD)),
+    seekToByte: (byte) => restart(format.seekFrameSync(index, BigInt(byte), AVSEEK_FLAG_BYTE)),
+    seekToTimestamp: (timestamp) => restart(format.seekFrameSync(index, BigInt(timestamp), AVSEEK_FLAG_BACKWARD)),
     close: () => {
       if (closed) return;
       closed = true;
       packet.free();
-      frame.free();
-      decoder.freeContext();
+      decoder.close();
       format.closeInputSync();
     },
   };
@@ -206,7 +150,7 @@ function describe(format: FormatContext, streams: readonly Stream[], stream: Str
   const parameters = stream.codecpar;
   const { sampleRate, channels } = parameters;
   const codec = avGetCodecName(parameters.codecId) ?? 'unknown';
-  if (sampleRate <= 0 || channels <= 0) throw new NotOpened(`no sound parameters for ${codec}`);
+  if (sampleRate <= 0 || channels <= 0) throw notRecognized(`no sound parameters for ${codec}`);
   if (sampleRate < LOWEST_RATE || sampleRate > HIGHEST_RATE || channels > MOST_CHANNELS) {
     throw new CleartakeError('mediaUnsupported', { detail: `${channels} channels at ${sampleRate} Hz` });
   }
@@ -219,11 +163,14 @@ function describe(format: FormatContext, streams: readonly Stream[], stream: Str
     channels,
     bitDepth: hasDepth && bits > 0 ? bits : null,
     durationSeconds: headerSeconds(format, stream),
-    hasVideo: streams.some(
-      (other) => other.codecpar.codecType === AVMEDIA_TYPE_VIDEO && !other.hasDisposition(AV_DISPOSITION_ATTACHED_PIC),
-    ),
+    hasVideo: streams.some(isPicture),
     audioStreams: streams.filter((other) => other.codecpar.codecType === AVMEDIA_TYPE_AUDIO).length,
   };
+}
+
+/** Whether a stream is moving pictures; a cover is not. */
+function isPicture(stream: Stream): boolean {
+  return stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO && !stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC);
 }
 
 function headerSeconds(format: FormatContext, stream: Stream): number | null {

@@ -98,6 +98,11 @@ describe('what cannot be read says why', () => {
     ['empty.wav', 'mediaEmpty', () => writeFileSync(at('empty.wav'), '')],
     ['text.wav', 'mediaNotRecognized', () => writeFileSync(at('text.wav'), 'Dear diary, today I recorded nothing.\n')],
     [
+      'text.mp3',
+      'mediaNotRecognized',
+      () => writeFileSync(at('text.mp3'), 'Dear diary, today I recorded nothing.\n'.repeat(2000)),
+    ],
+    [
       'list.wav',
       'mediaNotRecognized',
       () => writeFileSync(at('list.wav'), `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${at('take.mp3')}\n`),

@@ -1,0 +1,107 @@
+/** Decodes the packets of one stream into planar float32 and counts what is damaged. */
+
+import { Codec, CodecContext, Frame, type Packet, type Stream } from 'node-av/lib';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { checked, isPause } from './library.ts';
+import { copyFrame } from './samples.ts';
+
+export const MOST_CHANNELS = 2;
+
+/** A damaged header can make a frame look like one of another rate; this many in a row are truly another recording. */
+const MOST_STRANGE_FRAMES = 20;
+
+export interface DecodedSound {
+  readonly frames: number;
+  /** One array for each channel of the recording. */
+  readonly channels: readonly Float32Array[];
+}
+
+export interface Decoder {
+  /** Packets and frames so far that could not be used. */
+  readonly damaged: number;
+  /** What a packet sounds like, possibly of no frames; with null, what the decoder still holds. @throws CleartakeError mediaUnsupported */
+  decode(packet: Packet | null): DecodedSound;
+  /** Forgets the past, after a seek. */
+  restart(): void;
+  close(): void;
+}
+
+/** @param shape of the recording, which every frame is brought to @throws CleartakeError mediaUnsupported */
+export function createDecoder(
+  stream: Stream,
+  shape: { readonly codec: string; readonly sampleRate: number; readonly channels: number },
+): Decoder {
+  const codec = Codec.findDecoder(stream.codecpar.codecId);
+  if (codec === null) throw new CleartakeError('mediaUnsupported', { detail: `no decoder for ${shape.codec}` });
+  const context = new CodecContext();
+  context.allocContext3(codec);
+  context.parametersToContext(stream.codecpar);
+  context.pktTimebase = stream.timeBase;
+  // More threads would hold frames back, and a packet's sound would no longer come with the packet.
+  context.threadCount = 1;
+  try {
+    checked(context.open2Sync(codec, null), 'open decoder');
+  } catch (failure) {
+    context.freeContext();
+    throw new CleartakeError('mediaUnsupported', { cause: failure, detail: `decoder of ${shape.codec}` });
+  }
+  const frame = new Frame();
+  frame.alloc();
+  let damaged = 0;
+  /** Frames in a row of another rate or layout than the recording's. */
+  let strange = 0;
+
+  /** Whether the frame just received fits; one that does not is damage, until there are too many. */
+  function fits(): boolean {
+    if (frame.sampleRate === shape.sampleRate && frame.channels <= MOST_CHANNELS) {
+      strange = 0;
+      return true;
+    }
+    damaged += 1;
+    strange += 1;
+    if (strange < MOST_STRANGE_FRAMES) return false;
+    throw new CleartakeError('mediaUnsupported', { detail: 'the sample rate or layout changes within the file' });
+  }
+
+  function receive(): DecodedSound {
+    let channels: readonly Float32Array[] = Array.from({ length: shape.channels }, () => new Float32Array(0));
+    let frames = 0;
+    for (;;) {
+      const answer = context.receiveFrameSync(frame);
+      if (answer < 0) {
+        if (!isPause(answer)) damaged += 1;
+        return { frames, channels };
+      }
+      try {
+        if (!fits()) continue;
+        const count = frame.nbSamples;
+        const longer = channels.map((plane) => {
+          const grown = new Float32Array(frames + count);
+          grown.set(plane);
+          return grown;
+        });
+        copyFrame(frame, longer, frames);
+        channels = longer;
+        frames += count;
+      } finally {
+        frame.unref();
+      }
+    }
+  }
+
+  return {
+    get damaged() {
+      return damaged;
+    },
+    decode: (packet) => {
+      const sent = context.sendPacketSync(packet);
+      if (packet !== null && sent < 0 && !isPause(sent)) damaged += 1;
+      return receive();
+    },
+    restart: () => context.flushBuffers(),
+    close: () => {
+      frame.free();
+      context.freeContext();
+    },
+  };
+}
