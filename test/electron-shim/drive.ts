@@ -9,6 +9,9 @@ import { newProfileDirectory, SHIM_VARIABLES } from './environment.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
+const REMOVAL = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
+const CHROMIUM_EXIT_MS = 1000;
+
 export interface DesktopOptions {
   readonly dataDirectory: string;
   readonly words?: readonly string[];
@@ -63,8 +66,8 @@ export function startProcess(options: DesktopOptions): DesktopProcess {
     child.once('exit', (code) => {
       for (const one of pending.values()) one.reject(new Error(`The desktop ended (${code}): ${said}`));
       pending.clear();
-      // After a kill Chromium is still on its way out, and may write a last time.
-      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+      // After a kill Chromium is still on its way out, and writes a last time.
+      setTimeout(() => rmSync(profile, REMOVAL), code === null ? CHROMIUM_EXIT_MS : 0);
       resolve(code);
     });
   });

@@ -18,6 +18,8 @@ interface SharedFixtures {
 }
 
 export const test = base.extend<Fixtures, SharedFixtures>({
+  // The browser of these tests belongs to the stand-in and goes with it, before a trace of it could be written.
+  trace: ['off', { scope: 'worker' }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern.
   folder: async ({}, use) => {
     const folder = newFolder();

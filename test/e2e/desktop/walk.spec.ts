@@ -4,9 +4,6 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from './desktop-test.ts';
 import { makeNoisyRecording } from './recordings.ts';
 
-// A trace takes a picture of the page with every step, which takes longer than the recording plays.
-test.use({ trace: 'off' });
-
 async function frameOf(transport: Locator): Promise<number> {
   return Number(await transport.getAttribute('data-frame'));
 }
