@@ -123,6 +123,19 @@ test('the queue is worked by keyboard alone', async () => {
   expect(open.fake.jobs.get('j2')?.state.kind).toBe('done');
 });
 
+test('a click with Shift selects from the row clicked before', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await rows()
+    .nth(2)
+    .click({ position: { x: 300, y: 20 } });
+  await rows()
+    .nth(5)
+    .click({ position: { x: 300, y: 20 }, modifiers: ['Shift'] });
+  await expect.element(page.getByText('4 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Find by name' })).toBeVisible();
+});
+
 test('filters show what they count', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   const attention = page.getByRole('button', { name: /^Needs you/ });

@@ -64,7 +64,6 @@ export function AddForm({ desk, vault, onDone }: AddFormProps) {
         data-autofocus
         required
         label={FORM.name}
-        description={FORM.nameHint}
         maxLength={80}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
@@ -97,7 +96,18 @@ export function AddForm({ desk, vault, onDone }: AddFormProps) {
       {vault !== '' && <p className={classes.note}>{vault}</p>}
       <fieldset className={classes.prices}>
         <legend>{FORM.prices}</legend>
-        <p>{FORM.pricesHint}</p>
+        <div className={classes.unit}>
+          <p>{FORM.pricesHint}</p>
+          <SegmentedControl
+            size="xs"
+            data={[
+              { value: 'minute', label: FORM.perMinute },
+              { value: 'second', label: FORM.perSecond },
+            ]}
+            value={unit}
+            onChange={(value) => setUnit(value === 'second' ? 'second' : 'minute')}
+          />
+        </div>
         <div className={classes.two}>
           {MODEL_IDS.map((model) => (
             <TextInput
@@ -111,15 +121,6 @@ export function AddForm({ desk, vault, onDone }: AddFormProps) {
             />
           ))}
         </div>
-        <SegmentedControl
-          size="xs"
-          data={[
-            { value: 'minute', label: FORM.perMinute },
-            { value: 'second', label: FORM.perSecond },
-          ]}
-          value={unit}
-          onChange={(value) => setUnit(value === 'second' ? 'second' : 'minute')}
-        />
       </fieldset>
       {refusal !== null && (
         <Text size="sm" c="var(--ct-bad)" role="alert">

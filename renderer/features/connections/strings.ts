@@ -14,7 +14,7 @@ export const CONNECTIONS = {
   prices: 'Prices',
   noPrice: 'not set',
   key: 'API key',
-  keyStored: 'stored, never shown again',
+  keyStored: 'stored, never shown',
   keyMissing: 'missing',
   changeKey: 'Replace key…',
   enterKey: 'Enter key…',
@@ -37,7 +37,6 @@ export const HEADER_LABELS: Readonly<Record<HeaderStyle, string>> = {
 export const FORM = {
   title: 'Add a service',
   name: 'Name',
-  nameHint: 'How you call it',
   baseUrl: 'Address',
   baseUrlHint: 'Everything before /v1, as the service tells you',
   header: 'How the key is sent',

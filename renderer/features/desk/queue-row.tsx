@@ -14,7 +14,7 @@ import classes from './queue.module.css';
 import { RowAction, RowMenu } from './row-actions.tsx';
 import { StageCell } from './stage-cell.tsx';
 import { TABLE } from './strings.ts';
-import { moveTo, toggleSelected, viewStore } from './view-store.ts';
+import { focusOn, moveTo, toggleSelected, viewStore } from './view-store.ts';
 
 interface QueueRowProps {
   readonly id: string;
@@ -61,7 +61,7 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
       data-testid={TEST_IDS.queueRow}
       data-job={id}
       data-state={job.state.kind}
-      onFocus={() => moveTo(id)}
+      onFocus={() => focusOn(id)}
       onClick={press}
       onDoubleClick={() => onOpen(id)}
     >

@@ -52,7 +52,13 @@ export function clearSelection(): void {
   viewStore.setState({ selected: new Set(), anchor: null });
 }
 
+/** The row that the keyboard is on, and from which a range begins. */
 export function moveTo(id: string): void {
+  viewStore.setState({ current: id, anchor: id });
+}
+
+/** The row that got the focus: a click with Shift focuses its row too, and must not lose where the range began. */
+export function focusOn(id: string): void {
   viewStore.setState({ current: id });
 }
 

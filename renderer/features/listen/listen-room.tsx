@@ -11,6 +11,7 @@ import { ListenHeader } from './listen-header.tsx';
 import { Overview } from './overview.tsx';
 import type { Player } from './playback/player.ts';
 import { Playhead } from './playhead.tsx';
+import { Ruler } from './ruler.tsx';
 import { TakeCard } from './take-card.tsx';
 import { Transport } from './transport.tsx';
 import { useListenKeys } from './use-listen-keys.ts';
@@ -56,6 +57,7 @@ function Room({ job, takes, player }: RoomProps) {
     <div className={classes.room}>
       <ListenHeader job={job} takes={takes} active={active} />
       <Overview peaks={isPeaks(original) ? original : null} player={player} view={view} setView={setView} gain={gain} />
+      <Ruler view={view} />
       <div className={classes.stack}>
         {takes.map((take, index) => (
           <TakeCard

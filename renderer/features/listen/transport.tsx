@@ -65,7 +65,7 @@ export function Transport({ player, takes, duration, view, setView }: TransportP
       >
         {playing ? <IconPlayerPauseFilled size={20} /> : <IconPlayerPlayFilled size={20} />}
       </ActionIcon>
-      <span className={classes.time} role="timer" aria-label={LISTEN.position}>
+      <span className={classes.time} data-long={duration >= 3600} role="timer" aria-label={LISTEN.position}>
         <span ref={time}>0:00.000</span>
         <span className={classes.length}> / {formatDuration(duration)}</span>
       </span>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { rulerTicks } from '../../../renderer/features/listen/waves/ruler-ticks.ts';
 import { following, isWhole, moved, wholeOf, zoomed } from '../../../renderer/features/listen/waves/view-window.ts';
 import { levelFor, peakOf, windowBars } from '../../../renderer/features/listen/waves/window-peaks.ts';
 import type { Peaks } from '../../../shared/engine-api/peaks-format.ts';
@@ -74,4 +75,19 @@ test('the page turns only when the playhead has left it', () => {
   const next = following(view, 100, 20.5);
   expect(next.from).toBeLessThan(20.5);
   expect(next.to).toBeGreaterThan(29);
+});
+
+test('the ruler marks round seconds, no closer than their labels need', () => {
+  const hour = rulerTicks({ from: 0, to: 4000 }, 1000);
+  expect(hour.map(({ label }) => label).slice(0, 3)).toEqual(['0:00', '10:00', '20:00']);
+  expect(hour.at(-1)?.label).toBe('1:00:00');
+  expect(rulerTicks({ from: 59.5, to: 60.7 }, 600).map(({ label }) => label)).toEqual([
+    '0:59.6',
+    '0:59.8',
+    '1:00.0',
+    '1:00.2',
+    '1:00.4',
+    '1:00.6',
+  ]);
+  expect(rulerTicks({ from: 0, to: 0 }, 600)).toEqual([]);
 });
