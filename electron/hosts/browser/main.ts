@@ -2,12 +2,10 @@
 
 import path from 'node:path';
 
-import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createScope } from '../../platform/disposal.ts';
 import type { Log } from '../../platform/log.ts';
-import { createDeskClient } from '../common/desk-client.ts';
-import type { DeskHost } from '../common/desk-host.ts';
+import { createDeskClient, putOnDesk } from '../common/desk-client.ts';
 import { createFileLog } from '../common/file-log.ts';
 import { openKeyringVault, tellSecrets } from '../common/keyring.ts';
 import { spawnNodeHelper } from '../common/node-helpers.ts';
@@ -52,21 +50,12 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     const server = await startBrowserServer({ desk, pageDirectory: RENDERER_DIRECTORY, port: options.port, log });
     scope.add(() => server.close());
     log.info('The browser host listens', { version: facts.version, origin: server.origin });
-    const skipped = options.files.length === 0 ? [] : await addFiles(desk, options.files);
+    const files = options.files.map((file) => path.resolve(file));
+    const skipped = await putOnDesk(createDeskClient(desk.router), files);
     if (options.open && hasDisplay()) openAddress(server.createOpeningUrl(), log);
     return { url: server.url, skipped, close: () => scope.close() };
   } catch (failure) {
     await scope.close().catch(() => undefined);
     throw failure;
-  }
-}
-
-async function addFiles(desk: DeskHost, files: readonly string[]): Promise<readonly string[]> {
-  const client = createDeskClient(desk.router);
-  try {
-    const report = await client.queue.add({ paths: files.map((file) => path.resolve(file)), start: false });
-    return report.skipped.map((skipped) => `${skipped.path}: ${skipped.reason}`);
-  } catch (failure) {
-    return [toCleartakeError(failure).userMessage];
   }
 }

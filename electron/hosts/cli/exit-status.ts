@@ -1,6 +1,6 @@
 /** Exit statuses of the command line, and the error that carries one. */
 
-import { toCleartakeError } from '../../../shared/domain/errors.ts';
+import { errorOfCall } from '../common/desk-client.ts';
 
 export const EXIT = { done: 0, failed: 1, usage: 2, needsPerson: 3 } as const;
 export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];
@@ -11,13 +11,13 @@ export class UsageError extends Error {}
 /** The status for a command that could not even begin its work. */
 export function statusOfFailure(failure: unknown): ExitStatus {
   if (failure instanceof UsageError) return EXIT.usage;
-  return toCleartakeError(failure).code === 'dataFolderBusy' ? EXIT.needsPerson : EXIT.failed;
+  return errorOfCall(failure).code === 'dataFolderBusy' ? EXIT.needsPerson : EXIT.failed;
 }
 
 /** The sentence for a command that could not begin. */
 export function sentenceOfFailure(failure: unknown): string {
   if (failure instanceof UsageError) return failure.message;
-  const error = toCleartakeError(failure);
+  const error = errorOfCall(failure);
   return error.code === 'unexpected' && error.detail !== undefined
     ? `${error.userMessage} (${error.detail})`
     : error.userMessage;

@@ -1,11 +1,10 @@
 /** The desk behind the window: opened once the app is ready, served to the page, closed before the app goes. */
 
 import path from 'node:path';
-import { safe } from '@orpc/client';
 import { app, dialog, protocol, shell } from 'electron';
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import { createScope } from '../../platform/disposal.ts';
-import { createDeskClient } from '../common/desk-client.ts';
+import { createDeskClient, putOnDesk } from '../common/desk-client.ts';
 import type { DeskHost } from '../common/desk-host.ts';
 import type { FileLog } from '../common/file-log.ts';
 import { openDesk } from '../common/open-desk.ts';
@@ -61,10 +60,7 @@ export async function openDeskApp(dataDirectory: string, log: FileLog): Promise<
 /** What is not taken is told in a dialog: whoever named the files elsewhere may not be looking at the desk. */
 async function addFiles(desk: DeskHost, files: readonly string[]): Promise<void> {
   if (files.length === 0) return;
-  const added = await safe(createDeskClient(desk.router).queue.add({ paths: [...files], start: false }));
-  if (added.isSuccess) await tellSkipped(added.data.skipped.map((one) => `${one.path}: ${one.reason}`));
-  else if (added.isDefined) await tellSkipped([added.error.data.userMessage]);
-  else await tellSkipped([toCleartakeError(added.error).userMessage]);
+  await tellSkipped(await putOnDesk(createDeskClient(desk.router), files));
 }
 
 async function tellSkipped(reasons: readonly string[]): Promise<void> {
