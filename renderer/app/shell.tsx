@@ -13,6 +13,7 @@ import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { GATES, SHELL } from './strings.ts';
 import { TopBar } from './top-bar.tsx';
 import { usePlaceKeys } from './use-place-keys.ts';
+import { useTitle } from './use-title.ts';
 
 const ListenPage = lazy(async () => ({ default: (await import('../features/listen/listen-page.tsx')).ListenPage }));
 const HistoryPage = lazy(async () => ({ default: (await import('../features/history/history-page.tsx')).HistoryPage }));
@@ -22,6 +23,7 @@ const ConnectionsPage = lazy(async () => ({
 
 export function Shell() {
   usePlaceKeys();
+  useTitle();
   const lost = useSession((state) => state.link.kind === 'lost');
   return (
     <div className={classes.shell}>

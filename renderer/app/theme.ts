@@ -16,7 +16,7 @@ const accent: MantineColorsTuple = [
   '#3ec9a7',
   '#22ae8d',
   '#12967a',
-  '#0b8168',
+  '#0a7a62',
   '#076b56',
   '#045443',
 ];
@@ -132,7 +132,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--ct-text': '#182025',
     '--ct-dim': '#56626b',
     '--ct-faint': '#6b7780',
-    '--ct-accent': '#0b8168',
+    '--ct-accent': '#0a7a62',
     '--ct-accent-ink': '#ffffff',
     '--ct-accent-hover': '#076b56',
     '--ct-accent-soft': 'rgb(15 157 124 / 0.11)',
