@@ -24,21 +24,32 @@ const FAMILIES: Readonly<Record<string, string>> = {
 const engine = createEngine();
 const ignore = () => undefined;
 
-function make(folder: string, extension: string, sampleRate: number): string {
-  const plain = path.join(folder, 'plain.wav');
-  const spoken = speech(folder, 2.5, sampleRate);
+const plainFiles = new Map<number, string>();
+const plainFolder = temporaryFolder('audio', afterAll);
+
+/** Stereo speech with a little noise, as float WAV. */
+function plainFile(sampleRate: number): string {
+  const made = plainFiles.get(sampleRate);
+  if (made !== undefined) return made;
+  const file = path.join(plainFolder, `${sampleRate}.wav`);
+  const spoken = speech(plainFolder, 2, sampleRate);
   const hiss = noise(spoken.length, 2);
   const left = spoken.map((value, i) => 0.7 * value + 0.005 * (hiss[i] as number));
   // An odd length: nothing may lean on whole blocks.
   const odd = left.length - 13;
   writeWav(
-    plain,
+    file,
     [left, left.map((value) => 0.6 * value)].map((samples) => samples.subarray(0, odd)),
     sampleRate,
   );
+  plainFiles.set(sampleRate, file);
+  return file;
+}
+
+function make(folder: string, extension: string, sampleRate: number): string {
   const file = path.join(folder, `take.${extension}`);
   const options = extension === 'wav' ? ['-c:a', 'pcm_s16le'] : (INPUT_FORMATS[extension] ?? []);
-  ffmpeg('-i', plain, ...options, file);
+  ffmpeg('-i', plainFile(sampleRate), ...options, file);
   return file;
 }
 
