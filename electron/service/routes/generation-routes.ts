@@ -1,6 +1,5 @@
 /** Starting generations, their progress, their downloads and their listing. */
 
-import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import type { GenerationAnswer, ProgressAnswer } from '../../../shared/service-api/answers.ts';
@@ -11,6 +10,7 @@ import {
   startGenerationBody,
 } from '../../../shared/service-api/bodies.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
+import { hashValue } from '../../platform/hashing.ts';
 import { requirePaidPlan } from '../billing/plan.ts';
 import { describeProgress } from '../generations/progress.ts';
 import { createIdentifier } from '../identifiers.ts';
@@ -58,7 +58,7 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
             params: body.params ?? null,
             createdAt: clock.now(),
           },
-          idempotencyKey === null ? null : { idempotencyKey, fingerprint: fingerprintOf({ model, ...body }) },
+          idempotencyKey === null ? null : { idempotencyKey, fingerprint: hashValue({ model, ...body }) },
         );
         if (outcome.kind === 'not-uploaded') {
           throw refuse(409, 'The medium of this project is not uploaded yet.', { code: 'notUploaded' });
@@ -129,14 +129,4 @@ function readIdempotencyKey(request: FastifyRequest): string | null {
     throw refuse(400, `Idempotency-Key must have 1 to ${LONGEST_IDEMPOTENCY_KEY} characters.`);
   }
   return header;
-}
-
-/** The same for the same fields, in whichever order they were written. */
-function fingerprintOf(request: object): string {
-  const text = JSON.stringify(request, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : value,
-  );
-  return createHash('sha256').update(text).digest('hex');
 }
