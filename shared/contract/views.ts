@@ -25,7 +25,7 @@ export const jobStateView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancelling'), from: stage }),
   z.object({ kind: z.literal('failed'), error: errorView, retryFrom: stage }),
   z.object({ kind: z.literal('needs-you'), question: z.literal('was-it-started') }),
-  z.object({ kind: z.literal('cancelled') }),
+  z.object({ kind: z.literal('cancelled'), from: stage }),
 ]) satisfies z.ZodType<JobState, unknown>;
 
 export const stageView = z.object({ name: z.string(), status: z.string(), progress: z.number() });

@@ -21,7 +21,8 @@ export type JobState =
   | { readonly kind: 'cancelling'; readonly from: Stage }
   | { readonly kind: 'failed'; readonly error: ErrorRecord; readonly retryFrom: Stage }
   | { readonly kind: 'needs-you'; readonly question: Question }
-  | { readonly kind: 'cancelled' };
+  /** A retry goes on from `from`: what was uploaded or started is not uploaded or started again. */
+  | { readonly kind: 'cancelled'; readonly from: Stage };
 
 export type JobEvent =
   /** The runner goes on to a stage; only the next one in order, or any earlier one when work must be repeated. */
@@ -103,12 +104,12 @@ export function advanceJob(state: JobState, event: JobEvent): JobState | null {
         ? null
         : { kind: 'cancelling', from: stage };
     case 'stopped':
-      return state.kind === 'cancelling' ? { kind: 'cancelled' } : null;
+      return state.kind === 'cancelling' ? { kind: 'cancelled', from: state.from } : null;
     case 'fail':
       return isFinal(state) ? null : { kind: 'failed', error: event.error, retryFrom: event.retryFrom };
     case 'retry':
       if (state.kind === 'failed') return { kind: state.retryFrom };
-      return state.kind === 'cancelled' ? { kind: 'queued' } : null;
+      return state.kind === 'cancelled' ? { kind: state.from } : null;
     case 'ask':
       return state.kind === 'generating' ? { kind: 'needs-you', question: event.question } : null;
     case 'answer':

@@ -72,7 +72,9 @@ export function createFakeRouter(queue: FakeQueue = createFakeQueue()) {
         changed: queue.change(input.jobIds, { kind: 'paused', from: 'queued' }),
       })),
       resume: os.queue.resume.handler(({ input }) => ({ changed: queue.change(input.jobIds, { kind: 'queued' }) })),
-      cancel: os.queue.cancel.handler(({ input }) => ({ changed: queue.change(input.jobIds, { kind: 'cancelled' }) })),
+      cancel: os.queue.cancel.handler(({ input }) => ({
+        changed: queue.change(input.jobIds, { kind: 'cancelled', from: 'queued' }),
+      })),
       retry: os.queue.retry.handler(({ input }) => ({ changed: queue.change(input.jobIds, { kind: 'queued' }) })),
       remove: os.queue.remove.handler(({ input }) => ({ changed: queue.remove(input.jobIds) })),
       pauseAll: os.queue.pauseAll.handler(() => undefined),

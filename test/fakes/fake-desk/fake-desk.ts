@@ -197,7 +197,7 @@ function queueHandlers(os: Os, fake: Fake, refuse: Refuse) {
   const resume = many((job) =>
     job.state.kind === 'paused' || job.state.kind === 'waiting' ? { ...job, state: { kind: job.state.from } } : job,
   );
-  const cancel = many((job) => (isFinal(job.state) ? job : { ...job, state: { kind: 'cancelled' } }));
+  const cancel = many((job) => (isFinal(job.state) ? job : { ...job, state: { kind: 'cancelled', from: 'queued' } }));
   const retry = many((job) => ({ ...job, state: { kind: 'queued' } }));
   return {
     list: os.queue.list.handler(({ input }) => {

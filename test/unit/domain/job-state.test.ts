@@ -58,9 +58,9 @@ test('what is over stays over, whatever arrives late', () => {
     { kind: 'stopped' },
   ];
   expect(follow(late, { kind: 'done' })).toEqual(late.map(() => null));
-  expect(follow([...late, { kind: 'fail', error, retryFrom: 'queued' }], { kind: 'cancelled' })).toEqual(
-    [...late, null].map(() => null),
-  );
+  expect(
+    follow([...late, { kind: 'fail', error, retryFrom: 'queued' }], { kind: 'cancelled', from: 'queued' }),
+  ).toEqual([...late, null].map(() => null));
 });
 
 test('a failure says where a retry begins', () => {
@@ -112,4 +112,9 @@ test('no order of events leads to a state that cannot be left or that has no sta
       if (!isFinal(state) && state.kind !== 'needs-you') expect(stageOf(state)).not.toBeNull();
     }),
   );
+});
+
+test('a cancelled job that is retried goes on where it was: what was uploaded is not uploaded again', () => {
+  const events: JobEvent[] = [{ kind: 'cancel' }, { kind: 'stopped' }, { kind: 'retry' }];
+  expect(follow(events, { kind: 'generating' })).toEqual(['cancelling', 'cancelled', 'generating']);
 });

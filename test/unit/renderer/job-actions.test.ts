@@ -31,7 +31,7 @@ test('the next step is always among what is possible', () => {
     { kind: 'waiting', from: 'uploading', until: null, reason: errorOf('serviceBusy') },
     { kind: 'paused', from: 'queued' },
     { kind: 'cancelling', from: 'queued' },
-    { kind: 'cancelled' },
+    { kind: 'cancelled', from: 'queued' },
     { kind: 'needs-you', question: 'was-it-started' },
   ];
   const jobs = [...states.map((state) => job({ state, generations: [stored] })), ...ERROR_CODES.map(failed)];
