@@ -62,7 +62,6 @@ export function shortcutGroups(mod: string): readonly ShortcutGroup[] {
       title: 'Everywhere',
       keys: [
         [`${mod} 1 – 4`, 'Desk, Listen, History, Connections'],
-        [`${mod} O`, 'Choose files'],
         ['?', 'This sheet'],
       ],
     },
@@ -79,8 +78,9 @@ export function shortcutGroups(mod: string): readonly ShortcutGroup[] {
       ],
     },
     {
-      title: 'Queue',
+      title: 'Desk',
       keys: [
+        [`${mod} O`, 'Choose files'],
         ['↑ ↓', 'Move between recordings'],
         ['Space', 'Select'],
         ['Shift ↑ ↓', 'Select several'],

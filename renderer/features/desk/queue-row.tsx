@@ -49,6 +49,11 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
     else moveTo(id);
   }
 
+  function openMenu(event: MouseEvent): void {
+    event.preventDefault();
+    row.current?.querySelector<HTMLElement>('[data-row-menu]')?.click();
+  }
+
   return (
     <GridPart
       ref={row}
@@ -64,6 +69,7 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
       onFocus={() => focusOn(id)}
       onClick={press}
       onDoubleClick={() => onOpen(id)}
+      onContextMenu={openMenu}
     >
       <GridPart part="gridcell" className={classes.check}>
         <Checkbox

@@ -1,0 +1,63 @@
+import { MantineProvider } from '@mantine/core';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { App } from '../../renderer/app/app.tsx';
+import { ErrorBoundary } from '../../renderer/app/error-boundary.tsx';
+import { createDeskLink } from '../../renderer/bridge/desk-link.ts';
+import type { ConnectFailure } from '../../renderer/bridge/transport.ts';
+import { createDesk } from '../../renderer/state/desk.ts';
+
+let root: Root | null = null;
+
+function render(content: React.ReactNode): void {
+  const host = document.createElement('div');
+  document.body.append(host);
+  root = createRoot(host, { onCaughtError: () => undefined });
+  root.render(content);
+}
+
+afterEach(() => {
+  root?.unmount();
+  root = null;
+});
+
+function openAgainst(failure: ConnectFailure): () => number {
+  let attempts = 0;
+  const link = createDeskLink(async () => {
+    attempts += 1;
+    return { ok: false, failure };
+  });
+  render(<App desk={createDesk(link)} />);
+  return () => attempts;
+}
+
+test('without a token the page says which address to open', async () => {
+  const attempts = openAgainst('refused');
+  await expect.element(page.getByRole('heading', { name: 'This address is missing its key' })).toBeVisible();
+  expect(attempts()).toBe(1);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(attempts).toBe(2);
+});
+
+test('without a host the page says that nothing was lost, and keeps trying', async () => {
+  const attempts = openAgainst('gone');
+  await expect.element(page.getByRole('heading', { name: 'Cleartake is not running' })).toBeVisible();
+  await expect.poll(attempts).toBeGreaterThan(2);
+});
+
+function Broken(): never {
+  throw new Error('a component gave up');
+}
+
+test('a component that throws leaves a friendly page, not an empty one', async () => {
+  render(
+    <MantineProvider>
+      <ErrorBoundary>
+        <Broken />
+      </ErrorBoundary>
+    </MantineProvider>,
+  );
+  await expect.element(page.getByRole('heading', { name: 'The desk tripped over something' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+});

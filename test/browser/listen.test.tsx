@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { MEDIA_PATHS } from '../../shared/contract/media-addresses.ts';
+import { fakeMedia } from '../fakes/fake-desk/fake-media.ts';
+import { busyScene, seedListening } from '../fakes/fake-desk/scenes.ts';
+import { type OpenDesk, openDesk } from './open-desk.tsx';
+
+let open: OpenDesk | null = null;
+const realFetch = window.fetch;
+
+/** The page's own requests for peaks go to the fake desk; the worker's, for sound, find nobody here. */
+beforeEach(async () => {
+  await page.viewport(1280, 760);
+  window.fetch = async (input, init) => {
+    const address = input instanceof Request ? input.url : String(input);
+    return address.startsWith(MEDIA_PATHS.peaks) && open !== null
+      ? fakeMedia(new Request(new URL(address, window.location.href)), open.fake.jobs)
+      : realFetch(input, init);
+  };
+});
+
+afterEach(() => {
+  window.fetch = realFetch;
+  open?.close();
+  open = null;
+});
+
+function activeTake(): string | null {
+  return document.querySelector('[data-testid="take"][data-active="true"]')?.getAttribute('aria-label') ?? null;
+}
+
+/** Canvases drawn by wavesurfer inside the cards that hold at least one painted pixel. */
+function paintedWaves(): number {
+  return [...document.querySelectorAll('[data-testid="take"] [aria-hidden="true"] > div')].filter((host) => {
+    const canvas = host.shadowRoot?.querySelector('canvas');
+    const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
+    return pixels?.some((value) => value !== 0) ?? false;
+  }).length;
+}
+
+test('every take has its waveform, results with the original behind them; keys choose what is heard', async () => {
+  open = openDesk(seedListening);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect.poll(() => page.getByTestId('take').elements().length).toBe(3);
+  await expect.poll(paintedWaves).toBe(5);
+  expect(activeTake()).toBe('Service 2.0');
+  await userEvent.keyboard('3');
+  await expect.poll(activeTake).toBe('Service 3.5');
+  await userEvent.keyboard('x');
+  await expect.poll(activeTake).toBe('Original');
+  await userEvent.keyboard('x');
+  await expect.poll(activeTake).toBe('Service 3.5');
+});
+
+test('a click on any waveform seeks, arrows step five seconds, the keys zoom', async () => {
+  open = openDesk(seedListening);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  const transport = page.getByTestId('transport');
+  const seconds = (): number =>
+    Number(transport.element().getAttribute('data-frame')) / Number(transport.element().getAttribute('data-rate'));
+  await expect.poll(paintedWaves).toBe(5);
+  const card = page.getByTestId('take').nth(2).element().getBoundingClientRect();
+  const area = document.elementFromPoint(card.left + card.width / 2, card.top + 80);
+  const press = { clientX: card.left + card.width / 2, clientY: card.top + 80, button: 0, bubbles: true, pointerId: 1 };
+  // A synthetic pointer cannot be captured; the handler must not depend on it.
+  if (area instanceof HTMLElement) area.setPointerCapture = () => undefined;
+  area?.dispatchEvent(new PointerEvent('pointerdown', press));
+  area?.dispatchEvent(new PointerEvent('pointerup', press));
+  await expect.poll(seconds).toBeCloseTo(10, 1);
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.poll(seconds).toBeCloseTo(15, 1);
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+  await expect.poll(seconds).toBeCloseTo(5, 1);
+  await userEvent.keyboard('+');
+  await expect.element(page.getByRole('button', { name: 'Show everything' })).toBeEnabled();
+  await userEvent.keyboard('0');
+  await expect.element(page.getByRole('button', { name: 'Show everything' })).toBeDisabled();
+});
+
+test('the other model is added here too: its progress shows, then its take, and the place is kept', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now()).slice(1, 2)));
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect.poll(() => page.getByTestId('take').elements().length).toBe(2);
+  await userEvent.keyboard('{ArrowRight}');
+  await page.getByRole('button', { name: 'Add Service 3.5' }).click();
+  open.fake.tick(1);
+  open.fake.tick(3);
+  const progress = page.getByTestId('generation-progress');
+  await expect.element(progress).toHaveAttribute('data-model', 'service-3.5');
+  for (let round = 0; round < 60; round++) open.fake.tick(2);
+  await expect.poll(() => page.getByTestId('take').elements().length).toBe(3);
+  await expect.poll(() => Number(page.getByTestId('transport').element().getAttribute('data-frame'))).toBe(240_000);
+});
+
+test('a take whose sound cannot be read says so, and the others stay', async () => {
+  open = openDesk(seedListening);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect.element(page.getByText('The sound of this take cannot be read.').first()).toBeVisible();
+  expect(page.getByTestId('take').elements()).toHaveLength(3);
+});
+
+test('Listen without a recording offers the finished ones', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await page.getByRole('navigation').getByRole('link', { name: 'Listen' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Hear before and after' })).toBeVisible();
+  await page.getByRole('button', { name: /ep-041 intro/ }).click();
+  await expect.element(page.getByRole('heading', { name: 'ep-041 intro.wav' })).toBeVisible();
+  expect(window.location.hash).toBe('#/listen/j1');
+});
