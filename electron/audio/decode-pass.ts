@@ -5,10 +5,11 @@ import { CleartakeError } from '../../shared/domain/errors.ts';
 import type { PacketSound, Reader } from './av/reader.ts';
 
 /**
- * Packets between two turns of the event loop. A loop that never yields keeps every frame's memory, reports nothing, and does
- * not notice that its parent is gone.
+ * What comes between two turns of the event loop at most. A loop that never yields keeps every frame's memory, reports nothing,
+ * and does not notice that its parent is gone.
  */
 const PACKETS_A_TURN = 64;
+const FRAMES_A_TURN = 65_536;
 
 /**
  * Calls `take` for every packet in order.
@@ -18,11 +19,18 @@ const PACKETS_A_TURN = 64;
 export async function decodeAll(reader: Reader, take: (sound: PacketSound) => void): Promise<number> {
   let frames = 0;
   let packets = 0;
+  let packetsThisTurn = 0;
+  let framesThisTurn = 0;
   for (let sound = reader.read(); sound !== null; sound = reader.read()) {
     take(sound);
     frames += sound.frames;
     packets += 1;
-    if (packets % PACKETS_A_TURN === 0) await nextTurn();
+    packetsThisTurn += 1;
+    framesThisTurn += sound.frames;
+    if (packetsThisTurn < PACKETS_A_TURN && framesThisTurn < FRAMES_A_TURN) continue;
+    packetsThisTurn = 0;
+    framesThisTurn = 0;
+    await nextTurn();
   }
   if (reader.damagedPackets > packets / 2) {
     throw new CleartakeError('mediaDamaged', { detail: `${reader.damagedPackets} of ${packets} packets are damaged` });

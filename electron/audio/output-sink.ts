@@ -6,6 +6,7 @@ import { commitFile } from '../platform/atomic-files.ts';
 import { createResampler } from './av/resampler.ts';
 import { createWriter } from './av/writer.ts';
 import type { Block } from './chains/stage.ts';
+import { keepingFiles } from './output-errors.ts';
 import { planOutput } from './output-formats.ts';
 
 export interface Sink {
@@ -33,7 +34,7 @@ export function openSink(output: RestoreOutput, info: MediaInfo): Sink {
       if (resampler !== null) writer.write(resampler.flush());
       writer.finish();
       resampler?.close();
-      await commitFile(temporary, output.path);
+      await keepingFiles(() => commitFile(temporary, output.path));
       finished = true;
       const { size } = await stat(output.path);
       return { ...output, extension: plan.extension, contentType: plan.contentType, bytes: size };

@@ -1,10 +1,11 @@
 /** One streaming pass over a whole recording: its exact length, its waveform's peaks and its seek index. */
 
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import type { ScanResult } from '../../shared/engine-api/messages.ts';
 import { writeFileAtomically } from '../platform/atomic-files.ts';
 import { declaredSeconds } from './declared-length.ts';
 import { decodeAll } from './decode-pass.ts';
+import { keepingFiles } from './output-errors.ts';
 import { createPeaksCollector } from './peaks.ts';
 import type { ReportProgress } from './progress.ts';
 import { type Anchor, encodeSeekIndex } from './seek-index.ts';
@@ -19,7 +20,7 @@ export interface ScanParams {
   readonly indexPath: string;
 }
 
-/** @throws CleartakeError as openRecording and decodeAll do */
+/** @throws CleartakeError as openRecording and decodeAll do; outputUnwritable, diskFull */
 export async function scan(params: ScanParams, report: ReportProgress): Promise<ScanResult> {
   const reader = await openRecording(params.path);
   try {
@@ -40,8 +41,10 @@ export async function scan(params: ScanParams, report: ReportProgress): Promise<
       if (sound.byte !== null) report({ stage: 'scanning', fraction: sound.byte / bytes });
     });
     const declared = await declaredSeconds(params.path, reader);
-    await writeFileAtomically(params.peaksPath, peaks.finish(sampleRate));
-    await writeFileAtomically(params.indexPath, encodeSeekIndex({ sampleRate, frames, anchors }));
+    await keepingFiles(async () => {
+      await writeFileAtomically(params.peaksPath, peaks.finish(sampleRate));
+      await writeFileAtomically(params.indexPath, encodeSeekIndex({ sampleRate, frames, anchors }));
+    });
     return {
       frames,
       sampleRate,
@@ -53,5 +56,7 @@ export async function scan(params: ScanParams, report: ReportProgress): Promise<
     };
   } finally {
     reader.close();
+    // Only a failure leaves anything under the temporary names.
+    for (const file of [params.peaksPath, params.indexPath]) await rm(`${file}.part`, { force: true });
   }
 }

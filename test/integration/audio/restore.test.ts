@@ -152,7 +152,9 @@ describe('when an output cannot be made', () => {
     mkdirSync(taken);
     writeFileSync(path.join(taken, 'inside'), 'x');
     const outputs = [{ path: taken, format: 'wav' as const }];
-    await expect(engine.restore({ input, model: 'service-2', outputs }, ignore)).rejects.toThrow();
+    await expect(engine.restore({ input, model: 'service-2', outputs }, ignore)).rejects.toMatchObject({
+      code: 'outputUnwritable',
+    });
     expect(readdirSync(taken)).toEqual(['inside']);
     expect(readdirSync(folder).sort()).toEqual(['in.wav', 'taken']);
   });
