@@ -16,7 +16,7 @@ const accent: MantineColorsTuple = [
   '#3ec9a7',
   '#22ae8d',
   '#12967a',
-  '#0a7a62',
+  '#09745d',
   '#076b56',
   '#045443',
 ];
@@ -98,6 +98,7 @@ export const theme = createTheme({
     Modal: {
       defaultProps: {
         centered: true,
+        closeButtonProps: { 'aria-label': 'Close' },
         radius: 12,
         transitionProps: { duration: 110, transition: 'fade' },
         overlayProps: { backgroundOpacity: 0.34, blur: 1.5 },
@@ -131,8 +132,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--ct-line-strong': '#cdd5d9',
     '--ct-text': '#182025',
     '--ct-dim': '#56626b',
-    '--ct-faint': '#6b7780',
-    '--ct-accent': '#0a7a62',
+    '--ct-faint': '#5f6b74',
+    '--ct-accent': '#09745d',
     '--ct-accent-ink': '#ffffff',
     '--ct-accent-hover': '#076b56',
     '--ct-accent-soft': 'rgb(15 157 124 / 0.11)',

@@ -1,5 +1,6 @@
 /** The desk: bring recordings, choose, start, watch. */
 
+import { PLACE_LABELS } from '../../app/strings.ts';
 import { useQueue } from '../../state/desk-context.ts';
 import { AddStrip } from './add-strip.tsx';
 import { BatchBar } from './batch-bar.tsx';
@@ -13,6 +14,7 @@ export function DeskPage() {
   if (empty) return <EmptyDesk />;
   return (
     <>
+      <h1 className="visually-hidden">{PLACE_LABELS.desk}</h1>
       <AddStrip />
       <BatchBar />
       <QueueTable />

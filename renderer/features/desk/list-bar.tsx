@@ -53,7 +53,13 @@ function Filters() {
           placeholder={TABLE.search}
           leftSection={<IconSearch size={14} stroke={1.8} />}
           rightSection={
-            search === '' ? null : <CloseButton size="xs" onClick={() => viewStore.setState({ search: '' })} />
+            search === '' ? null : (
+              <CloseButton
+                size="xs"
+                aria-label={TABLE.clearSearch}
+                onClick={() => viewStore.setState({ search: '' })}
+              />
+            )
           }
           value={search}
           onChange={(event) => viewStore.setState({ search: event.currentTarget.value })}

@@ -66,6 +66,7 @@ export const TABLE = {
   menu: (name: string) => `Menu of ${name}`,
   none: 'No recording fits this filter.',
   search: 'Find by name',
+  clearSearch: 'Clear the search',
   selected: (count: number) => `${count} selected`,
   clear: 'Clear selection',
 } as const;

@@ -29,7 +29,11 @@ export function HistoryPage() {
           aria-label={HISTORY.search}
           placeholder={HISTORY.search}
           leftSection={<IconSearch size={16} stroke={1.8} />}
-          rightSection={search === '' ? null : <CloseButton size="sm" onClick={() => setSearch('')} />}
+          rightSection={
+            search === '' ? null : (
+              <CloseButton size="sm" aria-label={HISTORY.clearSearch} onClick={() => setSearch('')} />
+            )
+          }
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />

@@ -2,6 +2,7 @@
 
 export const HISTORY = {
   title: 'History',
+  clearSearch: 'Clear the search',
   search: 'Search names, folders, models, connections, states',
   count: (total: number) => `${total} ${total === 1 ? 'recording' : 'recordings'}`,
   emptyTitle: 'Nothing here yet',
