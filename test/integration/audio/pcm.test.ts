@@ -18,8 +18,8 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 const engine = createEngine();
 const ignore = () => undefined;
 const RATE = 44_100;
-const SECONDS = 20;
-const SEEKS = 25;
+const SECONDS = 15;
+const SEEKS = 15;
 const folder = temporaryFolder('audio', afterAll);
 
 beforeAll(() => {

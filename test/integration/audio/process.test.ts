@@ -65,17 +65,17 @@ test('requests and failures travel through the process', async () => {
 
 test.skipIf(process.platform !== 'linux')('a long recording takes no more memory than a short one', async () => {
   const folder = temporaryFolder();
-  const input = longRecording(folder, 5);
+  const input = longRecording(folder, 3);
   const child = startEngine();
   const outputs = [
     { path: path.join(folder, 'out.mp3'), format: 'source' },
     { path: path.join(folder, 'out.flac'), format: 'flac' },
   ];
   expect(await ask(child, 'restore', { input, model: 'service-2', outputs })).toMatchObject({
-    result: { frames: 5 * 60 * 48_000 },
+    result: { frames: 3 * 60 * 48_000 },
   });
   const megabytes = mostMegabytes(child);
-  console.log(`restoring five minutes of stereo took ${Math.round(megabytes)} MB at most`);
+  console.log(`restoring three minutes of stereo took ${Math.round(megabytes)} MB at most`);
   expect(megabytes).toBeLessThan(MOST_MEGABYTES);
 });
 
@@ -83,7 +83,7 @@ test.skipIf(process.platform !== 'linux')(
   'the engine leaves in the middle of its work when its parent is killed',
   async () => {
     const folder = temporaryFolder();
-    const input = longRecording(folder, 4);
+    const input = longRecording(folder, 3);
     const parentFile = path.join(folder, 'parent.mjs');
     const params = { input, model: 'service-3.5', outputs: [{ path: path.join(folder, 'out.mp3'), format: 'source' }] };
     writeFileSync(

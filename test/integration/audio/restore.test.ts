@@ -22,8 +22,13 @@ async function restored(model: ModelId, channels: Channels, sampleRate = RATE): 
   return decode(output, { channels: channels.length }).channels;
 }
 
-function voice(seconds = 6, sampleRate = RATE): Float32Array {
-  return speech(temporaryFolder(), seconds, sampleRate).map((value) => 0.7 * value);
+const voices = new Map<string, Float32Array>();
+
+function voice(seconds = 5, sampleRate = RATE): Float32Array {
+  const key = `${seconds} ${sampleRate}`;
+  const spoken = voices.get(key) ?? speech(temporaryFolder(), seconds, sampleRate).map((value) => 0.7 * value);
+  voices.set(key, spoken);
+  return spoken;
 }
 
 async function restoredMono(model: ModelId, samples: Float32Array, sampleRate = RATE): Promise<Float32Array> {
@@ -41,14 +46,14 @@ describe.each(MODEL_IDS)('%s', (model) => {
   });
 
   test.each([50, 60])('takes away hum of %d Hz: at least 8 dB better at a ratio of 3 dB', async (mains) => {
-    const clean = voice(8);
+    const clean = voice(6);
     const humming = atRatio(clean, hum(clean.length, RATE, mains), 3);
     const out = await restoredMono(model, humming);
     expect(siSdr(clean, out) - siSdr(clean, humming)).toBeGreaterThan(8);
   });
 
   test.each([8000, 16_000, 44_100, 96_000])('works at %d Hz', async (sampleRate) => {
-    const clean = voice(4, sampleRate);
+    const clean = voice(3, sampleRate);
     const noisy = atRatio(clean, noise(clean.length, 1), 3);
     const out = await restoredMono(model, noisy, sampleRate);
     expect(out).toHaveLength(clean.length);
@@ -63,7 +68,7 @@ describe.each(MODEL_IDS)('%s', (model) => {
   });
 
   test('keeps the stereo image: every moment of both channels by the same measure', async () => {
-    const noisy = atRatio(voice(), noise(6 * RATE, 1), 6);
+    const noisy = atRatio(voice(), noise(5 * RATE, 1), 6);
     const [left, right] = (await restored(model, [noisy, noisy.map((value) => value / 2)])) as [
       Float32Array,
       Float32Array,
@@ -76,7 +81,7 @@ describe.each(MODEL_IDS)('%s', (model) => {
   });
 
   test('keeps a voice whose channels are inverted against each other', async () => {
-    const clean = voice(4);
+    const clean = voice(3);
     const out = await restored(model, [clean, clean.map((value) => -value)]);
     for (const samples of out) expect(Math.abs(siSdr(clean, samples))).toBeGreaterThan(25);
   });
@@ -117,7 +122,7 @@ describe.each(MODEL_IDS)('%s', (model) => {
 test('progress rises through its stages and ends whole', async () => {
   const folder = temporaryFolder();
   const input = path.join(folder, 'in.wav');
-  writeWav(input, [voice(8)], RATE);
+  writeWav(input, [voice()], RATE);
   const seen: EngineProgress[] = [];
   const outputs = [{ path: path.join(folder, 'out.wav'), format: 'source' as const }];
   await engine.restore({ input, model: 'service-3.5', outputs }, (progress) => seen.push(progress));
