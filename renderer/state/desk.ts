@@ -23,12 +23,19 @@ export interface Desk {
   dispose(): void;
 }
 
+/** After an end that no lost connection explains, for example a fault of the host. */
+const FOLLOW_AGAIN_MS = 1000;
+/** Connections announce no changes; billing may park one at any time. */
+const CONNECTIONS_EVERY_MS = 30_000;
+
 export function createDesk(link: DeskLink): Desk {
   const { client } = link;
   const queue = createQueueStore();
   const session = createSessionStore();
   const place = createPlaceStore();
-  let following: AbortController | null = null;
+  const disposed = new AbortController();
+  /** Grows with every connection: what belongs to an earlier one ends. */
+  let connectionRound = 0;
   let lastCompared: string | null = null;
 
   async function refreshConnections(): Promise<void> {
@@ -43,15 +50,38 @@ export function createDesk(link: DeskLink): Desk {
     session.setState({ info, preset: homeless ? { ...preset, output: { kind: 'library' } } : preset });
   }
 
+  function isPresent(round: number): boolean {
+    return round === connectionRound && !disposed.signal.aborted && session.getState().link.kind === 'connected';
+  }
+
+  /** Does something again and again, with a pause, as long as this connection lasts. */
+  async function whileConnected(round: number, pauseMs: number, act: () => Promise<unknown>): Promise<void> {
+    while (isPresent(round)) {
+      await act().catch(() => undefined);
+      if (isPresent(round)) await pause(pauseMs);
+    }
+  }
+
+  async function greetUntilAnswered(round: number): Promise<void> {
+    let answered = false;
+    while (!answered && isPresent(round)) {
+      answered = await greet().then(
+        () => true,
+        () => false,
+      );
+      if (!answered) await pause(FOLLOW_AGAIN_MS);
+    }
+  }
+
   const stopStatus = link.onStatus((status) => {
     session.setState({ link: status });
-    // A lost connection has ended the watch already: nothing is left to call off.
-    following = null;
+    connectionRound += 1;
     if (status.kind !== 'connected') return;
     session.setState({ everConnected: true });
-    following = new AbortController();
-    void followQueue(client, queue, following.signal);
-    greet().catch(() => undefined);
+    const round = connectionRound;
+    void whileConnected(round, FOLLOW_AGAIN_MS, () => followQueue(client, queue, disposed.signal));
+    void greetUntilAnswered(round);
+    void whileConnected(round, CONNECTIONS_EVERY_MS, refreshConnections);
   });
 
   return {
@@ -71,10 +101,14 @@ export function createDesk(link: DeskLink): Desk {
       await client.system.setPreset(preset);
     },
     dispose() {
+      disposed.abort();
       stopStatus();
-      following?.abort();
       place.dispose();
       link.close();
     },
   };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => window.setTimeout(resolve, ms));
 }

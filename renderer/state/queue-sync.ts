@@ -9,8 +9,8 @@ const PAGE = 1000;
 const FLUSH_MS = 40;
 
 /**
- * Follows the queue until the connection ends or `signal` aborts; both end it quietly. The caller starts it again after a
- * reconnection.
+ * Follows the queue until the connection or the watch ends, or `signal` aborts; each ends it quietly. The caller starts it
+ * again while there is a connection.
  */
 export async function followQueue(client: DeskClient, store: QueueStore, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
