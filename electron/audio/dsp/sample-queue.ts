@@ -12,6 +12,10 @@ export interface SampleQueue {
   drop(count: number): void;
 }
 
+/** Fuller than this after moving everything to the front, and the next move would come too soon. */
+const MOST_FILLED = 0.75;
+const GROWTH = 1.5;
+
 export function createSampleQueue(): SampleQueue {
   let store = new Float32Array(8192);
   let start = 0;
@@ -20,9 +24,11 @@ export function createSampleQueue(): SampleQueue {
   function reserve(count: number): void {
     if (end + count <= store.length) return;
     const held = end - start;
-    const target = held + count > store.length / 2 ? new Float32Array((held + count) * 2) : store;
-    target.set(store.subarray(start, end));
-    store = target;
+    if (held + count > store.length * MOST_FILLED) {
+      const larger = new Float32Array(Math.ceil((held + count) * GROWTH));
+      larger.set(store.subarray(start, end));
+      store = larger;
+    } else store.copyWithin(0, start, end);
     start = 0;
     end = held;
   }
