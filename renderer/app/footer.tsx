@@ -3,6 +3,7 @@
 import { formatUsd } from '../../shared/domain/money.ts';
 import { useQueue, useSession } from '../state/desk-context.ts';
 import { spokenTime } from './figures.ts';
+import { ProgressTrack } from './progress-track.tsx';
 import classes from './shell.module.css';
 import { FOOTER } from './strings.ts';
 import { TEST_IDS } from './test-ids.ts';
@@ -23,9 +24,7 @@ export function Footer() {
         aria-valuenow={percent}
         data-testid={TEST_IDS.footerProgress}
       >
-        <div className={classes.track}>
-          <div className={classes.fill} style={{ transform: `scaleX(${started === 0 ? 0 : totals.progress})` }} />
-        </div>
+        <ProgressTrack fraction={started === 0 ? 0 : totals.progress} />
       </div>
       <span>
         {started === 0 ? (

@@ -13,7 +13,8 @@ import { createDeskLink } from '../../renderer/bridge/desk-link.ts';
 import { portTransport } from '../../renderer/bridge/desktop-transport.ts';
 import { clearSelection, viewStore } from '../../renderer/features/desk/view-store.ts';
 import { createDesk } from '../../renderer/state/desk.ts';
-import { createFakeDesk, type FakeDesk, type FakeDeskOptions } from '../fakes/fake-desk/fake-desk.ts';
+import { createFakeDesk, type FakeDesk } from '../fakes/fake-desk/fake-desk.ts';
+import type { FakeDeskOptions } from '../fakes/fake-desk/fake-state.ts';
 
 export interface OpenDesk {
   readonly fake: FakeDesk;

@@ -2,9 +2,10 @@
 
 import type { GenerationView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
+import { ProgressTrack } from '../../app/progress-track.tsx';
 import { TEST_IDS } from '../../app/test-ids.ts';
 import { generationWords } from './job-words.ts';
-import classes from './queue.module.css';
+import classes from './stage.module.css';
 
 export function GenerationBars({ generations }: { generations: readonly GenerationView[] }) {
   return (
@@ -65,9 +66,7 @@ export function Bar({ label, note, figure, fraction, failed = false }: BarProps)
         </span>
         <span className={classes.barFigure}>{figure}</span>
       </span>
-      <span className={classes.barTrack}>
-        <span className={classes.barFill} data-failed={failed} style={{ transform: `scaleX(${fraction})` }} />
-      </span>
+      <ProgressTrack fraction={fraction} height={4} failed={failed} />
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useDesk, useQueue } from '../../state/desk-context.ts';
 import { type JobAction, possibleActions } from './job-actions.ts';
-import classes from './queue.module.css';
+import classes from './list-bar.module.css';
 import { ACTION_LABELS, FILTER_LABELS, TABLE } from './strings.ts';
 import { useJobActions } from './use-job-actions.tsx';
 import { clearSelection, type FilterName, viewStore } from './view-store.ts';

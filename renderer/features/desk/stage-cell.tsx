@@ -1,6 +1,7 @@
 /** The stage of a job: icon and word, or one thin bar a generation, or the sentence of what went wrong. */
 
 import { Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { JobView, TransferView } from '../../../shared/contract/views.ts';
 import { formatBytes } from '../../../shared/domain/units.ts';
 import { countdown, splitSentence } from '../../app/figures.ts';
@@ -8,7 +9,7 @@ import { ModelPill } from '../../app/model-pill.tsx';
 import { useNow } from '../../state/clock-store.ts';
 import { Bar, GenerationBars } from './generation-bars.tsx';
 import { stateWords } from './job-words.ts';
-import classes from './queue.module.css';
+import classes from './stage.module.css';
 import { StateIcon } from './state-icon.tsx';
 import { ASK } from './strings.ts';
 
@@ -59,36 +60,39 @@ function Words({ job }: { job: JobView }) {
   );
 }
 
-/** Two lines: what happened, and what is safe and what to do. All of it on hover, on focus, and for screen readers. */
+/** Two lines: what happened, and what is safe and what to do. All of it on hover, and for screen readers. */
 function Sentence({ job, text }: { job: JobView; text: string }) {
-  const { icon, tone } = stateWords(job);
   const [first, rest] = splitSentence(text);
-  return (
-    <Tooltip label={text} position="bottom-start">
-      <span className={classes.sentence}>
-        <StateIcon icon={icon} tone={tone} />
-        <span className={classes.lines}>
-          <span className={classes.first}>{first}</span>
-          <span className={classes.rest}>{rest}</span>
-        </span>
-      </span>
-    </Tooltip>
-  );
+  return <TwoLines job={job} whole={text} first={first} rest={rest} />;
 }
 
 function Waiting({ job, until, text }: { job: JobView; until: number | null; text: string }) {
   const now = useNow();
+  const [why, rest] = splitSentence(text);
+  const first = (
+    <>
+      {until === null ? 'Waiting' : `Retrying in ${countdown(until, now)}`}
+      <span className={classes.quiet}> · {why}</span>
+    </>
+  );
+  return <TwoLines job={job} whole={text} first={first} rest={rest} />;
+}
+
+interface TwoLinesProps {
+  readonly job: JobView;
+  readonly whole: string;
+  readonly first: ReactNode;
+  readonly rest: string;
+}
+
+function TwoLines({ job, whole, first, rest }: TwoLinesProps) {
   const { icon, tone } = stateWords(job);
-  const [first, rest] = splitSentence(text);
   return (
-    <Tooltip label={text} position="bottom-start">
+    <Tooltip label={whole} position="bottom-start">
       <span className={classes.sentence}>
         <StateIcon icon={icon} tone={tone} />
         <span className={classes.lines}>
-          <span className={classes.first}>
-            {until === null ? 'Waiting' : `Retrying in ${countdown(until, now)}`}
-            <span className={classes.quiet}> · {first}</span>
-          </span>
+          <span className={classes.first}>{first}</span>
           <span className={classes.rest}>{rest}</span>
         </span>
       </span>

@@ -16,7 +16,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { StateIcon as IconName, Tone } from './job-words.ts';
-import classes from './queue.module.css';
+import classes from './stage.module.css';
 
 const ICONS: Readonly<Record<IconName, ComponentType<{ size?: number; stroke?: number; className?: string }>>> = {
   circle: IconCircleDashed,

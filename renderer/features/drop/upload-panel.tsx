@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core';
 import { useStore } from 'zustand';
 import { formatBytes } from '../../../shared/domain/units.ts';
+import { ProgressTrack } from '../../app/progress-track.tsx';
 import { TEST_IDS } from '../../app/test-ids.ts';
 import classes from './drop.module.css';
 import { intakeStore } from './intake-store.ts';
@@ -23,14 +24,13 @@ export function UploadPanel() {
       </div>
       <div className={classes.current}>{intake.current}</div>
       <div
-        className={classes.track}
         role="progressbar"
         aria-label={DROP.uploading(intake.filesDone, intake.files)}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(fraction * 100)}
       >
-        <div className={classes.fill} style={{ transform: `scaleX(${fraction})` }} />
+        <ProgressTrack fraction={fraction} />
       </div>
       <div className={classes.panelNote}>
         <span>{DROP.uploadNote}</span>

@@ -1,7 +1,7 @@
 /** A quiet note in the middle of a place. */
 
 import type { ReactNode } from 'react';
-import classes from './listen.module.css';
+import classes from './choice.module.css';
 
 export function FullNote({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (

@@ -9,7 +9,7 @@ import { ModelPill } from '../../app/model-pill.tsx';
 import { useDesk, useQueue } from '../../state/desk-context.ts';
 import { BeforeAfter } from '../desk/before-after.tsx';
 import { hasResult } from '../desk/job-actions.ts';
-import classes from './listen.module.css';
+import classes from './choice.module.css';
 import { LISTEN } from './strings.ts';
 
 const MOST = 8;

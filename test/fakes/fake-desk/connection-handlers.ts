@@ -1,0 +1,47 @@
+/** The connections' calls on the fake desk. */
+
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import { errorOf } from './fake-jobs.ts';
+import type { FakeState } from './fake-state.ts';
+import { type Os, refuse } from './refuse.ts';
+
+export function connectionHandlers(os: Os, fake: FakeState) {
+  const find = (id: string) => fake.connections.find((connection) => connection.id === id);
+  return {
+    list: os.connections.list.handler(() => ({
+      connections: [...fake.connections],
+      vault: {
+        kind: 'keychain' as const,
+        sentence: 'Keys are kept in this computer’s keychain, encrypted, for your account only.',
+      },
+    })),
+    add: os.connections.add.handler(({ input: { key: _key, ...details } }) => {
+      const added: ConnectionView = {
+        ...details,
+        id: `connection-${fake.connections.length}`,
+        kind: 'remote',
+        hasKey: true,
+        chosen: false,
+        parked: null,
+      };
+      fake.connections.push(added);
+      return added;
+    }),
+    setKey: os.connections.setKey.handler(({ input }) => {
+      const found = find(input.connectionId);
+      if (found === undefined) throw refuse('notFound');
+      found.hasKey = true;
+    }),
+    remove: os.connections.remove.handler(({ input }) => {
+      fake.connections = fake.connections.filter((connection) => connection.id !== input.connectionId);
+    }),
+    choose: os.connections.choose.handler(({ input }) => {
+      fake.connections = fake.connections.map((each) => ({ ...each, chosen: each.id === input.connectionId }));
+    }),
+    test: os.connections.test.handler(({ input }) =>
+      find(input.connectionId)?.kind === 'built-in'
+        ? { ok: true, sentence: 'Answers. Ready to restore.' }
+        : { ok: false, sentence: errorOf('serviceUnreachable').userMessage },
+    ),
+  };
+}

@@ -1,0 +1,96 @@
+/** What the fake desk remembers, and how it tells of changes. */
+
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import type { SystemInfo } from '../../../shared/contract/system.ts';
+import type { JobView, QueueEvent } from '../../../shared/contract/views.ts';
+import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
+import { isWorkingStage } from '../../../shared/domain/job-state.ts';
+import { looksLikeRecording } from '../../../shared/domain/media-types.ts';
+import { createEventHub } from './event-hub.ts';
+import { advance, errorOf, MOST_ACTIVE, makeJob, startJob, totalsOf } from './fake-jobs.ts';
+
+export const SAMPLES = ['a noisy room.wav', 'a mains hum.wav', 'an echoing hall.wav'];
+
+export interface FakeDeskOptions {
+  readonly now: () => number;
+  readonly info?: Partial<SystemInfo>;
+  /** Seconds of a path that is added. */
+  readonly durationOf?: (path: string) => number;
+}
+
+export type FakeState = ReturnType<typeof makeState>;
+
+export function makeState(options: FakeDeskOptions) {
+  const hub = createEventHub<QueueEvent>();
+  const fake = {
+    options,
+    hub,
+    jobs: new Map<string, JobView>(),
+    revision: 1,
+    paused: false,
+    listings: 0,
+    preset: { ...DEFAULT_BATCH_PRESET } as BatchPreset,
+    connections: [
+      {
+        id: 'built-in',
+        kind: 'built-in',
+        name: 'This computer',
+        baseUrl: null,
+        headerStyle: 'bearer',
+        prices: { 'service-2': 0, 'service-3.5': 0 },
+        hasKey: true,
+        chosen: true,
+        parked: null,
+      },
+    ] as ConnectionView[],
+    announce(jobs: readonly JobView[], removed: readonly string[] = []) {
+      fake.revision += 1;
+      const totals = totalsOf(fake.jobs.values(), fake.paused);
+      hub.publish({ revision: fake.revision, jobs: [...jobs], removed: [...removed], totals });
+    },
+    update(ids: readonly string[], change: (job: JobView) => JobView): number {
+      const changed: JobView[] = [];
+      for (const id of ids) {
+        const job = fake.jobs.get(id);
+        const next = job === undefined ? undefined : change(job);
+        if (next === undefined || next === job) continue;
+        fake.jobs.set(id, next);
+        changed.push(next);
+      }
+      if (changed.length > 0) fake.announce(changed);
+      return changed.length;
+    },
+    add(paths: readonly string[], preset: BatchPreset, start: boolean) {
+      const taken = paths.filter((path) => looksLikeRecording(nameOf(path)));
+      const added = taken.map((path) => {
+        const duration = options.durationOf?.(path) ?? 42;
+        const position = fake.jobs.size + 1;
+        const job = makeJob(position, { name: nameOf(path), durationSeconds: duration }, options.now());
+        const put = start ? startJob(job, preset, fake.chosen().prices) : job;
+        fake.jobs.set(put.id, put);
+        return put;
+      });
+      fake.announce(added);
+      const skipped = paths
+        .filter((path) => !taken.includes(path))
+        .map((path) => ({ path, reason: errorOf('mediaNotRecognized').userMessage }));
+      return { batchId: `batch-${fake.revision}`, jobIds: added.map((job) => job.id), skipped };
+    },
+    chosen: () => fake.connections.find((connection) => connection.chosen) as ConnectionView,
+    tick(seconds: number) {
+      if (fake.paused) return;
+      const active = [...fake.jobs.values()].filter((job) => isWorkingStage(job.state.kind));
+      const queued = [...fake.jobs.values()].filter((job) => job.started && job.state.kind === 'queued');
+      const moving = [...active, ...queued].slice(0, Math.max(active.length, MOST_ACTIVE));
+      fake.update(
+        moving.map((job) => job.id),
+        (job) => advance(job, seconds, options.now()),
+      );
+    },
+  };
+  return fake;
+}
+
+function nameOf(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? path;
+}

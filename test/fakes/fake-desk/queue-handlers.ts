@@ -1,0 +1,111 @@
+/** The queue's calls on the fake desk. */
+
+import type { JobView } from '../../../shared/contract/views.ts';
+import { isFinal, stageOf } from '../../../shared/domain/job-state.ts';
+import { MODEL_IDS } from '../../../shared/domain/models.ts';
+import { quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
+import { makeGeneration, startJob, totalsOf } from './fake-jobs.ts';
+import { type FakeState, SAMPLES } from './fake-state.ts';
+import { type Os, refuse } from './refuse.ts';
+
+export function queueHandlers(os: Os, fake: FakeState) {
+  const many = (change: (job: JobView) => JobView) => (ids: readonly string[]) => ({
+    changed: fake.update(ids, change),
+  });
+  const pause = many((job) => {
+    const from = stageOf(job.state);
+    return from === null || isFinal(job.state) ? job : { ...job, state: { kind: 'paused', from } };
+  });
+  const resume = many((job) =>
+    job.state.kind === 'paused' || job.state.kind === 'waiting' ? { ...job, state: { kind: job.state.from } } : job,
+  );
+  const cancel = many((job) => (isFinal(job.state) ? job : { ...job, state: { kind: 'cancelled', from: 'queued' } }));
+  const retry = many((job) => ({ ...job, state: { kind: 'queued' } }));
+  return {
+    list: os.queue.list.handler(({ input }) => {
+      if (input.offset === 0) fake.listings += 1;
+      const jobs = [...fake.jobs.values()];
+      return {
+        revision: fake.revision,
+        total: jobs.length,
+        jobs: jobs.slice(input.offset, input.offset + input.limit),
+        totals: totalsOf(jobs, fake.paused),
+      };
+    }),
+    watch: os.queue.watch.handler(async function* ({ signal }) {
+      const events = fake.hub.subscribe(signal);
+      yield { revision: fake.revision, jobs: [], removed: [], totals: totalsOf(fake.jobs.values(), fake.paused) };
+      yield* events;
+    }),
+    add: os.queue.add.handler(({ input }) => fake.add(input.paths, input.preset ?? fake.preset, input.start)),
+    addSamples: os.queue.addSamples.handler(({ input }) => fake.add(SAMPLES, input.preset ?? fake.preset, input.start)),
+    quote: os.queue.quote.handler(({ input }) => {
+      const waiting = [...fake.jobs.values()].filter((job) => !job.started);
+      const measured = waiting.filter((job) => job.durationSeconds !== null);
+      const { prices } = fake.chosen();
+      const one = measured.flatMap((job) =>
+        input.preset.models.map((model) => ({
+          quote: quoteGeneration(job.durationSeconds ?? 0, prices[model]),
+          model,
+        })),
+      );
+      const sum = sumQuotes(one.map(({ quote }) => quote));
+      const minimum = one.reduce(
+        (micro, { quote, model }) => micro + quote.secondsAddedByMinimum * (prices[model] ?? 0),
+        0,
+      );
+      return {
+        recordings: waiting.length,
+        generations: one.length,
+        durationSeconds: measured.reduce((seconds, job) => seconds + (job.durationSeconds ?? 0), 0),
+        billableSeconds: sum.billableSeconds,
+        secondsAddedByMinimum: sum.secondsAddedByMinimum,
+        amount: sum.amount,
+        amountAddedByMinimum: sum.amount === null ? null : minimum,
+        unmeasured: waiting.length - measured.length,
+      };
+    }),
+    start: os.queue.start.handler(({ input }) => {
+      const ids = input.jobIds ?? [...fake.jobs.keys()];
+      const { prices } = fake.chosen();
+      return { changed: fake.update(ids, (job) => (job.started ? job : startJob(job, input.preset, prices))) };
+    }),
+    pause: os.queue.pause.handler(({ input }) => pause(input.jobIds)),
+    resume: os.queue.resume.handler(({ input }) => resume(input.jobIds)),
+    cancel: os.queue.cancel.handler(({ input }) => cancel(input.jobIds)),
+    retry: os.queue.retry.handler(({ input }) => retry(input.jobIds)),
+    remove: os.queue.remove.handler(({ input }) => {
+      const gone = input.jobIds.filter((id) => fake.jobs.delete(id));
+      if (gone.length > 0) fake.announce([], gone);
+      return { changed: gone.length };
+    }),
+    pauseAll: os.queue.pauseAll.handler(() => {
+      fake.paused = true;
+      fake.announce([]);
+    }),
+    resumeAll: os.queue.resumeAll.handler(() => {
+      fake.paused = false;
+      fake.announce([]);
+    }),
+    addModel: os.queue.addModel.handler(({ input }) => {
+      const changed = fake.update([input.jobId], (job) =>
+        job.generations.some((generation) => generation.model === input.model)
+          ? job
+          : {
+              ...job,
+              state: { kind: 'ready' },
+              generations: [...job.generations, makeGeneration(job.id, input.model)].sort(
+                (one, other) => MODEL_IDS.indexOf(one.model) - MODEL_IDS.indexOf(other.model),
+              ),
+            },
+      );
+      if (changed === 0) throw refuse('notPossibleNow');
+    }),
+    acceptTruncated: os.queue.acceptTruncated.handler(({ input }) => {
+      retry([input.jobId]);
+    }),
+    answer: os.queue.answer.handler(({ input }) => {
+      fake.update([input.jobId], (job) => ({ ...job, state: { kind: 'generating' } }));
+    }),
+  };
+}
