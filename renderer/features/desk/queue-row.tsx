@@ -42,6 +42,8 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
 
   if (job === undefined) return null;
   const cost = costOf(job);
+  // There is no time left to tell: its room goes to the sentence.
+  const stopped = job.state.kind === 'failed' || job.state.kind === 'needs-you';
 
   function press(event: MouseEvent): void {
     if (event.shiftKey) onRange(id);
@@ -93,12 +95,19 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
       <GridPart part="gridcell" className={`${classes.cell} ${classes.number}`}>
         {job.durationSeconds === null ? '—' : formatDuration(job.durationSeconds)}
       </GridPart>
-      <GridPart part="gridcell" className={classes.cell}>
+      <GridPart
+        part="gridcell"
+        className={classes.cell}
+        aria-colspan={stopped ? 2 : 1}
+        style={stopped ? { gridColumn: 'span 2' } : undefined}
+      >
         <StageCell job={job} />
       </GridPart>
-      <GridPart part="gridcell" className={`${classes.cell} ${classes.number}`}>
-        {job.secondsLeft === null ? '—' : shortTime(job.secondsLeft)}
-      </GridPart>
+      {!stopped && (
+        <GridPart part="gridcell" className={`${classes.cell} ${classes.number}`}>
+          {job.secondsLeft === null ? '—' : shortTime(job.secondsLeft)}
+        </GridPart>
+      )}
       <GridPart part="gridcell" className={`${classes.cell} ${classes.number} ${classes.strong}`}>
         {cost === null ? '—' : formatUsd(cost)}
       </GridPart>
