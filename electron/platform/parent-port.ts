@@ -34,7 +34,8 @@ function overForkChannel(): ParentPort {
   process.on('SIGINT', () => undefined);
   return {
     send: (message) => {
-      if (process.connected) process.send?.(message);
+      // The parent may be gone before the disconnect is told: what cannot be sent any more is nobody's business.
+      if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
     },
     onMessage: (listener) => {
       process.on('message', listener);
