@@ -29,6 +29,7 @@ async function add(parts: DeskParts, request: AddRequest, origin: RecordingRow['
   const { context, glance, publisher, runner } = parts;
   const preset = request.preset ?? rememberedPreset(parts);
   const report = await importRecordings(context.ports, context.store, {
+    managed: context.paths.managed,
     paths: request.paths,
     preset,
     connectionId: request.connectionId ?? context.connections.chosen().id,

@@ -7,11 +7,14 @@ import type { DeskPorts } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
 import type { RecordingRow } from '../store/schema.ts';
 import { type FoundRecording, findRecordings } from './find-recordings.ts';
+import { folderOfManaged } from './managed-copies.ts';
 
 /** Rows written in one transaction: the loop stays free between them. */
 const CHUNK_ROWS = 500;
 
 export interface ImportRequest {
+  /** Folder of managed copies, whose names hold the folders that they were dropped with. */
+  readonly managed: string;
   readonly paths: readonly string[];
   readonly preset: BatchPreset;
   readonly connectionId: string;
@@ -56,7 +59,8 @@ function insertJob(
   const recordingId = ports.newId();
   const jobId = ports.newId();
   const at = ports.clock.now();
-  store.recordings.insert({ id: recordingId, ...recording, origin: request.origin, addedAt: at });
+  const folder = request.origin === 'managed' ? folderOfManaged(request.managed, recording.path) : recording.folder;
+  store.recordings.insert({ id: recordingId, ...recording, folder, origin: request.origin, addedAt: at });
   store.jobs.insert({
     id: jobId,
     batchId,

