@@ -122,8 +122,13 @@ export const ERROR_SENTENCES = {
     'The result is not ready yet. Cleartake waits for it.',
     'The service keeps saying that the result is not ready. Nothing was lost. Retry later.',
   ),
-  startUnresolved: final(
-    'Cleartake could not prove whether the service started this generation, so it did not start it again. Check again, or start it knowing that it may be charged twice.',
+  notReadyToStart: retryable(
+    'The service is not ready to start on this recording yet. Nothing was charged. Cleartake tries again by itself.',
+    'The service was never ready to start on this recording. Nothing was charged. Retry to upload it again.',
+  ),
+  startUncertain: retryable(
+    "The answer to a start was lost. Nothing is started twice: Cleartake waits until the service's own list can tell.",
+    "The answer to a start was lost, and the service's own list cannot be read. Nothing was started twice. Retry later.",
   ),
   downloadDamaged: retryable(
     'The downloaded result was not complete. Nothing was overwritten. Cleartake downloads it again.',

@@ -47,8 +47,10 @@ export type GenerationEvent =
   | { readonly kind: 'report'; readonly status: 'queued' | 'processing' | 'complete' }
   | { readonly kind: 'fail'; readonly error: ErrorRecord }
   | { readonly kind: 'download' }
+  /** The service says after all that it is not complete: back to polling. */
+  | { readonly kind: 'reopen' }
   | { readonly kind: 'stored' }
-  /** A failed generation is tried anew; a failed download goes back to the finished generation. */
+  /** A failed generation is tried anew. */
   | { readonly kind: 'retry' };
 
 /** The service's id of a generation, once it is known. */
@@ -101,8 +103,11 @@ export function advanceGeneration(state: GenerationState, event: GenerationEvent
         : null;
     case 'stored':
       return state.kind === 'downloading' ? { kind: 'stored', remoteId: state.remoteId } : null;
+    case 'reopen':
+      return state.kind === 'complete' || state.kind === 'downloading'
+        ? { kind: 'processing', remoteId: state.remoteId }
+        : null;
     case 'retry':
-      if (state.kind === 'downloading') return { kind: 'complete', remoteId: state.remoteId };
       return state.kind === 'failed' ? { kind: 'ready' } : null;
     default:
       return assertNever(event, 'generation event');

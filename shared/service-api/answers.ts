@@ -44,27 +44,32 @@ export interface ErrorAnswer {
 const WRAPPERS = ['project', 'generation', 'progress', 'download'] as const;
 
 const text = z.string().min(1);
+/** Ids are opaque; some services number them. */
+const identifier = z.union([text, z.number().transform(String)]);
 const fraction = z.number().min(0).max(1);
+const optionalText = text.optional().catch(undefined);
 
 const createdProject = z.object({
-  apiProjectId: text,
+  apiProjectId: identifier,
   uploadUrl: text,
-  uploadMethod: text.default('PUT'),
-  contentType: text.optional(),
+  uploadMethod: text.catch('PUT'),
+  contentType: optionalText,
 });
-const startedGeneration = z.object({ generationId: text, status: text.default('queued') });
+const startedGeneration = z.object({ generationId: identifier, status: text.catch('queued') });
+const stage = z.object({ name: text, status: text.catch('unknown'), progress: fraction.catch(0) });
 const progress = z.object({
   status: text,
   progress: fraction.optional().catch(undefined),
-  stages: z
-    .array(z.object({ name: text, status: text.catch('unknown'), progress: fraction.catch(0) }))
-    .max(100)
-    .catch([])
-    .default([]),
-  error: z.string().nullable().catch(null).default(null),
+  stages: z.array(stage).max(100).catch([]),
+  error: z.string().nullable().catch(null),
 });
 const download = z.object({ downloadUrl: text });
-const listedGeneration = z.object({ generationId: text, status: text.catch('unknown'), modelKey: text });
+// An entry without an id makes the whole listing unreadable: what cannot be told apart must not prove that something is absent.
+const listedGeneration = z.object({
+  generationId: identifier,
+  status: text.catch('unknown'),
+  modelKey: text.catch('unknown'),
+});
 const listedGenerations = z.object({ generations: z.array(listedGeneration) });
 
 export type CreatedProject = z.infer<typeof createdProject>;
@@ -75,7 +80,12 @@ export type ListedGeneration = z.infer<typeof listedGeneration>;
 /** Each reader gives null when the answer lacks what it must have. */
 export const readCreatedProject = reader(createdProject);
 export const readStartedGeneration = reader(startedGeneration);
-export const readProgress = reader(progress);
+/** Where a service wraps its progress, the status inside is the generation's; one beside it may be the call's own. */
+export function readProgress(body: unknown): ReadProgress | null {
+  const inside = asRecord(asRecord(body)?.progress);
+  const isWrapped = inside !== null && typeof inside.status === 'string';
+  return reader(progress)(isWrapped ? { ...(flatten(body) as object), ...inside } : body);
+}
 export const readDownload = reader(download);
 export const readListedGenerations = reader(listedGenerations);
 

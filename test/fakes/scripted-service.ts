@@ -27,14 +27,19 @@ interface Generation {
 
 export interface ScriptedService {
   readonly baseUrl: string;
-  /** Faults for the next starts, in their order; without one a start succeeds. */
-  readonly startFaults: StartFault[];
+  /** Faults for the next starts, in their order; null, or none left, and the start succeeds. */
+  readonly startFaults: (StartFault | null)[];
   /** Generations that exist, which is what the service would be paid for. */
   readonly generations: Generation[];
   /** Starts that arrived, whatever became of them. */
   readonly startRequests: { readonly path: string; readonly body: Record<string, unknown> }[];
   readonly uploads: { readonly bytes: number; readonly headers: IncomingMessage['headers'] }[];
   readonly downloads: { readonly headers: IncomingMessage['headers'] }[];
+  /** Answers calls of a path in the test's own way; null leaves it to the service. */
+  override(
+    path: string,
+    answer: (body: Record<string, unknown>) => { readonly status: number; readonly body: unknown } | null,
+  ): void;
   /** Calls of one path that fail with this status before the path works again. */
   failNext(path: string, status: number, times: number): void;
   close(): Promise<void>;
@@ -51,13 +56,14 @@ const MODELS: Readonly<Record<string, string>> = {
 export async function startScriptedService(): Promise<ScriptedService> {
   const media = new Map<string, Buffer>();
   const failures = new Map<string, { status: number; times: number }>();
-  const script: Omit<ScriptedService, 'baseUrl' | 'failNext' | 'close'> = {
+  const script: Omit<ScriptedService, 'baseUrl' | 'failNext' | 'override' | 'close'> = {
     startFaults: [],
     generations: [],
     startRequests: [],
     uploads: [],
     downloads: [],
   };
+  const overrides = new Map<string, Parameters<ScriptedService['override']>[1]>();
   let lastId = 0;
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy());
@@ -90,7 +96,10 @@ export async function startScriptedService(): Promise<ScriptedService> {
       send(response, 401, { error: 'Missing or invalid API key' });
       return;
     }
-    call(url.pathname, JSON.parse(body.toString('utf8')), response);
+    const given = JSON.parse(body.toString('utf8'));
+    const own = overrides.get(url.pathname)?.(given) ?? null;
+    if (own !== null) send(response, own.status, own.body);
+    else call(url.pathname, given, response);
   }
 
   function call(path: string, body: Record<string, unknown>, response: ServerResponse): void {
@@ -151,6 +160,9 @@ export async function startScriptedService(): Promise<ScriptedService> {
   return {
     ...script,
     baseUrl,
+    override: (path, own) => {
+      overrides.set(path, own);
+    },
     failNext: (path, status, times) => {
       failures.set(path, { status, times });
     },

@@ -88,15 +88,27 @@ export function answerError(answer: Answer): CleartakeError {
   });
 }
 
+/**
+ * A text of a service without what it may have echoed: the key, and the queries of addresses, which are capabilities.
+ * @param key the connection's key
+ */
+export function withoutSecrets(text: string, key: string): string {
+  const clean = text.replace(/\?[^\s"'<>]*=[^\s"'<>]*/g, '?…');
+  return key === '' ? clean : clean.replaceAll(key, '[key]').replaceAll(encodeURIComponent(key), '[key]');
+}
+
 /** Whether the answer is an error of the service's contract: a known status with its error body. */
 export function isWellFormedRefusal(answer: Answer): boolean {
   return [400, 401, 402, 403, 404, 409, 422, 429].includes(answer.status) && readError(answer.body).message !== '';
 }
 
+/** A service that asks for longer is asked again after this. */
+const LONGEST_RETRY_AFTER_MS = 60 * 60_000;
+
 /** Retry-After as milliseconds: seconds or a date (RFC 9110, section 10.2.3); null when absent or unreadable. */
 export function readRetryAfter(value: string | undefined, now: number): number | null {
   if (value === undefined) return null;
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value.trim()) * 1000;
+  if (/^\d{1,9}$/.test(value.trim())) return Math.min(LONGEST_RETRY_AFTER_MS, Number(value.trim()) * 1000);
   const date = Date.parse(value);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
+  return Number.isNaN(date) ? null : Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, date - now));
 }

@@ -8,11 +8,12 @@ import {
   type ReadProgress,
   readCreatedProject,
   readDownload,
+  readError,
   readListedGenerations,
   readProgress,
 } from '../../../shared/service-api/answers.ts';
 import { authenticationHeader, type EndpointPaths, type HeaderStyle } from '../../../shared/service-api/routes.ts';
-import { type Answer, answerError } from './failures.ts';
+import { type Answer, answerError, withoutSecrets } from './failures.ts';
 import { type Http, type JsonCall, postJson, postJsonOnce, singleUseDispatcher } from './http.ts';
 
 /** Total time for an ordinary call and for a start, in milliseconds. */
@@ -40,7 +41,8 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
 
   function callTo(path: string, body: unknown, signal?: AbortSignal): JsonCall {
     return {
-      url: new URL(`${access.baseUrl.pathname.replace(/\/+$/, '')}${path}`, access.baseUrl),
+      // Put together as text: a path that begins with two slashes would otherwise name another host.
+      url: new URL(`${access.baseUrl.origin}${access.baseUrl.pathname.replace(/\/+$/, '')}${path}`),
       headers: { [headerName]: headerValue },
       body,
       deadlineMs: CALL_DEADLINE_MS,
@@ -54,12 +56,20 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
     read: (body: unknown) => Result | null,
     signal?: AbortSignal,
   ): Promise<Result> {
-    const answer = await postJson(http, callTo(path, body, signal));
+    const answer = withCleanError(await postJson(http, callTo(path, body, signal)));
     if (answer.status < 200 || answer.status > 299) throw answerError(answer);
     const result = read(answer.body);
     if (result === null)
       throw new CleartakeError('serviceAnswerUnreadable', { detail: `${path} lacks what it must have` });
     return result;
+  }
+
+  /** An error answer whose words hold no secret, since they are kept and shown. */
+  function withCleanError(answer: Answer): Answer {
+    if (answer.status >= 200 && answer.status <= 299) return answer;
+    const { message, code } = readError(answer.body);
+    if (message === '') return answer;
+    return { ...answer, body: { error: withoutSecrets(message, access.key), code: withoutSecrets(code, access.key) } };
   }
 
   return {
@@ -83,14 +93,17 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
     async startOnce(model: ModelId, start: StartRequest): Promise<Answer> {
       const dispatcher = singleUseDispatcher();
       try {
-        return await postJsonOnce(http, { ...callTo(access.paths.startGeneration[model], start), dispatcher });
+        return withCleanError(
+          await postJsonOnce(http, { ...callTo(access.paths.startGeneration[model], start), dispatcher }),
+        );
       } finally {
         await dispatcher.destroy();
       }
     },
 
-    progress(apiProjectId: string, generationId: string, signal?: AbortSignal): Promise<ReadProgress> {
-      return call(access.paths.generationProgress, { generationId, apiProjectId }, readProgress, signal);
+    async progress(apiProjectId: string, generationId: string, signal?: AbortSignal): Promise<ReadProgress> {
+      const read = await call(access.paths.generationProgress, { generationId, apiProjectId }, readProgress, signal);
+      return { ...read, error: read.error === null ? null : withoutSecrets(read.error, access.key) };
     },
 
     /** A signed address that expires after about two hours. */

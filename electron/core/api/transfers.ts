@@ -11,6 +11,8 @@ import type { Http } from './http.ts';
 
 /** A transfer that moves nothing for this long has stalled. */
 const STALL_MS = 60_000;
+/** How long a server may take to answer once it has the whole upload. */
+const UPLOAD_ANSWER_MS = 10 * 60_000;
 const CHUNK_BYTES = 256 * 1024;
 
 export interface UploadRequest {
@@ -35,6 +37,8 @@ export async function uploadFile(http: Http, upload: UploadRequest): Promise<voi
         sentBytes += chunk.length;
         upload.onProgress(sentBytes, totalBytes);
       }
+      // From here the server may think for as long as the answer's own limit allows.
+      stall.end();
     } catch (failure) {
       rethrowSource(failure);
     }
@@ -45,6 +49,7 @@ export async function uploadFile(http: Http, upload: UploadRequest): Promise<voi
       dispatcher: http.pool,
       headers: { 'content-type': upload.contentType, 'content-length': String(totalBytes) },
       body: Readable.from(body(), { objectMode: false }),
+      headersTimeout: UPLOAD_ANSWER_MS,
       signal: stall.signal,
     });
     await response.body.dump();
@@ -73,8 +78,8 @@ export interface DownloadRequest {
  * @throws CleartakeError linkExpired, downloadDamaged, serviceUnreachable, diskFull
  */
 export async function downloadFile(http: Http, download: DownloadRequest): Promise<number> {
-  const stall = stallWatch(download.signal);
   const file = await open(download.path, 'w');
+  const stall = stallWatch(download.signal);
   try {
     const response = await request(download.url, { method: 'GET', dispatcher: http.pool, signal: stall.signal });
     if (response.statusCode !== 200) {

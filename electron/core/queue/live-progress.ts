@@ -17,6 +17,9 @@ export interface LiveProgress {
   /** Content hash of a download whose length did not fit; null when there was none. */
   refusedDownload(generationId: string): string | null;
   setRefusedDownload(generationId: string, contentHash: string | null): void;
+  /** How often in a row the service did not know a generation, or gave no result for one that it called complete. */
+  oddAnswers(generationId: string): number;
+  setOddAnswers(generationId: string, count: number): void;
   /** When the job's present run of work began, by the monotonic clock in milliseconds; null when it does not run. */
   workingSince(jobId: string): number | null;
   setWorkingSince(jobId: string, since: number | null): void;
@@ -27,6 +30,7 @@ export function createLiveProgress(): LiveProgress {
   const generations = new Map<string, GenerationProgress>();
   const since = new Map<string, number>();
   const refused = new Map<string, string>();
+  const odd = new Map<string, number>();
   return {
     transfer: (jobId) => transfers.get(jobId) ?? null,
     setTransfer: (jobId, transfer) => put(transfers, jobId, transfer),
@@ -34,6 +38,8 @@ export function createLiveProgress(): LiveProgress {
     setGeneration: (id, progress) => put(generations, id, progress),
     refusedDownload: (generationId) => refused.get(generationId) ?? null,
     setRefusedDownload: (generationId, contentHash) => put(refused, generationId, contentHash),
+    oddAnswers: (generationId) => odd.get(generationId) ?? 0,
+    setOddAnswers: (generationId, count) => put(odd, generationId, count === 0 ? null : count),
     workingSince: (jobId) => since.get(jobId) ?? null,
     setWorkingSince: (jobId, value) => put(since, jobId, value),
   };

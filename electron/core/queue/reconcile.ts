@@ -4,6 +4,7 @@
  */
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { isModelId } from '../../../shared/domain/models.ts';
 import { MICRO_USD_PER_USD } from '../../../shared/domain/money.ts';
 import type { ListedGeneration } from '../../../shared/service-api/answers.ts';
 import type { ServiceClient } from '../api/service-client.ts';
@@ -32,40 +33,44 @@ export async function reconcile(
   job: JobRow,
   generation: GenerationRow,
 ): Promise<Reconciliation> {
-  const { ports, store } = context;
-  const attempt = store.generations.latestAttempt(generation.id);
-  const projectId = generation.projectId;
-  if (attempt === undefined || projectId === null)
+  const { ports, store, transitions } = context;
+  const { state, projectId } = generation;
+  const attempt = state.kind === 'unknown' ? store.generations.attempt(state.attemptId) : undefined;
+  if (state.kind !== 'unknown' || attempt === undefined || projectId === null) {
     throw new CleartakeError('unexpected', { detail: 'an unresolved start without its attempt' });
+  }
 
   const listingBegan = ports.clock.now();
-  const listed = await client.listGenerations(projectId);
-  const candidates = newOfModel(context, listed, attempt, generation);
-  const oldest = candidates[0];
-  if (oldest !== undefined) {
+  const fresh = newIds(context, await client.listGenerations(projectId), attempt, generation);
+  const candidates = fresh.filter((one) => mayBeOf(one, generation));
+  const first = candidates[0];
+  if (first !== undefined) {
     if (candidates.length > 1) {
-      ports.log.error('The service lists more than one generation for one start', {
-        generation: generation.id,
-        count: candidates.length,
-      });
+      const count = candidates.length;
+      ports.log.error('The service lists more than one generation for one start', { generation: generation.id, count });
     }
-    adopt(context, generation, attempt, oldest);
+    adopt(context, generation, attempt, first);
     return { kind: 'settled' };
+  }
+  if (fresh.length > 0) {
+    // Something new that was never ordered here: no proof of anything, and nothing to send on the strength of it.
+    ports.log.error('The service lists a generation that was not started here', { generation: generation.id });
+    transitions.generation(generation.id, { kind: 'ask' });
+    return { kind: 'ask' };
   }
 
   const quarantine =
     job.connectionId === BUILT_IN_ID
       ? context.settings.startQuarantineMs.builtIn
       : context.settings.startQuarantineMs.remote;
-  const provesAbsenceAt = attempt.intentAt + quarantine;
-  // A clock set back would stretch the wait without end: the intent cannot lie in the future.
-  const remaining = Math.min(provesAbsenceAt - listingBegan, quarantine);
+  // The request may have been on its way until sight of it was lost: after a sleep that is much later than the intent.
+  const remaining = Math.max(attempt.intentAt, state.since) + quarantine - listingBegan;
   if (remaining > 0) return { kind: 'wait', milliseconds: remaining };
   return resendOrAsk(context, generation, attempt);
 }
 
-/** Ids of the model that the baseline does not hold and that no other generation here has, in the listing's order. */
-function newOfModel(
+/** Ids that the baseline does not hold and that no other generation of the job has, in the listing's order. */
+function newIds(
   context: QueueContext,
   listed: readonly ListedGeneration[],
   attempt: StartAttemptRow,
@@ -75,7 +80,15 @@ function newOfModel(
   for (const other of context.store.generations.ofJob(generation.jobId)) {
     if (other.id !== generation.id && other.remoteId !== null) known.add(other.remoteId);
   }
-  return listed.filter((one) => one.modelKey === generation.model && !known.has(one.generationId));
+  return listed.filter((one) => !known.has(one.generationId));
+}
+
+/**
+ * One start of a project is unresolved at a time, so a new id is its generation, whatever the service calls the model: only the
+ * other model's exact id speaks against it.
+ */
+function mayBeOf(listed: ListedGeneration, generation: GenerationRow): boolean {
+  return listed.modelKey === generation.model || !isModelId(listed.modelKey);
 }
 
 function adopt(
@@ -114,9 +127,10 @@ function resendOrAsk(context: QueueContext, generation: GenerationRow, attempt: 
 /** The person's own decision to start again what could not be resolved. Runs whatever the ceiling says. */
 export function startAgain(context: QueueContext, generation: GenerationRow): void {
   const { ports, store, transitions } = context;
-  const attempt = store.generations.latestAttempt(generation.id);
   store.transaction(() => {
-    if (attempt !== undefined) store.generations.resolveAttempt(attempt.id, 'absent', ports.clock.now());
+    if ('attemptId' in generation.state) {
+      store.generations.resolveAttempt(generation.state.attemptId, 'absent', ports.clock.now());
+    }
     releaseHold(context, generation.id);
     transitions.generation(generation.id, { kind: 'start-again' });
   });

@@ -13,12 +13,18 @@ export type Verdict =
   | { readonly kind: 'park' }
   | { readonly kind: 'fail'; readonly retryFrom: Stage };
 
-/** Where work begins again after a failure that needs an earlier stage repeated. */
-export const BEGIN_AGAIN: Partial<Record<CleartakeError['code'], WorkingStage>> = {
+/** Where a person's retry begins after a failure that needs an earlier stage repeated. */
+const RETRY_FROM: Partial<Record<CleartakeError['code'], WorkingStage>> = {
   projectUnknown: 'uploading',
   uploadRefused: 'uploading',
+  notReadyToStart: 'uploading',
   sourceChanged: 'preparing',
 };
+
+/** The stage that a retry of a job begins with. */
+export function retryStage(code: CleartakeError['code'], stage: WorkingStage): WorkingStage {
+  return RETRY_FROM[code] ?? stage;
+}
 
 /**
  * @param tries how often the present stage failed before
@@ -32,7 +38,7 @@ export function judge(
   random: number,
 ): Verdict {
   if (error.code === 'paymentFailed' || error.code === 'spendLimitExceeded') return { kind: 'park' };
-  if (!error.retryable || tries + 1 >= MOST_TRIES) return { kind: 'fail', retryFrom: BEGIN_AGAIN[error.code] ?? stage };
+  if (!error.retryable || tries + 1 >= MOST_TRIES) return { kind: 'fail', retryFrom: retryStage(error.code, stage) };
   const span = Math.min(LONGEST_WAIT_MS, baseMs * 2 ** tries);
   const jittered = span / 2 + (span / 2) * random;
   return { kind: 'wait', milliseconds: Math.max(error.retryAfterMs ?? 0, Math.round(jittered)) };

@@ -5,7 +5,7 @@ import { toCleartakeError, toErrorRecord } from '../../../shared/domain/errors.t
 import { isWorkingStage, type WorkingStage } from '../../../shared/domain/job-state.ts';
 import type { JobRow } from '../store/schema.ts';
 import type { QueueContext } from './queue-context.ts';
-import { BEGIN_AGAIN, judge } from './retry-policy.ts';
+import { judge } from './retry-policy.ts';
 import { download } from './stages/download.ts';
 import { exportJob } from './stages/export.ts';
 import { generate } from './stages/generate.ts';
@@ -75,8 +75,6 @@ function settleFailure(context: QueueContext, job: JobRow, stage: WorkingStage, 
     verdict: verdict.kind,
   });
   store.transaction(() => {
-    const again = BEGIN_AGAIN[error.code];
-    if (again !== undefined && verdict.kind === 'wait') transitions.job(job.id, { kind: 'enter', stage: again });
     switch (verdict.kind) {
       case 'wait':
         store.jobs.update(job.id, { tries: tries + 1 });

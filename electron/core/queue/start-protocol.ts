@@ -120,8 +120,12 @@ function classify(answer: Answer): Outcome {
 
 function startRefusal(answer: Answer): CleartakeError {
   const error = answerError(answer);
-  // The only conflict of a start is an upload that the service does not have.
-  return answer.status === 409 ? new CleartakeError('uploadRefused', { detail: error.detail ?? '409' }) : error;
+  if (answer.status !== 409) return error;
+  // The only conflict of a start is a medium that the service does not have, or not yet: the same project is tried again first.
+  return new CleartakeError('notReadyToStart', {
+    detail: error.detail ?? '409',
+    ...(answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs }),
+  });
 }
 
 function record(context: QueueContext, generationId: string, attemptId: string, outcome: Outcome): void {

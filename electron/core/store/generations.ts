@@ -1,6 +1,6 @@
 /** Generations and their start attempts. States change through queue/transitions and the start protocol alone. */
 
-import { asc, desc, eq, inArray } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import { type GenerationState, remoteIdOf } from '../../../shared/domain/generation-state.ts';
 import type { Orm } from './open-store.ts';
 import { type GenerationRow, generations, type StartAttemptRow, startAttempts } from './schema.ts';
@@ -48,19 +48,15 @@ export function generationTable(orm: Orm) {
     ): void {
       orm.update(generations).set(change).where(eq(generations.id, id)).run();
     },
-    removeOfJob(jobId: string): void {
-      orm.delete(generations).where(eq(generations.jobId, jobId)).run();
-    },
     insertAttempt(attempt: typeof startAttempts.$inferInsert): void {
       orm.insert(startAttempts).values(attempt).run();
     },
-    latestAttempt(generationId: string): StartAttemptRow | undefined {
-      return orm
-        .select()
-        .from(startAttempts)
-        .where(eq(startAttempts.generationId, generationId))
-        .orderBy(desc(startAttempts.intentAt))
-        .get();
+    attempt(id: string): StartAttemptRow | undefined {
+      return orm.select().from(startAttempts).where(eq(startAttempts.id, id)).get();
+    },
+    /** Every time that a start was about to be sent, in no particular order. */
+    attempts(generationId: string): StartAttemptRow[] {
+      return orm.select().from(startAttempts).where(eq(startAttempts.generationId, generationId)).all();
     },
     resolveAttempt(id: string, outcome: NonNullable<StartAttemptRow['outcome']>, at: number): void {
       orm.update(startAttempts).set({ outcome, resolvedAt: at }).where(eq(startAttempts.id, id)).run();

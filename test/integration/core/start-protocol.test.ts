@@ -1,58 +1,7 @@
-import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { SCRIPTED_KEY, type ScriptedService, startScriptedService } from '../../fakes/scripted-service.ts';
-import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { writeTone } from '../../fixtures/tone.ts';
-import { openTestDesk, presetFor, type TestDesk, waitForJob } from './open-test-desk.ts';
-
-interface Stage {
-  readonly service: ScriptedService;
-  readonly desk: TestDesk;
-  readonly folder: string;
-  /** Adds a recording over the scripted service, which has a price, and starts it. */
-  begin(models?: readonly ('service-2' | 'service-3.5')[], maxCost?: number): Promise<string>;
-}
-
-/** Micro-USD a second: a start of a short recording costs sixty times as much. */
-const PRICE = 1000;
-
-async function openStage(): Promise<Stage> {
-  const service = await startScriptedService();
-  onTestFinished(() => service.close());
-  const folder = temporaryFolder();
-  writeTone(path.join(folder, 'take.wav'), { seconds: 2 });
-  const desk = openTestDesk(path.join(folder, 'data'));
-  const connection = await desk.client.connections.add({
-    name: 'Scripted',
-    baseUrl: service.baseUrl,
-    headerStyle: 'bearer',
-    prices: { 'service-2': PRICE, 'service-3.5': PRICE },
-    key: SCRIPTED_KEY,
-  });
-  return {
-    service,
-    desk,
-    folder,
-    async begin(models = ['service-2'], maxCost) {
-      const report = await desk.client.queue.add({
-        paths: [path.join(folder, 'take.wav')],
-        preset: presetFor(models, path.join(folder, 'out')),
-        start: true,
-        connectionId: connection.id,
-        ...(maxCost === undefined ? {} : { maxCost }),
-      });
-      return report.jobIds[0] ?? '';
-    },
-  };
-}
-
-const isDone = (job: { state: { kind: string } }) => job.state.kind === 'done';
-
-function ledgerOf({ desk }: Stage, jobId: string) {
-  return desk.store.generations
-    .ofJob(jobId)
-    .flatMap((generation) => desk.store.ledger.ofGeneration(generation.id).map(({ kind, amount }) => [kind, amount]));
-}
+import { expect, test, vi } from 'vitest';
+import { SCRIPTED_KEY } from '../../fakes/scripted-service.ts';
+import { openTestDesk, waitForJob } from './open-test-desk.ts';
+import { isDone, ledgerOf, openStage, PRICE } from './scripted-stage.ts';
 
 test('a start that goes well is sent once, held, charged and released', async () => {
   const stage = await openStage();
@@ -65,7 +14,7 @@ test('a start that goes well is sent once, held, charged and released', async ()
     ['release', 60 * PRICE],
   ]);
   const [generation] = stage.desk.store.generations.ofJob(jobId);
-  const attempt = stage.desk.store.generations.latestAttempt(generation?.id ?? '');
+  const [attempt] = stage.desk.store.generations.attempts(generation?.id ?? '');
   expect(stage.service.startRequests[0]?.body.params).toEqual({ attempt: attempt?.id });
 });
 

@@ -27,7 +27,13 @@ export async function download(context: QueueContext, job: JobRow, signal: Abort
   transitions.job(job.id, { kind: 'enter', stage: 'exporting' });
 }
 
-/** Brings one complete generation to disk and makes it `stored`. May be repeated after any failure. */
+/** A service that calls a generation complete and gives no result this often is taken at its second word. */
+const MOST_REOPENINGS = 20;
+
+/**
+ * Brings one complete generation to disk and makes it `stored`. May be repeated after any failure. A service that says after all
+ * that it is not complete (409) sends it back to polling.
+ */
 export async function downloadGeneration(
   context: QueueContext,
   client: ServiceClient,
@@ -39,10 +45,11 @@ export async function downloadGeneration(
   const { remoteId, projectId } = generation;
   if (remoteId === null || projectId === null)
     throw new CleartakeError('unexpected', { detail: 'complete without an id' });
+  const address = await addressOf(context, client, job, generation, { remoteId, projectId }, signal);
+  if (address === null) return;
   transitions.generation(generation.id, { kind: 'download' });
   const place = paths.generation(generation.id);
   await mkdir(place.folder, { recursive: true });
-  const address = await client.downloadUrl(projectId, remoteId, job.preset.downloadType, signal);
   const meter = transferMeter('download', ports.clock.monotonic);
   try {
     const bytes = await downloadFile(http, {
@@ -70,11 +77,35 @@ export async function downloadGeneration(
       transitions.generation(generation.id, { kind: 'stored' });
     });
     live.setGeneration(generation.id, null);
+    live.setRefusedDownload(generation.id, null);
+    live.setOddAnswers(generation.id, 0);
   } catch (failure) {
     await rm(place.temporary, { force: true });
     throw failure;
   } finally {
     live.setTransfer(job.id, null);
+  }
+}
+
+/** Null when the service is not done with it after all. */
+async function addressOf(
+  context: QueueContext,
+  client: ServiceClient,
+  job: JobRow,
+  generation: GenerationRow,
+  ids: { readonly remoteId: string; readonly projectId: string },
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { live, transitions } = context;
+  try {
+    return await client.downloadUrl(ids.projectId, ids.remoteId, job.preset.downloadType, signal);
+  } catch (failure) {
+    const count = live.oddAnswers(generation.id) + 1;
+    const isEarly = failure instanceof CleartakeError && failure.code === 'notCompleteYet';
+    if (!isEarly || count > MOST_REOPENINGS) throw failure;
+    live.setOddAnswers(generation.id, count);
+    transitions.generation(generation.id, { kind: 'reopen' });
+    return null;
   }
 }
 

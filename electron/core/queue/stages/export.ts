@@ -2,26 +2,31 @@
 
 import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
 import { exportResult, outputFolder } from '../../library/export.ts';
-import type { JobRow } from '../../store/schema.ts';
+import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
+import { retryStage } from '../retry-policy.ts';
 
 export async function exportJob(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
-  const { ports, store, transitions } = context;
-  const recording = store.recordings.get(job.recordingId);
-  const folder = outputFolder(job.preset, recording);
+  const { store, transitions } = context;
   let failure: ErrorRecord | null = null;
   for (const generation of store.generations.ofJob(job.id)) {
     signal.throwIfAborted();
     if (generation.state.kind === 'failed') failure = generation.state.error;
-    const result = store.results.get(generation.id);
-    if (folder === null || result === undefined || result.exportedPath !== null) continue;
-    const date = new Date(ports.clock.now()).toISOString().slice(0, 10);
-    store.results.setExportedPath(
-      generation.id,
-      await exportResult(folder, job.preset, recording, generation, result, date),
-    );
-    transitions.touch(job.id);
+    await exportGeneration(context, job, generation);
   }
   if (failure === null) transitions.job(job.id, { kind: 'finish' });
-  else transitions.job(job.id, { kind: 'fail', error: failure, retryFrom: 'ready' });
+  else transitions.job(job.id, { kind: 'fail', error: failure, retryFrom: retryStage(failure.code, 'ready') });
+}
+
+/** Copies one result to its place, unless it is there, stays in the library, or there is none. */
+export async function exportGeneration(context: QueueContext, job: JobRow, generation: GenerationRow): Promise<void> {
+  const { ports, store, transitions } = context;
+  const recording = store.recordings.get(job.recordingId);
+  const folder = outputFolder(job.preset, recording);
+  const result = store.results.get(generation.id);
+  if (folder === null || result === undefined || result.exportedPath !== null) return;
+  const date = new Date(ports.clock.now()).toISOString().slice(0, 10);
+  const exportedPath = await exportResult(folder, job.preset, recording, generation, result, date);
+  store.results.setExportedPath(generation.id, exportedPath);
+  transitions.touch(job.id);
 }

@@ -1,15 +1,18 @@
 /** Stage `uploading`: a project is created, which costs nothing, and the recording is sent to its upload address. */
 
+import { stat } from 'node:fs/promises';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
 import { parseTransferUrl } from '../../api/addresses.ts';
 import { uploadFile } from '../../api/transfers.ts';
-import type { JobRow } from '../../store/schema.ts';
+import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import { transferMeter } from '../live-progress.ts';
 import type { QueueContext } from '../queue-context.ts';
 
 export async function upload(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
   const { connections, http, live, ports, store, transitions } = context;
   const recording = store.recordings.get(job.recordingId);
+  await requireUnchanged(context, recording);
   const client = await connections.client(job.connectionId);
   const project = await client.createProject(
     {
@@ -38,5 +41,17 @@ export async function upload(context: QueueContext, job: JobRow, signal: AbortSi
     live.setTransfer(job.id, null);
   }
   signal.throwIfAborted();
+  await requireUnchanged(context, recording);
   transitions.job(job.id, { kind: 'enter', stage: 'ready' });
+}
+
+/** What was quoted and looked at is what is sent. @throws CleartakeError sourceChanged, sourceMissing */
+async function requireUnchanged(context: QueueContext, recording: RecordingRow): Promise<void> {
+  const facts = await stat(recording.path).catch((cause: unknown) => {
+    throw new CleartakeError('sourceMissing', { cause });
+  });
+  const modifiedAt = Math.round(facts.mtimeMs);
+  if (facts.size === recording.bytes && modifiedAt === recording.modifiedAt) return;
+  context.store.recordings.update(recording.id, { bytes: facts.size, modifiedAt, contentHash: null, frames: null });
+  throw new CleartakeError('sourceChanged');
 }

@@ -1,0 +1,93 @@
+/** Follows generations that the service is at work on, and books what they come to. */
+
+import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../../shared/domain/errors.ts';
+import { isUnderWay, remoteIdOf } from '../../../../shared/domain/generation-state.ts';
+import type { ReadProgress } from '../../../../shared/service-api/answers.ts';
+import type { ServiceClient } from '../../api/service-client.ts';
+import type { GenerationRow } from '../../store/schema.ts';
+import type { QueueContext } from '../queue-context.ts';
+import { chargeGeneration, releaseHold } from '../start-protocol.ts';
+
+/** A generation that the service does not know this often in a row is gone. Once or twice may be a list that lags behind. */
+const MOST_ODD_ANSWERS = 8;
+
+/**
+ * Asks once for each that is under way. One that cannot be asked for does not keep the others from being asked.
+ * @returns how many the service reported on, and the first failure
+ */
+export async function followUnderWay(
+  context: QueueContext,
+  client: ServiceClient,
+  generations: readonly GenerationRow[],
+  signal: AbortSignal,
+): Promise<{ readonly answers: number; readonly failure: unknown }> {
+  let answers = 0;
+  let failure: unknown = null;
+  for (const generation of generations) {
+    const remoteId = remoteIdOf(generation.state);
+    if (!isUnderWay(generation.state) || remoteId === null || generation.projectId === null) continue;
+    try {
+      apply(context, generation, await client.progress(generation.projectId, remoteId, signal));
+      context.live.setOddAnswers(generation.id, 0);
+      answers += 1;
+    } catch (thrown) {
+      failure ??= isGone(thrown) ? unknownToService(context, generation) : thrown;
+    }
+  }
+  return { answers, failure };
+}
+
+function isGone(thrown: unknown): boolean {
+  return thrown instanceof CleartakeError && thrown.code === 'projectUnknown';
+}
+
+/** Counts a 404. The last one fails the generation; the others are a fault that may pass. */
+function unknownToService(context: QueueContext, generation: GenerationRow): CleartakeError | null {
+  const count = context.live.oddAnswers(generation.id) + 1;
+  context.live.setOddAnswers(generation.id, count);
+  if (count < MOST_ODD_ANSWERS)
+    return new CleartakeError('serviceFailed', { detail: 'a started generation is not known' });
+  failGeneration(context, generation, 'projectUnknown', null);
+  return null;
+}
+
+/** Takes over what the service reports. A status that this client does not know is kept, shown, and polled on. */
+function apply(context: QueueContext, generation: GenerationRow, report: ReadProgress): void {
+  const { live, store, transitions } = context;
+  live.setGeneration(generation.id, { progress: report.progress ?? null, stages: report.stages });
+  if (generation.remoteStatus !== report.status) {
+    store.generations.update(generation.id, { remoteStatus: report.status });
+  }
+  switch (report.status) {
+    case 'complete':
+      chargeGeneration(context, generation.id);
+      transitions.generation(generation.id, { kind: 'report', status: 'complete' });
+      break;
+    case 'failed':
+    case 'error':
+      failGeneration(context, generation, 'generationFailed', report.error);
+      break;
+    case 'queued':
+    case 'processing':
+      transitions.generation(generation.id, { kind: 'report', status: report.status });
+      break;
+    default:
+      transitions.generation(generation.id, { kind: 'report', status: 'processing' });
+  }
+  transitions.touch(generation.jobId);
+}
+
+/** Failed generations are not charged: the hold goes back in the same transaction. */
+export function failGeneration(
+  context: QueueContext,
+  generation: GenerationRow,
+  code: ErrorCode,
+  reason: string | null,
+): void {
+  const error = new CleartakeError(code, reason === null ? {} : { detail: reason.slice(0, 300) });
+  context.store.transaction(() => {
+    releaseHold(context, generation.id);
+    context.transitions.generation(generation.id, { kind: 'fail', error: toErrorRecord(error) });
+  });
+  context.live.setGeneration(generation.id, null);
+}
