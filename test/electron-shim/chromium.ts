@@ -15,6 +15,8 @@ export function browserContext(): Promise<BrowserContext> {
     viewport: null,
     // The port is for the test that drives the page; this process uses its pipe.
     args: [...CHROMIUM_ARGUMENTS, '--remote-debugging-port=0'],
+    // Without a locale Chromium takes no file names beyond ASCII.
+    env: { ...process.env, LC_ALL: process.env.LC_ALL ?? process.env.LANG ?? 'C.UTF-8' },
   });
   return starting;
 }

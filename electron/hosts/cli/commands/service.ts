@@ -18,6 +18,8 @@ export interface ServiceCommandOptions {
 
 /** Runs until it is asked to end. The first line on standard output is JSON; keys are in it only when this start made them. */
 export async function serviceCommand(options: ServiceCommandOptions): Promise<ExitStatus> {
+  // Heard from the beginning: whoever reads the first line may ask for the end at once.
+  const ending = askedToEnd();
   const service = await createService({
     host: options.host,
     port: options.port,
@@ -29,7 +31,7 @@ export async function serviceCommand(options: ServiceCommandOptions): Promise<Ex
     log: errorLog,
   });
   process.stdout.write(`${JSON.stringify({ event: 'listening', baseUrl: service.baseUrl, ...service.createdKeys })}\n`);
-  await askedToEnd();
+  await ending;
   await service.close();
   return EXIT.done;
 }
