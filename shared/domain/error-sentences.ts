@@ -20,7 +20,7 @@ export const ERROR_SENTENCES = {
     'Cleartake may not read this file. Nothing was sent. Allow reading it in your file manager, then retry.',
   ),
   sourceChanged: final('The file changed since it was added. Nothing was sent. Retry to use it as it is now.'),
-  mediaEmpty: final('The file is empty. Nothing was sent. Copy it from its recorder again, then retry.'),
+  mediaEmpty: final('The file is empty. Nothing was sent. Copy it from its recorder again, then add it again.'),
   mediaNotRecognized: final(
     'This is not a recording that Cleartake can read, whatever its name says. Nothing was sent. Export it as WAV, FLAC or MP3 and add that.',
   ),
@@ -32,7 +32,7 @@ export const ERROR_SENTENCES = {
     'The recording ends before its header says it should. Nothing was sent. Copy it again, or restore the part that is there.',
   ),
   mediaDamaged: final(
-    'The recording is damaged and cannot be read to its end. Nothing was sent. Copy it again from its source, then retry.',
+    'The recording is damaged and cannot be read to its end. Nothing was sent. Copy it again from its source, then add it again.',
   ),
   mediaUnsupported: final(
     'Recordings with this many channels or this sample rate are not supported yet. Nothing was sent. Export it as stereo at 48 kHz and add that.',

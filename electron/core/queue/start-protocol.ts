@@ -72,14 +72,17 @@ function startRequest(job: JobRow, projectId: string, attemptId: string): StartR
   };
 }
 
-/** @throws CleartakeError costCapReached when spent, held and this together would pass the batch's cap */
-function refuseBeyondCap(context: QueueContext, job: JobRow, generation: GenerationRow): void {
+/**
+ * Refuses a start that the batch's cap does not allow: spent, held and this together would pass it, or nobody can tell.
+ * @throws CleartakeError costCapReached
+ */
+export function refuseBeyondCap(context: QueueContext, job: JobRow, generation: GenerationRow): void {
   const cap = context.store.batches.maxCost(job.batchId);
   if (cap === null) return;
   if (generation.amount === null) {
     throw new CleartakeError('costCapReached', {
       userMessage:
-        'This connection has no price, so the cap you set cannot be kept. Nothing was sent. Set its prices, or start without a cap.',
+        'This connection has no price for this model, so the cap you set cannot be kept. Nothing was charged. Set its prices, or start without a cap.',
     });
   }
   const { charged, held } = context.store.ledger.ofBatch(job.batchId);

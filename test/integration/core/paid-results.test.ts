@@ -145,3 +145,11 @@ test('a key that a service echoes, and addresses with signatures, stay out of th
   expect(kept).not.toContain(SCRIPTED_KEY);
   expect(kept).not.toContain('abc123');
 });
+
+test('a recording that no start could be afforded for is not even uploaded', async () => {
+  const stage = await openStage();
+  const jobId = await stage.begin(['service-2', 'service-3.5'], 60 * PRICE - 1);
+  const job = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'failed');
+  expect(job.state).toMatchObject({ error: { code: 'costCapReached' } });
+  expect(stage.service.uploads).toHaveLength(0);
+});

@@ -5,6 +5,7 @@ import { quoteGeneration } from '../../../../shared/domain/money.ts';
 import { inspect } from '../../library/inspect.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
+import { refuseBeyondCap } from '../start-protocol.ts';
 
 export async function prepare(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
   const { engine, paths, store, transitions } = context;
@@ -12,7 +13,17 @@ export async function prepare(context: QueueContext, job: JobRow, signal: AbortS
   const recording = (await isInspected(context, before)) ? before : await inspect(engine, store, paths, before, signal);
   signal.throwIfAborted();
   quoteGenerations(context, job, recording);
+  refuseHopeless(context, job);
   transitions.job(job.id, { kind: 'enter', stage: 'uploading' });
+}
+
+/** A recording of which nothing could be started under the cap is not sent either. @throws CleartakeError costCapReached */
+function refuseHopeless(context: QueueContext, job: JobRow): void {
+  const generations = context.store.generations.ofJob(job.id);
+  const ready = generations.filter((generation) => generation.stateKind === 'ready');
+  if (ready.length < generations.length || ready.length === 0) return;
+  const cheapest = ready.reduce((one, other) => ((other.amount ?? 0) < (one.amount ?? 0) ? other : one));
+  refuseBeyondCap(context, job, ready.find((generation) => generation.amount === null) ?? cheapest);
 }
 
 /** Writes what each generation that is not started yet will be billed for, by the recording's exact length. */
