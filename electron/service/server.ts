@@ -5,6 +5,7 @@ import { toCleartakeError } from '../../shared/domain/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Authenticator } from './auth/authenticate.ts';
 import { isRefusal } from './refusal.ts';
+import { addCancelRoute } from './routes/cancel-route.ts';
 import { addDownloadRoutes } from './routes/download-routes.ts';
 import { createEndpoints, LARGEST_JSON_BYTES } from './routes/endpoint.ts';
 import { addGenerationRoutes } from './routes/generation-routes.ts';
@@ -35,6 +36,7 @@ export function createServer(parts: ServiceParts, authenticator: Authenticator, 
     const add = createEndpoints(scope, authenticator);
     addProjectRoutes(add, parts);
     addGenerationRoutes(add, parts);
+    addCancelRoute(add, parts);
   });
   app.register(async (scope) => {
     addUploadRoutes(scope, parts);

@@ -51,7 +51,10 @@ export async function attemptRestoration(
   signal: AbortSignal,
 ): Promise<FinishedAttempt> {
   const folder = await storage.openWorkFolder(generation);
-  if (signal.aborted) throw new CleartakeError('cancelled');
+  if (signal.aborted) {
+    await storage.discardWork(generation).catch(() => undefined);
+    throw new CleartakeError('cancelled');
+  }
   const engine = createHelperClient<EngineRequests, EngineProgress>(spawn('engine', {}));
   const watch = watchStall(clock, () => void engine.stop());
   const onAbort = () => void engine.stop();

@@ -6,7 +6,7 @@ import type { SpawnHelper } from '../../platform/helper-process.ts';
 import type { Log } from '../../platform/log.ts';
 import { meterGeneration, type Prices } from '../billing/meter.ts';
 import type { MediaStorage } from '../storage/media-storage.ts';
-import type { Generation, Project } from '../store/records.ts';
+import type { Failure, Generation, Project } from '../store/records.ts';
 import type { ServiceStore } from '../store/store.ts';
 import { attemptRestoration, type FinishedAttempt } from './attempt.ts';
 import { failureSentence } from './failure-sentences.ts';
@@ -24,6 +24,12 @@ export interface Dispatcher {
   admit(generation: Generation): void;
   /** Null when it is not running. */
   progressOf(generationId: string): LiveProgress | null;
+  /**
+   * Gives up a generation that is queued or processing: it is `failed` for good and is never metered. Resolves when its engine is
+   * gone and what it wrote is removed. May be repeated.
+   * @returns false, with nothing changed, when it is complete, or failed by itself
+   */
+  cancel(generation: Generation): Promise<boolean>;
   /** Ends every engine and puts its generation back in the queue. */
   stop(): Promise<void>;
 }
@@ -40,11 +46,21 @@ export interface DispatcherParts {
   readonly changes: StatusChanges;
 }
 
+/** One generation at work. */
+interface Run {
+  live: LiveProgress;
+  /** Aborted once the store has it as cancelled. */
+  readonly cancelled: AbortController;
+  readonly ended: Promise<void>;
+}
+
+const CANCELLED: Failure = { error: 'Cancelled.', errorDetails: { code: 'cancelled' } };
+
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const { store, clock, log, changes } = parts;
   const { generations } = store;
   const stopping = new AbortController();
-  const running = new Map<string, { live: LiveProgress; readonly ended: Promise<void> }>();
+  const running = new Map<string, Run>();
   let filling: Promise<void> = Promise.resolve();
 
   function wake(): void {
@@ -58,8 +74,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       const generation = await generations.claimNext(clock.now());
       if (generation === null) return;
       const ended = Promise.withResolvers<void>();
-      running.set(generation.generationId, { live: JUST_STARTED, ended: ended.promise });
-      void bringToEnd(generation).then(() => {
+      const cancelled = new AbortController();
+      running.set(generation.generationId, { live: JUST_STARTED, cancelled, ended: ended.promise });
+      void bringToEnd(generation, AbortSignal.any([stopping.signal, cancelled.signal])).then(() => {
         running.delete(generation.generationId);
         ended.resolve();
         wake();
@@ -67,40 +84,41 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  async function bringToEnd(generation: Generation): Promise<void> {
+  /** @param signal says that the service stops, or that this generation is cancelled */
+  async function bringToEnd(generation: Generation, signal: AbortSignal): Promise<void> {
     try {
       tell(generation, 'processing');
-      await work(generation);
+      await work(generation, signal);
     } catch (failure) {
       const error = toCleartakeError(failure);
       const { generationId } = generation;
       log.error('A generation could not be brought to its end', { generationId, error: error.message });
-      await recover(generation, error).catch(() => undefined);
+      await recover(generation, error, signal).catch(() => undefined);
     }
   }
 
   /** The store itself failed, as on a full disk. What cannot be written now either is taken up at the next start. */
-  async function recover(generation: Generation, error: CleartakeError): Promise<void> {
-    await clock.sleep(STORE_PAUSE_MS, stopping.signal);
+  async function recover(generation: Generation, error: CleartakeError, signal: AbortSignal): Promise<void> {
+    await clock.sleep(STORE_PAUSE_MS, signal);
     const failures = await generations.countFailure(generation.generationId);
     if (failures < MOST_ATTEMPTS) await generations.requeue(generation.generationId);
     else await fail(generation, error, failures);
   }
 
-  async function work(generation: Generation): Promise<void> {
+  async function work(generation: Generation, signal: AbortSignal): Promise<void> {
     const { generationId } = generation;
     const project = await store.projects.findById(generation.projectId);
     if (project === null) throw new CleartakeError('unexpected', { detail: 'a generation without a project' });
     for (;;) {
-      const outcome = await attempt(project, generation);
+      const outcome = await attempt(project, generation, signal);
       if (!(outcome instanceof CleartakeError)) {
         const now = clock.now();
         const usage = meterGeneration(generation, outcome.durationSeconds, parts.prices, now);
-        await generations.complete(generationId, outcome.outputs, usage, now);
-        tell(generation, 'complete');
+        if (await generations.complete(generationId, outcome.outputs, usage, now)) tell(generation, 'complete');
         return;
       }
-      if (stopping.signal.aborted) {
+      if (signal.aborted) {
+        // Changes nothing of a cancelled one: that is failed already.
         await generations.requeue(generationId);
         return;
       }
@@ -113,7 +131,11 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   /** Gives the failure as a value: what happens next depends on it. */
-  async function attempt(project: Project, generation: Generation): Promise<FinishedAttempt | CleartakeError> {
+  async function attempt(
+    project: Project,
+    generation: Generation,
+    signal: AbortSignal,
+  ): Promise<FinishedAttempt | CleartakeError> {
     const { generationId } = generation;
     setLive(generationId, JUST_STARTED);
     try {
@@ -126,7 +148,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
           onProgress: (progress) =>
             setLive(generationId, advanceProgress(running.get(generationId)?.live ?? JUST_STARTED, progress)),
         },
-        stopping.signal,
+        signal,
       );
     } catch (failure) {
       return toCleartakeError(failure);
@@ -134,11 +156,28 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   async function fail(generation: Generation, error: CleartakeError, attempts: number): Promise<void> {
-    const sentence = failureSentence(error);
     const stage = running.get(generation.generationId)?.live.stage ?? JUST_STARTED.stage;
-    const details = { code: error.code, attempts, stage };
-    await generations.fail(generation.generationId, sentence, details, clock.now());
-    changes.tell({ generation, status: 'failed', error: sentence, errorDetails: details });
+    const failure = { error: failureSentence(error), errorDetails: { code: error.code, attempts, stage } };
+    if (await generations.fail(generation.generationId, ['processing'], failure, clock.now())) {
+      changes.tell({ generation, status: 'failed', ...failure });
+    }
+  }
+
+  /** The store decides first, so that whatever still comes of the work is too late; then the work is ended. */
+  async function cancel(generation: Generation): Promise<boolean> {
+    const { generationId } = generation;
+    const isNew = await generations.fail(generationId, ['queued', 'processing'], CANCELLED, clock.now());
+    if (!isNew && !isCancelled(await generations.findById(generationId))) return false;
+    // One that was being claimed meanwhile is in `running` after this.
+    await filling;
+    const run = running.get(generationId);
+    run?.cancelled.abort();
+    await run?.ended;
+    await parts.storage.discardAll(generation).catch((failure: unknown) => {
+      log.warn('What was written for a cancelled generation stays', { error: toCleartakeError(failure).message });
+    });
+    if (isNew) changes.tell({ generation, status: 'failed', ...CANCELLED });
+    return true;
   }
 
   function setLive(generationId: string, live: LiveProgress): void {
@@ -160,6 +199,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       tell(generation, 'queued');
       wake();
     },
+    cancel,
     progressOf: (generationId) => running.get(generationId)?.live ?? null,
     stop: async () => {
       stopping.abort();
@@ -167,4 +207,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };
+}
+
+function isCancelled(generation: Generation | null): boolean {
+  return generation?.status === 'failed' && generation.errorDetails?.code === CANCELLED.errorDetails.code;
 }

@@ -31,6 +31,8 @@ export interface MediaStorage {
   /** Flushes an attempt's folder and makes it the generation's outputs. */
   publish(generation: OutputOwner): Promise<void>;
   discardWork(generation: OutputOwner): Promise<void>;
+  /** Removes everything that was written for a generation. */
+  discardAll(generation: OutputOwner): Promise<void>;
   /** A part of an output, both ends included; null when the file is gone. */
   readOutput(generation: OutputOwner, fileName: string, first: number, last: number): Promise<Readable | null>;
 }
@@ -83,6 +85,10 @@ export function createMediaStorage(root: string): MediaStorage {
       await syncFolder(projectFolder(generation.projectId));
     },
     discardWork: (generation) => rm(workFolder(generation), { recursive: true, force: true }),
+    discardAll: async (generation) => {
+      await rm(workFolder(generation), { recursive: true, force: true });
+      await rm(outputFolder(generation), { recursive: true, force: true });
+    },
     readOutput: async (generation, fileName, first, last) => {
       const file = path.join(outputFolder(generation), fileName);
       // Opened before anything is answered: a file that is gone is told as a status, not as a broken body.

@@ -1,6 +1,6 @@
 /** Generations, their outputs and their meter in SQLite. */
 
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Idempotency, NewGeneration, StartOutcome } from './records.ts';
 import { generations, outputs, projects, startRequests, usage } from './schema.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
@@ -68,20 +68,25 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
     },
     complete: async (generationId, newOutputs, newUsage, now) =>
       transaction(() => {
+        const { changes } = orm
+          .update(generations)
+          .set({ status: 'complete', finishedAt: now })
+          .where(and(byId(generationId), eq(generations.status, 'processing')))
+          .run();
+        if (changes === 0) return false;
         orm
           .insert(outputs)
           .values([...newOutputs])
           .run();
         orm.insert(usage).values(newUsage).run();
-        orm.update(generations).set({ status: 'complete', finishedAt: now }).where(byId(generationId)).run();
+        return true;
       }),
-    fail: async (generationId, error, errorDetails, now) => {
+    fail: async (generationId, from, { error, errorDetails }, now) =>
       orm
         .update(generations)
         .set({ status: 'failed', error, errorDetails, finishedAt: now })
-        .where(byId(generationId))
-        .run();
-    },
+        .where(and(byId(generationId), inArray(generations.status, [...from])))
+        .run().changes > 0,
     findOutput: async (generationId, downloadType) =>
       orm
         .select()

@@ -17,6 +17,12 @@ export type NewGeneration = Pick<
 export type Output = typeof outputs.$inferSelect;
 export type Usage = typeof usage.$inferSelect;
 
+/** Why a generation failed: a sentence for people, and what programs may look at. */
+export interface Failure {
+  readonly error: string;
+  readonly errorDetails: Readonly<Record<string, unknown>>;
+}
+
 /** A key with the user it belongs to. */
 export interface KeyOwner {
   readonly key: Key;

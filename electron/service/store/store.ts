@@ -3,7 +3,9 @@
  * is one transaction. Nothing here checks permissions: methods that take a `userId` see that user's rows alone.
  */
 
+import type { GenerationStatus } from '../../../shared/service-api/bodies.ts';
 import type {
+  Failure,
   Generation,
   Idempotency,
   Key,
@@ -62,9 +64,16 @@ export interface GenerationStore {
   /** Counts an attempt that ended in a fault, and tells how many there are. */
   countFailure(generationId: string): Promise<number>;
   setHasVideo(generationId: string, hasVideo: boolean): Promise<void>;
-  /** Marks as complete, with its outputs and its one row of the meter. */
-  complete(generationId: string, outputs: readonly Output[], usage: Usage, now: number): Promise<void>;
-  fail(generationId: string, error: string, details: Readonly<Record<string, unknown>>, now: number): Promise<void>;
+  /**
+   * Marks one that is processing as complete, with its outputs and its one row of the meter.
+   * @returns false, with nothing changed, when it is not processing any more
+   */
+  complete(generationId: string, outputs: readonly Output[], usage: Usage, now: number): Promise<boolean>;
+  /**
+   * Marks one that is in one of the statuses `from` as failed.
+   * @returns false, with nothing changed, when it is in none of them any more
+   */
+  fail(generationId: string, from: readonly GenerationStatus[], failure: Failure, now: number): Promise<boolean>;
   findOutput(generationId: string, downloadType: string): Promise<Output | null>;
 }
 

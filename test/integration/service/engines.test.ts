@@ -120,7 +120,7 @@ test('a store that cannot be written for a moment costs time, not the result', a
   let broken = true;
   const complete: typeof store.generations.complete = async (...values) => {
     if (broken) throw new Error('database or disk is full');
-    await store.generations.complete(...values);
+    return store.generations.complete(...values);
   };
   const engine = createFakeEngine();
   const dispatcher = createDispatcher({
