@@ -34,7 +34,8 @@ export function splitSentence(text: string): readonly [first: string, rest: stri
   const end = /[.:!?](?=\s)/.exec(text);
   if (end === null) return [text, ''];
   const at = end.index + 1;
-  return [text.slice(0, at).replace(/:$/, '.'), text.slice(at).trim()];
+  const rest = text.slice(at).trim();
+  return [text.slice(0, at).replace(/:$/, '.'), `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`];
 }
 
 /** `20 Nov 2026, 09:41`, or `Today, 09:41`, in the reader's own time zone. */

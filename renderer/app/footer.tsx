@@ -10,6 +10,9 @@ import { TEST_IDS } from './test-ids.ts';
 
 export function Footer() {
   const totals = useQueue((state) => state.totals);
+  const active = useQueue(({ counts }) => counts.active);
+  const waiting = useQueue(({ counts }) => counts.waiting - counts.startable);
+  const attention = useQueue(({ counts }) => counts.attention);
   const connected = useSession((state) => state.link.kind === 'connected');
   const started = totals.jobs - totals.notStarted;
   const percent = Math.round(totals.progress * 100);
@@ -44,7 +47,12 @@ export function Footer() {
           </>
         )}
       </span>
-      {totals.paused ? <span>{FOOTER.paused}</span> : <Activity active={totals.active} waiting={totals.waiting} />}
+      {attention > 0 && <span className={classes.wide}>{FOOTER.needYou(attention)}</span>}
+      {totals.paused ? (
+        <span>{totals.active > 0 ? FOOTER.finishing(totals.active) : FOOTER.paused}</span>
+      ) : (
+        <Activity active={active} waiting={waiting} />
+      )}
       {totals.speed !== null && (
         <span className={classes.wide}>
           <b>{totals.speed >= 10 ? Math.round(totals.speed) : totals.speed.toFixed(1)}×</b> {FOOTER.faster}

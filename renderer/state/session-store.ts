@@ -29,6 +29,11 @@ export function createSessionStore(): SessionStore {
   }));
 }
 
+/** Whether recordings are copies in the library: what was wrong with a file stays wrong with its copy. */
+export function holdsCopies(state: SessionState): boolean {
+  return state.info?.host === 'browser';
+}
+
 /** The connection that recordings added from now on use. */
 export function chosenConnection(state: SessionState): ConnectionView | null {
   return state.connections.find((connection) => connection.chosen) ?? state.connections[0] ?? null;

@@ -7,11 +7,19 @@ import { DEFAULT_NAMING_TEMPLATE } from './naming.ts';
 export const DOWNLOAD_TYPES = ['audio', 'mp3'] as const;
 export type DownloadType = (typeof DOWNLOAD_TYPES)[number];
 
+/** Whether a path means the same wherever a program was started: `/…`, `C:\…` or `\\server\…`. */
+export function isAbsolutePath(path: string): boolean {
+  return /^(\/|[A-Za-z]:[\\/]|\\\\[^\\/])/.test(path);
+}
+
 /** Where outputs go. In the library alone (they can be saved from there), beside the source, or to one folder. */
 export const outputPlaceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('library') }),
   z.object({ kind: z.literal('beside-source') }),
-  z.object({ kind: z.literal('folder'), path: z.string().min(1) }),
+  z.object({
+    kind: z.literal('folder'),
+    path: z.string().refine(isAbsolutePath, 'The complete path of a folder is needed.'),
+  }),
 ]);
 export type OutputPlace = z.infer<typeof outputPlaceSchema>;
 

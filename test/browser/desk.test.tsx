@@ -78,6 +78,7 @@ test('a priced connection says what the minimum adds; one without prices says th
   await page.getByRole('button', { name: /^Models/ }).click();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/Cost unknown/);
+  await expect.element(page.getByTestId('quote')).toMatchTextContent(/No price for Service 3\.5 on Studio/);
 });
 
 test('a failed row shows its sentence and its next step; others offer theirs', async () => {
@@ -134,6 +135,133 @@ test('a click with Shift selects from the row clicked before', async () => {
   await expect.element(page.getByText('4 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await expect.element(page.getByRole('textbox', { name: 'Find by name' })).toBeVisible();
+});
+
+test('Shift takes the whole range, also over checkboxes; Escape lets go of it', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await page.getByRole('checkbox', { name: 'Select ep-041 intro.wav' }).click();
+  await page.getByRole('checkbox', { name: 'Select harbour 04.flac' }).click({ modifiers: ['Shift'] });
+  await expect.element(page.getByText('5 selected')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByText('5 selected')).not.toBeInTheDocument();
+  await rows()
+    .nth(2)
+    .click({ position: { x: 300, y: 20 }, modifiers: ['Shift'] });
+  await expect.element(page.getByText('3 selected')).toBeVisible();
+});
+
+test('the menu of a row opens by M, by Shift F10 and by a right click, stays, and gives the focus back', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  const compare = page.getByRole('menuitem', { name: 'Compare' });
+  await rows()
+    .first()
+    .click({ position: { x: 300, y: 20 } });
+  for (const keys of ['m', '{Shift>}{F10}{/Shift}']) {
+    await userEvent.keyboard(keys);
+    await expect.element(compare).toBeVisible();
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    await expect.element(compare).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(compare).not.toBeInTheDocument();
+    await expect.poll(() => document.activeElement?.getAttribute('data-job')).toBe('j1');
+  }
+  await rows()
+    .nth(1)
+    .click({ button: 'right', position: { x: 300, y: 20 } });
+  await expect.element(compare).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.poll(() => window.location.hash).toBe('#/listen/j2');
+});
+
+test('Enter on a finished row compares it, and the way back leads to that row', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await rows()
+    .nth(1)
+    .click({ position: { x: 300, y: 20 } });
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => window.location.hash).toBe('#/listen/j2');
+  await userEvent.keyboard('{Control>}1{/Control}');
+  await expect.poll(() => document.activeElement?.getAttribute('data-job')).toBe('j2');
+});
+
+test('removing several asks first, and the focus stays in the list', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await rows()
+    .first()
+    .click({ position: { x: 300, y: 20 } });
+  await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}{Delete}');
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toMatchTextContent(/Remove 2 recordings\?.*stays in History/);
+  await dialog.getByRole('button', { name: 'Keep' }).click();
+  expect(open.fake.jobs.has('j1')).toBe(true);
+  await expect.element(dialog).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Remove', exact: true }).first().click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect.poll(() => open?.fake.jobs.has('j2')).toBe(false);
+  await expect.poll(() => document.activeElement?.getAttribute('data-job')).toBe('j3');
+  await expect.element(page.getByText(/selected$/)).not.toBeInTheDocument();
+});
+
+test('pausing says what is finished first, then that everything is paused', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await page.getByRole('button', { name: 'Pause all' }).click();
+  await expect.element(page.getByText('Nothing new is started. 3 are finished first.')).toBeVisible();
+  await expect.poll(() => row('j10').textContent).toContain('Paused');
+  await expect.poll(() => row('j6').textContent).toContain('Paused');
+  work(open.fake);
+  await expect.element(page.getByRole('contentinfo').getByText('Paused')).toBeVisible();
+  expect(open.fake.jobs.get('j3')?.state.kind).toBe('done');
+  expect(open.fake.jobs.get('j10')?.state.kind).toBe('queued');
+});
+
+test('the filters add up to all, cancelled ones included', async () => {
+  open = openDesk((fake) => {
+    fake.seed(busyScene(Date.now()));
+    fake.seed([{ name: 'stopped.wav', started: true, state: { kind: 'cancelled', from: 'uploading' } }]);
+  });
+  await expect.element(page.getByRole('button', { name: 'Cancelled 1' })).toBeVisible();
+  const counts = [...document.querySelectorAll('button[aria-pressed] span')].map((count) => Number(count.textContent));
+  expect(counts[0]).toBe(14);
+  expect(counts.slice(1).reduce((sum, count) => sum + count, 0)).toBe(14);
+});
+
+test('cancelling what the service has begun says what that means', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await page.getByRole('button', { name: 'Menu of ep-042 interview.mp4' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel' }).click();
+  await expect
+    .element(page.getByText('The service finishes what it has begun. On this computer that is free.'))
+    .toBeVisible();
+});
+
+test('one folder for all results takes a complete path only', async () => {
+  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  await page.getByRole('button', { name: /^Output/ }).click();
+  await page.getByRole('menuitem', { name: /In one folder/ }).click();
+  const field = page.getByRole('dialog').getByRole('textbox');
+  await field.fill('Podcast/restored');
+  await page.getByRole('button', { name: 'Use this folder' }).click();
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(/This is not a complete path/);
+  await field.fill('/home/me/Podcast/restored');
+  await expect.element(page.getByText(/This is not a complete path/)).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Use this folder' }).click();
+  const button = page.getByRole('button', { name: /^Output/ });
+  await expect.element(button).toMatchTextContent(/Output.*restored/);
+  await expect.element(button).toHaveAttribute('title', '/home/me/Podcast/restored');
+});
+
+test('without a file manager the path of the result is shown, to be copied', async () => {
+  open = openDesk((fake) => {
+    fake.seed(busyScene(Date.now()));
+    fake.change('j1', (job) => ({
+      ...job,
+      generations: job.generations.map((each) => ({ ...each, exportedPath: `/home/me/out/${each.model}.wav` })),
+    }));
+  });
+  await page.getByRole('button', { name: 'Menu of ep-041 intro.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Show in folder' }).click();
+  await expect.element(page.getByText('/home/me/out/service-3.5.wav')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Copy the path' }).first()).toBeVisible();
 });
 
 test('filters show what they count', async () => {

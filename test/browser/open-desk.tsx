@@ -48,7 +48,7 @@ export function openDesk(
   });
   window.location.hash = '#/desk';
   clearSelection();
-  viewStore.setState({ filter: 'all', search: '', current: null });
+  viewStore.setState({ filter: 'all', search: '', current: null, anchor: null, menu: null, wanted: null });
   const desk = createDesk(link);
   const host = document.createElement('div');
   host.style.height = '720px';

@@ -15,6 +15,8 @@ const HOPELESS: ReadonlySet<ErrorCode> = new Set([
   'mediaSilent',
   'mediaUnsupported',
 ]);
+/** Failures that a new copy of the file may mend, but never the copy that is already in the library. */
+const HOPELESS_AS_COPY: ReadonlySet<ErrorCode> = new Set(['mediaEmpty', 'mediaDamaged', 'sourceChanged']);
 const ABOUT_THE_KEY: ReadonlySet<ErrorCode> = new Set(['keyMissing', 'keyRefused', 'keyMayNot']);
 
 /** Models that a finished job could still be given. */
@@ -22,6 +24,11 @@ export function addableModels(job: JobView): readonly ModelId[] {
   if (job.state.kind !== 'done' && !(job.state.kind === 'failed' && hasResult(job))) return [];
   const taken = new Set(job.generations.map((generation) => generation.model));
   return MODEL_IDS.filter((model) => !taken.has(model));
+}
+
+/** Whether the service may be at work on it, or may have been: cancelling takes none of it back. */
+export function isBegun(job: JobView): boolean {
+  return job.generations.some(({ state }) => state !== 'ready' && state !== 'failed' && state !== 'stored');
 }
 
 export function hasResult(job: JobView): boolean {
@@ -50,8 +57,11 @@ export function possibleActions(job: JobView): readonly JobAction[] {
   return actions;
 }
 
-/** The one step that a row offers as a button, or null when there is nothing to do but wait. */
-export function nextStep(job: JobView): JobAction | null {
+/**
+ * The one step that a row offers as a button, or null when there is nothing to do but wait.
+ * @param copies whether recordings are copies in the library
+ */
+export function nextStep(job: JobView, copies = false): JobAction | null {
   const { state } = job;
   switch (state.kind) {
     case 'needs-you':
@@ -59,7 +69,8 @@ export function nextStep(job: JobView): JobAction | null {
     case 'failed':
       if (state.error.code === 'mediaTruncated') return 'accept-truncated';
       if (ABOUT_THE_KEY.has(state.error.code)) return 'connections';
-      return HOPELESS.has(state.error.code) ? 'remove' : 'retry';
+      if (HOPELESS.has(state.error.code)) return 'remove';
+      return copies && HOPELESS_AS_COPY.has(state.error.code) ? 'remove' : 'retry';
     case 'paused':
       return 'resume';
     case 'cancelled':

@@ -1,22 +1,36 @@
 /** Everything about one job in a window of its own: for the long sentence, the paths and the figures. */
 
-import { Badge, Code, Text } from '@mantine/core';
+import { Badge, Button, Code, CopyButton, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { formatBytes, formatDuration } from '../../../shared/domain/units.ts';
 import { formatMoment } from '../../app/figures.ts';
+import { shownName } from '../../app/shown-name.ts';
 import classes from './job-details.module.css';
 import { generationWords, stateWords } from './job-words.ts';
 import { ASK, DETAILS } from './strings.ts';
 
-export function showDetails(job: JobView | undefined): void {
-  if (job === undefined) return;
-  modals.open({ title: job.name, size: 560, children: <JobDetails job={job} /> });
+/**
+ * @param pausedAll whether nothing new is started at present
+ * @param note said above the results, when the window opened for a reason
+ */
+export function showDetails(job: JobView, pausedAll: boolean, note?: string): void {
+  modals.open({
+    title: shownName(job.name),
+    size: 560,
+    children: <JobDetails job={job} pausedAll={pausedAll} note={note} />,
+  });
 }
 
-function JobDetails({ job }: { job: JobView }) {
+interface JobDetailsProps {
+  readonly job: JobView;
+  readonly pausedAll: boolean;
+  readonly note: string | undefined;
+}
+
+function JobDetails({ job, pausedAll, note }: JobDetailsProps) {
   const now = Date.now();
   const message =
     job.state.kind === 'failed'
@@ -29,7 +43,7 @@ function JobDetails({ job }: { job: JobView }) {
   const error = job.state.kind === 'failed' ? job.state.error : null;
   return (
     <div className={classes.details}>
-      <Text fw={600}>{stateWords(job).word}</Text>
+      <Text fw={600}>{stateWords(job, pausedAll).word}</Text>
       {message !== null && <Text size="sm">{message}</Text>}
       <dl className={classes.facts}>
         <Fact name={DETAILS.length} value={job.durationSeconds === null ? '—' : formatDuration(job.durationSeconds)} />
@@ -38,6 +52,9 @@ function JobDetails({ job }: { job: JobView }) {
         <Fact name={DETAILS.added} value={formatMoment(job.addedAt, now)} />
         {job.finishedAt !== null && <Fact name={DETAILS.finished} value={formatMoment(job.finishedAt, now)} />}
       </dl>
+      {note !== undefined && job.generations.some(({ exportedPath }) => exportedPath !== null) && (
+        <Text size="sm">{note}</Text>
+      )}
       {job.generations.map((generation) => (
         <section key={generation.id} className={classes.generation}>
           <header>
@@ -51,11 +68,7 @@ function JobDetails({ job }: { job: JobView }) {
             </span>
           </header>
           {generation.error !== null && <Text size="sm">{generation.error.userMessage}</Text>}
-          {generation.exportedPath !== null && (
-            <Text size="xs" c="dimmed">
-              {DETAILS.savedTo} <span className={classes.path}>{generation.exportedPath}</span>
-            </Text>
-          )}
+          {generation.state === 'stored' && <Place path={generation.exportedPath} />}
         </section>
       ))}
       {error !== null && (
@@ -63,6 +76,31 @@ function JobDetails({ job }: { job: JobView }) {
           {DETAILS.code}: <Code>{error.detail === undefined ? error.code : `${error.code}: ${error.detail}`}</Code>
         </Text>
       )}
+    </div>
+  );
+}
+
+/** Where an output went. */
+function Place({ path }: { path: string | null }) {
+  if (path === null) {
+    return (
+      <Text size="xs" c="dimmed">
+        {DETAILS.inLibrary}
+      </Text>
+    );
+  }
+  return (
+    <div className={classes.place}>
+      <Text size="xs" c="dimmed">
+        {DETAILS.savedTo} <span className={classes.path}>{path}</span>
+      </Text>
+      <CopyButton value={path}>
+        {({ copied, copy }) => (
+          <Button size="compact-sm" fz={12} onClick={copy}>
+            {copied ? DETAILS.copied : DETAILS.copy}
+          </Button>
+        )}
+      </CopyButton>
     </div>
   );
 }

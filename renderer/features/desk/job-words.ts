@@ -24,8 +24,10 @@ export interface StateWords {
   readonly tone: Tone;
 }
 
-export function stateWords(job: JobView): StateWords {
+/** @param pausedAll whether nothing new is started at present */
+export function stateWords(job: JobView, pausedAll = false): StateWords {
   const { state } = job;
+  if (pausedAll && isHeldBack(job)) return { icon: 'pause', word: 'Paused', tone: 'quiet' };
   switch (state.kind) {
     case 'queued':
       return job.started
@@ -60,6 +62,11 @@ export function stateWords(job: JobView): StateWords {
     default:
       return assertNever(state, 'job state');
   }
+}
+
+/** Whether it would go on by itself if not everything were paused. */
+export function isHeldBack(job: JobView): boolean {
+  return job.started && (job.state.kind === 'queued' || job.state.kind === 'waiting');
 }
 
 export interface GenerationWords {

@@ -41,8 +41,7 @@ function Filters() {
           aria-pressed={name === filter}
           onClick={() => viewStore.setState({ filter: name })}
         >
-          {FILTER_LABELS[name]}
-          <span>{name === 'all' ? all : counts[name]}</span>
+          {FILTER_LABELS[name]} <span>{name === 'all' ? all : counts[name]}</span>
         </button>
       ))}
       <div className={classes.listEnd}>

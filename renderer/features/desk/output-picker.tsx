@@ -4,7 +4,7 @@ import { Button, Menu, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { BatchPreset, OutputPlace } from '../../../shared/domain/batch-preset.ts';
+import { type BatchPreset, isAbsolutePath, type OutputPlace } from '../../../shared/domain/batch-preset.ts';
 import { desktopBridge } from '../../bridge/host.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import classes from './batch-bar.module.css';
@@ -126,11 +126,14 @@ function chooseFolder(present: OutputPlace | undefined, onChosen: (path: string)
 
 function FolderForm({ initial, onChosen }: { initial: string; onChosen: (path: string) => void }) {
   const [path, setPath] = useState(initial);
+  const [tried, setTried] = useState(false);
+  const complete = isAbsolutePath(path.trim());
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (path.trim() !== '') onChosen(path.trim());
+        setTried(true);
+        if (complete) onChosen(path.trim());
       }}
     >
       <TextInput
@@ -138,6 +141,7 @@ function FolderForm({ initial, onChosen }: { initial: string; onChosen: (path: s
         label={BAR.folderLabel}
         description={BAR.folderHint}
         placeholder="/home/me/Podcast/restored"
+        error={tried && !complete ? BAR.folderRelative : null}
         value={path}
         onChange={(event) => setPath(event.currentTarget.value)}
       />

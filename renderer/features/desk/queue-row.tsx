@@ -1,12 +1,13 @@
 /** One recording in the queue. Renders again only when its own job, selection or place changes. */
 
 import { Checkbox } from '@mantine/core';
-import { type MouseEvent, memo, useEffect, useRef } from 'react';
+import { type ChangeEvent, type MouseEvent, memo, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
 import { shortTime } from '../../app/figures.ts';
 import { GridPart } from '../../app/grid-part.tsx';
+import { shownName } from '../../app/shown-name.ts';
 import { TEST_IDS } from '../../app/test-ids.ts';
 import { useJob } from '../../state/desk-context.ts';
 import { costOf } from './job-words.ts';
@@ -14,7 +15,7 @@ import classes from './queue.module.css';
 import { RowAction, RowMenu } from './row-actions.tsx';
 import { StageCell } from './stage-cell.tsx';
 import { TABLE } from './strings.ts';
-import { focusOn, moveTo, toggleSelected, viewStore } from './view-store.ts';
+import { focusOn, moveTo, openMenu, toggleSelected, viewStore } from './view-store.ts';
 
 interface QueueRowProps {
   readonly id: string;
@@ -41,6 +42,7 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
   }, [current]);
 
   if (job === undefined) return null;
+  const name = shownName(job.name);
   const cost = costOf(job);
   // There is no time left to tell: its room goes to the sentence.
   const stopped = job.state.kind === 'failed' || job.state.kind === 'needs-you';
@@ -51,9 +53,17 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
     else moveTo(id);
   }
 
-  function openMenu(event: MouseEvent): void {
+  function check(event: ChangeEvent<HTMLInputElement>): void {
+    const click = event.nativeEvent;
+    if (click instanceof window.MouseEvent && click.shiftKey) onRange(id);
+    else toggleSelected(id);
+  }
+
+  function askForMenu(event: MouseEvent<HTMLElement>): void {
+    // Events of the open menu bubble through here too, though it stands elsewhere in the page.
+    if (!event.currentTarget.contains(event.target as Node)) return;
     event.preventDefault();
-    row.current?.querySelector<HTMLElement>('[data-row-menu]')?.click();
+    openMenu(id);
   }
 
   return (
@@ -71,20 +81,20 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
       onFocus={() => focusOn(id)}
       onClick={press}
       onDoubleClick={() => onOpen(id)}
-      onContextMenu={openMenu}
+      onContextMenu={askForMenu}
     >
       <GridPart part="gridcell" className={classes.check}>
         <Checkbox
           tabIndex={-1}
-          aria-label={TABLE.select(job.name)}
+          aria-label={TABLE.select(name)}
           checked={selected}
-          onChange={() => toggleSelected(id)}
+          onChange={check}
           onClick={(event) => event.stopPropagation()}
         />
       </GridPart>
       <GridPart part="gridcell" className={classes.cell} style={{ paddingLeft: 6 }}>
-        <div className={classes.name} title={job.name}>
-          {job.name}
+        <div className={classes.name} title={name} dir="auto">
+          {name}
         </div>
         {job.folder !== '' && (
           <div className={classes.folder} title={job.folder}>

@@ -2,10 +2,11 @@
 
 import { Checkbox } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { GridPart } from '../../app/grid-part.tsx';
 import { useDesk, useQueue } from '../../state/desk-context.ts';
+import { holdsCopies } from '../../state/session-store.ts';
 import { nextStep } from './job-actions.ts';
 import { ListBar } from './list-bar.tsx';
 import classes from './queue.module.css';
@@ -13,7 +14,8 @@ import { QueueRow } from './queue-row.tsx';
 import { TABLE } from './strings.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useJobActions } from './use-job-actions.tsx';
-import { clearSelection, selectAll, selectRange, viewStore, visibleIds } from './view-store.ts';
+import { useWantedRow } from './use-wanted-row.ts';
+import { clearSelection, keepSelected, selectAll, selectRange, viewStore, visibleIds } from './view-store.ts';
 
 const ROW_HEIGHT = 52;
 const OVERSCAN = 6;
@@ -21,7 +23,7 @@ const OVERSCAN = 6;
 export function QueueTable() {
   const ids = useVisibleIds();
   const scroll = useRef<HTMLDivElement>(null);
-  const { queue } = useDesk();
+  const { queue, session } = useDesk();
   const actions = useJobActions();
   const latest = useRef(ids);
   latest.current = ids;
@@ -34,6 +36,10 @@ export function QueueTable() {
     getItemKey: (index) => ids[index] ?? index,
   });
 
+  useEffect(() => keepSelected(ids), [ids]);
+  useClearByEscape();
+  useWantedRow(ids, scroll, (index) => virtualizer.scrollToIndex(index));
+
   const items = virtualizer.getVirtualItems();
   const current = useStore(viewStore, (view) => view.current);
   // The Tab key enters the grid at the current row, or at the first one in sight when that is elsewhere.
@@ -43,10 +49,10 @@ export function QueueTable() {
   const onOpen = useCallback(
     (id: string) => {
       const job = queue.getState().jobs.get(id);
-      const step = job === undefined ? null : nextStep(job);
+      const step = job === undefined ? null : nextStep(job, holdsCopies(session.getState()));
       if (step !== null) actions.run(step, [id]);
     },
-    [queue, actions],
+    [queue, session, actions],
   );
   const onKeyDown = useGridKeys({ ids: latest, scroll, show: (index) => virtualizer.scrollToIndex(index), onOpen });
 
@@ -83,6 +89,18 @@ export function QueueTable() {
   );
 }
 
+/** Escape belongs to an open window or menu first, and to a field that is typed in. */
+function useClearByEscape(): void {
+  useEffect(() => {
+    function press(event: KeyboardEvent): void {
+      if (event.key !== 'Escape' || event.defaultPrevented || viewStore.getState().selected.size === 0) return;
+      if (document.querySelector('[role="dialog"], [role="menu"]') === null) clearSelection();
+    }
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+}
+
 function useVisibleIds(): readonly string[] {
   const { queue } = useDesk();
   const order = useQueue((state) => state.order);
@@ -100,12 +118,13 @@ function useVisibleIds(): readonly string[] {
 
 function Header({ ids }: { ids: readonly string[] }) {
   const selected = useStore(viewStore, (view) => view.selected.size);
-  const all = selected > 0 && selected >= ids.length;
+  const all = ids.length > 0 && selected >= ids.length;
   return (
     <GridPart part="row" aria-rowindex={1} className={`${classes.columns} ${classes.header}`}>
       <GridPart part="columnheader" className={classes.check}>
         <Checkbox
           aria-label={TABLE.selectAll}
+          disabled={ids.length === 0}
           checked={all}
           indeterminate={selected > 0 && !all}
           onChange={() => (all ? clearSelection() : selectAll(ids))}

@@ -2,6 +2,7 @@
 
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { QuoteView } from '../../../shared/contract/queue.ts';
+import type { ModelId } from '../../../shared/domain/models.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { countOf } from '../../../shared/domain/units.ts';
 import { amountOfAudio } from '../../app/figures.ts';
@@ -9,14 +10,17 @@ import { TEST_IDS } from '../../app/test-ids.ts';
 import { useQueue, useSession } from '../../state/desk-context.ts';
 import { chosenConnection } from '../../state/session-store.ts';
 import classes from './batch-bar.module.css';
+import { modelNames } from './model-picker.tsx';
 import { QUOTE } from './strings.ts';
 import { useQuote } from './use-quote.ts';
+
+const NO_MODELS: readonly ModelId[] = [];
 
 export function QuoteBox() {
   const quote = useQuote();
   const waiting = useQueue((state) => state.counts.startable);
   const connection = useSession(chosenConnection);
-  const models = useSession((state) => state.preset?.models.length ?? 1);
+  const models = useSession((state) => state.preset?.models) ?? NO_MODELS;
   if (waiting === 0) {
     return (
       <div className={classes.quote} data-testid={TEST_IDS.quote}>
@@ -25,12 +29,12 @@ export function QuoteBox() {
     );
   }
   if (quote === null) return <div className={classes.quote} data-testid={TEST_IDS.quote} />;
-  const [price, note] = quoteWords(quote, connection);
+  const [price, note] = quoteWords(quote, connection, models);
   return (
     <div className={classes.quote} data-testid={TEST_IDS.quote} aria-live="polite">
       <div>
         <b>{price}</b>
-        <span className={`${classes.quoteNote} ${classes.scope}`}> · {scopeWords(quote, models)}</span>
+        <span className={`${classes.quoteNote} ${classes.scope}`}> · {scopeWords(quote, models.length)}</span>
       </div>
       <div className={classes.quoteNote}>{note}</div>
     </div>
@@ -40,7 +44,8 @@ export function QuoteBox() {
 /** The price in bold, and the line below it. */
 export function quoteWords(
   quote: QuoteView,
-  connection: Pick<ConnectionView, 'kind' | 'name'> | null,
+  connection: Pick<ConnectionView, 'kind' | 'name' | 'prices'> | null,
+  models: readonly ModelId[],
 ): readonly [price: string, note: string] {
   const notes: string[] = [];
   let price: string;
@@ -49,7 +54,8 @@ export function quoteWords(
     notes.push(countOf(quote.recordings, 'recording'));
   } else if (quote.amount === null) {
     price = QUOTE.unknown;
-    notes.push(QUOTE.unknownWhy);
+    const unpriced = models.filter((model) => (connection?.prices[model] ?? null) === null);
+    notes.push(QUOTE.unknownWhy(modelNames(unpriced), connection?.name ?? ''));
   } else {
     price = `${QUOTE.estimate} ${formatUsd(quote.amount)} USD`;
     if (quote.amountAddedByMinimum !== null && quote.amountAddedByMinimum > 0) {

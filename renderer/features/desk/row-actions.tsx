@@ -17,13 +17,17 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useRef } from 'react';
+import { useStore } from 'zustand';
 import { fileAddress } from '../../../shared/contract/media-addresses.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
+import { useSession } from '../../state/desk-context.ts';
+import { holdsCopies } from '../../state/session-store.ts';
 import { addableModels, type JobAction, nextStep, possibleActions } from './job-actions.ts';
 import { ACTION_LABELS, TABLE } from './strings.ts';
 import { useJobActions } from './use-job-actions.tsx';
+import { openMenu, viewStore } from './view-store.ts';
 
 const ICONS: Readonly<Record<JobAction, ComponentType<{ size?: number; stroke?: number }>>> = {
   start: IconPlayerPlay,
@@ -44,7 +48,8 @@ const ICONS: Readonly<Record<JobAction, ComponentType<{ size?: number; stroke?: 
 
 export function RowAction({ job }: { job: JobView }) {
   const actions = useJobActions();
-  const step = nextStep(job);
+  const copies = useSession(holdsCopies);
+  const step = nextStep(job, copies);
   if (step === null) return null;
   const Icon = ICONS[step];
   return (
@@ -68,11 +73,30 @@ export function RowAction({ job }: { job: JobView }) {
 
 /** The items are built only while the menu is open: fifty thousand rows have one each. */
 export function RowMenu({ job }: { job: JobView }) {
-  const [open, setOpen] = useState(false);
+  const open = useStore(viewStore, (view) => view.menu === job.id);
+  const button = useRef<HTMLButtonElement>(null);
+
+  function change(opened: boolean): void {
+    if (opened) {
+      openMenu(job.id);
+      return;
+    }
+    viewStore.setState({ menu: null });
+    button.current?.closest<HTMLElement>('[data-job]')?.focus({ preventScroll: true });
+  }
+
   return (
-    <Menu opened={open} onChange={setOpen} position="bottom-end" width={230}>
+    <Menu
+      opened={open}
+      onChange={change}
+      position="bottom-end"
+      width={230}
+      // The key that opens the menu must not count as a press outside of it.
+      clickOutsideEvents={['mousedown', 'touchstart']}
+    >
       <Menu.Target>
         <ActionIcon
+          ref={button}
           aria-label={TABLE.menu(job.name)}
           data-row-menu
           tabIndex={-1}
@@ -83,7 +107,11 @@ export function RowMenu({ job }: { job: JobView }) {
         </ActionIcon>
       </Menu.Target>
       {open && (
-        <Menu.Dropdown onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
+        <Menu.Dropdown
+          onClick={(event) => event.stopPropagation()}
+          onDoubleClick={(event) => event.stopPropagation()}
+          onKeyDown={(event) => event.stopPropagation()}
+        >
           <RowMenuItems job={job} />
         </Menu.Dropdown>
       )}

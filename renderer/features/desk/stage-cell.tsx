@@ -7,14 +7,23 @@ import { formatBytes } from '../../../shared/domain/units.ts';
 import { countdown, splitSentence } from '../../app/figures.ts';
 import { ModelPill } from '../../app/model-pill.tsx';
 import { useNow } from '../../state/clock-store.ts';
+import { useQueue } from '../../state/desk-context.ts';
 import { Bar, GenerationBars } from './generation-bars.tsx';
-import { stateWords } from './job-words.ts';
+import { isHeldBack, stateWords } from './job-words.ts';
 import classes from './stage.module.css';
 import { StateIcon } from './state-icon.tsx';
 import { ASK } from './strings.ts';
 
 export function StageCell({ job }: { job: JobView }) {
   const { state } = job;
+  const pausedAll = useQueue(({ totals }) => totals.paused);
+  if (pausedAll && isHeldBack(job)) {
+    return (
+      <span className={classes.stage}>
+        <Words job={job} pausedAll />
+      </span>
+    );
+  }
   switch (state.kind) {
     case 'failed':
       return <Sentence job={job} text={state.error.userMessage} />;
@@ -48,8 +57,8 @@ export function StageCell({ job }: { job: JobView }) {
   }
 }
 
-function Words({ job }: { job: JobView }) {
-  const { icon, word, tone } = stateWords(job);
+function Words({ job, pausedAll = false }: { job: JobView; pausedAll?: boolean }) {
+  const { icon, word, tone } = stateWords(job, pausedAll);
   return (
     <>
       <StateIcon icon={icon} tone={tone} />

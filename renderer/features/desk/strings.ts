@@ -1,9 +1,11 @@
 /** Words of the desk: empty state, batch bar, queue. */
 
+const FORMATS = 'WAV, MP3, M4A, FLAC, OGG, Opus and video. Your originals are never changed.';
+
 export const EMPTY = {
   title: 'Drop recordings or folders here',
   text: 'Cleartake removes noise, hum and room from speech, and lets you hear before and after side by side.',
-  formats: 'WAV, MP3, M4A, FLAC, OGG, Opus and video. Your originals are never changed.',
+  formats: FORMATS,
   samplesTitle: 'No recording at hand?',
   samplesText: (count: number) =>
     `${count === 3 ? 'Three' : count} short recordings come with Cleartake: a noisy room, a hum, an echo.`,
@@ -19,7 +21,7 @@ export const EMPTY = {
 
 export const BAR = {
   strip: 'Drop recordings or folders anywhere in this window',
-  stripNote: 'WAV, MP3, M4A, FLAC, OGG, video. Originals are never changed.',
+  stripNote: FORMATS,
   models: 'Models',
   modelsTitle: 'Restore with',
   modelsNote: 'With both, you compare them and keep the better one. Each is billed on its own.',
@@ -38,6 +40,7 @@ export const BAR = {
   folderTitle: 'Save results in a folder',
   folderLabel: 'Folder on the computer where Cleartake runs',
   folderHint: 'The complete path. It is created when it is not there.',
+  folderRelative: 'This is not a complete path. It begins with / or, on Windows, with a drive such as C:\\.',
   folderAction: 'Use this folder',
   pause: 'Pause all',
   resume: 'Resume all',
@@ -47,7 +50,8 @@ export const BAR = {
 export const QUOTE = {
   free: 'Free on this computer',
   unknown: 'Cost unknown',
-  unknownWhy: 'This connection has no price. Set one under Connections.',
+  unknownWhy: (models: string, connection: string) =>
+    `No price for ${models} on ${connection}. Set it under Connections.`,
   nothing: 'Nothing waits for Start',
   estimate: 'about',
   minimum: (usd: string) => `of it ${usd} for the 60-second minimum`,
@@ -77,6 +81,7 @@ export const FILTER_LABELS = {
   active: 'In work',
   done: 'Done',
   attention: 'Needs you',
+  cancelled: 'Cancelled',
 } as const;
 
 export const ACTION_LABELS = {
@@ -94,6 +99,26 @@ export const ACTION_LABELS = {
   reveal: 'Show in folder',
   details: 'Details…',
   connections: 'Open Connections',
+} as const;
+
+export const REMOVE = {
+  title: (count: number) => (count === 1 ? 'Remove this recording?' : `Remove ${count} recordings?`),
+  restored: 'What was restored stays in History, with its results and what it cost.',
+  notRestored: (count: number, all: number) => {
+    if (all === 1) return 'It was not restored yet. To restore it after all, add it again.';
+    const who = count === all ? 'None of them' : count === 1 ? 'One of them' : `${count} of them`;
+    return count === all
+      ? `${who} was restored yet. To restore them after all, add them again.`
+      : `${who} ${count === 1 ? 'was' : 'were'} not restored yet. To restore ${count === 1 ? 'it' : 'them'} after all, add ${count === 1 ? 'it' : 'them'} again.`;
+  },
+  originals: 'Your original files are not touched.',
+  confirm: 'Remove',
+  keep: 'Keep',
+} as const;
+
+export const CANCELLED = {
+  free: 'The service finishes what it has begun. On this computer that is free.',
+  billed: 'The service finishes what it has begun, and may bill it.',
 } as const;
 
 export const ASK = {
@@ -117,4 +142,8 @@ export const DETAILS = {
   savedTo: 'Saved to',
   billed: 'Billed',
   code: 'For support',
+  inLibrary: 'Kept in the library. Save it from the menu of the row.',
+  noFolders: 'A browser cannot open folders. Copy the path and open it in your file manager.',
+  copy: 'Copy the path',
+  copied: 'Copied',
 } as const;

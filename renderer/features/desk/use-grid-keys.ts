@@ -2,7 +2,7 @@
 
 import type { KeyboardEvent, RefObject } from 'react';
 import { useJobActions } from './use-job-actions.tsx';
-import { moveTo, selectAll, selectRange, toggleSelected, viewStore } from './view-store.ts';
+import { moveTo, openMenu, selectAll, selectRange, toggleSelected, viewStore } from './view-store.ts';
 
 const PAGE_ROWS = 10;
 
@@ -41,7 +41,7 @@ export function useGridKeys({ ids, scroll, show, onOpen }: GridKeys): (event: Ke
     const { current } = viewStore.getState();
     const mod = event.ctrlKey || event.metaKey;
     if (isTyping(event.target) || isControl(event)) return;
-    switch (event.key) {
+    switch (event.key.length === 1 ? event.key.toLowerCase() : event.key) {
       case 'ArrowDown':
         step(1, event.shiftKey);
         break;
@@ -74,7 +74,11 @@ export function useGridKeys({ ids, scroll, show, onOpen }: GridKeys): (event: Ke
       case 'm':
       case 'ContextMenu':
         if (mod || current === null) return;
-        scroll.current?.querySelector<HTMLElement>(`[data-job="${CSS.escape(current)}"] [data-row-menu]`)?.click();
+        openMenu(current);
+        break;
+      case 'F10':
+        if (!event.shiftKey || current === null) return;
+        openMenu(current);
         break;
       case 'a':
         if (!mod) return;

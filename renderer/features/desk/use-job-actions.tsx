@@ -8,9 +8,10 @@ import { MODELS, type ModelId } from '../../../shared/domain/models.ts';
 import { sentenceOf } from '../../bridge/refusal.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk } from '../../state/desk-context.ts';
-import { type JobAction, possibleActions } from './job-actions.ts';
+import { isBegun, type JobAction, possibleActions } from './job-actions.ts';
 import { showDetails } from './job-details.tsx';
-import { ASK } from './strings.ts';
+import { confirmRemoval, isAskedBefore, removeJobs } from './remove-jobs.tsx';
+import { ASK, CANCELLED, DETAILS } from './strings.ts';
 
 export interface JobActions {
   /** One action on several jobs; those to which it does not apply are left out. */
@@ -66,11 +67,15 @@ async function perform(desk: Desk, action: JobAction, jobIds: string[]): Promise
       await queue.retry({ jobIds });
       return;
     case 'cancel':
-      await queue.cancel({ jobIds });
+      await cancel(desk, jobIds);
       return;
-    case 'remove':
-      await queue.remove({ jobIds });
+    case 'remove': {
+      const { jobs } = desk.queue.getState();
+      const leaving = jobIds.flatMap((id) => jobs.get(id) ?? []);
+      if (isAskedBefore(leaving)) confirmRemoval(leaving, () => removeJobs(desk, jobIds).catch(showRefusal));
+      else await removeJobs(desk, jobIds);
       return;
+    }
     case 'compare':
       desk.goTo('listen', jobId);
       return;
@@ -78,11 +83,11 @@ async function perform(desk: Desk, action: JobAction, jobIds: string[]): Promise
       desk.goTo('connections');
       return;
     case 'details':
-      showDetails(desk.queue.getState().jobs.get(jobId));
+      details(desk, jobId);
       return;
     case 'reveal': {
       const { shown } = await system.reveal({ jobId });
-      if (!shown) showDetails(desk.queue.getState().jobs.get(jobId));
+      if (!shown) details(desk, jobId, DETAILS.noFolders);
       return;
     }
     case 'accept-truncated':
@@ -95,6 +100,25 @@ async function perform(desk: Desk, action: JobAction, jobIds: string[]): Promise
       confirmStartAgain(() => queue.answer({ jobId, answer: 'start-again' }).catch(showRefusal));
       return;
   }
+}
+
+function details(desk: Desk, jobId: string, note?: string): void {
+  const { jobs, totals } = desk.queue.getState();
+  const job = jobs.get(jobId);
+  if (job !== undefined) showDetails(job, totals.paused, note);
+}
+
+/** Says what cancelling does not take back. */
+async function cancel(desk: Desk, jobIds: string[]): Promise<void> {
+  const { jobs } = desk.queue.getState();
+  const begun = jobIds.flatMap((id) => jobs.get(id) ?? []).filter(isBegun);
+  await desk.client.queue.cancel({ jobIds });
+  if (begun.length === 0) return;
+  const free = new Set(
+    desk.session.getState().connections.flatMap(({ kind, name }) => (kind === 'built-in' ? [name] : [])),
+  );
+  const billed = begun.some((job) => !free.has(job.connection));
+  notifications.show({ message: billed ? CANCELLED.billed : CANCELLED.free });
 }
 
 /** Money may be at stake: the person says it twice. */

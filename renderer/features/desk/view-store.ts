@@ -1,4 +1,4 @@
-/** How the queue is looked at: filter, search, selection, and the row that the keyboard is on. */
+/** How the queue is looked at: filter, search, selection, the row that the keyboard is on, and the row whose menu is open. */
 
 import { createStore } from 'zustand/vanilla';
 import type { JobView } from '../../../shared/contract/views.ts';
@@ -14,6 +14,10 @@ export interface ViewState {
   /** Where a range selection began. */
   readonly anchor: string | null;
   readonly current: string | null;
+  /** The row whose menu is open. */
+  readonly menu: string | null;
+  /** A row to bring into sight as soon as the list has it, and perhaps to give the focus. */
+  readonly wanted: { readonly id: string; readonly focus: boolean } | null;
 }
 
 export const viewStore = createStore<ViewState>(() => ({
@@ -22,6 +26,8 @@ export const viewStore = createStore<ViewState>(() => ({
   selected: new Set(),
   anchor: null,
   current: null,
+  menu: null,
+  wanted: null,
 }));
 
 export function toggleSelected(id: string): void {
@@ -33,7 +39,8 @@ export function toggleSelected(id: string): void {
 /** Selects everything between the anchor and `id` in the order shown. */
 export function selectRange(order: readonly string[], id: string): void {
   const { anchor, current } = viewStore.getState();
-  const from = anchor ?? current ?? id;
+  const began = anchor ?? current ?? id;
+  const from = order.includes(began) ? began : id;
   viewStore.setState({ selected: rangeOf(order, from, id), anchor: from, current: id });
 }
 
@@ -49,7 +56,25 @@ export function selectAll(order: readonly string[]): void {
 }
 
 export function clearSelection(): void {
-  viewStore.setState({ selected: new Set(), anchor: null });
+  viewStore.setState(({ current }) => ({ selected: new Set(), anchor: current }));
+}
+
+/** Takes what is no longer shown out of the selection: nothing is done to rows that nobody sees. */
+export function keepSelected(order: readonly string[]): void {
+  const { selected } = viewStore.getState();
+  if (selected.size === 0) return;
+  const shown = new Set(order);
+  const still = [...selected].filter((id) => shown.has(id));
+  if (still.length < selected.size) viewStore.setState({ selected: new Set(still) });
+}
+
+export function openMenu(id: string): void {
+  viewStore.setState({ menu: id, current: id });
+}
+
+/** Brings a row into sight once it is there. */
+export function wantRow(id: string, focus: boolean): void {
+  viewStore.setState({ wanted: { id, focus } });
 }
 
 /** The row that the keyboard is on, and from which a range begins. */
@@ -59,7 +84,19 @@ export function moveTo(id: string): void {
 
 /** The row that got the focus: a click with Shift focuses its row too, and must not lose where the range began. */
 export function focusOn(id: string): void {
-  viewStore.setState({ current: id });
+  viewStore.setState(({ anchor }) => ({ current: id, anchor: anchor ?? id }));
+}
+
+/** The row that takes the place of those that leave: the next one that stays, or else the one before; null when none stays. */
+export function rowInstead(order: readonly string[], leaving: ReadonlySet<string>): string | null {
+  const first = order.findIndex((id) => leaving.has(id));
+  const after = order.slice(Math.max(0, first)).find((id) => !leaving.has(id));
+  return after ?? order.slice(0, Math.max(0, first)).findLast((id) => !leaving.has(id)) ?? null;
+}
+
+/** For searching: neither case nor accents count. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** The ids to show, in order. Without filter or search it is the order itself. */
@@ -69,14 +106,14 @@ export function visibleIds(
   filter: FilterName,
   search: string,
 ): readonly string[] {
-  const words = search.trim().toLowerCase();
+  const words = plain(search.trim());
   if (filter === 'all' && words === '') return order;
   return order.filter((id) => {
     const job = jobs.get(id);
     return (
       job !== undefined &&
       (filter === 'all' || groupOf(job) === filter) &&
-      `${job.folder}/${job.name}`.toLowerCase().includes(words)
+      (words === '' || plain(`${job.folder}/${job.name}`).includes(words))
     );
   });
 }

@@ -15,6 +15,7 @@ import { formatDuration } from '../../../shared/domain/units.ts';
 import { formatMoment } from '../../app/figures.ts';
 import { GridPart } from '../../app/grid-part.tsx';
 import { ModelPill } from '../../app/model-pill.tsx';
+import { shownName } from '../../app/shown-name.ts';
 import { useNow } from '../../state/clock-store.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import classes from './history.module.css';
@@ -83,7 +84,9 @@ function Row({ entry, index, top, now }: { entry: HistoryEntry; index: number; t
       data-job={entry.jobId}
     >
       <GridPart part="cell" className={classes.what}>
-        <b title={entry.name}>{entry.name}</b>
+        <b title={shownName(entry.name)} dir="auto">
+          {shownName(entry.name)}
+        </b>
         <small title={entry.sourcePath ?? ''}>{folderOf(entry.sourcePath)}</small>
       </GridPart>
       <GridPart part="cell" className={classes.number}>

@@ -5,6 +5,7 @@ import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { fileAddress } from '../../../shared/contract/media-addresses.ts';
 import type { JobView, TakeView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
+import { shownName } from '../../app/shown-name.ts';
 import { addableModels } from '../desk/job-actions.ts';
 import { useJobActions } from '../desk/use-job-actions.tsx';
 import classes from './listen.module.css';
@@ -22,7 +23,9 @@ export function ListenHeader({ job, takes, active }: ListenHeaderProps) {
   const saved = heard?.kind === 'result' ? heard : takes.find((take) => take.kind === 'result');
   return (
     <header className={classes.header}>
-      <h1 title={job.name}>{job.name}</h1>
+      <h1 title={shownName(job.name)} dir="auto">
+        {shownName(job.name)}
+      </h1>
       {job.folder !== '' && <span className={classes.folder}>{job.folder}</span>}
       <span className={classes.headerEnd}>
         {addableModels(job).map((model) => (

@@ -1,6 +1,8 @@
 /** The comparison: opens the takes of a job, or lets the person choose one. */
 
 import { Button, Loader } from '@mantine/core';
+import { useEffect } from 'react';
+import { wantRow } from '../desk/view-store.ts';
 import { FullNote } from './full-note.tsx';
 import { ListenRoom } from './listen-room.tsx';
 import { RecentJobs } from './recent-jobs.tsx';
@@ -13,6 +15,8 @@ export function ListenPage({ jobId }: { jobId: string | null }) {
 
 function Comparison({ jobId }: { jobId: string }) {
   const { answer, refusal, again } = useTakes(jobId);
+  // Back on the desk, the keyboard is on the row that was compared.
+  useEffect(() => () => wantRow(jobId, true), [jobId]);
   if (answer !== null) return <ListenRoom job={answer.job} takes={answer.takes} />;
   if (refusal !== null) {
     return (

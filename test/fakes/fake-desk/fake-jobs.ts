@@ -137,9 +137,9 @@ export function totalsOf(jobs: Iterable<JobView>, paused: boolean): TotalsView {
   for (const job of jobs) {
     totals.jobs += 1;
     const { kind } = job.state;
-    if (!job.started) totals.notStarted += 1;
+    if (kind === 'failed') totals.failed += 1;
+    else if (!job.started) totals.notStarted += 1;
     else if (kind === 'done') totals.done += 1;
-    else if (kind === 'failed') totals.failed += 1;
     else if (kind === 'needs-you') totals.needsYou += 1;
     else if (isWorkingStage(kind)) totals.active += 1;
     else if (!isFinal(job.state)) totals.waiting += 1;

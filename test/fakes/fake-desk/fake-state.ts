@@ -78,9 +78,10 @@ export function makeState(options: FakeDeskOptions) {
     },
     chosen: () => fake.connections.find((connection) => connection.chosen) as ConnectionView,
     tick(seconds: number) {
-      if (fake.paused) return;
       const active = [...fake.jobs.values()].filter((job) => isWorkingStage(job.state.kind));
-      const queued = [...fake.jobs.values()].filter((job) => job.started && job.state.kind === 'queued');
+      const queued = fake.paused
+        ? []
+        : [...fake.jobs.values()].filter((job) => job.started && job.state.kind === 'queued');
       const moving = [...active, ...queued].slice(0, Math.max(active.length, MOST_ACTIVE));
       fake.update(
         moving.map((job) => job.id),

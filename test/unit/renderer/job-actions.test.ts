@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { addableModels, nextStep, possibleActions } from '../../../renderer/features/desk/job-actions.ts';
+import { addableModels, isBegun, nextStep, possibleActions } from '../../../renderer/features/desk/job-actions.ts';
 import { costOf, generationWords, stateWords } from '../../../renderer/features/desk/job-words.ts';
+import { removalWords } from '../../../renderer/features/desk/remove-jobs.tsx';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../shared/domain/error-sentences.ts';
 import { errorOf, makeGeneration, makeJob } from '../../fakes/fake-desk/fake-jobs.ts';
@@ -21,6 +22,45 @@ test('every failure offers a next step', () => {
   expect(nextStep(failed('mediaNotRecognized'))).toBe('remove');
   expect(nextStep(failed('keyMissing'))).toBe('connections');
   expect(nextStep(failed('sourceMissing'))).toBe('retry');
+});
+
+test('a bad copy in the library is not tried again: it is removed, and the file added anew', () => {
+  for (const code of [
+    'mediaEmpty',
+    'mediaNotRecognized',
+    'mediaNoSound',
+    'mediaSilent',
+    'mediaDamaged',
+    'sourceChanged',
+  ] as const) {
+    expect(nextStep(failed(code), true), code).toBe('remove');
+  }
+  expect(nextStep(failed('mediaTruncated'), true)).toBe('accept-truncated');
+  expect(nextStep(failed('mediaEmpty'))).toBe('retry');
+  expect(nextStep(failed('diskFull'), true)).toBe('retry');
+});
+
+test('before removing, it is said what stays', () => {
+  const done = job({ state: { kind: 'done' }, generations: [stored] });
+  expect(removalWords([done, done])).toBe(
+    'What was restored stays in History, with its results and what it cost. Your original files are not touched.',
+  );
+  expect(removalWords([done, job({})])).toMatch(/^What was restored stays .* One of them was not restored yet\./);
+  expect(removalWords([job({})])).toMatch(/^It was not restored yet\. To restore it after all, add it again\./);
+});
+
+test('what the service may have begun is told apart from what it has not', () => {
+  const generation = makeGeneration('job-1', 'service-2');
+  expect(isBegun(job({ generations: [generation] }))).toBe(false);
+  expect(isBegun(job({ generations: [{ ...generation, state: 'unknown' }] }))).toBe(true);
+  expect(isBegun(job({ generations: [{ ...generation, state: 'processing' }] }))).toBe(true);
+  expect(isBegun(job({ generations: [stored] }))).toBe(false);
+});
+
+test('while everything is paused, what waits says so', () => {
+  expect(stateWords(job({}), true).word).toBe('Paused');
+  expect(stateWords(job({ started: false }), true).word).toBe('Waits for Start');
+  expect(stateWords(job({ state: { kind: 'generating' } }), true).word).toBe('Restoring');
 });
 
 test('the next step is always among what is possible', () => {

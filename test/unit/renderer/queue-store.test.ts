@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rangeOf, visibleIds } from '../../../renderer/features/desk/view-store.ts';
+import { rangeOf, rowInstead, visibleIds } from '../../../renderer/features/desk/view-store.ts';
 import { applyEvents, createQueueStore, loadQueue, NO_TOTALS } from '../../../renderer/state/queue-store.ts';
 import type { JobView, QueueEvent } from '../../../shared/contract/views.ts';
 import { makeJob } from '../../fakes/fake-desk/fake-jobs.ts';
@@ -81,10 +81,20 @@ test('filter and search narrow the order without changing it', () => {
   expect(visibleIds(order, jobs, 'all', ' ')).toBe(order);
   expect(visibleIds(order, jobs, 'done', '')).toEqual(['job-2']);
   expect(visibleIds(order, jobs, 'all', 'season')).toEqual(['job-2']);
+  const named = new Map([['job-1', job(1, { name: 'Émission à São Paulo.wav' })]]);
+  expect(visibleIds(['job-1'], named, 'all', 'emission a sao')).toEqual(['job-1']);
+  expect(visibleIds(['job-1'], named, 'all', 'ÉMISSION')).toEqual(['job-1']);
 });
 
 test('a range goes from the anchor to the row, either way', () => {
   const order = ['a', 'b', 'c', 'd'];
   expect([...rangeOf(order, 'd', 'b')]).toEqual(['b', 'c', 'd']);
   expect([...rangeOf(order, 'gone', 'b')]).toEqual(['b']);
+});
+
+test('the row after those that leave takes their place, or else the one before', () => {
+  const order = ['a', 'b', 'c', 'd'];
+  expect(rowInstead(order, new Set(['b', 'c']))).toBe('d');
+  expect(rowInstead(order, new Set(['c', 'd']))).toBe('b');
+  expect(rowInstead(order, new Set(order))).toBeNull();
 });

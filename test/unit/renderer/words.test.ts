@@ -30,6 +30,7 @@ test('every error sentence splits into what happened and what to do', () => {
   for (const { sentence } of Object.values(ERROR_SENTENCES)) {
     const [first, rest] = splitSentence(sentence);
     expect(first).toMatch(/[.!?]$/);
+    expect(rest.charAt(0)).toBe(rest.charAt(0).toUpperCase());
     expect(rest.length, sentence).toBeGreaterThan(5);
   }
 });
@@ -94,11 +95,17 @@ const quote = {
 };
 
 test('the quote says what it costs, what the minimum adds, and what is not known', () => {
-  const remote = { kind: 'remote', name: 'Studio' } as const;
-  expect(quoteWords(quote, remote)).toEqual(['about 0.05 USD', 'of it 0.02 for the 60-second minimum']);
-  expect(quoteWords({ ...quote, amountAddedByMinimum: 0 }, remote)).toEqual(['about 0.05 USD', 'Studio']);
-  expect(quoteWords({ ...quote, amount: null, amountAddedByMinimum: null }, remote)[0]).toBe('Cost unknown');
-  expect(quoteWords({ ...quote, amount: 0, unmeasured: 2 }, { kind: 'built-in', name: 'This computer' })).toEqual([
+  const prices = { 'service-2': 300, 'service-3.5': null };
+  const remote = { kind: 'remote', name: 'Studio', prices } as const;
+  const both = ['service-2', 'service-3.5'] as const;
+  expect(quoteWords(quote, remote, both)).toEqual(['about 0.05 USD', 'of it 0.02 for the 60-second minimum']);
+  expect(quoteWords({ ...quote, amountAddedByMinimum: 0 }, remote, both)).toEqual(['about 0.05 USD', 'Studio']);
+  expect(quoteWords({ ...quote, amount: null, amountAddedByMinimum: null }, remote, both)).toEqual([
+    'Cost unknown',
+    'No price for Service 3.5 on Studio. Set it under Connections.',
+  ]);
+  const free = { kind: 'built-in', name: 'This computer', prices: { 'service-2': 0, 'service-3.5': 0 } } as const;
+  expect(quoteWords({ ...quote, amount: 0, unmeasured: 2 }, free, both)).toEqual([
     'Free on this computer',
     '3 recordings · 2 still being measured',
   ]);

@@ -1,0 +1,48 @@
+/** Takes recordings off the queue: asks first where something would be lost, and leaves the keyboard in a sensible place. */
+
+import { Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import type { JobView } from '../../../shared/contract/views.ts';
+import type { Desk } from '../../state/desk.ts';
+import { hasResult, nextStep } from './job-actions.ts';
+import { REMOVE } from './strings.ts';
+import { rowInstead, viewStore, visibleIds, wantRow } from './view-store.ts';
+
+/** The page is drawn without the rows by then. */
+const REDRAWN_MS = 60;
+
+/** One that is done, or that can never be restored, leaves without a question. */
+export function isAskedBefore(jobs: readonly JobView[]): boolean {
+  const [first] = jobs;
+  if (first === undefined || jobs.length > 1) return jobs.length > 1;
+  return first.state.kind !== 'done' && nextStep(first, true) !== 'remove';
+}
+
+export function confirmRemoval(jobs: readonly JobView[], onConfirm: () => void): void {
+  modals.openConfirmModal({
+    title: REMOVE.title(jobs.length),
+    children: <Text size="sm">{removalWords(jobs)}</Text>,
+    labels: { confirm: REMOVE.confirm, cancel: REMOVE.keep },
+    confirmProps: { variant: 'filled', 'data-autofocus': true },
+    onConfirm,
+  });
+}
+
+/** What stays and what goes, in one to three short sentences. */
+export function removalWords(jobs: readonly JobView[]): string {
+  const without = jobs.filter((job) => !hasResult(job)).length;
+  return [
+    ...(without < jobs.length ? [REMOVE.restored] : []),
+    ...(without > 0 ? [REMOVE.notRestored(without, jobs.length)] : []),
+    REMOVE.originals,
+  ].join(' ');
+}
+
+export async function removeJobs(desk: Desk, jobIds: string[]): Promise<void> {
+  const { order, jobs } = desk.queue.getState();
+  const { filter, search } = viewStore.getState();
+  const instead = rowInstead(visibleIds(order, jobs, filter, search), new Set(jobIds));
+  await desk.client.queue.remove({ jobIds });
+  if (instead !== null) wantRow(instead, true);
+  else window.setTimeout(() => document.querySelector<HTMLElement>('#content button')?.focus(), REDRAWN_MS);
+}
