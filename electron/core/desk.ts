@@ -2,7 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import type { EngineRequests } from '../../shared/engine-api/messages.ts';
-import { createScope } from '../platform/disposal.ts';
+import { createScope, type Scope } from '../platform/disposal.ts';
 import { createHttp } from './api/http.ts';
 import { createBuiltInService } from './connections/built-in-service.ts';
 import { createConnections } from './connections/connections.ts';
@@ -15,7 +15,8 @@ import { queueHandlers } from './handlers/queue.ts';
 import { type DeskRouter, os } from './handlers/router.ts';
 import { systemHandlers } from './handlers/system.ts';
 import { createGlance } from './library/glance.ts';
-import { receiveRecording } from './library/managed-copies.ts';
+import { createImporter } from './library/import.ts';
+import { cleanManagedCopies, receiveRecording } from './library/managed-copies.ts';
 import { libraryPaths } from './library/paths.ts';
 import type { DeskPorts, DeskSettings } from './ports.ts';
 import { createControl } from './queue/control.ts';
@@ -41,9 +42,18 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-/** Opens the desk. The caller holds the data folder's lock. @throws when the store cannot be opened */
+/** Opens the desk. The caller holds the data folder's lock. @throws when the store cannot be opened; nothing stays open then */
 export function createDesk(ports: DeskPorts, settings: DeskSettings): Desk {
   const scope = createScope();
+  try {
+    return openDesk(ports, settings, scope);
+  } catch (failure) {
+    void scope.close().catch(() => undefined);
+    throw failure;
+  }
+}
+
+function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk {
   const paths = libraryPaths(settings.dataDirectory);
   mkdirSync(paths.managed, { recursive: true });
   const store = openStore(paths.database, settings.migrationsDirectory);
@@ -52,9 +62,9 @@ export function createDesk(ports: DeskPorts, settings: DeskSettings): Desk {
   scope.add(() => http.close());
   const builtIn = createBuiltInService(ports, settings);
   scope.add(() => builtIn.stop());
-  const engine = createEngine(ports.spawn);
+  const engine = createEngine(ports.spawn, ports.clock);
   scope.add(() => engine.stop());
-  const listeningEngine = createEngine(ports.spawn);
+  const listeningEngine = createEngine(ports.spawn, ports.clock);
   scope.add(() => listeningEngine.stop());
 
   const transitions = createTransitions(store, ports.clock);
@@ -66,6 +76,7 @@ export function createDesk(ports: DeskPorts, settings: DeskSettings): Desk {
   scope.add(() => parts.runner.stop());
   scope.add(() => parts.glance.stop());
   takeUpWork(parts);
+  void cleanManagedCopies(paths.managed, store.recordings.managedPaths(), ports.clock.now());
 
   return {
     router: os.router({
@@ -85,11 +96,10 @@ export function createDesk(ports: DeskPorts, settings: DeskSettings): Desk {
 }
 
 function assemble(context: QueueContext): DeskParts {
-  const { store, transitions } = context;
+  const { paths, ports, store, transitions } = context;
   const runner = createRunner(context);
-  const totals = createTotalsReader(context);
+  const totals = createTotalsReader(context, () => runner.runningIds);
   const publisher = createPublisher(context, totals, () => runner.paused);
-  const isOpen = (connectionId: string) => store.jobs.unfinished().filter((job) => job.connectionId === connectionId);
   transitions.onChange((jobId) => publisher.touch(jobId));
   transitions.onFinish((jobId) =>
     totals.finished(store.recordings.get(store.jobs.get(jobId).recordingId).durationSeconds ?? 0),
@@ -101,16 +111,10 @@ function assemble(context: QueueContext): DeskParts {
     publisher,
     control: createControl(context, runner),
     glance: createGlance(context),
+    importer: createImporter(ports, store, paths.managed),
     setPaused(paused) {
       runner.setPaused(paused);
       publisher.announce();
     },
-    unpark(connectionId) {
-      context.connections.unpark(connectionId);
-      for (const job of isOpen(connectionId))
-        if (job.state.kind === 'waiting') transitions.job(job.id, { kind: 'resume' });
-      runner.wake();
-    },
-    isConnectionInUse: (connectionId) => isOpen(connectionId).length > 0,
   };
 }

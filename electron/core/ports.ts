@@ -39,6 +39,8 @@ export interface DeskSettings {
   readonly startQuarantineMs: { readonly builtIn: number; readonly remote: number };
   /** Work that an earlier run left stays as it is: only what this run adds is begun. */
   readonly leavesEarlierWork: boolean;
+  /** Work is done although the queue was paused on the desk; the pause itself stays as it is. */
+  readonly ignoresPause: boolean;
   /** Whether parked connections are tried again by themselves. */
   readonly unparks: boolean;
 }

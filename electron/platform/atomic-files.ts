@@ -1,7 +1,7 @@
 /** Files that appear whole or not at all, and never in place of another. */
 
 import { constants } from 'node:fs';
-import { copyFile, link, open, rename } from 'node:fs/promises';
+import { copyFile, link, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Writes to a temporary name beside the target, flushes, renames, flushes the folder. Replaces what was there. */
@@ -49,7 +49,7 @@ export async function copyToFreeName(source: string, target: string, temporary: 
   } catch (failure) {
     if (isErrno(failure, 'EEXIST')) return false;
     if (!isErrno(failure, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS')) throw failure;
-    return await copyExclusively(temporary, target);
+    return await moveToFreeName(temporary, target);
   }
   await syncFolder(path.dirname(target));
   return true;
@@ -73,12 +73,24 @@ export function isErrno(failure: unknown, ...codes: readonly string[]): boolean 
   return failure instanceof Error && 'code' in failure && codes.includes(String(failure.code));
 }
 
-async function copyExclusively(source: string, target: string): Promise<boolean> {
+/**
+ * Gives a flushed temporary file a name that must be free, where the file system has no hard links. The name is reserved first: a crash
+ * leaves an empty file at worst, never half of one.
+ * @returns false, with both files unchanged, when the name is taken
+ */
+export async function moveToFreeName(temporary: string, target: string): Promise<boolean> {
   try {
-    await copyFile(source, target, constants.COPYFILE_EXCL);
-    return true;
+    await (await open(target, 'wx')).close();
   } catch (failure) {
     if (isErrno(failure, 'EEXIST')) return false;
     throw failure;
   }
+  try {
+    await rename(temporary, target);
+  } catch (failure) {
+    await rm(target, { force: true });
+    throw failure;
+  }
+  await syncFolder(path.dirname(target));
+  return true;
 }

@@ -89,7 +89,7 @@ export function advanceJob(state: JobState, event: JobEvent): JobState | null {
     case 'finish':
       return state.kind === 'exporting' ? { kind: 'done' } : null;
     case 'wait':
-      return isWorkingStage(state.kind)
+      return state.kind === 'queued' || isWorkingStage(state.kind)
         ? { kind: 'waiting', from: state.kind, until: event.until, reason: event.reason }
         : null;
     case 'pause':

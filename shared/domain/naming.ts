@@ -7,6 +7,8 @@ export const DEFAULT_NAMING_TEMPLATE = '{name} ({model})';
 
 /** Longest file name in bytes that every common file system takes, less room for a number and a temporary suffix. */
 const LONGEST_NAME_BYTES = 230;
+/** What follows the last dot and is longer than this is no extension. */
+const LONGEST_EXTENSION_BYTES = 16;
 
 const RESERVED_ON_WINDOWS = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being replaced
@@ -57,10 +59,22 @@ export function numberedName(fileName: string, number: number): string {
 
 function shorten(name: string): string {
   const extension = extensionOf(name);
-  const suffix = extension === '' ? '' : `.${extension}`;
-  let stem = extension === '' ? name : name.slice(0, -suffix.length);
-  while (utf8Length(stem) + utf8Length(suffix) > LONGEST_NAME_BYTES) stem = Array.from(stem).slice(0, -1).join('');
-  return `${stem.replace(/[. ]+$/u, '')}${suffix}`;
+  const hasExtension = extension !== '' && utf8Length(extension) <= LONGEST_EXTENSION_BYTES;
+  const suffix = hasExtension ? `.${extension}` : '';
+  const stem = hasExtension ? name.slice(0, name.lastIndexOf('.')) : name;
+  return `${beginning(stem, LONGEST_NAME_BYTES - utf8Length(suffix)).replace(/[. ]+$/u, '')}${suffix}`;
+}
+
+/** As many whole characters as fit. */
+function beginning(text: string, mostBytes: number): string {
+  let bytes = 0;
+  let end = 0;
+  for (const character of text) {
+    bytes += utf8Length(character);
+    if (bytes > mostBytes) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
 }
 
 function utf8Length(text: string): number {

@@ -16,12 +16,14 @@ export interface RunningService {
 }
 
 export interface BuiltInService {
-  /** @throws CleartakeError processStartFailed */
+  /** @throws CleartakeError processStartFailed; cancelled after `stop` */
   running(): Promise<RunningService>;
+  /** Ends the process. None is started afterwards. */
   stop(): Promise<void>;
 }
 
 export function createBuiltInService(ports: DeskPorts, settings: DeskSettings): BuiltInService {
+  let stopped = false;
   let helper: HelperProcess | null = null;
   let starting: Promise<RunningService> | null = null;
 
@@ -47,6 +49,7 @@ export function createBuiltInService(ports: DeskPorts, settings: DeskSettings): 
 
   return {
     running: () => {
+      if (stopped) return Promise.reject(new CleartakeError('cancelled'));
       starting ??= start().catch((failure: unknown) => {
         starting = null;
         throw failure;
@@ -54,6 +57,7 @@ export function createBuiltInService(ports: DeskPorts, settings: DeskSettings): 
       return starting;
     },
     stop: async () => {
+      stopped = true;
       const last = helper;
       if (last === null) return;
       helper = null;

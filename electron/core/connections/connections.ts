@@ -26,6 +26,7 @@ export interface Connections {
   adHoc(baseUrl: string, key: string): ConnectionRow;
   /** Gives a key from the environment to the ad-hoc connections that were made with it. */
   recognizeKey(key: string): void;
+  /** @throws CleartakeError notFound; notPossibleNow where no key is stored */
   setKey(id: string, key: string): Promise<void>;
   hasKey(connection: ConnectionRow): Promise<boolean>;
   remove(id: string): Promise<void>;
@@ -79,6 +80,12 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       const row = get(id);
       if (row.kind === 'built-in')
         throw new CleartakeError('notPossibleNow', { detail: 'the built-in service has its own key' });
+      if (row.kind === 'ad-hoc') {
+        throw new CleartakeError('notPossibleNow', {
+          userMessage:
+            'This connection was made for one run: its key is never stored. Add the service as a connection of its own.',
+        });
+      }
       await ports.vault.set(vaultName(id), key);
     },
     hasKey: async (row) => row.kind === 'built-in' || (await keyOf(row)) !== null,

@@ -1,23 +1,45 @@
-/** The core's engines: one for looking at recordings, one for listening. Each starts when needed and again after a crash. */
+/**
+ * The core's engines: one for looking at recordings, one for listening. Each starts when needed and is replaced when it died, when it
+ * takes far too long, and when what it does is not wanted any more.
+ */
 
+import { stat } from 'node:fs/promises';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { EngineProgress, EngineRequestKind, EngineRequests } from '../../../shared/engine-api/messages.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { createHelperClient, type HelperClient } from '../../platform/helper-client.ts';
 import type { SpawnHelper } from '../../platform/helper-process.ts';
 
+/** Most time for one request, in milliseconds: far more than the slowest computer needs, and more for large files. */
+const DEADLINE_MS = 120_000;
+const DEADLINE_MS_PER_MEBIBYTE = 4000;
+
 export interface Engine {
+  /**
+   * Requests are answered one after the other. An abort rejects with the signal's reason, at once.
+   * @throws CleartakeError engineTimedOut, engineCrashed; cancelled after `stop`; else as the engine reported it
+   */
   request<Kind extends EngineRequestKind>(
     kind: Kind,
     params: EngineRequests[Kind]['params'],
     onProgress?: (progress: EngineProgress) => void,
+    signal?: AbortSignal,
   ): Promise<EngineRequests[Kind]['result']>;
+  /** Ends the process. None is started afterwards. */
   stop(): Promise<void>;
 }
 
-/** An engine process that is started with the first request and replaced when it died. */
-export function createEngine(spawn: SpawnHelper): Engine {
-  let current: HelperClient<EngineRequests, EngineProgress> | null = null;
+type Client = HelperClient<EngineRequests, EngineProgress>;
 
-  function client(): HelperClient<EngineRequests, EngineProgress> {
+/** An engine process that is started with the first request. */
+export function createEngine(spawn: SpawnHelper, clock: Clock): Engine {
+  let current: Client | null = null;
+  let stopped = false;
+  // The process holds one request at a time: when it is replaced, no other request goes down with it.
+  let last: Promise<unknown> = Promise.resolve();
+
+  function client(): Client {
+    if (stopped) throw new CleartakeError('cancelled');
     if (current !== null) return current;
     const helper = spawn('engine', {});
     const started = createHelperClient<EngineRequests, EngineProgress>(helper);
@@ -28,12 +50,67 @@ export function createEngine(spawn: SpawnHelper): Engine {
     return started;
   }
 
+  async function replace(old: Client): Promise<void> {
+    if (current === old) current = null;
+    await old.stop();
+  }
+
+  async function ask<Kind extends EngineRequestKind>(
+    kind: Kind,
+    params: EngineRequests[Kind]['params'],
+    onProgress: ((progress: EngineProgress) => void) | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<EngineRequests[Kind]['result']> {
+    signal?.throwIfAborted();
+    const engine = client();
+    const over = new AbortController();
+    let isAnswered = false;
+    const answer = engine.request(kind, params, onProgress).finally(() => {
+      isAnswered = true;
+    });
+    try {
+      return await Promise.race([answer, tooLate(kind, params, clock, over.signal), aborted(signal, over.signal)]);
+    } finally {
+      over.abort();
+      if (!isAnswered) await replace(engine);
+    }
+  }
+
   return {
-    request: (kind, params, onProgress) => client().request(kind, params, onProgress),
+    request: (kind, params, onProgress, signal) => {
+      const over = new AbortController();
+      const turn = last.then(() => ask(kind, params, onProgress, signal)).finally(() => over.abort());
+      last = turn.catch(() => undefined);
+      return Promise.race([turn, aborted(signal, over.signal)]);
+    },
     stop: async () => {
-      const last = current;
+      stopped = true;
+      const running = current;
       current = null;
-      await last?.stop();
+      await running?.stop();
     },
   };
+}
+
+/** Rejects when the request has taken too long; never resolves. */
+async function tooLate(
+  kind: EngineRequestKind,
+  params: EngineRequests[EngineRequestKind]['params'],
+  clock: Clock,
+  over: AbortSignal,
+): Promise<never> {
+  const bytes = await stat('input' in params ? params.input : params.path).then(
+    (facts) => facts.size,
+    () => 0,
+  );
+  await clock.sleep(DEADLINE_MS + (bytes / 2 ** 20) * DEADLINE_MS_PER_MEBIBYTE, over);
+  throw new CleartakeError('engineTimedOut', { detail: `${kind} of ${bytes} bytes` });
+}
+
+/** Rejects with the signal's reason when it is aborted before `over`; never resolves. */
+function aborted(signal: AbortSignal | undefined, over: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  if (signal?.aborted) reject(signal.reason);
+  else signal?.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over });
+  return promise;
 }

@@ -8,7 +8,7 @@ import { refusing } from './refusing.ts';
 import { os } from './router.ts';
 
 export function connectionsHandlers(parts: DeskParts) {
-  const { connections, ports } = parts.context;
+  const { connections, ports, store } = parts.context;
   const group = os.connections;
 
   async function view(row: ConnectionRow): Promise<ConnectionView> {
@@ -25,9 +25,15 @@ export function connectionsHandlers(parts: DeskParts) {
     };
   }
 
+  /** Connections of one run are shown while jobs use them: billing may hold them. */
+  function shown(): ConnectionRow[] {
+    const inUse = store.jobs.connectionsInUse();
+    return connections.list().filter((row) => row.kind !== 'ad-hoc' || inUse.includes(row.id));
+  }
+
   return {
     list: group.list.handler(async () => ({
-      connections: await Promise.all(connections.list().map(view)),
+      connections: await Promise.all(shown().map(view)),
       vault: { kind: ports.vault.kind, sentence: ports.vault.sentence },
     })),
     add: group.add.handler(({ input, errors }) =>
@@ -39,12 +45,12 @@ export function connectionsHandlers(parts: DeskParts) {
     setKey: group.setKey.handler(({ input, errors }) =>
       refusing(errors, async () => {
         await connections.setKey(input.connectionId, input.key);
-        parts.unpark(input.connectionId);
+        parts.runner.unpark(input.connectionId);
       }),
     ),
     remove: group.remove.handler(({ input, errors }) =>
       refusing(errors, async () => {
-        if (parts.isConnectionInUse(input.connectionId)) {
+        if (store.jobs.connectionsInUse().includes(input.connectionId)) {
           throw new CleartakeError('notPossibleNow', {
             userMessage: 'Recordings on the queue still use this connection. Cancel or finish them first.',
           });

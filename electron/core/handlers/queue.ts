@@ -3,7 +3,6 @@
 import type { QueueEvent } from '../../../shared/contract/views.ts';
 import { type BatchPreset, batchPresetSchema, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import type { DeskParts } from '../desk-parts.ts';
-import { importRecordings } from '../library/import.ts';
 import { isManaged } from '../library/managed-copies.ts';
 import { samplePaths } from '../library/samples.ts';
 import { addModel, quoteStart, startJobs } from '../queue/admission.ts';
@@ -26,23 +25,25 @@ interface AddRequest {
 }
 
 async function add(parts: DeskParts, request: AddRequest, origin: RecordingRow['origin']) {
-  const { context, glance, publisher, runner } = parts;
-  const preset = request.preset ?? rememberedPreset(parts);
-  const report = await importRecordings(context.ports, context.store, {
-    managed: context.paths.managed,
-    paths: request.paths,
-    preset,
-    connectionId: request.connectionId ?? context.connections.chosen().id,
-    origin,
-    maxCost: request.maxCost ?? null,
-  });
-  for (const jobId of report.jobIds) publisher.touch(jobId);
-  if (request.start && report.jobIds.length > 0) {
-    startJobs(context, preset, report.jobIds);
-    runner.wake();
+  const { context, glance, importer, publisher, runner } = parts;
+  const batchId = context.ports.newId();
+  const release = runner.holdBatch(batchId);
+  try {
+    const report = await importer.add({
+      batchId,
+      paths: request.paths,
+      preset: request.preset ?? rememberedPreset(parts),
+      connectionId: request.connectionId ?? context.connections.chosen().id,
+      origin,
+      maxCost: request.maxCost ?? null,
+      start: request.start,
+    });
+    for (const jobId of report.jobIds) publisher.touch(jobId);
+    glance.look(report.jobIds);
+    return report;
+  } finally {
+    await release();
   }
-  glance.look(report.jobIds);
-  return report;
 }
 
 /** Managed copies come from the library's own uploads; they stay there and have no source folder. */
@@ -50,31 +51,51 @@ function originOf(parts: DeskParts, paths: readonly string[]): RecordingRow['ori
   return paths.every((path) => isManaged(parts.context.paths.managed, path)) ? 'managed' : 'path';
 }
 
-async function* watch(parts: DeskParts, signal: AbortSignal | undefined): AsyncGenerator<QueueEvent> {
+/** Listens from the call on, whenever the first event is asked for. */
+function watch(parts: DeskParts, signal: AbortSignal | undefined): AsyncIteratorObject<QueueEvent, void, void> {
   const { publisher, runner, totals } = parts;
   const pending: QueueEvent[] = [];
+  const over = new AbortController();
   let wake: () => void = () => undefined;
   const unsubscribe = publisher.subscribe((event) => {
     pending.push(event);
     wake();
   });
-  const onAbort = () => wake();
-  signal?.addEventListener('abort', onAbort);
-  try {
-    yield { revision: publisher.revision, jobs: [], removed: [], totals: totals.read(runner.paused) };
-    while (!signal?.aborted) {
-      const event = pending.shift();
-      if (event !== undefined) yield event;
-      else {
+  pending.push({ revision: publisher.revision, jobs: [], removed: [], totals: totals.read(runner.paused) });
+  function end(): void {
+    void unsubscribe();
+    over.abort();
+    wake();
+  }
+  signal?.addEventListener('abort', end, { once: true, signal: over.signal });
+  if (signal?.aborted) end();
+  const ended: IteratorResult<QueueEvent, void> = { done: true, value: undefined };
+  return {
+    async next() {
+      while (!over.signal.aborted) {
+        const event = pending.shift();
+        if (event !== undefined) return { done: false, value: event };
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
       }
-    }
-  } finally {
-    signal?.removeEventListener('abort', onAbort);
-    await unsubscribe();
-  }
+      return ended;
+    },
+    async return() {
+      end();
+      return ended;
+    },
+    async throw(failure) {
+      end();
+      throw failure;
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async [Symbol.asyncDispose]() {
+      end();
+    },
+  };
 }
 
 export function queueHandlers(parts: DeskParts) {
@@ -98,17 +119,19 @@ export function queueHandlers(parts: DeskParts) {
     ),
     quote: queue.quote.handler(({ input }) => quoteStart(context, input.preset, input.jobIds)),
     start: queue.start.handler(({ input, errors }) =>
-      refusing(errors, () => {
-        const changed = startJobs(context, input.preset, input.jobIds);
+      refusing(errors, async () => {
+        const changed = await startJobs(context, input.preset, input.jobIds);
         runner.wake();
         return { changed };
       }),
     ),
     pause: queue.pause.handler(async ({ input }) => ({ changed: await control.pause(input.jobIds) })),
-    resume: queue.resume.handler(({ input }) => ({ changed: control.resume(input.jobIds) })),
+    resume: queue.resume.handler(async ({ input }) => ({ changed: await control.resume(input.jobIds) })),
     cancel: queue.cancel.handler(async ({ input }) => ({ changed: await control.cancel(input.jobIds) })),
-    retry: queue.retry.handler(({ input }) => ({ changed: control.retry(input.jobIds) })),
-    remove: queue.remove.handler(({ input }) => ({ changed: control.remove(input.jobIds, publisher.removed) })),
+    retry: queue.retry.handler(async ({ input }) => ({ changed: await control.retry(input.jobIds) })),
+    remove: queue.remove.handler(async ({ input }) => ({
+      changed: await control.remove(input.jobIds, publisher.removed),
+    })),
     pauseAll: queue.pauseAll.handler(() => parts.setPaused(true)),
     resumeAll: queue.resumeAll.handler(() => parts.setPaused(false)),
     addModel: queue.addModel.handler(({ input, errors }) =>

@@ -8,6 +8,8 @@ import { isErrno } from '../../platform/atomic-files.ts';
 
 export interface FoundRecording {
   readonly path: string;
+  /** With every link resolved. */
+  readonly realPath: string;
   readonly name: string;
   /** Folder below the one that was named, with `/`; empty for files named themselves. */
   readonly folder: string;
@@ -30,10 +32,11 @@ export async function findRecordings(paths: readonly string[]): Promise<Findings
   };
 
   async function take(file: string, folder: string, facts: Stats): Promise<void> {
-    const resolved = await realpath(file).catch(() => file);
-    if (found.has(resolved)) return;
-    found.set(resolved, {
+    const realPath = await realpath(file).catch(() => file);
+    if (found.has(realPath)) return;
+    found.set(realPath, {
       path: file,
+      realPath,
       name: path.basename(file),
       folder,
       bytes: facts.size,

@@ -11,14 +11,17 @@ export interface Glance {
 
 export function createGlance(context: QueueContext): Glance {
   const { engine, ports, store, transitions } = context;
-  const pending: string[] = [];
+  const pending = new Set<string>();
+  const stopping = new AbortController();
+  const stopped = stopping.signal;
   let busy = false;
-  let stopped = false;
 
   async function work(): Promise<void> {
     busy = true;
-    for (let jobId = pending.shift(); jobId !== undefined && !stopped; jobId = pending.shift())
+    for (const jobId of pending) {
+      pending.delete(jobId);
       await glanceAtJob(jobId);
+    }
     busy = false;
   }
 
@@ -28,11 +31,12 @@ export function createGlance(context: QueueContext): Glance {
     // A job that is being prepared is looked at whole: its exact length is not overwritten by a header's.
     if (job === undefined || recording === undefined || job.removedAt !== null || recording.frames !== null) return;
     try {
-      await glanceAt(engine, store, recording);
-      transitions.touch(jobId);
+      await glanceAt(engine, store, recording, stopped);
+      if (!stopped.aborted) transitions.touch(jobId);
     } catch (failure) {
+      if (stopped.aborted) return;
       const error = toCleartakeError(failure);
-      if (stopped || error.retryable) {
+      if (error.retryable) {
         ports.log.warn('A recording could not be looked at yet', { job: jobId, code: error.code });
         return;
       }
@@ -45,12 +49,13 @@ export function createGlance(context: QueueContext): Glance {
 
   return {
     look(jobIds) {
-      pending.push(...jobIds);
+      if (stopped.aborted) return;
+      for (const jobId of jobIds) pending.add(jobId);
       if (!busy) void work();
     },
     stop: () => {
-      stopped = true;
-      pending.length = 0;
+      pending.clear();
+      stopping.abort();
     },
   };
 }

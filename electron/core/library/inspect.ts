@@ -14,9 +14,14 @@ import type { LibraryPaths } from './paths.ts';
 const SILENCE_PEAK = 1 / 32_767;
 
 /** Length and video from the headers, for the row and the quote. @throws CleartakeError what is wrong with the file */
-export async function glanceAt(engine: Engine, store: Store, recording: RecordingRow): Promise<void> {
+export async function glanceAt(
+  engine: Engine,
+  store: Store,
+  recording: RecordingRow,
+  signal?: AbortSignal,
+): Promise<void> {
   await factsOf(recording.path);
-  const info = await engine.request('probe', { path: recording.path });
+  const info = await engine.request('probe', { path: recording.path }, undefined, signal);
   // A scan that finished meanwhile knows the exact length.
   if (store.recordings.get(recording.id).frames !== null) return;
   store.recordings.update(recording.id, {
@@ -40,19 +45,19 @@ export async function inspect(
 ): Promise<RecordingRow> {
   const before = await factsOf(recording.path);
   if (before.bytes !== recording.bytes || before.modifiedAt !== recording.modifiedAt) {
-    store.recordings.update(recording.id, { ...before, contentHash: null, frames: null });
-    throw new CleartakeError('sourceChanged');
+    throw changed(store, recording, before);
   }
   const place = paths.recording(recording.id);
   await mkdir(place.folder, { recursive: true });
-  const scan = await engine.request('scan', { path: recording.path, peaksPath: place.peaks, indexPath: place.index });
+  const request = { path: recording.path, peaksPath: place.peaks, indexPath: place.index };
+  const scan = await engine.request('scan', request, undefined, signal);
   if (scan.frames === 0) throw new CleartakeError('mediaDamaged', { detail: 'nothing could be decoded' });
   const seconds = scan.frames / scan.sampleRate;
   if (scan.truncated && !recording.acceptTruncated) throw truncated(seconds, scan.declaredSeconds);
   if (scan.peak <= SILENCE_PEAK) throw new CleartakeError('mediaSilent', { detail: `peak ${scan.peak}` });
   const contentHash = await hashFile(recording.path, signal);
   const after = await factsOf(recording.path);
-  if (after.bytes !== before.bytes || after.modifiedAt !== before.modifiedAt) throw new CleartakeError('sourceChanged');
+  if (after.bytes !== before.bytes || after.modifiedAt !== before.modifiedAt) throw changed(store, recording, after);
   store.recordings.update(recording.id, {
     contentHash,
     durationSeconds: seconds,
@@ -63,7 +68,18 @@ export async function inspect(
   return store.recordings.get(recording.id);
 }
 
-async function factsOf(path: string): Promise<{ readonly bytes: number; readonly modifiedAt: number }> {
+interface FileFacts {
+  readonly bytes: number;
+  readonly modifiedAt: number;
+}
+
+/** Remembers the file as it is now: a retry takes it as it is now. */
+function changed(store: Store, recording: RecordingRow, facts: FileFacts): CleartakeError {
+  store.recordings.update(recording.id, { ...facts, contentHash: null, frames: null });
+  return new CleartakeError('sourceChanged');
+}
+
+async function factsOf(path: string): Promise<FileFacts> {
   try {
     const facts = await stat(path);
     if (facts.size === 0) throw new CleartakeError('mediaEmpty');

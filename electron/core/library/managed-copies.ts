@@ -1,7 +1,7 @@
 /** Managed copies: recordings that arrive without a path are streamed into the library. */
 
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,6 +12,9 @@ import { commitFile, isErrno } from '../../platform/atomic-files.ts';
 
 /** Folders deeper than this are left out: they are for display alone. */
 const MOST_FOLDERS = 8;
+/** What an upload is called until it is whole. */
+const PARTIAL = '.upload.part';
+const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Streams a recording into a folder of its own, so that its name can stay as it was.
@@ -28,7 +31,7 @@ export async function receiveRecording(
   const own = path.join(managed, id);
   const segments = name.split('/').map((segment) => safeFileName(segment));
   const target = path.join(own, ...segments.slice(0, -1).slice(-MOST_FOLDERS), segments.at(-1) ?? 'recording');
-  const temporary = path.join(own, '.upload.part');
+  const temporary = path.join(own, PARTIAL);
   await mkdir(path.dirname(target), { recursive: true });
   try {
     await pipeline(Readable.fromWeb(body as unknown as NodeReadableStream), createWriteStream(temporary));
@@ -46,8 +49,35 @@ export function folderOfManaged(managed: string, file: string): string {
   return path.relative(managed, path.dirname(file)).split(path.sep).slice(1).join('/');
 }
 
-/** Whether a path is a managed copy: handlers take no other path below the data folder. */
+/** Whether a path lies in the library's folder of managed copies: such recordings have no source folder to write beside. */
 export function isManaged(managed: string, file: string): boolean {
   const relative = path.relative(managed, file);
   return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
+}
+
+/** Deletes a managed copy with the folder that was made for it. Any other path is left alone. */
+export async function removeManagedCopy(managed: string, file: string): Promise<void> {
+  if (isManaged(managed, file)) await rm(ownFolder(managed, file), { recursive: true, force: true });
+}
+
+/**
+ * Deletes what interrupted uploads left, and copies older than a day that nothing names.
+ * @param named paths of the copies that recordings name
+ * @param now milliseconds since the epoch: what is written to after it is not touched
+ */
+export async function cleanManagedCopies(managed: string, named: readonly string[], now: number): Promise<void> {
+  const kept = new Set(named.map((file) => ownFolder(managed, file)));
+  for (const name of await readdir(managed).catch(() => [])) {
+    const folder = path.join(managed, name);
+    const partial = await stat(path.join(folder, PARTIAL)).catch(() => null);
+    const facts = await stat(folder).catch(() => null);
+    const wasInterrupted = partial !== null && partial.mtimeMs < now;
+    const isForgotten = partial === null && facts !== null && facts.mtimeMs < now - DAY_MS && !kept.has(folder);
+    if (wasInterrupted || isForgotten) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+/** The folder that was made for a copy. */
+function ownFolder(managed: string, file: string): string {
+  return path.join(managed, path.relative(managed, file).split(path.sep)[0] ?? '');
 }

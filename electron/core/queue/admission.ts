@@ -6,16 +6,21 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isSettled } from '../../../shared/domain/generation-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { type Quote, quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
-import type { JobRow } from '../store/schema.ts';
+import type { DeskPorts } from '../ports.ts';
+import type { Store } from '../store/open-store.ts';
+import { inChunks } from './in-chunks.ts';
 import type { QueueContext } from './queue-context.ts';
-import { quoteGenerations } from './stages/prepare.ts';
 
 /** Jobs not started yet: those named, or all. */
-function notStarted(context: QueueContext, jobIds: readonly string[] | undefined): JobRow[] {
-  const rows = context.store.jobs.notStarted().filter((job) => job.state.kind === 'queued');
+function notStarted({ store }: QueueContext, jobIds: readonly string[] | undefined) {
+  const rows = store.jobs.notStarted();
   if (jobIds === undefined) return rows;
   const wanted = new Set(jobIds);
   return rows.filter((job) => wanted.has(job.id));
+}
+
+function pricesOf({ connections }: QueueContext): ReadonlyMap<string, Readonly<Record<ModelId, number | null>>> {
+  return new Map(connections.list().map(({ id, prices }) => [id, prices]));
 }
 
 /** What starting them would cost over the connection that they were added for. */
@@ -24,23 +29,21 @@ export function quoteStart(
   preset: BatchPreset,
   jobIds: readonly string[] | undefined,
 ): QuoteView {
-  const { store } = context;
   const jobs = notStarted(context, jobIds);
+  const prices = pricesOf(context);
   const quotes: Quote[] = [];
   let durationSeconds = 0;
   let unmeasured = 0;
   let amountAddedByMinimum: number | null = 0;
   for (const job of jobs) {
-    const seconds = store.recordings.get(job.recordingId).durationSeconds;
-    if (seconds === null) {
+    if (job.durationSeconds === null) {
       unmeasured += 1;
       continue;
     }
-    durationSeconds += seconds;
-    const prices = store.connections.get(job.connectionId)?.prices;
+    durationSeconds += job.durationSeconds;
     for (const model of preset.models) {
-      const price = prices?.[model] ?? null;
-      const quote = quoteGeneration(seconds, price);
+      const price = prices.get(job.connectionId)?.[model] ?? null;
+      const quote = quoteGeneration(job.durationSeconds, price);
       quotes.push(quote);
       amountAddedByMinimum =
         price === null || amountAddedByMinimum === null
@@ -49,10 +52,9 @@ export function quoteStart(
     }
   }
   const { amount, billableSeconds, secondsAddedByMinimum } = sumQuotes(quotes);
-  const generations = jobs.length * preset.models.length;
   return {
     recordings: jobs.length,
-    generations,
+    generations: jobs.length * preset.models.length,
     durationSeconds,
     billableSeconds,
     secondsAddedByMinimum,
@@ -63,21 +65,23 @@ export function quoteStart(
 }
 
 /** Admits them with the preset. @returns how many were started */
-export function startJobs(context: QueueContext, preset: BatchPreset, jobIds: readonly string[] | undefined): number {
+export async function startJobs(
+  context: QueueContext,
+  preset: BatchPreset,
+  jobIds: readonly string[] | undefined,
+): Promise<number> {
   const { ports, store, transitions } = context;
-  const jobs = notStarted(context, jobIds);
-  for (let start = 0; start < jobs.length; start += 500) {
-    const chunk = jobs.slice(start, start + 500);
-    store.transaction(() => {
-      for (const job of chunk) {
-        store.jobs.admit(job.id, preset, job.connectionId, ports.clock.now());
-        for (const model of new Set(preset.models)) insertGeneration(context, job.id, model);
-        quoteGenerations(context, job, store.recordings.get(job.recordingId));
-      }
-    });
-    for (const job of chunk) transitions.touch(job.id);
-  }
-  return jobs.length;
+  const prices = pricesOf(context);
+  let started = 0;
+  await inChunks(store, notStarted(context, jobIds), (part) => {
+    for (const job of part) {
+      if (!store.jobs.admit(job.id, preset, ports.clock.now())) continue;
+      insertGenerations(ports, store, job.id, preset.models, job.durationSeconds, prices.get(job.connectionId));
+      transitions.touch(job.id);
+      started += 1;
+    }
+  });
+  return started;
 }
 
 /**
@@ -85,7 +89,7 @@ export function startJobs(context: QueueContext, preset: BatchPreset, jobIds: re
  * @throws CleartakeError notPossibleNow while the job is at work, or when it has the model already
  */
 export function addModel(context: QueueContext, jobId: string, model: ModelId): void {
-  const { store, transitions } = context;
+  const { ports, store, transitions } = context;
   const job = store.jobs.find(jobId);
   if (job === undefined || job.removedAt !== null) throw new CleartakeError('notFound', { detail: 'job' });
   const generations = store.generations.ofJob(jobId);
@@ -99,21 +103,33 @@ export function addModel(context: QueueContext, jobId: string, model: ModelId): 
       userMessage: 'Another model can be added once the recording is done. Nothing was changed.',
     });
   }
+  const { durationSeconds } = store.recordings.get(job.recordingId);
   store.transaction(() => {
     if (transitions.job(jobId, { kind: 'extend' }) === null) throw new CleartakeError('notPossibleNow');
-    insertGeneration(context, jobId, model);
-    quoteGenerations(context, job, store.recordings.get(job.recordingId));
+    insertGenerations(ports, store, jobId, [model], durationSeconds, store.connections.get(job.connectionId)?.prices);
   });
 }
 
-function insertGeneration(context: QueueContext, jobId: string, model: ModelId): void {
-  const { ports, store } = context;
-  store.generations.insert({
-    id: ports.newId(),
-    jobId,
-    model,
-    stateKind: 'ready',
-    state: { kind: 'ready' },
-    createdAt: ports.clock.now(),
-  });
+/** Writes a job's generations with their quotes, as far as the length is known. Runs inside the caller's transaction. */
+export function insertGenerations(
+  ports: DeskPorts,
+  store: Store,
+  jobId: string,
+  models: readonly ModelId[],
+  durationSeconds: number | null,
+  prices: Readonly<Record<ModelId, number | null>> | undefined,
+): void {
+  for (const model of new Set(models)) {
+    const quote = durationSeconds === null ? null : quoteGeneration(durationSeconds, prices?.[model] ?? null);
+    store.generations.insert({
+      id: ports.newId(),
+      jobId,
+      model,
+      stateKind: 'ready',
+      state: { kind: 'ready' },
+      billableSeconds: quote?.billableSeconds ?? null,
+      amount: quote?.amount ?? null,
+      createdAt: ports.clock.now(),
+    });
+  }
 }

@@ -2,18 +2,21 @@
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
+import { removeManagedCopy } from '../library/managed-copies.ts';
 import type { JobRow } from '../store/schema.ts';
+import { inChunks } from './in-chunks.ts';
 import type { QueueContext } from './queue-context.ts';
 import { startAgain } from './reconcile.ts';
 import type { Runner } from './runner.ts';
 
+/** Those that take many jobs say how many they changed, and pass over jobs that are not on the queue. */
 export interface Control {
   pause(jobIds: readonly string[]): Promise<number>;
-  resume(jobIds: readonly string[]): number;
+  resume(jobIds: readonly string[]): Promise<number>;
   cancel(jobIds: readonly string[]): Promise<number>;
-  retry(jobIds: readonly string[]): number;
+  retry(jobIds: readonly string[]): Promise<number>;
   /** Jobs at work stay. */
-  remove(jobIds: readonly string[], told: (jobId: string) => void): number;
+  remove(jobIds: readonly string[], told: (jobId: string) => void): Promise<number>;
   /** @throws CleartakeError notFound, notPossibleNow */
   acceptTruncated(jobId: string): void;
   /** @throws CleartakeError notFound, notPossibleNow */
@@ -21,7 +24,7 @@ export interface Control {
 }
 
 export function createControl(context: QueueContext, runner: Runner): Control {
-  const { connections, ports, store, transitions } = context;
+  const { connections, paths, ports, store, transitions } = context;
 
   function find(jobId: string): JobRow {
     const job = store.jobs.find(jobId);
@@ -29,75 +32,96 @@ export function createControl(context: QueueContext, runner: Runner): Control {
     return job;
   }
 
-  async function eachAsync(jobIds: readonly string[], change: (jobId: string) => Promise<boolean>): Promise<number> {
-    const changes = await Promise.all(jobIds.filter((id) => store.jobs.find(id) !== undefined).map(change));
-    return changes.filter(Boolean).length;
-  }
-
-  function each(jobIds: readonly string[], change: (job: JobRow) => boolean): number {
-    const jobs = jobIds.flatMap((id) => store.jobs.find(id) ?? []);
-    return jobs.filter(change).length;
-  }
-
-  function retryJob(job: JobRow): boolean {
-    const changed = store.transaction(() => {
-      if (transitions.job(job.id, { kind: 'retry' }) === null) return false;
-      for (const generation of store.generations.ofJob(job.id)) {
-        if (generation.stateKind === 'failed') transitions.generation(generation.id, { kind: 'retry' });
-      }
-      store.jobs.update(job.id, { tries: 0 });
-      return true;
+  /** @returns the jobs that `change` says it changed */
+  async function each(jobIds: readonly string[], change: (job: JobRow) => boolean): Promise<JobRow[]> {
+    const changed: JobRow[] = [];
+    await inChunks(store, jobIds, (part) => {
+      for (const job of store.jobs.many(part)) if (job.removedAt === null && change(job)) changed.push(job);
     });
-    if (changed) connections.unpark(job.connectionId);
     return changed;
   }
 
+  async function interrupt(jobs: readonly JobRow[]): Promise<JobRow[]> {
+    const running = jobs.filter((job) => runner.isRunning(job.id));
+    await Promise.all(running.map((job) => runner.interrupt(job.id)));
+    return running;
+  }
+
+  /** Whoever sends a job on its way again says that billing is fixed. */
+  function unparkFor(jobs: readonly JobRow[]): void {
+    const wanted = new Set(jobs.map((job) => job.connectionId));
+    for (const { id, parked } of connections.list()) if (parked !== null && wanted.has(id)) runner.unpark(id);
+    runner.wake();
+  }
+
+  /** Runs inside the caller's transaction. */
+  function retryJob(job: JobRow): boolean {
+    if (transitions.job(job.id, { kind: 'retry' }) === null) return false;
+    for (const generation of store.generations.ofJob(job.id)) {
+      if (generation.stateKind === 'failed') transitions.generation(generation.id, { kind: 'retry' });
+    }
+    store.jobs.update(job.id, { tries: 0 });
+    return true;
+  }
+
   return {
-    pause: (jobIds) =>
-      eachAsync(jobIds, async (jobId) => {
-        const paused = transitions.job(jobId, { kind: 'pause' }) !== null;
-        if (paused) await runner.interrupt(jobId);
-        return paused;
-      }),
-    resume(jobIds) {
-      const count = each(jobIds, (job) => transitions.job(job.id, { kind: 'resume' }) !== null);
-      runner.wake();
-      return count;
+    async pause(jobIds) {
+      const paused = await each(jobIds, (job) => transitions.job(job.id, { kind: 'pause' }) !== null);
+      await interrupt(paused);
+      return paused.length;
     },
-    cancel: (jobIds) =>
-      eachAsync(jobIds, async (jobId) => {
-        if (transitions.job(jobId, { kind: 'cancel' }) === null) return false;
-        await runner.interrupt(jobId);
-        return transitions.job(jobId, { kind: 'stopped' }) !== null;
-      }),
-    retry(jobIds) {
-      const count = each(jobIds, retryJob);
-      runner.wake();
-      return count;
+    async resume(jobIds) {
+      const resumed = await each(jobIds, (job) => transitions.job(job.id, { kind: 'resume' }) !== null);
+      unparkFor(resumed);
+      return resumed.length;
     },
-    remove: (jobIds, told) =>
-      each(jobIds, (job) => {
-        const idle = job.admittedAt === null || isFinal(job.state);
-        if (!idle || job.removedAt !== null) return false;
+    async cancel(jobIds) {
+      const cancelled = await each(jobIds, (job) => {
+        if (transitions.job(job.id, { kind: 'cancel' }) === null) return false;
+        if (!runner.isRunning(job.id)) transitions.job(job.id, { kind: 'stopped' });
+        return true;
+      });
+      for (const job of await interrupt(cancelled)) transitions.job(job.id, { kind: 'stopped' });
+      return cancelled.length;
+    },
+    async retry(jobIds) {
+      const retried = await each(jobIds, retryJob);
+      unparkFor(retried);
+      return retried.length;
+    },
+    async remove(jobIds, told) {
+      const removed = await each(jobIds, (job) => {
+        if (job.admittedAt !== null && !isFinal(job.state)) return false;
         store.jobs.update(job.id, { removedAt: ports.clock.now() });
         told(job.id);
         return true;
-      }),
+      });
+      for (const job of removed) {
+        if (job.admittedAt !== null) continue;
+        const { origin, path } = store.recordings.get(job.recordingId);
+        if (origin === 'managed' && !store.recordings.isNeeded(path)) await removeManagedCopy(paths.managed, path);
+      }
+      return removed.length;
+    },
     acceptTruncated(jobId) {
       const job = find(jobId);
       if (job.state.kind !== 'failed' || job.state.error.code !== 'mediaTruncated')
         throw new CleartakeError('notPossibleNow');
-      store.recordings.update(job.recordingId, { acceptTruncated: true });
-      retryJob(job);
-      runner.wake();
+      store.transaction(() => {
+        store.recordings.update(job.recordingId, { acceptTruncated: true });
+        retryJob(job);
+      });
+      unparkFor([job]);
     },
     answer(jobId, answer) {
       const job = find(jobId);
       const open = store.generations.ofJob(jobId).find((generation) => generation.stateKind === 'needs-you');
       if (job.state.kind !== 'needs-you' || open === undefined) throw new CleartakeError('notPossibleNow');
-      if (answer === 'start-again') startAgain(context, open);
-      else transitions.generation(open.id, { kind: 'check-again' });
-      transitions.job(jobId, { kind: 'answer' });
+      store.transaction(() => {
+        if (answer === 'start-again') startAgain(context, open);
+        else transitions.generation(open.id, { kind: 'check-again' });
+        transitions.job(jobId, { kind: 'answer' });
+      });
       runner.wake();
     },
   };

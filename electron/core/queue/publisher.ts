@@ -9,7 +9,7 @@ import { jobViews } from './views.ts';
 /** Changes within this time go out together, in milliseconds. */
 const GATHER_MS = 100;
 /** Views in one event; more are sent in further ones. */
-const MOST_VIEWS = 500;
+const MOST_VIEWS = 250;
 
 export interface Publisher {
   readonly revision: number;
@@ -20,6 +20,7 @@ export interface Publisher {
   /** A job left the queue. */
   removed(jobId: string): void;
   subscribe(listener: (event: QueueEvent) => void): Dispose;
+  /** Nothing is announced, and nothing read, afterwards. */
   stop(): void;
 }
 
@@ -27,25 +28,43 @@ export function createPublisher(context: QueueContext, totals: TotalsReader, isP
   const listeners = createListeners<QueueEvent>();
   const touched = new Set<string>();
   const gone = new Set<string>();
+  let listening = 0;
   let revision = 0;
   let timer: NodeJS.Timeout | null = null;
+  let stopped = false;
 
-  function gather(): void {
+  function gather(milliseconds = GATHER_MS): void {
+    if (stopped) return;
     timer ??= setTimeout(() => {
       timer = null;
       flush();
-    }, GATHER_MS);
+    }, milliseconds);
   }
 
   function flush(): void {
-    const ids = [...touched].slice(0, MOST_VIEWS);
+    revision += 1;
+    if (listening === 0) {
+      touched.clear();
+      gone.clear();
+      return;
+    }
+    const ids = firstOf(touched, MOST_VIEWS);
     for (const id of ids) touched.delete(id);
     const removed = [...gone];
     gone.clear();
     const rows = context.store.jobs.many(ids).filter((job) => job.removedAt === null);
-    revision += 1;
     listeners.tell({ revision, jobs: jobViews(context, rows), removed, totals: totals.read(isPaused()) });
     if (touched.size > 0) gather();
+    else if (totals.freshAfter !== null) gather(Math.max(GATHER_MS, totals.freshAfter));
+  }
+
+  function gatherAtOnce(): void {
+    // A late announcement of the totals alone does not keep a change waiting.
+    if (timer !== null && touched.size === 0 && gone.size === 0) {
+      clearTimeout(timer);
+      timer = null;
+    }
+    gather();
   }
 
   return {
@@ -53,18 +72,38 @@ export function createPublisher(context: QueueContext, totals: TotalsReader, isP
       return revision;
     },
     touch(jobId) {
+      if (touched.has(jobId)) return;
+      gatherAtOnce();
       touched.add(jobId);
-      gather();
     },
-    announce: gather,
+    announce: () => gather(),
     removed(jobId) {
       touched.delete(jobId);
+      gatherAtOnce();
       gone.add(jobId);
-      gather();
     },
-    subscribe: (listener) => listeners.add(listener),
+    subscribe(listener) {
+      const remove = listeners.add(listener);
+      let isListening = true;
+      listening += 1;
+      return () => {
+        if (isListening) listening -= 1;
+        isListening = false;
+        return remove();
+      };
+    },
     stop: () => {
+      stopped = true;
       if (timer !== null) clearTimeout(timer);
     },
   };
+}
+
+function firstOf(ids: ReadonlySet<string>, count: number): string[] {
+  const first: string[] = [];
+  for (const id of ids) {
+    if (first.length === count) break;
+    first.push(id);
+  }
+  return first;
 }

@@ -1,6 +1,9 @@
 /** Keeps as many jobs at work as are allowed, in the queue's order, and wakes those that wait. */
 
-import { isRunnable } from '../../../shared/domain/job-state.ts';
+import type { Dispose } from '../../platform/disposal.ts';
+import type { LookForWork } from '../store/jobs.ts';
+import type { JobRow } from '../store/schema.ts';
+import { createBillingGate } from './billing-gate.ts';
 import type { QueueContext } from './queue-context.ts';
 import { runJob } from './run-job.ts';
 
@@ -15,18 +18,32 @@ export interface Runner {
   wake(): void;
   /** Interrupts the work on a job; resolves when nothing of it runs any more. */
   interrupt(jobId: string): Promise<void>;
+  isRunning(jobId: string): boolean;
+  readonly runningIds: readonly string[];
   /** While held back, nothing new is begun; what runs goes on to its end. */
   setPaused(paused: boolean): void;
   readonly paused: boolean;
+  /** Leaves the jobs of a batch alone until its rows are all there. */
+  holdBatch(batchId: string): Dispose;
+  /** Lets a connection be tried again that billing held. */
+  unpark(connectionId: string): void;
   /** Interrupts everything; states stay as they are, for the next start. */
   stop(): Promise<void>;
 }
 
+interface Running {
+  readonly connectionId: string;
+  readonly controller: AbortController;
+  readonly ended: Promise<void>;
+}
+
 export function createRunner(context: QueueContext): Runner {
-  const { connections, ports, settings, store, transitions } = context;
-  const running = new Map<string, { readonly controller: AbortController; readonly ended: Promise<void> }>();
+  const { connections, ports, settings, store } = context;
+  const running = new Map<string, Running>();
+  const incompleteBatches = new Set<string>();
   const notBefore = settings.leavesEarlierWork ? ports.clock.now() : 0;
-  let paused = store.settings.get('queue-paused') === true;
+  const gate = createBillingGate(context, question, wake);
+  let paused = !settings.ignoresPause && store.settings.get('queue-paused') === true;
   let stopped = false;
   let alarm: NodeJS.Timeout | null = null;
   let scheduled = false;
@@ -41,45 +58,41 @@ export function createRunner(context: QueueContext): Runner {
     });
   }
 
-  function look(): void {
-    if (paused) return;
+  function question(): LookForWork {
     const now = ports.clock.now();
-    let earliest = Number.POSITIVE_INFINITY;
-    const candidates = store.jobs.startedIn(
-      ['queued', 'waiting', 'preparing', 'uploading', 'ready', 'generating', 'downloading', 'exporting'],
-      settings.concurrency * 4 + 1000,
-    );
-    for (const job of candidates) {
-      if (running.has(job.id) || job.createdAt < notBefore) continue;
-      if (isRunnable(job.state, now)) {
-        if (running.size >= settings.concurrency) break;
-        begin(job.id);
-      } else if (job.state.kind === 'waiting' && job.state.until !== null)
-        earliest = Math.min(earliest, job.state.until);
-    }
-    if (alarm !== null) clearTimeout(alarm);
-    alarm = Number.isFinite(earliest) ? setTimeout(wake, Math.max(10, Math.min(earliest - now, 60_000))) : null;
+    return { now, notBefore, incompleteBatches: [...incompleteBatches], closedConnections: gate.closed() };
   }
 
-  function begin(jobId: string): void {
+  function look(): void {
+    for (const [jobId, one] of running) {
+      if (gate.isParked(one.connectionId) && store.jobs.needsStart(jobId)) one.controller.abort();
+    }
+    if (paused) return;
+    gate.settle((jobId) => running.has(jobId));
+    while (running.size < settings.concurrency) {
+      const next = store.jobs.runnable(question(), running.size + 1).find((job) => !running.has(job.id));
+      if (next === undefined) break;
+      begin(next);
+    }
+    const asked = question();
+    const earliest = store.jobs.earliestWait(asked);
+    if (alarm !== null) clearTimeout(alarm);
+    alarm = earliest === null ? null : setTimeout(wake, Math.max(10, Math.min(earliest - asked.now, 60_000)));
+  }
+
+  function begin(job: JobRow): void {
+    gate.begins(job);
     const controller = new AbortController();
-    const ended = runJob(context, jobId, controller.signal).finally(() => {
-      running.delete(jobId);
+    const ended = runJob(context, job.id, controller.signal).finally(() => {
+      running.delete(job.id);
+      gate.ended(job.id);
       wake();
     });
-    running.set(jobId, { controller, ended });
+    running.set(job.id, { connectionId: job.connectionId, controller, ended });
   }
 
   function unparkAll(): void {
-    for (const connection of connections.list()) {
-      if (connection.parked === null) continue;
-      connections.unpark(connection.id);
-      for (const job of store.jobs.startedIn(['waiting'])) {
-        if (job.connectionId === connection.id && job.state.kind === 'waiting' && job.state.until === null) {
-          transitions.job(job.id, { kind: 'resume' });
-        }
-      }
-    }
+    for (const connection of connections.list()) if (connection.parked !== null) gate.unpark(connection.id);
     wake();
   }
 
@@ -88,6 +101,10 @@ export function createRunner(context: QueueContext): Runner {
     get paused() {
       return paused;
     },
+    get runningIds() {
+      return [...running.keys()];
+    },
+    isRunning: (jobId) => running.has(jobId),
     async interrupt(jobId) {
       const one = running.get(jobId);
       one?.controller.abort();
@@ -98,8 +115,20 @@ export function createRunner(context: QueueContext): Runner {
       store.settings.set('queue-paused', value);
       wake();
     },
+    holdBatch(batchId) {
+      incompleteBatches.add(batchId);
+      return () => {
+        incompleteBatches.delete(batchId);
+        wake();
+      };
+    },
+    unpark(connectionId) {
+      gate.unpark(connectionId);
+      wake();
+    },
     async stop() {
       stopped = true;
+      gate.stop();
       if (alarm !== null) clearTimeout(alarm);
       if (unparking !== null) clearInterval(unparking);
       for (const one of running.values()) one.controller.abort();

@@ -5,17 +5,18 @@ import type { DeskParts } from '../desk-parts.ts';
 /** Runs before anything else touches the queue. */
 export function takeUpWork(parts: DeskParts): void {
   const { context, glance, runner } = parts;
-  const { connections, ports, store, transitions } = context;
+  const { connections, ports, settings, store, transitions } = context;
   // The run may have ended between the intent and the answer: whether the service started it is for its listing to say.
   for (const generation of store.generations.inState('intent')) {
     transitions.generation(generation.id, { kind: 'lost-sight', now: ports.clock.now() });
   }
   for (const job of store.jobs.startedIn(['cancelling'])) transitions.job(job.id, { kind: 'stopped' });
   // Billing may have been fixed since: the first job of a parked connection finds out.
-  for (const connection of connections.list()) if (connection.parked !== null) connections.unpark(connection.id);
-  for (const job of store.jobs.startedIn(['waiting'])) {
-    if (job.state.kind === 'waiting' && job.state.until === null) transitions.job(job.id, { kind: 'resume' });
+  for (const connection of connections.list()) if (connection.parked !== null) runner.unpark(connection.id);
+  if (!settings.leavesEarlierWork) {
+    for (const connectionId of store.jobs.connectionsThatHold()) runner.unpark(connectionId);
+    const unmeasured = store.jobs.notStarted().filter((job) => job.durationSeconds === null);
+    glance.look(unmeasured.map((job) => job.id));
   }
-  glance.look(store.jobs.notStarted().map((job) => job.id));
   runner.wake();
 }

@@ -5,17 +5,25 @@ import type { QueueContext } from './queue-context.ts';
 
 /** Seconds of audio finished over the last minutes, for the speed. */
 const WINDOW_MS = 5 * 60_000;
+/** From so many jobs on, the figures are read again after this time at the earliest, in milliseconds. */
+const MANY_JOBS = 1000;
+const KEPT_MS = 1000;
 
 export interface TotalsReader {
+  /** With many jobs the figures may be up to a second old. */
   read(paused: boolean): TotalsView;
+  /** When figures that were given out old may be read anew, in milliseconds from now; null when the last ones were fresh. */
+  readonly freshAfter: number | null;
   /** Tells that a job's audio was restored, for the speed. */
   finished(durationSeconds: number): void;
 }
 
-export function createTotalsReader(context: QueueContext): TotalsReader {
+export function createTotalsReader(context: QueueContext, runningIds: () => readonly string[]): TotalsReader {
   const { live, ports, store } = context;
   const finishes: { readonly at: number; readonly seconds: number }[] = [];
   let busySince: number | null = null;
+  let kept: { readonly at: number; readonly totals: TotalsView } | null = null;
+  let wasOld = false;
 
   function speed(active: number): number | null {
     const now = ports.clock.monotonic();
@@ -27,44 +35,39 @@ export function createTotalsReader(context: QueueContext): TotalsReader {
     return finishes.reduce((sum, one) => sum + one.seconds, 0) / spanSeconds;
   }
 
-  return {
-    finished: (seconds) => {
-      finishes.push({ at: ports.clock.monotonic(), seconds });
-    },
-    read(paused) {
-      const rows = store.jobs.progressRows();
-      const totals = { jobs: rows.length, notStarted: 0, done: 0, failed: 0, needsYou: 0, active: 0, waiting: 0 };
-      let wholeSeconds = 0;
-      let doneSeconds = 0;
-      for (const row of rows) {
-        if (row.kind === 'failed') totals.failed += 1;
-        if (!row.started) {
-          if (row.kind === 'queued') totals.notStarted += 1;
-          continue;
-        }
-        const weight = Math.max(1, row.durationSeconds ?? 60);
-        wholeSeconds += weight;
-        if (row.kind === 'done' || row.kind === 'failed' || row.kind === 'cancelled') doneSeconds += weight;
-        if (row.kind === 'done') totals.done += 1;
-        else if (row.kind === 'needs-you') totals.needsYou += 1;
-        else if (row.kind === 'waiting' || row.kind === 'queued') totals.waiting += 1;
-        if (live.workingSince(row.id) !== null) {
-          totals.active += 1;
-          doneSeconds += weight * progressOf(row.id);
-        }
+  function readAnew(paused: boolean): TotalsView {
+    const totals = { jobs: 0, notStarted: 0, done: 0, failed: 0, needsYou: 0, active: 0, waiting: 0 };
+    let wholeSeconds = 0;
+    let doneSeconds = 0;
+    for (const { kind, started, count, seconds } of store.jobs.sums()) {
+      totals.jobs += count;
+      if (kind === 'failed') totals.failed += count;
+      if (!started) {
+        if (kind === 'queued') totals.notStarted += count;
+        continue;
       }
-      const rate = speed(totals.active);
-      return {
-        ...totals,
-        progress: wholeSeconds === 0 ? 0 : Math.min(1, doneSeconds / wholeSeconds),
-        secondsLeft: rate === null || rate <= 0 ? null : Math.round((wholeSeconds - doneSeconds) / rate),
-        speed: rate,
-        chargedToday: store.ledger.chargedSince(startOfDay(ports.clock.now())),
-        held: store.ledger.held(),
-        paused,
-      };
-    },
-  };
+      wholeSeconds += seconds;
+      if (kind === 'done' || kind === 'failed' || kind === 'cancelled') doneSeconds += seconds;
+      if (kind === 'done') totals.done += count;
+      else if (kind === 'needs-you') totals.needsYou += count;
+      else if (kind === 'waiting' || kind === 'queued') totals.waiting += count;
+    }
+    for (const job of store.jobs.many(runningIds())) {
+      totals.active += 1;
+      const seconds = store.recordings.get(job.recordingId).durationSeconds;
+      doneSeconds += Math.max(1, seconds ?? 60) * progressOf(job.id);
+    }
+    const rate = speed(totals.active);
+    return {
+      ...totals,
+      progress: wholeSeconds === 0 ? 0 : Math.min(1, doneSeconds / wholeSeconds),
+      secondsLeft: rate === null || rate <= 0 ? null : Math.round((wholeSeconds - doneSeconds) / rate),
+      speed: rate,
+      chargedToday: store.ledger.chargedSince(startOfDay(ports.clock.now())),
+      held: store.ledger.held(),
+      paused,
+    };
+  }
 
   function progressOf(jobId: string): number {
     const generations = store.generations.ofJob(jobId);
@@ -76,6 +79,21 @@ export function createTotalsReader(context: QueueContext): TotalsReader {
     );
     return sum / generations.length;
   }
+
+  return {
+    finished: (seconds) => {
+      finishes.push({ at: ports.clock.monotonic(), seconds });
+    },
+    get freshAfter() {
+      return wasOld && kept !== null ? Math.max(0, kept.at + KEPT_MS - ports.clock.monotonic()) : null;
+    },
+    read(paused) {
+      const at = ports.clock.monotonic();
+      wasOld = kept !== null && kept.totals.jobs >= MANY_JOBS && at - kept.at < KEPT_MS;
+      if (!wasOld || kept === null) kept = { at, totals: readAnew(paused) };
+      return { ...kept.totals, paused };
+    },
+  };
 }
 
 /** Midnight of the local day. */

@@ -22,12 +22,23 @@ export function jobViews(context: QueueContext, rows: readonly JobRow[]): JobVie
     ),
     (row) => row.jobId,
   );
+  const stored = [...generations.values()].flat().filter((row) => row.stateKind === 'stored');
+  const exportedPaths: ExportedPaths = new Map(
+    inChunks(
+      stored.map((row) => row.id),
+      (ids) => store.results.many(ids),
+    ).map((row) => [row.generationId, row.exportedPath]),
+  );
   return rows.flatMap((row) => {
     const recording = recordings.get(row.recordingId);
     if (recording === undefined) return [];
-    return [jobView(context, row, recording, generations.get(row.id) ?? [], connections.get(row.connectionId))];
+    const connection = connections.get(row.connectionId);
+    return [jobView(context, row, recording, generations.get(row.id) ?? [], connection, exportedPaths)];
   });
 }
+
+/** By generation. */
+type ExportedPaths = ReadonlyMap<string, string | null>;
 
 function jobView(
   context: QueueContext,
@@ -35,10 +46,11 @@ function jobView(
   recording: RecordingRow,
   generations: readonly GenerationRow[],
   connection: ConnectionRow | undefined,
+  exportedPaths: ExportedPaths,
 ): JobView {
   const views = [...generations]
     .sort((one, other) => MODEL_IDS.indexOf(one.model) - MODEL_IDS.indexOf(other.model))
-    .map((row) => generationView(context, row));
+    .map((row) => generationView(context, row, exportedPaths.get(row.id) ?? null));
   return {
     id: job.id,
     position: job.position,
@@ -58,7 +70,7 @@ function jobView(
   };
 }
 
-function generationView(context: QueueContext, generation: GenerationRow): GenerationView {
+function generationView(context: QueueContext, generation: GenerationRow, exportedPath: string | null): GenerationView {
   const live = context.live.generation(generation.id);
   const { state } = generation;
   const isOver = state.kind === 'complete' || state.kind === 'downloading' || state.kind === 'stored';
@@ -73,7 +85,7 @@ function generationView(context: QueueContext, generation: GenerationRow): Gener
     billableSeconds: generation.billableSeconds,
     amount: generation.amount,
     charged: generation.chargedAt !== null,
-    exportedPath: state.kind === 'stored' ? (context.store.results.get(generation.id)?.exportedPath ?? null) : null,
+    exportedPath,
   };
 }
 

@@ -1,9 +1,9 @@
 /** Generations and their start attempts. States change through queue/transitions and the start protocol alone. */
 
-import { asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { type GenerationState, remoteIdOf } from '../../../shared/domain/generation-state.ts';
 import type { Orm } from './open-store.ts';
-import { type GenerationRow, generations, type StartAttemptRow, startAttempts } from './schema.ts';
+import { type GenerationRow, generations, jobs, type StartAttemptRow, startAttempts } from './schema.ts';
 
 export function generationTable(orm: Orm) {
   return {
@@ -31,6 +31,20 @@ export function generationTable(orm: Orm) {
     },
     inState(kind: GenerationState['kind']): GenerationRow[] {
       return orm.select().from(generations).where(eq(generations.stateKind, kind)).all();
+    },
+    /** Of cancelled jobs, those whose end is not known yet. */
+    abandoned(): GenerationRow[] {
+      const ofCancelled = orm.select({ id: jobs.id }).from(jobs).where(eq(jobs.stateKind, 'cancelled'));
+      return orm
+        .select()
+        .from(generations)
+        .where(
+          and(
+            inArray(generations.jobId, ofCancelled),
+            inArray(generations.stateKind, ['unknown', 'started', 'queued', 'processing']),
+          ),
+        )
+        .all();
     },
     setState(id: string, state: GenerationState): void {
       const remoteId = remoteIdOf(state);

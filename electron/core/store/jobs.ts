@@ -1,12 +1,69 @@
 /** Jobs: rows of the queue. States change through queue/transitions alone. */
 
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, max, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  max,
+  min,
+  not,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
-import { isFinal, type JobState } from '../../../shared/domain/job-state.ts';
+import { type JobState, WORKING_STAGES } from '../../../shared/domain/job-state.ts';
 import type { Orm } from './open-store.ts';
-import { type JobRow, jobs, recordings } from './schema.ts';
+import { generations, type JobRow, jobs, recordings } from './schema.ts';
+
+/** Which of the open jobs a look for work is about. */
+export interface LookForWork {
+  /** Milliseconds since the epoch: waits that end by then are over. */
+  readonly now: number;
+  /** Jobs added earlier stay as they are. */
+  readonly notBefore: number;
+  /** Batches whose rows are not all there yet. */
+  readonly incompleteBatches: readonly string[];
+  /** Connections over which nothing may be started: only what was started before goes on. */
+  readonly closedConnections: readonly string[];
+}
+
+/** Written out, so that the partial index of the same words is used. */
+const isOpen = sql`${jobs.removedAt} is null and ${jobs.stateKind} not in ('done', 'failed', 'cancelled')`;
+const isStarted = isNotNull(jobs.admittedAt);
+const heldByBilling = and(eq(jobs.stateKind, 'waiting'), isNull(jobs.waitsUntil));
+
+/** Whether all that is left of the job begins with a start, and so with money. What is under way or complete is paid for already. */
+const needsStart = sql<boolean>`(
+  case ${jobs.stateKind} when 'waiting' then json_extract(${jobs.state}, '$.from') else ${jobs.stateKind} end
+    not in ('downloading', 'exporting')
+  and not exists (
+    select 1 from ${generations} where ${generations.jobId} = ${jobs.id}
+      and ${generations.stateKind} in ('started', 'queued', 'processing', 'complete', 'downloading')
+  )
+)`;
 
 export function jobTable(orm: Orm) {
+  function isRunnable({ now, notBefore, incompleteBatches }: LookForWork) {
+    return and(
+      isOpen,
+      isStarted,
+      gte(jobs.createdAt, notBefore),
+      or(
+        inArray(jobs.stateKind, ['queued', ...WORKING_STAGES]),
+        and(eq(jobs.stateKind, 'waiting'), lte(jobs.waitsUntil, now)),
+      ),
+      incompleteBatches.length === 0 ? undefined : notInArray(jobs.batchId, [...incompleteBatches]),
+    );
+  }
+
   return {
     insert(job: typeof jobs.$inferInsert): void {
       orm.insert(jobs).values(job).run();
@@ -49,54 +106,137 @@ export function jobTable(orm: Orm) {
           .get()?.value ?? 0) + 1
       );
     },
-    /** Jobs on the queue that were not started yet. */
-    notStarted(): JobRow[] {
+    /** Jobs that wait for Start, with what a quote needs of them, in the queue's order. */
+    notStarted() {
       return orm
-        .select()
+        .select({ id: jobs.id, connectionId: jobs.connectionId, durationSeconds: recordings.durationSeconds })
         .from(jobs)
-        .where(and(isNull(jobs.removedAt), isNull(jobs.admittedAt)))
+        .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
+        .where(and(isOpen, isNull(jobs.admittedAt), eq(jobs.stateKind, 'queued')))
         .orderBy(asc(jobs.position))
         .all();
     },
     /** Started jobs in any of these states, in the queue's order. */
-    startedIn(kinds: readonly JobState['kind'][], limit = 100_000): JobRow[] {
+    startedIn(kinds: readonly JobState['kind'][]): JobRow[] {
       return orm
         .select()
         .from(jobs)
-        .where(and(isNotNull(jobs.admittedAt), isNull(jobs.removedAt), inArray(jobs.stateKind, [...kinds])))
+        .where(and(isStarted, isNull(jobs.removedAt), inArray(jobs.stateKind, [...kinds])))
+        .orderBy(asc(jobs.position))
+        .all();
+    },
+    /** The first jobs that may be worked on now. */
+    runnable(look: LookForWork, limit: number): JobRow[] {
+      const closed = inArray(jobs.connectionId, [...look.closedConnections]);
+      const mayGoOn = look.closedConnections.length === 0 ? undefined : or(not(closed), not(needsStart));
+      return orm
+        .select()
+        .from(jobs)
+        .where(and(isRunnable(look), mayGoOn))
         .orderBy(asc(jobs.position))
         .limit(limit)
         .all();
     },
-    /** What the totals need of every job on the queue, and nothing more. */
-    progressRows() {
+    /** The first runnable jobs of a connection whose work begins with a start. */
+    toStartOver(connectionId: string, look: LookForWork, limit: number): JobRow[] {
+      return orm
+        .select()
+        .from(jobs)
+        .where(and(isRunnable(look), eq(jobs.connectionId, connectionId), needsStart))
+        .orderBy(asc(jobs.position))
+        .limit(limit)
+        .all();
+    },
+    needsStart(id: string): boolean {
+      return (
+        orm
+          .select({ id: jobs.id })
+          .from(jobs)
+          .where(and(eq(jobs.id, id), needsStart))
+          .get() !== undefined
+      );
+    },
+    /** When the next wait ends, milliseconds since the epoch, or null. */
+    earliestWait({ now, notBefore }: LookForWork): number | null {
+      const waits = and(eq(jobs.stateKind, 'waiting'), gt(jobs.waitsUntil, now));
+      return (
+        orm
+          .select({ value: min(jobs.waitsUntil) })
+          .from(jobs)
+          .where(and(isOpen, isStarted, gte(jobs.createdAt, notBefore), waits))
+          .get()?.value ?? null
+      );
+    },
+    /** Ids of the first jobs that billing holds on a connection, in the queue's order. */
+    heldOn(connectionId: string, notBefore: number, limit: number): string[] {
+      return orm
+        .select({ id: jobs.id })
+        .from(jobs)
+        .where(
+          and(isOpen, isStarted, gte(jobs.createdAt, notBefore), heldByBilling, eq(jobs.connectionId, connectionId)),
+        )
+        .orderBy(asc(jobs.position))
+        .limit(limit)
+        .all()
+        .map((row) => row.id);
+    },
+    /** Connections on which billing holds jobs. */
+    connectionsThatHold(): string[] {
+      return orm
+        .selectDistinct({ id: jobs.connectionId })
+        .from(jobs)
+        .where(and(isOpen, isStarted, heldByBilling))
+        .all()
+        .map((row) => row.id);
+    },
+    /** How many jobs billing holds: only the person can bring them on. */
+    countHeld(): number {
+      return (
+        orm
+          .select({ value: count() })
+          .from(jobs)
+          .where(and(isOpen, isStarted, heldByBilling))
+          .get()?.value ?? 0
+      );
+    },
+    /** What the totals need of the jobs on the queue: how many are in each state, and their seconds (60 where not known). */
+    sums() {
+      const started = sql<number>`${jobs.admittedAt} is not null`;
       return orm
         .select({
-          id: jobs.id,
           kind: jobs.stateKind,
-          started: sql<number>`${jobs.admittedAt} is not null`,
-          durationSeconds: recordings.durationSeconds,
+          started,
+          count: count(),
+          seconds: sql<number>`sum(max(1, coalesce(${recordings.durationSeconds}, 60)))`,
         })
         .from(jobs)
         .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
         .where(isNull(jobs.removedAt))
+        .groupBy(jobs.stateKind, started)
         .all();
     },
-    /** Started jobs that are not over, for a later `resume`. */
-    unfinished(): JobRow[] {
+    /** Connections that started jobs use which are not over. */
+    connectionsInUse(): string[] {
       return orm
-        .select()
+        .selectDistinct({ id: jobs.connectionId })
         .from(jobs)
-        .where(and(isNotNull(jobs.admittedAt), isNull(jobs.removedAt)))
-        .orderBy(desc(jobs.position))
+        .where(and(isOpen, isStarted))
         .all()
-        .filter((job) => !isFinal(job.state));
+        .map((row) => row.id);
     },
     setState(id: string, state: JobState, finishedAt: number | null): void {
-      orm.update(jobs).set({ state, stateKind: state.kind, finishedAt }).where(eq(jobs.id, id)).run();
+      const waitsUntil = state.kind === 'waiting' ? state.until : null;
+      orm.update(jobs).set({ state, stateKind: state.kind, waitsUntil, finishedAt }).where(eq(jobs.id, id)).run();
     },
-    admit(id: string, preset: BatchPreset, connectionId: string, at: number): void {
-      orm.update(jobs).set({ preset, connectionId, admittedAt: at }).where(eq(jobs.id, id)).run();
+    /** @returns false when it does not wait for Start any more */
+    admit(id: string, preset: BatchPreset, at: number): boolean {
+      const waitsForStart = and(
+        eq(jobs.id, id),
+        isNull(jobs.admittedAt),
+        isNull(jobs.removedAt),
+        eq(jobs.stateKind, 'queued'),
+      );
+      return orm.update(jobs).set({ preset, admittedAt: at }).where(waitsForStart).run().changes > 0;
     },
     update(id: string, change: Partial<Pick<JobRow, 'projectId' | 'tries' | 'removedAt'>>): void {
       orm.update(jobs).set(change).where(eq(jobs.id, id)).run();

@@ -1,8 +1,8 @@
 /** Recordings: the media files that a person brought in. */
 
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, notInArray, or } from 'drizzle-orm';
 import type { Orm } from './open-store.ts';
-import { type RecordingRow, recordings } from './schema.ts';
+import { jobs, type RecordingRow, recordings } from './schema.ts';
 
 export function recordingTable(orm: Orm) {
   return {
@@ -24,14 +24,40 @@ export function recordingTable(orm: Orm) {
     update(id: string, change: Partial<typeof recordings.$inferInsert>): void {
       orm.update(recordings).set(change).where(eq(recordings.id, id)).run();
     },
-    /** Whether a managed copy is used by any recording. */
-    usesPath(path: string): boolean {
-      const found = orm
-        .select({ id: recordings.id })
+    /** Which of these files, by their real paths, belong to jobs that are on the queue and not over. */
+    openAmong(realPaths: readonly string[]): string[] {
+      return orm
+        .selectDistinct({ realPath: recordings.realPath })
         .from(recordings)
-        .where(and(eq(recordings.path, path)))
+        .innerJoin(jobs, eq(jobs.recordingId, recordings.id))
+        .where(
+          and(
+            inArray(recordings.realPath, [...realPaths]),
+            isNull(jobs.removedAt),
+            notInArray(jobs.stateKind, ['done', 'failed', 'cancelled']),
+          ),
+        )
+        .all()
+        .map((row) => row.realPath);
+    },
+    /** Whether a job that is on the queue, or was ever started, has this file. */
+    isNeeded(path: string): boolean {
+      const found = orm
+        .select({ id: jobs.id })
+        .from(recordings)
+        .innerJoin(jobs, eq(jobs.recordingId, recordings.id))
+        .where(and(eq(recordings.path, path), or(isNull(jobs.removedAt), isNotNull(jobs.admittedAt))))
         .get();
       return found !== undefined;
+    },
+    /** Paths of all managed copies that any recording names. */
+    managedPaths(): string[] {
+      return orm
+        .select({ path: recordings.path })
+        .from(recordings)
+        .where(eq(recordings.origin, 'managed'))
+        .all()
+        .map((row) => row.path);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Results: downloaded outputs on disk. */
 
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Orm } from './open-store.ts';
 import { type ResultRow, results } from './schema.ts';
 
@@ -13,6 +13,13 @@ export function resultTable(orm: Orm) {
     },
     get(generationId: string): ResultRow | undefined {
       return orm.select().from(results).where(eq(results.generationId, generationId)).get();
+    },
+    many(generationIds: readonly string[]): ResultRow[] {
+      return orm
+        .select()
+        .from(results)
+        .where(inArray(results.generationId, [...generationIds]))
+        .all();
     },
     setExportedPath(generationId: string, path: string): void {
       orm.update(results).set({ exportedPath: path }).where(eq(results.generationId, generationId)).run();

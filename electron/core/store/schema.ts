@@ -33,6 +33,8 @@ export const recordings = sqliteTable(
   {
     id: text().primaryKey(),
     path: text().notNull(),
+    /** The same with every link resolved: one file is one recording, by whichever name it was added. */
+    realPath: text().notNull(),
     /** `managed`: a copy in the library, for recordings that arrived without a path. */
     origin: text().$type<'path' | 'managed' | 'sample'>().notNull(),
     name: text().notNull(),
@@ -50,7 +52,7 @@ export const recordings = sqliteTable(
     acceptTruncated: integer({ mode: 'boolean' }).notNull().default(false),
     addedAt: integer().notNull(),
   },
-  (table) => [index('recording_content').on(table.contentHash)],
+  (table) => [index('recording_content').on(table.contentHash), index('recording_real_path').on(table.realPath)],
 );
 
 export const batches = sqliteTable('batch', {
@@ -77,6 +79,8 @@ export const jobs = sqliteTable(
     preset: text({ mode: 'json' }).$type<BatchPreset>().notNull(),
     stateKind: text().$type<JobState['kind']>().notNull(),
     state: text({ mode: 'json' }).$type<JobState>().notNull(),
+    /** When a wait ends by itself, milliseconds since the epoch; null in every other state and while billing is waited for. */
+    waitsUntil: integer(),
     /** When the person said Start; null before. */
     admittedAt: integer(),
     /** The project on the service, once it is created. */
@@ -90,7 +94,11 @@ export const jobs = sqliteTable(
   },
   (table) => [
     index('job_queue').on(table.removedAt, table.position),
-    index('job_state').on(table.stateKind),
+    index('job_state').on(table.stateKind, table.waitsUntil),
+    // The runner's question, asked again whenever a job ends: what is over lies outside.
+    index('job_open')
+      .on(table.position)
+      .where(sql`${table.removedAt} is null and ${table.stateKind} not in ('done', 'failed', 'cancelled')`),
     index('job_batch').on(table.batchId),
     index('job_recording').on(table.recordingId),
   ],

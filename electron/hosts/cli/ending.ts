@@ -4,9 +4,25 @@ import { systemClock } from '../../platform/clock.ts';
 import { waitForEnding } from '../common/ending.ts';
 import { EXIT } from './exit-status.ts';
 
+const outputGone = Promise.withResolvers<void>();
+let endsCleanly = false;
+
+/** A reader that leaves, as `head` does, ends the command as Ctrl-C would. */
+export function endWithOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', () => {
+      if (!endsCleanly) process.exit(EXIT.failed);
+      outputGone.resolve();
+    });
+  }
+}
+
 /** Resolves at the first request. A second one, or the death of the npm that started the command, ends it on the spot: all is on record. */
 export async function askedToEnd(): Promise<void> {
+  endsCleanly = true;
   const leave = () => process.exit(EXIT.failed);
-  const reason = await waitForEnding({ monotonic: systemClock.monotonic, onInsist: leave });
-  if (!reason.startsWith('SIG')) leave();
+  const ending = waitForEnding({ monotonic: systemClock.monotonic, onInsist: leave }).then((reason) => {
+    if (!reason.startsWith('SIG')) leave();
+  });
+  await Promise.race([ending, outputGone.promise]);
 }

@@ -1,6 +1,6 @@
 /** The command line: the same desk from a terminal. */
 
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import { nodeHostFacts } from '../common/paths.ts';
 import { enginePeaksCommand, engineRestoreCommand } from './commands/engine.ts';
@@ -9,11 +9,13 @@ import {
   parseConcurrency,
   parseDownloadType,
   parseModel,
+  parseServiceAddress,
   parseUsd,
   restoreCommand,
   resumeCommand,
 } from './commands/restore.ts';
 import { serviceCommand } from './commands/service.ts';
+import { endWithOutput } from './ending.ts';
 import { EXIT, type ExitStatus, sentenceOfFailure, statusOfFailure } from './exit-status.ts';
 
 const dataDir = () =>
@@ -43,7 +45,7 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .addOption(neutral('--loudness <lufs>', 'loudness of the outputs', 'none'))
     .addOption(neutral('--format <format>', 'format of the outputs', 'source'))
     .addOption(new Option('--connection <name>', 'a connection of the desk').conflicts('baseUrl'))
-    .option('--base-url <url>', 'a service by address, its key in CLEARTAKE_API_KEY')
+    .option('--base-url <url>', 'a service by address, its key in CLEARTAKE_API_KEY', parseServiceAddress)
     .option('--concurrency <n>', 'recordings worked on at the same time', parseConcurrency)
     .option('--max-cost <usd>', 'start nothing that would pass this cost', parseUsd)
     .addOption(json())
@@ -103,7 +105,9 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
 
 function parsePort(value: string): number {
   const port = Number(value);
-  return Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : Number.NaN;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new InvalidArgumentError('It is a whole number from 0 to 65535.');
+  return port;
 }
 
 async function main(): Promise<ExitStatus> {
@@ -121,4 +125,5 @@ async function main(): Promise<ExitStatus> {
   }
 }
 
+endWithOutput();
 process.exitCode = await main();

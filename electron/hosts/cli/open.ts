@@ -42,6 +42,8 @@ export async function openForWork(options: OpenOptions): Promise<CommandDesk> {
       vault: tellSecrets(await openKeyringVault(log), log.conceal),
       log,
       leavesEarlierWork: options.leavesEarlierWork,
+      // Whoever gives the command asks for work.
+      ignoresPause: true,
       unparks: false,
       ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
     });

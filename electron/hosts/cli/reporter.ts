@@ -87,6 +87,7 @@ function barReporter(): Reporter {
     Presets.shades_classic,
   );
   const shown = new Map<string, SingleBar>();
+  const final = new Set<string>();
   return {
     job(job) {
       const facts = { name: jobName(job).slice(-40), doing: stateInWords(job).slice(0, 60) };
@@ -94,7 +95,8 @@ function barReporter(): Reporter {
       if (isFinal(job.state)) {
         if (bar !== undefined) bars.remove(bar);
         shown.delete(job.id);
-        bars.log(`${jobName(job)}: ${stateInWords(job)}\n`);
+        if (!final.has(job.id)) bars.log(`${jobName(job)}: ${stateInWords(job)}\n`);
+        final.add(job.id);
       } else if (bar !== undefined) bar.update(progressOf(job), facts);
       else if (job.state.kind !== 'queued') shown.set(job.id, bars.create(1, progressOf(job), facts));
     },

@@ -31,6 +31,8 @@ export interface DeskHostOptions {
   readonly concurrency?: number;
   /** Only what this run adds is begun; what an earlier run left stays as it is. */
   readonly leavesEarlierWork?: boolean;
+  /** Work is done although the queue was paused on the desk; the pause itself stays as it is. */
+  readonly ignoresPause?: boolean;
   /** Billing problems are left to the person instead of being tried again every minute. */
   readonly unparks?: boolean;
 }

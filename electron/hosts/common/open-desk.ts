@@ -75,6 +75,7 @@ function settings(options: DeskHostOptions): DeskSettings {
     retryBaseMs: RETRY_BASE_MS,
     startQuarantineMs: quarantine(process.env.CLEARTAKE_START_QUARANTINE_S),
     leavesEarlierWork: options.leavesEarlierWork ?? false,
+    ignoresPause: options.ignoresPause ?? false,
     unparks: options.unparks ?? true,
   };
 }

@@ -45,6 +45,7 @@ export function openTestDesk(dataDirectory: string, overrides: Partial<DeskSetti
       retryBaseMs: 20,
       startQuarantineMs: { builtIn: 300, remote: 300 },
       leavesEarlierWork: false,
+      ignoresPause: false,
       unparks: false,
       ...overrides,
     },

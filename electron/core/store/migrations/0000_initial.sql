@@ -59,6 +59,7 @@ CREATE TABLE `job` (
 	`preset` text NOT NULL,
 	`state_kind` text NOT NULL,
 	`state` text NOT NULL,
+	`waits_until` integer,
 	`admitted_at` integer,
 	`project_id` text,
 	`tries` integer DEFAULT 0 NOT NULL,
@@ -71,7 +72,8 @@ CREATE TABLE `job` (
 );
 --> statement-breakpoint
 CREATE INDEX `job_queue` ON `job` (`removed_at`,`position`);--> statement-breakpoint
-CREATE INDEX `job_state` ON `job` (`state_kind`);--> statement-breakpoint
+CREATE INDEX `job_state` ON `job` (`state_kind`,`waits_until`);--> statement-breakpoint
+CREATE INDEX `job_open` ON `job` (`position`) WHERE "job"."removed_at" is null and "job"."state_kind" not in ('done', 'failed', 'cancelled');--> statement-breakpoint
 CREATE INDEX `job_batch` ON `job` (`batch_id`);--> statement-breakpoint
 CREATE INDEX `job_recording` ON `job` (`recording_id`);--> statement-breakpoint
 CREATE TABLE `ledger_entry` (
@@ -91,6 +93,7 @@ CREATE INDEX `ledger_at` ON `ledger_entry` (`at`);--> statement-breakpoint
 CREATE TABLE `recording` (
 	`id` text PRIMARY KEY NOT NULL,
 	`path` text NOT NULL,
+	`real_path` text NOT NULL,
 	`origin` text NOT NULL,
 	`name` text NOT NULL,
 	`folder` text NOT NULL,
@@ -107,6 +110,7 @@ CREATE TABLE `recording` (
 );
 --> statement-breakpoint
 CREATE INDEX `recording_content` ON `recording` (`content_hash`);--> statement-breakpoint
+CREATE INDEX `recording_real_path` ON `recording` (`real_path`);--> statement-breakpoint
 CREATE TABLE `result` (
 	`generation_id` text PRIMARY KEY NOT NULL,
 	`path` text NOT NULL,

@@ -16,13 +16,13 @@ interface ReadOptions {
   readonly dataDir?: string;
 }
 
-/** Status 3 when something on the queue needs the person, else 0. */
+/** Status 3 when something on the queue needs the person, billing included, else 0. */
 export function statusCommand(options: ReadOptions): ExitStatus {
   return reading(options, (store) => {
     const counts: Record<string, number> = {};
-    for (const row of store?.jobs.progressRows() ?? []) {
+    for (const row of store?.jobs.sums() ?? []) {
       const kind = row.started ? row.kind : 'not-started';
-      counts[kind] = (counts[kind] ?? 0) + 1;
+      counts[kind] = (counts[kind] ?? 0) + row.count;
     }
     const held = store?.ledger.held() ?? 0;
     if (options.json === true) print(JSON.stringify({ jobs: counts, held }));
@@ -30,7 +30,8 @@ export function statusCommand(options: ReadOptions): ExitStatus {
     else
       for (const [kind, count] of Object.entries(counts))
         print(`${countOf(count, 'recording')} ${kind.replace('-', ' ')}`);
-    return (counts['needs-you'] ?? 0) > 0 ? EXIT.needsPerson : EXIT.done;
+    const needsPerson = (counts['needs-you'] ?? 0) + (store?.jobs.countHeld() ?? 0);
+    return needsPerson > 0 ? EXIT.needsPerson : EXIT.done;
   });
 }
 

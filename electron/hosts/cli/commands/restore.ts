@@ -8,8 +8,10 @@ import {
   DOWNLOAD_TYPES,
   type DownloadType,
 } from '../../../../shared/domain/batch-preset.ts';
+import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { isModelId, MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
+import { parseBaseUrl } from '../../../core/api/addresses.ts';
 import { askedToEnd } from '../ending.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { followJobs, statusOf } from '../follow.ts';
@@ -117,6 +119,8 @@ async function interruptible(
     return EXIT.failed;
   } finally {
     await desk.close();
+    // A start on its way would keep the process for as long as its answer takes. Its intent is on record.
+    if (controller.signal.aborted) process.exit(EXIT.failed);
   }
 }
 
@@ -157,6 +161,14 @@ export function parseDownloadType(value: string): DownloadType {
   const type = DOWNLOAD_TYPES.find((known) => known === value);
   if (type === undefined) throw new InvalidArgumentError(`It is one of ${DOWNLOAD_TYPES.join(', ')}.`);
   return type;
+}
+
+export function parseServiceAddress(value: string): string {
+  try {
+    return parseBaseUrl(value).href;
+  } catch (failure) {
+    throw new InvalidArgumentError(toCleartakeError(failure).userMessage);
+  }
 }
 
 export function parseConcurrency(value: string): number {

@@ -1,0 +1,18 @@
+/** Work on many rows without blocking the loop: so many at a time, one transaction each. */
+
+import type { Store } from '../store/open-store.ts';
+
+/** Rows in one transaction. */
+export const CHUNK_ROWS = 200;
+
+/** Runs `work` on one part after the other, in a transaction each; other work may happen in between. */
+export async function inChunks<Item>(
+  store: Store,
+  items: readonly Item[],
+  work: (part: readonly Item[]) => void,
+): Promise<void> {
+  for (let start = 0; start < items.length; start += CHUNK_ROWS) {
+    store.transaction(() => work(items.slice(start, start + CHUNK_ROWS)));
+    await new Promise(setImmediate);
+  }
+}
