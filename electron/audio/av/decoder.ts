@@ -1,11 +1,9 @@
 /** Decodes the packets of one stream into planar float32 and counts what is damaged. */
 
 import { Codec, CodecContext, Frame, type Packet, type Stream } from 'node-av/lib';
-import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { checked, isPause } from './library.ts';
 import { copyFrame } from './samples.ts';
-
-export const MOST_CHANNELS = 2;
+import { changingShape, MOST_CHANNELS, unsupportedCodec } from './unsupported.ts';
 
 /** A damaged header can make a frame look like one of another rate; this many in a row are truly another recording. */
 const MOST_STRANGE_FRAMES = 20;
@@ -32,7 +30,7 @@ export function createDecoder(
   shape: { readonly codec: string; readonly sampleRate: number; readonly channels: number },
 ): Decoder {
   const codec = Codec.findDecoder(stream.codecpar.codecId);
-  if (codec === null) throw new CleartakeError('mediaUnsupported', { detail: `no decoder for ${shape.codec}` });
+  if (codec === null) throw unsupportedCodec(shape.codec);
   const context = new CodecContext();
   context.allocContext3(codec);
   context.parametersToContext(stream.codecpar);
@@ -43,7 +41,7 @@ export function createDecoder(
     checked(context.open2Sync(codec, null), 'open decoder');
   } catch (failure) {
     context.freeContext();
-    throw new CleartakeError('mediaUnsupported', { cause: failure, detail: `decoder of ${shape.codec}` });
+    throw unsupportedCodec(shape.codec, failure);
   }
   const frame = new Frame();
   frame.alloc();
@@ -60,7 +58,7 @@ export function createDecoder(
     damaged += 1;
     strange += 1;
     if (strange < MOST_STRANGE_FRAMES) return false;
-    throw new CleartakeError('mediaUnsupported', { detail: 'the sample rate or layout changes within the file' });
+    throw changingShape();
   }
 
   function receive(): DecodedSound {

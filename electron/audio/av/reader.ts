@@ -12,8 +12,9 @@ import {
 import { avGetCodecName, Dictionary, FormatContext, Packet, type Stream } from 'node-av/lib';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
-import { createDecoder, type DecodedSound, MOST_CHANNELS } from './decoder.ts';
+import { createDecoder, type DecodedSound } from './decoder.ts';
 import { checked, fileUrl, ticks } from './library.ts';
+import { requireSupportedShape } from './unsupported.ts';
 
 /**
  * Demuxers that may be used. A playlist, a manifest or a concat script in the clothes of a recording would make FFmpeg open
@@ -21,10 +22,6 @@ import { checked, fileUrl, ticks } from './library.ts';
  */
 const FORMATS = 'wav,w64,aiff,caf,flac,mp3,aac,ogg,mov,matroska';
 const PROTOCOLS = 'file,pipe';
-
-/** Hz. */
-const LOWEST_RATE = 8000;
-const HIGHEST_RATE = 192_000;
 
 const MICROSECONDS = 1_000_000;
 
@@ -151,9 +148,7 @@ function describe(format: FormatContext, streams: readonly Stream[], stream: Str
   const { sampleRate, channels } = parameters;
   const codec = avGetCodecName(parameters.codecId) ?? 'unknown';
   if (sampleRate <= 0 || channels <= 0) throw notRecognized(`no sound parameters for ${codec}`);
-  if (sampleRate < LOWEST_RATE || sampleRate > HIGHEST_RATE || channels > MOST_CHANNELS) {
-    throw new CleartakeError('mediaUnsupported', { detail: `${channels} channels at ${sampleRate} Hz` });
-  }
+  requireSupportedShape(channels, sampleRate);
   const bits = parameters.bitsPerRawSample || parameters.bitsPerCodedSample;
   const hasDepth = codec.startsWith('pcm_') || codec === 'flac' || codec === 'alac';
   return {

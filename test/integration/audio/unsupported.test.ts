@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEngine } from '../../../electron/audio/engine.ts';
+import { ffmpeg, noise, writeWav } from '../../fixtures/audio/media.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+const engine = createEngine();
+const folder = temporaryFolder('audio', afterAll);
+const at = (name: string) => path.join(folder, name);
+
+beforeAll(() => {
+  const samples = noise(48_000, 5).map((value) => value * 0.1);
+  writeWav(at('take.wav'), [samples, samples], 48_000);
+});
+
+/** An m4a whose header names another codec than the one it has. */
+function renameCodec(name: string, codec: string): void {
+  ffmpeg('-i', at('take.wav'), at(name));
+  const bytes = readFileSync(at(name));
+  bytes.write(codec, bytes.indexOf('mp4a', 0, 'latin1'), 'latin1');
+  // The box that would tell the true codec all the same.
+  bytes.write('free', bytes.indexOf('esds', 0, 'latin1'), 'latin1');
+  writeFileSync(at(name), bytes);
+}
+
+test.each<readonly [string, string, () => void]>([
+  [
+    'surround.flac',
+    'This recording has 6 channels; Cleartake restores mono and stereo so far. Nothing was sent. Export it as stereo, then add it again.',
+    () => ffmpeg('-i', at('take.wav'), '-ac', '6', at('surround.flac')),
+  ],
+  [
+    'slow.wav',
+    'This recording has a sample rate of 4 kHz; Cleartake restores 8 to 192 kHz so far. Nothing was sent. Export it at 48 kHz, then add it again.',
+    () => ffmpeg('-i', at('take.wav'), '-ar', '4000', at('slow.wav')),
+  ],
+  [
+    'odd.wav',
+    'This recording has a sample rate of 5.512 kHz; Cleartake restores 8 to 192 kHz so far. Nothing was sent. Export it at 48 kHz, then add it again.',
+    () => ffmpeg('-i', at('take.wav'), '-ar', '5512', at('odd.wav')),
+  ],
+  [
+    'fast.wav',
+    'This recording has a sample rate of 384 kHz; Cleartake restores 8 to 192 kHz so far. Nothing was sent. Export it at 48 kHz, then add it again.',
+    () => ffmpeg('-i', at('take.wav'), '-ar', '384000', at('fast.wav')),
+  ],
+  [
+    'both.wav',
+    'This recording has 4 channels and a sample rate of 4 kHz; Cleartake restores mono and stereo at 8 to 192 kHz so far. Nothing was sent. Export it as stereo at 48 kHz, then add it again.',
+    () => ffmpeg('-i', at('take.wav'), '-ac', '4', '-ar', '4000', at('both.wav')),
+  ],
+  [
+    'codec.m4a',
+    'The sound of this recording is coded as mpegh_3d_audio, which Cleartake cannot read so far. Nothing was sent. Export it as WAV, FLAC or MP3, then add it again.',
+    () => renameCodec('codec.m4a', 'mhm1'),
+  ],
+  [
+    'strange.mka',
+    'The sound of this recording is coded in a way that Cleartake cannot read so far. Nothing was sent. Export it as WAV, FLAC or MP3, then add it again.',
+    () => {
+      ffmpeg('-i', at('take.wav'), '-c:a', 'flac', at('strange.mka'));
+      const bytes = readFileSync(at('strange.mka'));
+      bytes.write('A_XXXX', bytes.indexOf('A_FLAC', 0, 'latin1'), 'latin1');
+      writeFileSync(at('strange.mka'), bytes);
+    },
+  ],
+])('%s says what is the matter with it', async (name, userMessage, make) => {
+  make();
+  const failure = engine.probe({ path: at(name) }, () => undefined);
+  await expect(failure).rejects.toMatchObject({ code: 'mediaUnsupported', userMessage });
+});
+
+test('a sample rate that changes on the way is named', async () => {
+  ffmpeg('-i', at('take.wav'), '-t', '1', '-ar', '48000', at('one.mp3'));
+  ffmpeg('-i', at('take.wav'), '-t', '1', '-ar', '32000', at('other.mp3'));
+  writeFileSync(at('changing.mp3'), Buffer.concat([readFileSync(at('one.mp3')), readFileSync(at('other.mp3'))]));
+  const scan = engine.scan(
+    { path: at('changing.mp3'), peaksPath: at('changing.peaks'), indexPath: at('changing.index') },
+    () => undefined,
+  );
+  await expect(scan).rejects.toMatchObject({
+    code: 'mediaUnsupported',
+    userMessage:
+      'The sample rate or the number of channels changes within this recording. Nothing was sent. Export it as one WAV file, then add it again.',
+  });
+});
