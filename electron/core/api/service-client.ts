@@ -12,7 +12,12 @@ import {
   readListedGenerations,
   readProgress,
 } from '../../../shared/service-api/answers.ts';
-import { authenticationHeader, type EndpointPaths, type HeaderStyle } from '../../../shared/service-api/routes.ts';
+import {
+  authenticationHeader,
+  type EndpointPaths,
+  type HeaderStyle,
+  LOCAL_PATHS,
+} from '../../../shared/service-api/routes.ts';
 import { type Answer, answerError, withoutSecrets } from './failures.ts';
 import { type Http, type JsonCall, postJson, postJsonOnce, singleUseDispatcher } from './http.ts';
 
@@ -119,6 +124,15 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
 
     async listGenerations(apiProjectId: string, signal?: AbortSignal): Promise<readonly ListedGeneration[]> {
       return (await call(access.paths.listGenerations, { apiProjectId }, readListedGenerations, signal)).generations;
+    },
+
+    /**
+     * Has the built-in service drop a generation. Never call it on another connection: the specification knows no such thing.
+     * @throws CleartakeError notCompleteYet when the generation is over already, projectUnknown when the service does not know it
+     */
+    async cancelGeneration(apiProjectId: string, generationId: string): Promise<void> {
+      const body = { generationId, apiProjectId };
+      await call(LOCAL_PATHS.cancelGeneration, body, (answer) => (answer === null ? null : true));
     },
 
     /** The cheapest call there is: whether the address and the key are right. */
