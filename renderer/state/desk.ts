@@ -40,7 +40,7 @@ export function createDesk(link: DeskLink): Desk {
 
   async function refreshConnections(): Promise<void> {
     const { connections, vault } = await client.connections.list();
-    session.setState({ connections, vaultSentence: vault.sentence });
+    session.setState({ connections, vaultSentence: vault.sentence, vaultKind: vault.kind });
   }
 
   async function greet(): Promise<void> {

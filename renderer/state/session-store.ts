@@ -14,6 +14,8 @@ export interface SessionState {
   readonly connections: readonly ConnectionView[];
   /** How keys are kept on this computer, in a sentence. */
   readonly vaultSentence: string;
+  /** Whether keys outlive this run. */
+  readonly vaultKind: 'keychain' | 'memory';
 }
 
 export type SessionStore = StoreApi<SessionState>;
@@ -26,6 +28,7 @@ export function createSessionStore(): SessionStore {
     preset: null,
     connections: [],
     vaultSentence: '',
+    vaultKind: 'keychain',
   }));
 }
 

@@ -42,6 +42,19 @@ export const connectionsContract = {
     .errors(refusals)
     .input(z.object({ connectionId: z.string(), key: z.string().min(1).max(500) }))
     .output(z.void()),
+  /** Changes a remote connection; what is left out stays. Another address only while no recording on the queue uses it. */
+  update: oc
+    .errors(refusals)
+    .input(
+      z.object({
+        connectionId: z.string(),
+        name: details.name.optional(),
+        baseUrl: z.string().min(1).max(500).optional(),
+        headerStyle: details.headerStyle.optional(),
+        prices: details.prices.optional(),
+      }),
+    )
+    .output(connectionView),
   remove: oc
     .errors(refusals)
     .input(z.object({ connectionId: z.string() }))

@@ -53,7 +53,10 @@ test('a service is added with its prices; its key is never shown', async () => {
   await form.getByRole('textbox', { name: 'Service 2.0' }).fill('0.018');
   await form.getByRole('button', { name: 'Add it' }).click();
   await expect.element(form).toMatchTextContent(/This is not a complete address\./);
+  await form.getByRole('textbox', { name: 'Address' }).fill('https://me:secret@api.example.com');
+  await expect.element(form).toMatchTextContent(/Names and passwords do not belong in the address/);
   await form.getByRole('textbox', { name: 'Address' }).fill('https://api.example.com/v1');
+  await expect.element(form).not.toMatchTextContent(/Names and passwords|complete address/);
   await form.getByRole('button', { name: 'Add it' }).click();
   const card = page.getByRole('article', { name: 'Studio' });
   await expect.element(card).toMatchTextContent(/0\.018 USD a minute/);
@@ -62,6 +65,35 @@ test('a service is added with its prices; its key is never shown', async () => {
   expect(document.body.textContent).not.toContain('key-that-nobody-sees');
   await card.getByRole('button', { name: 'Use this one' }).click();
   await expect.element(card).toMatchTextContent(/In use/);
+});
+
+test('a connection is edited: its name and prices change, and the built-in one has nothing to edit', async () => {
+  open = openDesk((fake) =>
+    fake.addConnection({
+      id: 'r',
+      kind: 'remote',
+      name: 'Studio',
+      baseUrl: 'https://api.example.com',
+      headerStyle: 'bearer',
+      prices: { 'service-2': 300, 'service-3.5': null },
+      hasKey: true,
+      chosen: true,
+      parked: null,
+    }),
+  );
+  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
+  await page.getByRole('article', { name: 'Studio' }).getByRole('button', { name: 'Edit…' }).click();
+  const form = page.getByRole('dialog');
+  await expect.element(form.getByRole('textbox', { name: 'Service 2.0' })).toHaveValue('0.018');
+  await form.getByRole('textbox', { name: 'Name' }).fill('Studio two');
+  await form.getByRole('textbox', { name: 'Service 3.5' }).fill('0.03');
+  await form.getByRole('button', { name: 'Keep the changes' }).click();
+  const card = page.getByRole('article', { name: 'Studio two' });
+  await expect.element(card).toMatchTextContent(/0\.03 USD a minute/);
+  await expect.element(card).toMatchTextContent(/0\.018 USD a minute/);
+  const builtIn = page.getByRole('article', { name: 'This computer' });
+  expect(builtIn.getByRole('button', { name: 'Edit…' }).elements()).toHaveLength(0);
+  await expect.element(page.getByText('/home/me/.local/share/Cleartake')).toBeVisible();
 });
 
 test('a test of a connection answers in plain words', async () => {

@@ -101,6 +101,9 @@ export function createFakeRouter(queue: FakeQueue = createFakeQueue()) {
       add: os.connections.add.handler(({ errors }) => {
         throw errors.REFUSED({ data: refusalOf('notPossibleNow') });
       }),
+      update: os.connections.update.handler(({ errors }) => {
+        throw errors.REFUSED({ data: refusalOf('notPossibleNow') });
+      }),
       setKey: os.connections.setKey.handler(() => undefined),
       remove: os.connections.remove.handler(() => undefined),
       choose: os.connections.choose.handler(() => undefined),

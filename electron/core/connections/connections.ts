@@ -22,6 +22,11 @@ export interface Connections {
     details: Pick<ConnectionRow, 'name' | 'headerStyle' | 'prices'> & { readonly baseUrl: string },
     key: string,
   ): Promise<ConnectionRow>;
+  /** @throws CleartakeError notFound; notPossibleNow for the built-in service; unsafeAddress */
+  update(
+    id: string,
+    changes: Partial<Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'prices'>>,
+  ): ConnectionRow;
   /** A connection for one run: its key lives in memory, and only a salted fingerprint of it is kept. */
   adHoc(baseUrl: string, key: string): ConnectionRow;
   /** Gives a key from the environment to the ad-hoc connections that were made with it. */
@@ -64,6 +69,13 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       parseBaseUrl(details.baseUrl);
       await ports.vault.set(vaultName(id), key);
       store.connections.insert({ ...details, id, kind: 'remote', paths: DEFAULT_PATHS, createdAt: ports.clock.now() });
+      return get(id);
+    },
+    update(id, changes) {
+      if (get(id).kind === 'built-in')
+        throw new CleartakeError('notPossibleNow', { detail: 'the built-in service stays as it is' });
+      if (changes.baseUrl !== undefined) parseBaseUrl(changes.baseUrl ?? '');
+      if (Object.keys(changes).length > 0) store.connections.update(id, changes);
       return get(id);
     },
     adHoc(baseUrl, key) {

@@ -7,6 +7,8 @@ import type { ConnectionRow } from '../store/schema.ts';
 import { refusing } from './refusing.ts';
 import { os } from './router.ts';
 
+const TEST_MS = 15_000;
+
 export function connectionsHandlers(parts: DeskParts) {
   const { connections, ports, store } = parts.context;
   const group = os.connections;
@@ -42,6 +44,27 @@ export function connectionsHandlers(parts: DeskParts) {
         return view(await connections.add(details, key));
       }),
     ),
+    update: group.update.handler(({ input, errors }) =>
+      refusing(errors, () => {
+        const { connectionId, name, baseUrl, headerStyle, prices } = input;
+        const present = connections.list().find((row) => row.id === connectionId);
+        const moves = baseUrl !== undefined && baseUrl !== present?.baseUrl;
+        // Projects are known at the address where they were made: at another one they would be uploaded and paid anew.
+        if (moves && store.jobs.connectionsInUse().includes(connectionId)) {
+          throw new CleartakeError('notPossibleNow', {
+            userMessage: 'Recordings on the queue still use this address. Cancel or finish them first.',
+          });
+        }
+        return view(
+          connections.update(connectionId, {
+            ...(name === undefined ? {} : { name }),
+            ...(baseUrl === undefined ? {} : { baseUrl }),
+            ...(headerStyle === undefined ? {} : { headerStyle }),
+            ...(prices === undefined ? {} : { prices }),
+          }),
+        );
+      }),
+    ),
     setKey: group.setKey.handler(({ input, errors }) =>
       refusing(errors, async () => {
         await connections.setKey(input.connectionId, input.key);
@@ -60,11 +83,13 @@ export function connectionsHandlers(parts: DeskParts) {
     ),
     choose: group.choose.handler(({ input, errors }) => refusing(errors, () => connections.choose(input.connectionId))),
     test: group.test.handler(async ({ input }) => {
+      const patience = AbortSignal.timeout(TEST_MS);
       try {
         const client = await connections.client(input.connectionId);
-        await client.test(AbortSignal.timeout(15_000));
+        await client.test(patience);
         return { ok: true, sentence: 'The service answers and accepts the key.' };
       } catch (failure) {
+        if (patience.aborted) return { ok: false, sentence: `It did not answer within ${TEST_MS / 1000} seconds.` };
         const error = toCleartakeError(failure);
         return { ok: false, sentence: TEST_SENTENCES[error.code] ?? error.userMessage };
       }

@@ -28,6 +28,9 @@ export function connectionTable(orm: Orm) {
     insert(connection: typeof connections.$inferInsert): void {
       orm.insert(connections).values(connection).run();
     },
+    update(id: string, changes: Partial<Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'prices'>>): void {
+      orm.update(connections).set(changes).where(eq(connections.id, id)).run();
+    },
     park(id: string, reason: ErrorRecord | null): void {
       orm.update(connections).set({ parked: reason }).where(eq(connections.id, id)).run();
     },

@@ -7,8 +7,9 @@ import { useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
 import { sentenceOf } from '../../bridge/refusal.ts';
-import { useDesk } from '../../state/desk-context.ts';
+import { useDesk, useSession } from '../../state/desk-context.ts';
 import { showRefusal } from '../desk/use-job-actions.tsx';
+import { ConnectionForm } from './connection-form.tsx';
 import classes from './connections.module.css';
 import { KeyForm } from './key-form.tsx';
 import { priceWords } from './prices.ts';
@@ -58,11 +59,14 @@ export function ConnectionCard({ connection }: { connection: ConnectionView }) {
 }
 
 function Facts({ connection }: { connection: ConnectionView }) {
+  const vault = useSession((state) => state.vaultKind);
   return (
     <dl className={classes.facts}>
       <div>
         <dt>{CONNECTIONS.key}</dt>
-        <dd data-missing={!connection.hasKey}>{connection.hasKey ? CONNECTIONS.keyStored : CONNECTIONS.keyMissing}</dd>
+        <dd data-missing={!connection.hasKey}>
+          {connection.hasKey ? CONNECTIONS.keyStored[vault] : CONNECTIONS.keyMissing}
+        </dd>
       </div>
       <div>
         <dt>{CONNECTIONS.headerLabel}</dt>
@@ -103,6 +107,14 @@ function Actions({ connection }: { connection: ConnectionView }) {
     });
   }
 
+  function edit(): void {
+    const id = modals.open({
+      title: CONNECTIONS.editTitle(connection.name),
+      size: 560,
+      children: <ConnectionForm desk={desk} connection={connection} vault="" onDone={() => modals.close(id)} />,
+    });
+  }
+
   return (
     <footer className={classes.cardFoot}>
       <Button h={30} fz={12} loading={busy} onClick={test}>
@@ -110,6 +122,9 @@ function Actions({ connection }: { connection: ConnectionView }) {
       </Button>
       {connection.kind === 'remote' && (
         <>
+          <Button h={30} fz={12} onClick={edit}>
+            {CONNECTIONS.edit}
+          </Button>
           <Button h={30} fz={12} onClick={enterKey}>
             {connection.hasKey ? CONNECTIONS.changeKey : CONNECTIONS.enterKey}
           </Button>

@@ -1,11 +1,11 @@
 /** The connections: which there are, which is used, whether it answers. */
 
-import { Button } from '@mantine/core';
+import { Button, CopyButton } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconPlus, IconShieldLock } from '@tabler/icons-react';
+import { IconFolder, IconPlus, IconShieldLock } from '@tabler/icons-react';
 import { useDesk, useSession } from '../../state/desk-context.ts';
-import { AddForm } from './add-form.tsx';
 import { ConnectionCard } from './connection-card.tsx';
+import { ConnectionForm } from './connection-form.tsx';
 import classes from './connections.module.css';
 import { CONNECTIONS, FORM } from './strings.ts';
 
@@ -13,12 +13,13 @@ export function ConnectionsPage() {
   const desk = useDesk();
   const connections = useSession((state) => state.connections);
   const vault = useSession((state) => state.vaultSentence);
+  const folder = useSession((state) => state.info?.dataDirectory ?? '');
 
   function add(): void {
     const id = modals.open({
       title: FORM.title,
       size: 560,
-      children: <AddForm desk={desk} vault={vault} onDone={() => modals.close(id)} />,
+      children: <ConnectionForm desk={desk} vault={vault} onDone={() => modals.close(id)} />,
     });
   }
 
@@ -46,6 +47,26 @@ export function ConnectionsPage() {
           {vault}
         </p>
       )}
+      {folder !== '' && <DataFolder path={folder} />}
     </div>
+  );
+}
+
+function DataFolder({ path }: { path: string }) {
+  return (
+    <section className={classes.vault} aria-label={CONNECTIONS.dataTitle}>
+      <IconFolder size={17} stroke={1.7} />
+      <div className={classes.folder}>
+        {CONNECTIONS.dataText}
+        <code>{path}</code>
+      </div>
+      <CopyButton value={path}>
+        {({ copied, copy }) => (
+          <Button size="compact-sm" fz={12} onClick={copy}>
+            {copied ? CONNECTIONS.copied : CONNECTIONS.copy}
+          </Button>
+        )}
+      </CopyButton>
+    </section>
   );
 }

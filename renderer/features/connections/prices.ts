@@ -26,11 +26,25 @@ export function priceWords(perSecond: MicroUsd | null): string | null {
   return `${Number(perMinute.toFixed(6))} USD a minute`;
 }
 
-/** A base address as the desk takes it: https, or http on loopback; without a slash at the end. Null when it is none. */
-export function parseBaseUrl(text: string): string | null {
-  if (!URL.canParse(text.trim())) return null;
+/** A price as it is typed, a minute; empty when it is not known. */
+export function priceText(perSecond: MicroUsd | null): string {
+  return perSecond === null ? '' : String(Number(((perSecond * 60) / MICRO_USD_PER_USD).toFixed(6)));
+}
+
+export type AddressProblem = 'incomplete' | 'credentials' | 'extra';
+
+/** What keeps a text from being the address of a service; null when nothing does. */
+export function addressProblem(text: string): AddressProblem | null {
+  if (!URL.canParse(text.trim())) return 'incomplete';
   const url = new URL(text.trim());
   const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) return null;
-  return url.href.replace(/\/+$/, '').replace(/\/v1$/, '');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) return 'incomplete';
+  if (url.username !== '' || url.password !== '') return 'credentials';
+  return url.search === '' && url.hash === '' ? null : 'extra';
+}
+
+/** A base address as the desk takes it: https, or http on loopback; without a slash at the end. Null when it is none. */
+export function parseBaseUrl(text: string): string | null {
+  if (addressProblem(text) !== null) return null;
+  return new URL(text.trim()).href.replace(/\/+$/, '').replace(/\/v1$/, '');
 }

@@ -14,7 +14,14 @@ export const CONNECTIONS = {
   prices: 'Prices',
   noPrice: 'not set',
   key: 'API key',
-  keyStored: 'stored, never shown',
+  keyStored: { keychain: 'stored, never shown', memory: 'kept until Cleartake closes' },
+  edit: 'Edit…',
+  editTitle: (name: string) => `Edit ${name}`,
+  dataTitle: 'Data folder',
+  dataText:
+    'Everything that Cleartake keeps lies here: queue, history, results, copies of recordings, and the data of the built-in service.',
+  copy: 'Copy the path',
+  copied: 'Copied',
   keyMissing: 'missing',
   changeKey: 'Replace key…',
   enterKey: 'Enter key…',
@@ -46,6 +53,11 @@ export const FORM = {
   perMinute: 'a minute',
   perSecond: 'a second',
   save: 'Add it',
-  badUrl: 'This is not a complete address. It begins with https:// (or http:// on this computer).',
+  change: 'Keep the changes',
+  addressProblems: {
+    incomplete: 'This is not a complete address. It begins with https:// (or http:// on this computer).',
+    credentials: 'Names and passwords do not belong in the address: the key alone opens the service.',
+    extra: 'The address of a service has no ? and no # in it.',
+  },
   badPrice: 'A price is a number like 0.012, or empty.',
 } as const;

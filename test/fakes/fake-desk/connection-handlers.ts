@@ -32,6 +32,15 @@ export function connectionHandlers(os: Os, fake: FakeState) {
       if (found === undefined) throw refuse('notFound');
       found.hasKey = true;
     }),
+    update: os.connections.update.handler(({ input }) => {
+      const found = find(input.connectionId);
+      if (found === undefined || found.kind === 'built-in') throw refuse('notPossibleNow');
+      found.name = input.name ?? found.name;
+      found.baseUrl = input.baseUrl ?? found.baseUrl;
+      found.headerStyle = input.headerStyle ?? found.headerStyle;
+      found.prices = input.prices ?? found.prices;
+      return found;
+    }),
     remove: os.connections.remove.handler(({ input }) => {
       fake.connections = fake.connections.filter((connection) => connection.id !== input.connectionId);
     }),

@@ -4,7 +4,13 @@ import { announcement } from '../../../renderer/app/live-region.tsx';
 import { tokenOf } from '../../../renderer/bridge/address-token.ts';
 import { backoffMs } from '../../../renderer/bridge/backoff.ts';
 import { refusalCode, sentenceOf } from '../../../renderer/bridge/refusal.ts';
-import { parseBaseUrl, parsePrice, priceWords } from '../../../renderer/features/connections/prices.ts';
+import {
+  addressProblem,
+  parseBaseUrl,
+  parsePrice,
+  priceText,
+  priceWords,
+} from '../../../renderer/features/connections/prices.ts';
 import { quoteWords } from '../../../renderer/features/desk/quote-box.tsx';
 import { folderOf, historyStateWord } from '../../../renderer/features/history/history-words.ts';
 import { hashOf, placeOf } from '../../../renderer/state/place-store.ts';
@@ -72,6 +78,7 @@ test('prices are counted in micro-dollars a second, whatever they are typed in',
     expect(parsePrice(wrong, 'second')).toBe('invalid');
   expect(priceWords(300)).toBe('0.018 USD a minute');
   expect(priceWords(null)).toBeNull();
+  expect([priceText(300), priceText(null)]).toEqual(['0.018', '']);
 });
 
 test('an address of a service is https, or http on this computer', () => {
@@ -80,6 +87,9 @@ test('an address of a service is https, or http on this computer', () => {
   expect(parseBaseUrl('http://127.0.0.1:8080')).toBe('http://127.0.0.1:8080');
   expect(parseBaseUrl('http://api.example.com')).toBeNull();
   expect(parseBaseUrl('ftp://x')).toBeNull();
+  expect(addressProblem('https://me:secret@api.example.com')).toBe('credentials');
+  expect(addressProblem('https://api.example.com/?a=b')).toBe('extra');
+  expect(parseBaseUrl('https://me:secret@api.example.com')).toBeNull();
   expect(parseBaseUrl('api.example.com')).toBeNull();
 });
 

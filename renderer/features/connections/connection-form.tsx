@@ -1,34 +1,42 @@
-/** Adds a service: address, how the key is sent, the key, prices. */
+/** Adds a service, or changes one: name, address, how the key is sent, prices; the key only when it is added. */
 
 import { Button, PasswordInput, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
 import { HEADER_STYLES, type HeaderStyle } from '../../../shared/service-api/routes.ts';
 import { sentenceOf } from '../../bridge/refusal.ts';
 import type { Desk } from '../../state/desk.ts';
 import classes from './connections.module.css';
-import { type PriceUnit, parseBaseUrl, parsePrice } from './prices.ts';
+import { addressProblem, type PriceUnit, parseBaseUrl, parsePrice, priceText } from './prices.ts';
 import { FORM, HEADER_LABELS } from './strings.ts';
 
-interface AddFormProps {
+interface ConnectionFormProps {
   readonly desk: Desk;
+  /** The one that is changed; without it one is added. */
+  readonly connection?: ConnectionView;
   /** How keys are kept, in a sentence. */
   readonly vault: string;
   readonly onDone: () => void;
 }
 
-export function AddForm({ desk, vault, onDone }: AddFormProps) {
-  const [name, setName] = useState('');
-  const [address, setAddress] = useState('');
-  const [headerStyle, setHeaderStyle] = useState<HeaderStyle>('bearer');
+export function ConnectionForm({ desk, connection, vault, onDone }: ConnectionFormProps) {
+  const [name, setName] = useState(connection?.name ?? '');
+  const [address, setAddress] = useState(connection?.baseUrl ?? '');
+  const [headerStyle, setHeaderStyle] = useState<HeaderStyle>(connection?.headerStyle ?? 'bearer');
   const [key, setKey] = useState('');
   const [unit, setUnit] = useState<PriceUnit>('minute');
-  const [prices, setPrices] = useState<Readonly<Record<ModelId, string>>>({ 'service-2': '', 'service-3.5': '' });
+  const [prices, setPrices] = useState<Readonly<Record<ModelId, string>>>({
+    'service-2': priceText(connection?.prices['service-2'] ?? null),
+    'service-3.5': priceText(connection?.prices['service-3.5'] ?? null),
+  });
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
 
   const baseUrl = parseBaseUrl(address);
+  const problem = addressProblem(address);
+  const adding = connection === undefined;
   const parsed = {
     'service-2': parsePrice(prices['service-2'], unit),
     'service-3.5': parsePrice(prices['service-3.5'], unit),
@@ -41,14 +49,11 @@ export function AddForm({ desk, vault, onDone }: AddFormProps) {
     const three = parsed['service-3.5'];
     if (baseUrl === null || two === 'invalid' || three === 'invalid') return;
     setBusy(true);
+    setRefusal(null);
     try {
-      await desk.client.connections.add({
-        name: name.trim(),
-        baseUrl,
-        headerStyle,
-        key: key.trim(),
-        prices: { 'service-2': two, 'service-3.5': three },
-      });
+      const details = { name: name.trim(), baseUrl, headerStyle, prices: { 'service-2': two, 'service-3.5': three } };
+      if (adding) await desk.client.connections.add({ ...details, key: key.trim() });
+      else await desk.client.connections.update({ ...details, connectionId: connection.id });
       await desk.refreshConnections();
       onDone();
     } catch (thrown) {
@@ -73,18 +78,23 @@ export function AddForm({ desk, vault, onDone }: AddFormProps) {
         label={FORM.baseUrl}
         description={FORM.baseUrlHint}
         placeholder="https://api.example.com"
-        error={tried && baseUrl === null ? FORM.badUrl : null}
+        error={tried && problem !== null ? FORM.addressProblems[problem] : null}
         value={address}
-        onChange={(event) => setAddress(event.currentTarget.value)}
+        onChange={(event) => {
+          setAddress(event.currentTarget.value);
+          setRefusal(null);
+        }}
       />
       <div className={classes.two}>
-        <PasswordInput
-          required
-          autoComplete="off"
-          label={FORM.key}
-          value={key}
-          onChange={(event) => setKey(event.currentTarget.value)}
-        />
+        {adding && (
+          <PasswordInput
+            required
+            autoComplete="off"
+            label={FORM.key}
+            value={key}
+            onChange={(event) => setKey(event.currentTarget.value)}
+          />
+        )}
         <Select
           label={FORM.header}
           allowDeselect={false}
@@ -93,7 +103,7 @@ export function AddForm({ desk, vault, onDone }: AddFormProps) {
           onChange={(value) => setHeaderStyle(HEADER_STYLES.find((style) => style === value) ?? 'bearer')}
         />
       </div>
-      {vault !== '' && <p className={classes.note}>{vault}</p>}
+      {adding && vault !== '' && <p className={classes.note}>{vault}</p>}
       <fieldset className={classes.prices}>
         <legend>{FORM.prices}</legend>
         <div className={classes.unit}>
@@ -127,8 +137,14 @@ export function AddForm({ desk, vault, onDone }: AddFormProps) {
           {refusal}
         </Text>
       )}
-      <Button type="submit" variant="filled" h={38} loading={busy} disabled={name.trim() === '' || key.trim() === ''}>
-        {FORM.save}
+      <Button
+        type="submit"
+        variant="filled"
+        h={38}
+        loading={busy}
+        disabled={name.trim() === '' || (adding && key.trim() === '')}
+      >
+        {adding ? FORM.save : FORM.change}
       </Button>
     </form>
   );
