@@ -1,6 +1,7 @@
 /** Shows the desk only while there is one; otherwise says why not and what to do. */
 
 import { Button, Loader } from '@mantine/core';
+import { modals } from '@mantine/modals';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useDesk, useSession } from '../state/desk-context.ts';
 import { FullPage } from './full-page.tsx';
@@ -16,7 +17,13 @@ export function HostGate({ children }: { children: ReactNode }) {
   const status = useSession((state) => state.link);
   const known = useSession((state) => state.info !== null);
   const patient = usePatience(PATIENCE_MS);
-  if (status.kind === 'lost' && (!known || status.failure === 'refused' || status.attempts > ATTEMPTS_BEFORE_PAGE)) {
+  const gone =
+    status.kind === 'lost' && (!known || status.failure === 'refused' || status.attempts > ATTEMPTS_BEFORE_PAGE);
+  useEffect(() => {
+    // Windows of the page that is gone stand beside it and would stay.
+    if (gone) modals.closeAll();
+  }, [gone]);
+  if (gone) {
     const words = GATES[status.failure];
     return (
       <FullPage kind={status.failure} title={words.title} text={words.text}>

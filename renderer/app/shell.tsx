@@ -25,6 +25,8 @@ export function Shell() {
   usePlaceKeys();
   useTitle();
   const lost = useSession((state) => state.link.kind === 'lost');
+  // A connection that is back at once takes neither the focus nor a click; one that stays away can do nothing.
+  const dead = useSession((state) => state.link.kind === 'lost' && state.link.attempts > 1);
   return (
     <div className={classes.shell}>
       <button type="button" className={classes.skip} onClick={skipToContent}>
@@ -38,9 +40,11 @@ export function Shell() {
             {GATES.lost}
           </div>
         )}
-        <Suspense fallback={null}>
-          <PlaceView />
-        </Suspense>
+        <div className={classes.present} inert={dead}>
+          <Suspense fallback={null}>
+            <PlaceView />
+          </Suspense>
+        </div>
       </main>
       <Footer />
       <DropLayer />

@@ -316,3 +316,26 @@ test('a lost connection comes back by itself, with what happened meanwhile', asy
   await expect.element(page.getByText('meanwhile.wav')).toBeVisible();
   await expect.element(page.getByText('Connected', { exact: true })).toBeVisible();
 });
+
+test('while the connection stays lost, nothing on the page pretends to work', async () => {
+  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  await expect.poll(() => rows().elements().length).toBe(3);
+  open.disconnect(true);
+  await expect.poll(() => row('w1').closest('[inert]') !== null).toBe(true);
+  await expect.element(page.getByRole('heading', { name: 'Cleartake is not running' })).toBeVisible();
+  expect(rows().elements()).toHaveLength(0);
+});
+
+test('what was added comes into sight, and is counted', async () => {
+  open = openDesk((fake) => fake.seed(longScene(400)));
+  const paths = ['/home/me/new 1.wav', '/home/me/new 2.wav'];
+  Object.assign(window, { cleartake: { chooseFiles: async () => paths } });
+  try {
+    await page.getByRole('button', { name: /^Waiting/ }).click();
+    await page.getByRole('button', { name: 'Choose files…' }).click();
+    await expect.element(page.getByText('2 recordings added')).toBeVisible();
+    await expect.element(page.getByText('new 1.wav')).toBeVisible();
+  } finally {
+    Reflect.deleteProperty(window, 'cleartake');
+  }
+});

@@ -18,8 +18,8 @@ import type { FakeDeskOptions } from '../fakes/fake-desk/fake-state.ts';
 
 export interface OpenDesk {
   readonly fake: FakeDesk;
-  /** Ends the present connection, as a host that goes away does. */
-  disconnect(): void;
+  /** Ends the present connection, as a host that goes away does; for good when it stays away. */
+  disconnect(staysAway?: boolean): void;
   close(): void;
 }
 
@@ -32,7 +32,9 @@ export function openDesk(
   seed(fake);
   const handler = new RPCHandler(fake.router);
   let drop: () => void = () => undefined;
+  let away = false;
   const link = createDeskLink(async () => {
+    if (away) return { ok: false, failure: 'gone' };
     const { port1, port2 } = new MessageChannel();
     handler.upgrade(port2, { context: {} });
     port2.start();
@@ -57,7 +59,10 @@ export function openDesk(
   root.render(<App desk={desk} />);
   return {
     fake,
-    disconnect: () => drop(),
+    disconnect(staysAway = false) {
+      away = staysAway;
+      drop();
+    },
     close() {
       modals.closeAll();
       notifications.clean();

@@ -18,22 +18,24 @@ export function isAskedBefore(jobs: readonly JobView[]): boolean {
   return first.state.kind !== 'done' && nextStep(first, true) !== 'remove';
 }
 
-export function confirmRemoval(jobs: readonly JobView[], onConfirm: () => void): void {
+/** @param staying how many of those chosen are in work and stay */
+export function confirmRemoval(jobs: readonly JobView[], staying: number, onConfirm: () => void): void {
   modals.openConfirmModal({
     title: REMOVE.title(jobs.length),
-    children: <Text size="sm">{removalWords(jobs)}</Text>,
+    children: <Text size="sm">{removalWords(jobs, staying)}</Text>,
     labels: { confirm: REMOVE.confirm, cancel: REMOVE.keep },
     confirmProps: { variant: 'filled', 'data-autofocus': true },
     onConfirm,
   });
 }
 
-/** What stays and what goes, in one to three short sentences. */
-export function removalWords(jobs: readonly JobView[]): string {
+/** What stays and what goes, in a few short sentences. */
+export function removalWords(jobs: readonly JobView[], staying = 0): string {
   const without = jobs.filter((job) => !hasResult(job)).length;
   return [
     ...(without < jobs.length ? [REMOVE.restored] : []),
     ...(without > 0 ? [REMOVE.notRestored(without, jobs.length)] : []),
+    ...(staying > 0 ? [REMOVE.staying(staying)] : []),
     REMOVE.originals,
   ].join(' ');
 }

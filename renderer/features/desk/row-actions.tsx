@@ -17,14 +17,15 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
-import { type ComponentType, useRef } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { fileAddress } from '../../../shared/contract/media-addresses.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
-import { useSession } from '../../state/desk-context.ts';
+import { useQueue, useSession } from '../../state/desk-context.ts';
 import { holdsCopies } from '../../state/session-store.ts';
 import { addableModels, type JobAction, nextStep, possibleActions } from './job-actions.ts';
+import { isHeldBack } from './job-words.ts';
 import { ACTION_LABELS, TABLE } from './strings.ts';
 import { useJobActions } from './use-job-actions.tsx';
 import { openMenu, viewStore } from './view-store.ts';
@@ -49,8 +50,9 @@ const ICONS: Readonly<Record<JobAction, ComponentType<{ size?: number; stroke?: 
 export function RowAction({ job }: { job: JobView }) {
   const actions = useJobActions();
   const copies = useSession(holdsCopies);
+  const pausedAll = useQueue(({ totals }) => totals.paused);
   const step = nextStep(job, copies);
-  if (step === null) return null;
+  if (step === null || (pausedAll && isHeldBack(job))) return null;
   const Icon = ICONS[step];
   return (
     <Button
@@ -75,6 +77,9 @@ export function RowAction({ job }: { job: JobView }) {
 export function RowMenu({ job }: { job: JobView }) {
   const open = useStore(viewStore, (view) => view.menu === job.id);
   const button = useRef<HTMLButtonElement>(null);
+
+  // A row that scrolls away takes its menu along.
+  useEffect(() => () => viewStore.setState(({ menu }) => ({ menu: menu === job.id ? null : menu })), [job.id]);
 
   function change(opened: boolean): void {
     if (opened) {

@@ -112,6 +112,7 @@ export const REMOVE = {
       : `${who} ${count === 1 ? 'was' : 'were'} not restored yet. To restore ${count === 1 ? 'it' : 'them'} after all, add ${count === 1 ? 'it' : 'them'} again.`;
   },
   originals: 'Your original files are not touched.',
+  staying: (count: number) => `${count} in work ${count === 1 ? 'stays' : 'stay'}.`,
   confirm: 'Remove',
   keep: 'Keep',
 } as const;

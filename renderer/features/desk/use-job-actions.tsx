@@ -36,7 +36,7 @@ function createJobActions(desk: Desk): JobActions {
         const job = jobs.get(id);
         return job !== undefined && possibleActions(job).includes(action);
       });
-      if (fitting.length > 0) perform(desk, action, fitting).catch(showRefusal);
+      if (fitting.length > 0) perform(desk, action, fitting, jobIds.length - fitting.length).catch(showRefusal);
     },
     addModel(jobId, model) {
       desk.client.queue
@@ -47,7 +47,8 @@ function createJobActions(desk: Desk): JobActions {
   };
 }
 
-async function perform(desk: Desk, action: JobAction, jobIds: string[]): Promise<void> {
+/** @param leftOut to how many others of those chosen it does not apply */
+async function perform(desk: Desk, action: JobAction, jobIds: string[], leftOut: number): Promise<void> {
   const { queue, system } = desk.client;
   const jobId = jobIds[0] ?? '';
   switch (action) {
@@ -72,7 +73,7 @@ async function perform(desk: Desk, action: JobAction, jobIds: string[]): Promise
     case 'remove': {
       const { jobs } = desk.queue.getState();
       const leaving = jobIds.flatMap((id) => jobs.get(id) ?? []);
-      if (isAskedBefore(leaving)) confirmRemoval(leaving, () => removeJobs(desk, jobIds).catch(showRefusal));
+      if (isAskedBefore(leaving)) confirmRemoval(leaving, leftOut, () => removeJobs(desk, jobIds).catch(showRefusal));
       else await removeJobs(desk, jobIds);
       return;
     }

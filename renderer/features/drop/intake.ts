@@ -6,10 +6,11 @@ import { desktopBridge } from '../../bridge/host.ts';
 import { sentenceOf } from '../../bridge/refusal.ts';
 import { uploadFile } from '../../bridge/upload.ts';
 import type { Desk } from '../../state/desk.ts';
+import { viewStore, wantRow } from '../desk/view-store.ts';
 import { reportImport } from './import-report.tsx';
 import { intakeStore } from './intake-store.ts';
 import { DROP } from './strings.ts';
-import { type EntryLike, type FoundFile, filesOf, walkEntries } from './walk-entries.ts';
+import { type EntryLike, type FoundFile, filesOf, inNameOrder, walkEntries } from './walk-entries.ts';
 
 /** Adds absolute paths; the jobs wait for Start. */
 export async function addPaths(
@@ -31,10 +32,20 @@ export async function addPaths(
     });
     const skipped = [...leftOut, ...report.skipped];
     if (skipped.length > 0) reportImport({ ...report, skipped });
+    else notifications.show({ role: 'status', message: DROP.added(report.jobIds.length) });
     desk.goTo('desk');
+    showAdded(report.jobIds);
   } catch (thrown) {
     notifications.show({ color: 'red', message: sentenceOf(thrown) });
   }
+}
+
+/** The first of them comes into sight, whatever the list was narrowed to. */
+function showAdded(jobIds: readonly string[]): void {
+  const [first] = jobIds;
+  if (first === undefined) return;
+  viewStore.setState({ filter: 'all', search: '' });
+  wantRow(first, false);
 }
 
 /** What was dropped on the window. Must be called within the event: entries are gone after it. */
@@ -57,12 +68,13 @@ export function takeDrop(desk: Desk, transfer: DataTransfer): Promise<void> {
   })();
 }
 
-/** Uploads one after the other, in the order in which they came, then adds them as one batch. */
+/** Uploads one after the other, in the order of their names, then adds them as one batch. */
 export async function uploadAndAdd(
   desk: Desk,
-  files: readonly FoundFile[],
+  found: readonly FoundFile[],
   leftOut: ImportReport['skipped'] = [],
 ): Promise<void> {
+  const files = inNameOrder(found);
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
   const paths: string[] = [];
   const failed: ImportReport['skipped'] = [...leftOut];

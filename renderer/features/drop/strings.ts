@@ -1,5 +1,7 @@
 /** Words of bringing recordings: overlay, uploads, report. */
 
+import { countOf } from '../../../shared/domain/units.ts';
+
 export const DROP = {
   title: 'Let go to add',
   note: 'Files and whole folders. Originals are never changed.',
@@ -7,6 +9,7 @@ export const DROP = {
     `Bringing ${done + 1 > total ? total : done + 1} of ${total} into the library`,
   uploadNote: 'A browser shows no file paths, so Cleartake keeps a copy.',
   cancel: 'Stop',
+  added: (count: number) => `${countOf(count, 'recording')} added`,
   failed: (name: string) => `${name} could not be brought in.`,
   failedReason: 'It could not be read or stored. Nothing was sent. Add it again.',
   nothing: 'There was no recording in what you dropped.',

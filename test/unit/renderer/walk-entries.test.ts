@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type EntryLike, filesOf, walkEntries } from '../../../renderer/features/drop/walk-entries.ts';
+import { type EntryLike, filesOf, inNameOrder, walkEntries } from '../../../renderer/features/drop/walk-entries.ts';
 
 function fileEntry(name: string): EntryLike {
   return { isFile: true, isDirectory: false, name, file: (resolve) => resolve(new File(['x'], name)) };
@@ -53,4 +53,16 @@ test('a chosen file is taken whatever it is called; in a chosen folder only reco
   const inside = Object.assign(new File(['x'], 'a.wav'), { webkitRelativePath: 'show/a.wav' });
   const notes = Object.assign(new File(['x'], 'notes.txt'), { webkitRelativePath: 'show/notes.txt' });
   expect(filesOf([plain, inside, notes]).map(({ name }) => name)).toEqual(['odd.xyz', 'show/a.wav']);
+});
+
+test('files come folder by folder in the order in which people number them', () => {
+  const names = ['show/take 10.wav', 'show/take 2.wav', 'intro.wav', 'show/b/take 1.wav', 'show/a/take 3.wav'];
+  const files = names.map((name) => ({ file: new File([], name), name }));
+  expect(inNameOrder(files).map(({ name }) => name)).toEqual([
+    'intro.wav',
+    'show/a/take 3.wav',
+    'show/b/take 1.wav',
+    'show/take 2.wav',
+    'show/take 10.wav',
+  ]);
 });

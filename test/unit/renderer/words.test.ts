@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { amountOfAudio, countdown, shortTime, splitSentence, spokenTime } from '../../../renderer/app/figures.ts';
 import { announcement } from '../../../renderer/app/live-region.tsx';
+import { shownName } from '../../../renderer/app/shown-name.ts';
 import { tokenOf } from '../../../renderer/bridge/address-token.ts';
 import { backoffMs } from '../../../renderer/bridge/backoff.ts';
 import { refusalCode, sentenceOf } from '../../../renderer/bridge/refusal.ts';
@@ -134,4 +135,9 @@ test('the history shows folders of either system, and states that it does not kn
   expect(folderOf(null)).toBe('');
   expect(historyStateWord('generating')).toBe('Restoring');
   expect(historyStateWord('hibernating')).toBe('Hibernating');
+});
+
+test('names are shown as they are, but nothing in them turns or breaks the line', () => {
+  expect(shownName('“¿listo?” 🎙 عربي.wav')).toBe('“¿listo?” 🎙 عربي.wav');
+  expect(shownName('a\u202evaw.exe\n')).toBe('a\ufffdvaw.exe\ufffd');
 });
