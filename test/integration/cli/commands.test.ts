@@ -11,6 +11,8 @@ test.each([
   [['restore', 'a.wav', '--model', 'service-9'], /service-2, service-3\.5/],
   [['restore', 'a.wav', '--max-cost', 'lots'], /amount in dollars/],
   [['restore', 'a.wav', '--base-url', 'http://127.0.0.1:9'], /CLEARTAKE_API_KEY/],
+  [['restore', 'a.wav', '--base-url', 'http://example.com'], /begins with https/],
+  [['service', '--port', 'abc'], /from 0 to 65535/],
   [['conjure'], /unknown command/],
 ])('%j is a usage error: status 2 and a sentence', async (words, sentence) => {
   const result = await runCli([...words, ...(words[0] === 'conjure' ? [] : ['--data-dir', temporaryFolder()])]);
@@ -86,6 +88,7 @@ test('a billing problem leaves the batch to the person: status 3, and resume goe
   );
   expect(first.status).toBe(3);
   expect(summaryJobs(first).get('take.wav')?.error?.code).toBe('spendLimitExceeded');
+  expect((await runCli(['status', ...place])).status).toBe(3);
 
   const wrong = await runCli(['resume', ...place], { environment: { CLEARTAKE_API_KEY: 'another-key-0123456789' } });
   expect(wrong.status).toBe(1);

@@ -52,6 +52,27 @@ test('whatever the name, the result is one path segment that is not empty', () =
   );
 });
 
+test.each([`x.${'y'.repeat(240)}`, `${'x'.repeat(240)}.${'y'.repeat(240)}`, `x.${'é'.repeat(9)}`])(
+  'what follows the last dot is no extension when it is long: %s',
+  (name) => {
+    const safe = safeFileName(name);
+    expect(new TextEncoder().encode(safe).length).toBeLessThanOrEqual(230);
+    expect(name.startsWith(safe)).toBe(true);
+  },
+);
+
+test('stems and extensions of any length end as one segment of at most 230 bytes', () => {
+  const part = fc.string({ unit: 'grapheme', maxLength: 400 });
+  fc.assert(
+    fc.property(part, part, (stem, extension) => {
+      const safe = safeFileName(`${stem}.${extension}`);
+      expect(safe).not.toBe('');
+      expect(new TextEncoder().encode(safe).length).toBeLessThanOrEqual(230);
+      expect(safe.isWellFormed()).toBe(true);
+    }),
+  );
+});
+
 test('a number goes before the extension', () => {
   expect(numberedName('take.wav', 1)).toBe('take.wav');
   expect(numberedName('take.wav', 3)).toBe('take 3.wav');

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { writeTone } from '../../fixtures/tone.ts';
+import { startCli } from './run-cli.ts';
+
+test('asked to end with a start on its way, it ends at once: the intent is on record', async () => {
+  const service = await startScriptedService();
+  onTestFinished(() => service.close());
+  service.startFaults.push({ kind: 'silence-after' });
+  const folder = temporaryFolder();
+  writeTone(path.join(folder, 'take.wav'), { seconds: 1 });
+  const { child, result } = startCli(
+    ['restore', path.join(folder, 'take.wav'), '--data-dir', path.join(folder, 'data'), '--base-url', service.baseUrl],
+    { environment: { CLEARTAKE_API_KEY: SCRIPTED_KEY } },
+  );
+  await vi.waitFor(() => expect(service.generations).toHaveLength(1), { timeout: 20_000, interval: 20 });
+  const began = performance.now();
+  child.kill('SIGINT');
+  const { status, stderr } = await result;
+  expect(performance.now() - began).toBeLessThan(8000);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('Interrupted')]);
+});
+
+test('a reader that leaves ends it quietly', async () => {
+  const folder = temporaryFolder();
+  const input = path.join(folder, 'in');
+  mkdirSync(input);
+  for (let index = 0; index < 50; index++) writeFileSync(path.join(input, `${index}.wav`), 'no sound');
+  const main = path.resolve(import.meta.dirname, '../../../electron/hosts/cli/main.ts');
+  const child = spawn(process.execPath, [main, 'restore', input, '--data-dir', path.join(folder, 'data'), '--json'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  child.stdout.once('data', () => child.stdout.destroy());
+  const [status] = await once(child, 'exit');
+  expect(status).toBe(1);
+  expect(stderr).not.toMatch(/EPIPE|at .*\.ts/);
+});

@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { cleanManagedCopies } from '../../../electron/core/library/managed-copies.ts';
+import { moveToFreeName } from '../../../electron/platform/atomic-files.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { openTestDesk } from './open-test-desk.ts';
+
+test('without hard links a name is reserved, then replaced by the whole file; a taken name stays as it is', async () => {
+  const folder = temporaryFolder();
+  const temporary = path.join(folder, '.part');
+  writeFileSync(temporary, 'restored');
+  writeFileSync(path.join(folder, 'taken.wav'), 'not ours');
+  expect(await moveToFreeName(temporary, path.join(folder, 'taken.wav'))).toBe(false);
+  expect(await moveToFreeName(temporary, path.join(folder, 'free.wav'))).toBe(true);
+  expect(readFileSync(path.join(folder, 'taken.wav'), 'utf8')).toBe('not ours');
+  expect(readFileSync(path.join(folder, 'free.wav'), 'utf8')).toBe('restored');
+  expect(readdirSync(folder).sort()).toEqual(['free.wav', 'taken.wav']);
+});
+
+test('copies that nothing names go after a day, uploads that were interrupted at once, the others stay', async () => {
+  const managed = temporaryFolder();
+  const now = Date.now();
+  for (const [name, file, ageDays] of [
+    ['named', 'take.wav', 3],
+    ['forgotten', 'take.wav', 3],
+    ['fresh', 'take.wav', 0],
+    ['interrupted', '.upload.part', 1],
+  ] as const) {
+    mkdirSync(path.join(managed, name));
+    writeFileSync(path.join(managed, name, file), 'x');
+    const at = now / 1000 - ageDays * 86_400 - 10;
+    utimesSync(path.join(managed, name, file), at, at);
+    utimesSync(path.join(managed, name), at, at);
+  }
+  await cleanManagedCopies(managed, [path.join(managed, 'named/take.wav')], now);
+  expect(readdirSync(managed).sort()).toEqual(['fresh', 'named']);
+});
+
+test('a managed copy goes with its job when that was never started', async () => {
+  const { client, desk } = openTestDesk(path.join(temporaryFolder(), 'data'));
+  const copy = await desk.receiveUpload('take.wav', new Blob(['no sound']).stream());
+  const { jobIds } = await client.queue.add({ paths: [copy], start: false });
+  expect(await client.queue.remove({ jobIds })).toEqual({ changed: 1 });
+  await vi.waitFor(() => expect(existsSync(path.dirname(copy))).toBe(false));
+});
