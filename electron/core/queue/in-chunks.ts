@@ -3,7 +3,7 @@
 import type { Store } from '../store/open-store.ts';
 
 /** Rows in one transaction. */
-export const CHUNK_ROWS = 200;
+export const CHUNK_ROWS = 100;
 
 /** Runs `work` on one part after the other, in a transaction each; other work may happen in between. */
 export async function inChunks<Item>(

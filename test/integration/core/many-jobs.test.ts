@@ -68,6 +68,28 @@ test('two imports at once take a file once, by whichever name', async () => {
   expect(store.jobs.count()).toBe(300);
 });
 
+test('added with start, the rows are admitted as they are written, and none is begun before all are there', async () => {
+  const folder = temporaryFolder();
+  const input = manyFiles(path.join(folder, 'in'), 700);
+  const { client, store } = openTestDesk(path.join(folder, 'data'));
+  const adding = client.queue.add({ paths: [input], start: true });
+  const seen: (readonly [rows: number, started: number, begun: number])[] = [];
+  let isOver = false;
+  void adding.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const rows = store.jobs.page(0, 1000);
+    const begun = rows.filter((job) => job.stateKind !== 'queued');
+    seen.push([rows.length, rows.filter((job) => job.admittedAt !== null).length, begun.length]);
+    await new Promise(setImmediate);
+  }
+  const partial = seen.filter(([rows]) => rows > 0 && rows < 700);
+  expect(partial.length).toBeGreaterThan(0);
+  for (const [rows, started, begun] of partial) expect([started, begun]).toEqual([rows, 0]);
+  await client.queue.cancel({ jobIds: (await adding).jobIds });
+});
+
 test('a connection that is not there is refused, and nothing is written', async () => {
   const folder = temporaryFolder();
   const { client, store } = openTestDesk(path.join(folder, 'data'));
