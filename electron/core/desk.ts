@@ -19,6 +19,7 @@ import { createImporter } from './library/import.ts';
 import { cleanManagedCopies, receiveRecording } from './library/managed-copies.ts';
 import { libraryPaths } from './library/paths.ts';
 import type { DeskPorts, DeskSettings } from './ports.ts';
+import { createAbandonedWatch } from './queue/abandoned-watch.ts';
 import { createControl } from './queue/control.ts';
 import { createLiveProgress } from './queue/live-progress.ts';
 import { createPublisher } from './queue/publisher.ts';
@@ -75,6 +76,8 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   scope.add(() => parts.publisher.stop());
   scope.add(() => parts.runner.stop());
   scope.add(() => parts.glance.stop());
+  const abandoned = createAbandonedWatch(context);
+  scope.add(() => abandoned.stop());
   takeUpWork(parts);
   void cleanManagedCopies(paths.managed, store.recordings.managedPaths(), ports.clock.now());
 
@@ -101,9 +104,6 @@ function assemble(context: QueueContext): DeskParts {
   const totals = createTotalsReader(context, () => runner.runningIds);
   const publisher = createPublisher(context, totals, () => runner.paused);
   transitions.onChange((jobId) => publisher.touch(jobId));
-  transitions.onFinish((jobId) =>
-    totals.finished(store.recordings.get(store.jobs.get(jobId).recordingId).durationSeconds ?? 0),
-  );
   return {
     context,
     runner,

@@ -35,6 +35,8 @@ export interface DeskSettings {
   readonly concurrency: number;
   /** First wait after a failure that may pass, in milliseconds; it doubles with each further one. */
   readonly retryBaseMs: number;
+  /** How often generations of cancelled jobs are asked after, in milliseconds. */
+  readonly abandonedEveryMs: number;
   /** How long after a start of unknown fate an empty listing counts as proof, in milliseconds. */
   readonly startQuarantineMs: { readonly builtIn: number; readonly remote: number };
   /** Work that an earlier run left stays as it is: only what this run adds is begun. */

@@ -27,10 +27,10 @@ export function Footer() {
         aria-valuenow={percent}
         data-testid={TEST_IDS.footerProgress}
       >
-        <ProgressTrack fraction={started === 0 ? 0 : totals.progress} />
+        <ProgressTrack fraction={started <= totals.failed ? 0 : totals.progress} />
       </div>
       <span>
-        {started === 0 ? (
+        {started <= totals.failed ? (
           FOOTER.idle
         ) : (
           <>
@@ -55,7 +55,7 @@ export function Footer() {
       )}
       {totals.speed !== null && (
         <span className={classes.wide}>
-          <b>{totals.speed >= 10 ? Math.round(totals.speed) : totals.speed.toFixed(1)}×</b> {FOOTER.faster}
+          <b>{totals.speed >= 10 ? Math.round(totals.speed) : totals.speed.toFixed(1)}×</b> {FOOTER.speed}
         </span>
       )}
       <span className={classes.footEnd}>

@@ -49,7 +49,7 @@ export const FOOTER = {
   needYou: (count: number) => `${count} ${count === 1 ? 'needs' : 'need'} you`,
   today: 'Today',
   held: 'held',
-  faster: 'faster than playing',
+  speed: 'playing speed',
 } as const;
 
 export interface ShortcutGroup {

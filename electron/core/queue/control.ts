@@ -4,6 +4,7 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
 import { removeManagedCopy } from '../library/managed-copies.ts';
 import type { JobRow } from '../store/schema.ts';
+import { abandonGenerations } from './abandon.ts';
 import { inChunks } from './in-chunks.ts';
 import type { QueueContext } from './queue-context.ts';
 import { startAgain } from './reconcile.ts';
@@ -64,6 +65,11 @@ export function createControl(context: QueueContext, runner: Runner): Control {
     return true;
   }
 
+  /** The built-in service drops what it was to do for them; nobody waits for that. */
+  async function abandonAll(jobs: readonly { readonly id: string }[]): Promise<void> {
+    for (const job of jobs) await abandonGenerations(context, job.id);
+  }
+
   return {
     async pause(jobIds) {
       const paused = await each(jobIds, (job) => transitions.job(job.id, { kind: 'pause' }) !== null);
@@ -82,6 +88,7 @@ export function createControl(context: QueueContext, runner: Runner): Control {
         return true;
       });
       for (const job of await interrupt(cancelled)) transitions.job(job.id, { kind: 'stopped' });
+      void abandonAll(cancelled);
       return cancelled.length;
     },
     async retry(jobIds) {

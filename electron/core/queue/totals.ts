@@ -2,9 +2,8 @@
 
 import type { TotalsView } from '../../../shared/contract/views.ts';
 import type { QueueContext } from './queue-context.ts';
+import { createSpeedMeter } from './speed-meter.ts';
 
-/** Seconds of audio finished over the last minutes, for the speed. */
-const WINDOW_MS = 5 * 60_000;
 /** From so many jobs on, the figures are read again after this time at the earliest, in milliseconds. */
 const MANY_JOBS = 1000;
 const KEPT_MS = 1000;
@@ -14,31 +13,19 @@ export interface TotalsReader {
   read(paused: boolean): TotalsView;
   /** When figures that were given out old may be read anew, in milliseconds from now; null when the last ones were fresh. */
   readonly freshAfter: number | null;
-  /** Tells that a job's audio was restored, for the speed. */
-  finished(durationSeconds: number): void;
 }
 
 export function createTotalsReader(context: QueueContext, runningIds: () => readonly string[]): TotalsReader {
   const { live, ports, store } = context;
-  const finishes: { readonly at: number; readonly seconds: number }[] = [];
-  let busySince: number | null = null;
+  const meter = createSpeedMeter(ports.clock.monotonic);
   let kept: { readonly at: number; readonly totals: TotalsView } | null = null;
   let wasOld = false;
-
-  function speed(active: number): number | null {
-    const now = ports.clock.monotonic();
-    if (active === 0) busySince = null;
-    else busySince ??= now;
-    while (finishes[0] !== undefined && now - finishes[0].at > WINDOW_MS) finishes.shift();
-    if (busySince === null || finishes.length === 0) return null;
-    const spanSeconds = Math.min(WINDOW_MS, Math.max(1000, now - busySince)) / 1000;
-    return finishes.reduce((sum, one) => sum + one.seconds, 0) / spanSeconds;
-  }
 
   function readAnew(paused: boolean): TotalsView {
     const totals = { jobs: 0, notStarted: 0, done: 0, failed: 0, needsYou: 0, active: 0, waiting: 0 };
     let wholeSeconds = 0;
-    let doneSeconds = 0;
+    let restoredSeconds = 0;
+    let givenUpSeconds = 0;
     for (const { kind, started, count, seconds } of store.jobs.sums()) {
       totals.jobs += count;
       if (kind === 'failed') totals.failed += count;
@@ -47,7 +34,8 @@ export function createTotalsReader(context: QueueContext, runningIds: () => read
         continue;
       }
       wholeSeconds += seconds;
-      if (kind === 'done' || kind === 'failed' || kind === 'cancelled') doneSeconds += seconds;
+      if (kind === 'done') restoredSeconds += seconds;
+      else if (kind === 'failed' || kind === 'cancelled') givenUpSeconds += seconds;
       if (kind === 'done') totals.done += count;
       else if (kind === 'needs-you') totals.needsYou += count;
       else if (kind === 'waiting' || kind === 'queued') totals.waiting += count;
@@ -55,14 +43,15 @@ export function createTotalsReader(context: QueueContext, runningIds: () => read
     for (const job of store.jobs.many(runningIds())) {
       totals.active += 1;
       const seconds = store.recordings.get(job.recordingId).durationSeconds;
-      doneSeconds += Math.max(1, seconds ?? 60) * progressOf(job.id);
+      restoredSeconds += Math.max(1, seconds ?? 60) * progressOf(job.id);
     }
-    const rate = speed(totals.active);
+    const doneSeconds = restoredSeconds + givenUpSeconds;
+    const speed = meter.read(restoredSeconds, totals.active > 0);
     return {
       ...totals,
       progress: wholeSeconds === 0 ? 0 : Math.min(1, doneSeconds / wholeSeconds),
-      secondsLeft: rate === null || rate <= 0 ? null : Math.round((wholeSeconds - doneSeconds) / rate),
-      speed: rate,
+      secondsLeft: speed === null ? null : Math.max(0, Math.round((wholeSeconds - doneSeconds) / speed)),
+      speed,
       chargedToday: store.ledger.chargedSince(startOfDay(ports.clock.now())),
       held: store.ledger.held(),
       paused,
@@ -81,9 +70,6 @@ export function createTotalsReader(context: QueueContext, runningIds: () => read
   }
 
   return {
-    finished: (seconds) => {
-      finishes.push({ at: ports.clock.monotonic(), seconds });
-    },
     get freshAfter() {
       return wasOld && kept !== null ? Math.max(0, kept.at + KEPT_MS - ports.clock.monotonic()) : null;
     },

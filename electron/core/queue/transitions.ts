@@ -15,15 +15,12 @@ export interface Transitions {
   generation(id: string, event: GenerationEvent): GenerationState | null;
   /** Told after each committed change of a job or of one of its generations. */
   onChange(listener: (jobId: string) => void): void;
-  /** Told when a job is done. */
-  onFinish(listener: (jobId: string) => void): void;
   /** For changes beside the state, such as progress. */
   touch(jobId: string): void;
 }
 
 export function createTransitions(store: Store, clock: Clock): Transitions {
   const listeners: ((jobId: string) => void)[] = [];
-  const finishListeners: ((jobId: string) => void)[] = [];
   const touch = (jobId: string) => {
     for (const listener of listeners) listener(jobId);
   };
@@ -31,9 +28,6 @@ export function createTransitions(store: Store, clock: Clock): Transitions {
     touch,
     onChange: (listener) => {
       listeners.push(listener);
-    },
-    onFinish: (listener) => {
-      finishListeners.push(listener);
     },
     job(id, event) {
       const next = store.transaction(() => {
@@ -53,7 +47,6 @@ export function createTransitions(store: Store, clock: Clock): Transitions {
         return after;
       });
       if (next !== null) touch(id);
-      if (next?.kind === 'done') for (const listener of finishListeners) listener(id);
       return next;
     },
     generation(id, event) {

@@ -13,6 +13,7 @@ import { createMediaHandler } from './media-handler.ts';
 
 const DEFAULT_CONCURRENCY = 3;
 const RETRY_BASE_MS = 1000;
+const ABANDONED_EVERY_MS = 60_000;
 const LOCK_TRIES = 10;
 const LOCK_WAIT_MS = 200;
 const QUARANTINE_MS = { builtIn: 5000, remote: 600_000 };
@@ -73,6 +74,7 @@ function settings(options: DeskHostOptions): DeskSettings {
     ...facts,
     concurrency: options.concurrency ?? DEFAULT_CONCURRENCY,
     retryBaseMs: RETRY_BASE_MS,
+    abandonedEveryMs: ABANDONED_EVERY_MS,
     startQuarantineMs: quarantine(process.env.CLEARTAKE_START_QUARANTINE_S),
     leavesEarlierWork: options.leavesEarlierWork ?? false,
     ignoresPause: options.ignoresPause ?? false,

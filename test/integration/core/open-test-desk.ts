@@ -43,6 +43,7 @@ export function openTestDesk(dataDirectory: string, overrides: Partial<DeskSetti
       ...nodeHostFacts('cli', dataDirectory),
       concurrency: 3,
       retryBaseMs: 20,
+      abandonedEveryMs: 200,
       startQuarantineMs: { builtIn: 300, remote: 300 },
       leavesEarlierWork: false,
       ignoresPause: false,

@@ -153,3 +153,18 @@ test('a recording that no start could be afforded for is not even uploaded', asy
   expect(job.state).toMatchObject({ error: { code: 'costCapReached' } });
   expect(stage.service.uploads).toHaveLength(0);
 });
+
+test('a cancelled job fetches nothing more, and the ledger still learns what its generation came to', async () => {
+  const stage = await openStage();
+  let finished = false;
+  stage.service.override(PROGRESS, () => ({ status: 200, body: { status: finished ? 'complete' : 'processing' } }));
+  const jobId = await stage.begin();
+  await waitForJob(stage.desk.client, jobId, ({ generations }) => generations[0]?.state === 'processing');
+  await stage.desk.client.queue.cancel({ jobIds: [jobId] });
+  expect(ledgerOf(stage, jobId).map(([kind]) => kind)).toEqual(['hold']);
+  finished = true;
+  const job = await waitForJob(stage.desk.client, jobId, ({ generations }) => generations[0]?.charged === true);
+  expect(job.state.kind).toBe('cancelled');
+  expect(ledgerOf(stage, jobId).map(([kind]) => kind)).toEqual(['hold', 'charge', 'release']);
+  expect(stage.service.downloads).toHaveLength(0);
+});

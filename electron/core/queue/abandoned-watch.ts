@@ -1,0 +1,50 @@
+/**
+ * Generations that were under way when their job was cancelled: the service finishes and bills them. They are followed until it is
+ * known what they came to, so that the ledger tells the truth; nothing of them is fetched.
+ */
+
+import { toCleartakeError } from '../../../shared/domain/errors.ts';
+import type { GenerationRow } from '../store/schema.ts';
+import type { QueueContext } from './queue-context.ts';
+import { reconcile } from './reconcile.ts';
+import { followUnderWay } from './stages/follow.ts';
+
+export interface AbandonedWatch {
+  stop(): void;
+}
+
+export function createAbandonedWatch(context: QueueContext): AbandonedWatch {
+  const { ports, store } = context;
+  const stopping = new AbortController();
+  const timer = setInterval(() => void look(), context.settings.abandonedEveryMs);
+
+  /** Never throws: what cannot be told yet is looked at the next time. */
+  async function look(): Promise<void> {
+    const perJob = Map.groupBy(store.generations.abandoned(), (generation) => generation.jobId);
+    for (const [jobId, generations] of perJob) {
+      if (stopping.signal.aborted) return;
+      await lookAt(jobId, generations).catch((failure: unknown) => {
+        ports.log.warn('A cancelled generation could not be followed', {
+          job: jobId,
+          code: toCleartakeError(failure).code,
+        });
+      });
+    }
+  }
+
+  async function lookAt(jobId: string, generations: readonly GenerationRow[]): Promise<void> {
+    const job = store.jobs.get(jobId);
+    const client = await context.connections.client(job.connectionId);
+    await followUnderWay(context, client, generations, stopping.signal);
+    for (const generation of generations) {
+      if (generation.stateKind === 'unknown') await reconcile(context, client, job, generation);
+    }
+  }
+
+  return {
+    stop: () => {
+      stopping.abort();
+      clearInterval(timer);
+    },
+  };
+}
