@@ -14,7 +14,7 @@ function openPublisher() {
     results: { many: () => [] },
   };
   const context = { store, connections: { list: () => [] } } as unknown as QueueContext;
-  const totals: TotalsReader = { read, freshAfter: null, finished: () => undefined };
+  const totals: TotalsReader = { read, freshAfter: null };
   return { publisher: createPublisher(context, totals, () => false), many, read };
 }
 
