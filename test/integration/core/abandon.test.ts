@@ -46,6 +46,7 @@ function openContext(dataDirectory: string) {
     leavesEarlierWork: false,
     ignoresPause: false,
     unparks: false,
+    abandonedEveryMs: 60_000,
   };
   const paths = libraryPaths(dataDirectory);
   const store = openStore(paths.database, settings.migrationsDirectory);
