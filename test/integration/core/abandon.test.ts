@@ -45,8 +45,7 @@ function openContext(dataDirectory: string) {
     startQuarantineMs: { builtIn: 300, remote: 300 },
     leavesEarlierWork: false,
     ignoresPause: false,
-    unparks: false,
-    abandonedEveryMs: 60_000,
+    patient: false,
   };
   const paths = libraryPaths(dataDirectory);
   const store = openStore(paths.database, settings.migrationsDirectory);
