@@ -43,6 +43,9 @@ export interface DeskSettings {
   readonly leavesEarlierWork: boolean;
   /** Work is done although the queue was paused on the desk; the pause itself stays as it is. */
   readonly ignoresPause: boolean;
-  /** Whether parked connections are tried again by themselves. */
-  readonly unparks: boolean;
+  /**
+   * Waits without end for what is in others' hands: billing, asked again every minute, and a service that does not answer. A command
+   * in a terminal gives up instead.
+   */
+  readonly patient: boolean;
 }

@@ -26,20 +26,26 @@ export function retryStage(code: CleartakeError['code'], stage: WorkingStage): W
   return RETRY_FROM[code] ?? stage;
 }
 
-/**
- * @param tries how often the present stage failed before
- * @param random a number from 0 to 1: waits are spread over the whole span (full jitter), so that many do not return at once
- */
+export interface Circumstances {
+  /** How often the present stage failed before. */
+  readonly tries: number;
+  /** The first wait, in milliseconds; it doubles with each further try. */
+  readonly baseMs: number;
+  /** A number from 0 to 1: waits are spread over the upper half of their span, so that many jobs do not return at once. */
+  readonly random: number;
+  /** Whether a service that does not answer is waited for without end. */
+  readonly patient: boolean;
+}
+
 export function judge(
   error: CleartakeError,
   stage: WorkingStage,
-  tries: number,
-  baseMs: number,
-  random: number,
+  { tries, baseMs, random, patient }: Circumstances,
 ): Verdict {
   if (error.code === 'paymentFailed' || error.code === 'spendLimitExceeded') return { kind: 'park' };
-  if (!error.retryable || tries + 1 >= MOST_TRIES) return { kind: 'fail', retryFrom: retryStage(error.code, stage) };
+  const isWorthWaiting = tries + 1 < MOST_TRIES || (patient && error.code === 'serviceUnreachable');
+  if (!error.retryable || !isWorthWaiting) return { kind: 'fail', retryFrom: retryStage(error.code, stage) };
   const span = Math.min(LONGEST_WAIT_MS, baseMs * 2 ** tries);
-  const jittered = span / 2 + (span / 2) * random;
-  return { kind: 'wait', milliseconds: Math.max(error.retryAfterMs ?? 0, Math.round(jittered)) };
+  const spread = span / 2 + (span / 2) * random;
+  return { kind: 'wait', milliseconds: Math.max(error.retryAfterMs ?? 0, Math.round(spread)) };
 }

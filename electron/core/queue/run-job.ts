@@ -66,7 +66,12 @@ function settleFailure(context: QueueContext, job: JobRow, stage: WorkingStage, 
   const error = toCleartakeError(failure);
   const reason = toErrorRecord(error);
   const { tries } = store.jobs.get(job.id);
-  const verdict = judge(error, stage, tries, settings.retryBaseMs, ports.random());
+  const verdict = judge(error, stage, {
+    tries,
+    baseMs: settings.retryBaseMs,
+    random: ports.random(),
+    patient: settings.patient,
+  });
   ports.log.warn('A stage failed', {
     job: job.id,
     stage,

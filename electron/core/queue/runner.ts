@@ -47,7 +47,7 @@ export function createRunner(context: QueueContext): Runner {
   let stopped = false;
   let alarm: NodeJS.Timeout | null = null;
   let scheduled = false;
-  const unparking = settings.unparks ? setInterval(unparkAll, UNPARK_MS) : null;
+  const unparking = settings.patient ? setInterval(unparkAll, UNPARK_MS) : null;
 
   function wake(): void {
     if (scheduled || stopped) return;

@@ -44,7 +44,7 @@ export async function openForWork(options: OpenOptions): Promise<CommandDesk> {
       leavesEarlierWork: options.leavesEarlierWork,
       // Whoever gives the command asks for work.
       ignoresPause: true,
-      unparks: false,
+      patient: false,
       ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
     });
     scope.add(() => host.close());

@@ -33,8 +33,8 @@ export interface DeskHostOptions {
   readonly leavesEarlierWork?: boolean;
   /** Work is done although the queue was paused on the desk; the pause itself stays as it is. */
   readonly ignoresPause?: boolean;
-  /** Billing problems are left to the person instead of being tried again every minute. */
-  readonly unparks?: boolean;
+  /** Waits without end for billing to be fixed and for a service that does not answer. Default true; a command gives up instead. */
+  readonly patient?: boolean;
 }
 
 export interface DeskHost {

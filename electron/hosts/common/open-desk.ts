@@ -78,7 +78,7 @@ function settings(options: DeskHostOptions): DeskSettings {
     startQuarantineMs: quarantine(process.env.CLEARTAKE_START_QUARANTINE_S),
     leavesEarlierWork: options.leavesEarlierWork ?? false,
     ignoresPause: options.ignoresPause ?? false,
-    unparks: options.unparks ?? true,
+    patient: options.patient ?? true,
   };
 }
 

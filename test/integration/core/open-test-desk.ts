@@ -47,7 +47,7 @@ export function openTestDesk(dataDirectory: string, overrides: Partial<DeskSetti
       startQuarantineMs: { builtIn: 300, remote: 300 },
       leavesEarlierWork: false,
       ignoresPause: false,
-      unparks: false,
+      patient: false,
       ...overrides,
     },
   );

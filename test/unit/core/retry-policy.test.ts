@@ -7,7 +7,7 @@ const fault = new CleartakeError('serviceFailed');
 test('what may pass is tried at least six times more, each wait about twice the one before', () => {
   const waits: number[] = [];
   for (let tries = 0; ; tries++) {
-    const verdict = judge(fault, 'uploading', tries, 1000, 1);
+    const verdict = judge(fault, 'uploading', { tries: tries, baseMs: 1000, random: 1, patient: false });
     if (verdict.kind !== 'wait') break;
     waits.push(verdict.milliseconds);
   }
@@ -17,19 +17,42 @@ test('what may pass is tried at least six times more, each wait about twice the 
 });
 
 test('waits are spread, and never shorter than the service asked for', () => {
-  expect(judge(fault, 'uploading', 2, 1000, 0)).toEqual({ kind: 'wait', milliseconds: 2000 });
+  expect(judge(fault, 'uploading', { tries: 2, baseMs: 1000, random: 0, patient: false })).toEqual({
+    kind: 'wait',
+    milliseconds: 2000,
+  });
   const busy = new CleartakeError('serviceBusy', { retryAfterMs: 30_000 });
-  expect(judge(busy, 'generating', 0, 1000, 0.5)).toEqual({ kind: 'wait', milliseconds: 30_000 });
+  expect(judge(busy, 'generating', { tries: 0, baseMs: 1000, random: 0.5, patient: false })).toEqual({
+    kind: 'wait',
+    milliseconds: 30_000,
+  });
 });
 
 test('billing holds the connection; what cannot pass fails at once, and says where a retry begins', () => {
-  expect(judge(new CleartakeError('paymentFailed'), 'generating', 0, 1000, 0)).toEqual({ kind: 'park' });
-  expect(judge(new CleartakeError('mediaSilent'), 'preparing', 0, 1000, 0)).toEqual({
+  expect(
+    judge(new CleartakeError('paymentFailed'), 'generating', { tries: 0, baseMs: 1000, random: 0, patient: false }),
+  ).toEqual({ kind: 'park' });
+  expect(
+    judge(new CleartakeError('mediaSilent'), 'preparing', { tries: 0, baseMs: 1000, random: 0, patient: false }),
+  ).toEqual({
     kind: 'fail',
     retryFrom: 'preparing',
   });
-  expect(judge(new CleartakeError('projectUnknown'), 'generating', 0, 1000, 0)).toEqual({
+  expect(
+    judge(new CleartakeError('projectUnknown'), 'generating', { tries: 0, baseMs: 1000, random: 0, patient: false }),
+  ).toEqual({
     kind: 'fail',
     retryFrom: 'uploading',
   });
+});
+
+test('a service that does not answer is waited for without end where somebody is there to wait, and given up elsewhere', () => {
+  const silence = new CleartakeError('serviceUnreachable');
+  const circumstances = { tries: 500, baseMs: 1000, random: 1 };
+  expect(judge(silence, 'uploading', { ...circumstances, patient: true })).toEqual({
+    kind: 'wait',
+    milliseconds: 300_000,
+  });
+  expect(judge(silence, 'uploading', { ...circumstances, patient: false }).kind).toBe('fail');
+  expect(judge(fault, 'uploading', { ...circumstances, patient: true }).kind).toBe('fail');
 });
