@@ -202,6 +202,20 @@ test('removing several asks first, and the focus stays in the list', async () =>
   await expect.element(page.getByText(/selected$/)).not.toBeInTheDocument();
 });
 
+test('when the last row leaves, the focus is on what brings new ones', async () => {
+  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  await rows()
+    .first()
+    .click({ position: { x: 300, y: 20 } });
+  await userEvent.keyboard('{Control>}a{/Control}{Delete}');
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(/None of them was restored yet/);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'Drop recordings or folders here' })).toBeVisible();
+  await expect.poll(() => document.activeElement?.textContent).toBe('Choose files…');
+  open.fake.seed([{ name: 'next.wav', durationSeconds: 10 }]);
+  await expect.element(page.getByRole('checkbox', { name: 'Select all' })).not.toBeChecked();
+});
+
 test('pausing says what is finished first, then that everything is paused', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('button', { name: 'Pause all' }).click();
@@ -248,6 +262,24 @@ test('one folder for all results takes a complete path only', async () => {
   const button = page.getByRole('button', { name: /^Output/ });
   await expect.element(button).toMatchTextContent(/Output.*restored/);
   await expect.element(button).toHaveAttribute('title', '/home/me/Podcast/restored');
+});
+
+test('closing a window over the list leads back to the row', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  // A window that was sent off, not closed, comes first.
+  await page.getByRole('button', { name: /^Output/ }).click();
+  await page.getByRole('menuitem', { name: /In one folder/ }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('/home/me/restored');
+  await page.getByRole('button', { name: 'Use this folder' }).click();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await rows()
+    .nth(1)
+    .click({ position: { x: 300, y: 20 } });
+  await userEvent.keyboard('m');
+  await page.getByRole('menuitem', { name: 'Details…' }).click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => document.activeElement?.getAttribute('data-job')).toBe('j2');
 });
 
 test('without a file manager the path of the result is shown, to be copied', async () => {

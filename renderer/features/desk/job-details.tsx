@@ -11,6 +11,7 @@ import { shownName } from '../../app/shown-name.ts';
 import classes from './job-details.module.css';
 import { generationWords, stateWords } from './job-words.ts';
 import { ASK, DETAILS } from './strings.ts';
+import { backToRow } from './view-store.ts';
 
 /**
  * @param pausedAll whether nothing new is started at present
@@ -20,6 +21,7 @@ export function showDetails(job: JobView, pausedAll: boolean, note?: string): vo
   modals.open({
     title: shownName(job.name),
     size: 560,
+    onClose: backToRow,
     children: <JobDetails job={job} pausedAll={pausedAll} note={note} />,
   });
 }

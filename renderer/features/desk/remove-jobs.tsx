@@ -6,9 +6,9 @@ import type { JobView } from '../../../shared/contract/views.ts';
 import type { Desk } from '../../state/desk.ts';
 import { hasResult, nextStep } from './job-actions.ts';
 import { REMOVE } from './strings.ts';
-import { rowInstead, viewStore, visibleIds, wantRow } from './view-store.ts';
+import { backToRow, rowInstead, viewStore, visibleIds, wantRow } from './view-store.ts';
 
-/** The page is drawn without the rows by then. */
+/** The page is drawn without the rows by then, and the window that asked is gone. */
 const REDRAWN_MS = 60;
 
 /** One that is done, or that can never be restored, leaves without a question. */
@@ -26,6 +26,7 @@ export function confirmRemoval(jobs: readonly JobView[], staying: number, onConf
     labels: { confirm: REMOVE.confirm, cancel: REMOVE.keep },
     confirmProps: { variant: 'filled', 'data-autofocus': true },
     onConfirm,
+    onClose: backToRow,
   });
 }
 
@@ -46,5 +47,22 @@ export async function removeJobs(desk: Desk, jobIds: string[]): Promise<void> {
   const instead = rowInstead(visibleIds(order, jobs, filter, search), new Set(jobIds));
   await desk.client.queue.remove({ jobIds });
   if (instead !== null) wantRow(instead, true);
-  else window.setTimeout(() => document.querySelector<HTMLElement>('#content button')?.focus(), REDRAWN_MS);
+  else focusFirstButton(desk, jobIds);
+}
+
+/** Nothing is left in the list: on to what brings something into it, as soon as the page shows it. */
+function focusFirstButton(desk: Desk, gone: readonly string[]): void {
+  const isGone = (): boolean => !gone.some((id) => desk.queue.getState().jobs.has(id));
+  const focus = (): void => {
+    window.setTimeout(() => document.querySelector<HTMLElement>('#content button')?.focus(), REDRAWN_MS);
+  };
+  if (isGone()) {
+    focus();
+    return;
+  }
+  const stop = desk.queue.subscribe(() => {
+    if (!isGone()) return;
+    stop();
+    focus();
+  });
 }

@@ -12,6 +12,7 @@ import { isBegun, type JobAction, possibleActions } from './job-actions.ts';
 import { showDetails } from './job-details.tsx';
 import { confirmRemoval, isAskedBefore, removeJobs } from './remove-jobs.tsx';
 import { ASK, CANCELLED, DETAILS } from './strings.ts';
+import { backToRow } from './view-store.ts';
 
 export interface JobActions {
   /** One action on several jobs; those to which it does not apply are left out. */
@@ -130,5 +131,6 @@ function confirmStartAgain(onConfirm: () => void): void {
     labels: { confirm: ASK.startAgainConfirm, cancel: ASK.keep },
     confirmProps: { variant: 'filled' },
     onConfirm,
+    onClose: backToRow,
   });
 }

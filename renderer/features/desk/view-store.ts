@@ -99,6 +99,12 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
+/** Back to the row that the keyboard was on, for when a window over the list closes. */
+export function backToRow(): void {
+  const { current } = viewStore.getState();
+  if (current !== null) wantRow(current, true);
+}
+
 /** The ids to show, in order. Without filter or search it is the order itself. */
 export function visibleIds(
   order: readonly string[],
