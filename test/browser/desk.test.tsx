@@ -78,7 +78,7 @@ test('a priced connection says what the minimum adds; one without prices says th
   await page.getByRole('button', { name: /^Models/ }).click();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/Cost unknown/);
-  await expect.element(page.getByTestId('quote')).toMatchTextContent(/No price for Service 3\.5 on Studio/);
+  await expect.element(page.getByTestId('quote')).toMatchTextContent(/Service 3\.5 has no price on Studio/);
 });
 
 test('a failed row shows its sentence and its next step; others offer theirs', async () => {

@@ -36,7 +36,9 @@ export function QuoteBox() {
         <b>{price}</b>
         <span className={`${classes.quoteNote} ${classes.scope}`}> · {scopeWords(quote, models.length)}</span>
       </div>
-      <div className={classes.quoteNote}>{note}</div>
+      <div className={classes.quoteNote} title={note}>
+        {note}
+      </div>
     </div>
   );
 }
@@ -55,7 +57,7 @@ export function quoteWords(
   } else if (quote.amount === null) {
     price = QUOTE.unknown;
     const unpriced = models.filter((model) => (connection?.prices[model] ?? null) === null);
-    notes.push(QUOTE.unknownWhy(modelNames(unpriced), connection?.name ?? ''));
+    notes.push(QUOTE.unknownWhy(modelNames(unpriced), unpriced.length, connection?.name ?? ''));
   } else {
     price = `${QUOTE.estimate} ${formatUsd(quote.amount)} USD`;
     if (quote.amountAddedByMinimum !== null && quote.amountAddedByMinimum > 0) {

@@ -50,8 +50,8 @@ export const BAR = {
 export const QUOTE = {
   free: 'Free on this computer',
   unknown: 'Cost unknown',
-  unknownWhy: (models: string, connection: string) =>
-    `No price for ${models} on ${connection}. Set it under Connections.`,
+  unknownWhy: (models: string, count: number, connection: string) =>
+    `${models} ${count === 1 ? 'has' : 'have'} no price on ${connection}. Set it under Connections.`,
   nothing: 'Nothing waits for Start',
   estimate: 'about',
   minimum: (usd: string) => `of it ${usd} for the 60-second minimum`,
@@ -112,7 +112,8 @@ export const REMOVE = {
       : `${who} ${count === 1 ? 'was' : 'were'} not restored yet. To restore ${count === 1 ? 'it' : 'them'} after all, add ${count === 1 ? 'it' : 'them'} again.`;
   },
   originals: 'Your original files are not touched.',
-  staying: (count: number) => `${count} in work ${count === 1 ? 'stays' : 'stay'}.`,
+  staying: (count: number) => `${count} ${count === 1 ? 'was' : 'were'} begun and ${count === 1 ? 'stays' : 'stay'}.`,
+  inWork: 'What was begun is cancelled first, then removed.',
   confirm: 'Remove',
   keep: 'Keep',
 } as const;

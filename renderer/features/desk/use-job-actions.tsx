@@ -11,7 +11,7 @@ import { useDesk } from '../../state/desk-context.ts';
 import { isBegun, type JobAction, possibleActions } from './job-actions.ts';
 import { showDetails } from './job-details.tsx';
 import { confirmRemoval, isAskedBefore, removeJobs } from './remove-jobs.tsx';
-import { ASK, CANCELLED, DETAILS } from './strings.ts';
+import { ASK, CANCELLED, DETAILS, REMOVE } from './strings.ts';
 import { backToRow } from './view-store.ts';
 
 export interface JobActions {
@@ -37,6 +37,9 @@ function createJobActions(desk: Desk): JobActions {
         const job = jobs.get(id);
         return job !== undefined && possibleActions(job).includes(action);
       });
+      if (fitting.length === 0 && jobIds.length > 0 && action === 'remove') {
+        notifications.show({ role: 'status', message: REMOVE.inWork });
+      }
       if (fitting.length > 0) perform(desk, action, fitting, jobIds.length - fitting.length).catch(showRefusal);
     },
     addModel(jobId, model) {

@@ -12,6 +12,9 @@ import { intakeStore } from './intake-store.ts';
 import { DROP } from './strings.ts';
 import { type EntryLike, type FoundFile, filesOf, inNameOrder, walkEntries } from './walk-entries.ts';
 
+/** Short: the rows themselves are the news, and the notice stands over them. */
+const ADDED_MS = 3000;
+
 /** Adds absolute paths; the jobs wait for Start. */
 export async function addPaths(
   desk: Desk,
@@ -32,7 +35,7 @@ export async function addPaths(
     });
     const skipped = [...leftOut, ...report.skipped];
     if (skipped.length > 0) reportImport({ ...report, skipped });
-    else notifications.show({ role: 'status', message: DROP.added(report.jobIds.length) });
+    else notifications.show({ role: 'status', autoClose: ADDED_MS, message: DROP.added(report.jobIds.length) });
     desk.goTo('desk');
     showAdded(report.jobIds);
   } catch (thrown) {

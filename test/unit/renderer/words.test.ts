@@ -113,7 +113,7 @@ test('the quote says what it costs, what the minimum adds, and what is not known
   expect(quoteWords({ ...quote, amountAddedByMinimum: 0 }, remote, both)).toEqual(['about 0.05 USD', 'Studio']);
   expect(quoteWords({ ...quote, amount: null, amountAddedByMinimum: null }, remote, both)).toEqual([
     'Cost unknown',
-    'No price for Service 3.5 on Studio. Set it under Connections.',
+    'Service 3.5 has no price on Studio. Set it under Connections.',
   ]);
   const free = { kind: 'built-in', name: 'This computer', prices: { 'service-2': 0, 'service-3.5': 0 } } as const;
   expect(quoteWords({ ...quote, amount: 0, unmeasured: 2 }, free, both)).toEqual([
