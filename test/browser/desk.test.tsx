@@ -246,6 +246,10 @@ test('cancelling what the service has begun says what that means', async () => {
   await expect
     .element(page.getByText('The service finishes what it has begun. On this computer that is free.'))
     .toBeVisible();
+  open.fake.change('j4', (job) => ({ ...job, connection: 'Studio' }));
+  await page.getByRole('button', { name: 'Menu of harbour 03.flac' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel' }).click();
+  await expect.element(page.getByText('The service finishes what it has begun, and may bill it.')).toBeVisible();
 });
 
 test('one folder for all results takes a complete path only', async () => {

@@ -16,6 +16,7 @@ import { quoteWords } from '../../../renderer/features/desk/quote-box.tsx';
 import { folderOf, historyStateWord } from '../../../renderer/features/history/history-words.ts';
 import { hashOf, placeOf } from '../../../renderer/state/place-store.ts';
 import { NO_TOTALS } from '../../../renderer/state/queue-store.ts';
+import { outputPlaceSchema } from '../../../shared/domain/batch-preset.ts';
 import { ERROR_SENTENCES } from '../../../shared/domain/error-sentences.ts';
 
 test('times left are said as roughly as they are known', () => {
@@ -140,4 +141,11 @@ test('the history shows folders of either system, and states that it does not kn
 test('names are shown as they are, but nothing in them turns or breaks the line', () => {
   expect(shownName('“¿listo?” 🎙 عربي.wav')).toBe('“¿listo?” 🎙 عربي.wav');
   expect(shownName('a\u202evaw.exe\n')).toBe('a\ufffdvaw.exe\ufffd');
+});
+
+test('one folder for all results is a complete path on any system', () => {
+  const taken = ['/home/me/out', 'C:\\Podcast', 'd:/Podcast', '\\\\server\\share'];
+  for (const path of taken) expect(outputPlaceSchema.safeParse({ kind: 'folder', path }).success, path).toBe(true);
+  const refused = ['', 'out', './out', '../out', '~/out', 'C:out', '\\out'];
+  for (const path of refused) expect(outputPlaceSchema.safeParse({ kind: 'folder', path }).success, path).toBe(false);
 });
