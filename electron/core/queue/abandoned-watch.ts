@@ -4,7 +4,9 @@
  */
 
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
+import { BUILT_IN_ID } from '../connections/connections.ts';
 import type { GenerationRow } from '../store/schema.ts';
+import { abandonGenerations } from './abandon.ts';
 import type { QueueContext } from './queue-context.ts';
 import { reconcile } from './reconcile.ts';
 import { followUnderWay } from './stages/follow.ts';
@@ -17,9 +19,11 @@ export function createAbandonedWatch(context: QueueContext): AbandonedWatch {
   const { ports, store } = context;
   const stopping = new AbortController();
   const timer = setInterval(() => void look(), context.settings.abandonedEveryMs);
+  setImmediate(() => void look());
 
   /** Never throws: what cannot be told yet is looked at the next time. */
   async function look(): Promise<void> {
+    if (stopping.signal.aborted) return;
     const perJob = Map.groupBy(store.generations.abandoned(), (generation) => generation.jobId);
     for (const [jobId, generations] of perJob) {
       if (stopping.signal.aborted) return;
@@ -34,6 +38,11 @@ export function createAbandonedWatch(context: QueueContext): AbandonedWatch {
 
   async function lookAt(jobId: string, generations: readonly GenerationRow[]): Promise<void> {
     const job = store.jobs.get(jobId);
+    // What the built-in service was not told to drop, because the desk ended before, it is told now.
+    if (job.connectionId === BUILT_IN_ID) {
+      await abandonGenerations(context, jobId);
+      return;
+    }
     const client = await context.connections.client(job.connectionId);
     await followUnderWay(context, client, generations, stopping.signal);
     for (const generation of generations) {

@@ -67,7 +67,8 @@ export function createControl(context: QueueContext, runner: Runner): Control {
 
   /** The built-in service drops what it was to do for them; nobody waits for that. */
   async function abandonAll(jobs: readonly { readonly id: string }[]): Promise<void> {
-    for (const job of jobs) await abandonGenerations(context, job.id);
+    // The last first: were an earlier one dropped before it, the service would begin this one.
+    for (const job of jobs.toReversed()) await abandonGenerations(context, job.id);
   }
 
   return {

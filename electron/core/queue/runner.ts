@@ -58,8 +58,7 @@ export function createRunner(context: QueueContext): Runner {
     });
   }
 
-  function question(): LookForWork {
-    const now = ports.clock.now();
+  function question(now = ports.clock.now()): LookForWork {
     return { now, notBefore, incompleteBatches: [...incompleteBatches], closedConnections: gate.closed() };
   }
 
@@ -69,15 +68,16 @@ export function createRunner(context: QueueContext): Runner {
     }
     if (paused) return;
     gate.settle((jobId) => running.has(jobId));
+    // One moment for both questions: a wait that ends between them would be found by neither.
+    const now = ports.clock.now();
     while (running.size < settings.concurrency) {
-      const next = store.jobs.runnable(question(), running.size + 1).find((job) => !running.has(job.id));
+      const next = store.jobs.runnable(question(now), running.size + 1).find((job) => !running.has(job.id));
       if (next === undefined) break;
       begin(next);
     }
-    const asked = question();
-    const earliest = store.jobs.earliestWait(asked);
+    const earliest = store.jobs.earliestWait(question(now));
     if (alarm !== null) clearTimeout(alarm);
-    alarm = earliest === null ? null : setTimeout(wake, Math.max(10, Math.min(earliest - asked.now, 60_000)));
+    alarm = earliest === null ? null : setTimeout(wake, Math.max(10, Math.min(earliest - now, 60_000)));
   }
 
   function begin(job: JobRow): void {

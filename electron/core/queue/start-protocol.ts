@@ -3,7 +3,7 @@
  * one request, classification, record. What it cannot classify is `unknown` and left to reconciliation.
  */
 
-import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { CleartakeError, fromErrorRecord } from '../../../shared/domain/errors.ts';
 import { readStartedGeneration } from '../../../shared/service-api/answers.ts';
 import { hashValue } from '../../platform/hashing.ts';
 import { type Answer, answerError, isWellFormedRefusal, wasNeverSent } from '../api/failures.ts';
@@ -31,6 +31,10 @@ export async function startGeneration(
   const { ports, store, transitions } = context;
   const projectId = job.projectId;
   if (projectId === null) throw new CleartakeError('projectUnknown', { detail: 'no project yet' });
+
+  // Billing holds the whole connection: nothing is asked of it until it is tried again.
+  const parked = store.connections.get(job.connectionId)?.parked ?? null;
+  if (parked !== null) throw fromErrorRecord(parked);
 
   // Baseline: the ids that are there before, so that a new one can be told from them.
   const baseline = (await client.listGenerations(projectId)).map((listed) => listed.generationId);

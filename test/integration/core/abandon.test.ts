@@ -41,6 +41,7 @@ function openContext(dataDirectory: string) {
     ...nodeHostFacts('cli', dataDirectory),
     concurrency: 1,
     retryBaseMs: 20,
+    abandonedEveryMs: 60_000,
     startQuarantineMs: { builtIn: 300, remote: 300 },
     leavesEarlierWork: false,
     ignoresPause: false,

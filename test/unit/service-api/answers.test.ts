@@ -9,6 +9,10 @@ import {
   readStartedGeneration,
 } from '../../../shared/service-api/answers.ts';
 
+test('ids that a service numbers are taken as text', () => {
+  expect(readStartedGeneration({ generationId: 7 })).toEqual({ generationId: '7', status: 'queued' });
+});
+
 test.each([
   [{ generationId: 'g', status: 'queued' }],
   [{ generation: { generationId: 'g', status: 'queued', extra: 1 } }],
@@ -16,7 +20,7 @@ test.each([
   expect(readStartedGeneration(body)).toEqual({ generationId: 'g', status: 'queued' });
 });
 
-test.each([[{}], [{ generationId: '' }], [{ generationId: 7 }], [null], ['g'], [[]]])(
+test.each([[{}], [{ generationId: '' }], [{ generationId: {} }], [null], ['g'], [[]]])(
   '%j is no started generation',
   (body) => {
     expect(readStartedGeneration(body)).toBeNull();
@@ -47,6 +51,16 @@ test('a project needs its id and where to send the media; the method is PUT unle
     uploadMethod: 'PUT',
   });
   expect(readCreatedProject({ apiProjectId: 'p' })).toBeNull();
+});
+
+test('the status inside a wrapped progress is the generation’s, whatever the call says beside it', () => {
+  expect(readProgress({ status: 'ok', progress: { status: 'complete', progress: 1 } })?.status).toBe('complete');
+});
+
+test('a listing with an entry that cannot be told apart is unreadable, not shorter', () => {
+  expect(
+    readListedGenerations({ generations: [{ generationId: 'g', modelKey: null }, { modelKey: 'service-2' }] }),
+  ).toBeNull();
 });
 
 test('downloads and listings are read, and a listing without its array is none', () => {

@@ -62,7 +62,7 @@ export async function downloadGeneration(
       },
     });
     const contentHash = await hashFile(place.temporary, signal);
-    const checked = await check(context, job, generation, { path: place.temporary, contentHash });
+    const checked = await check(context, job, generation, { path: place.temporary, contentHash }, signal);
     const target = place.result(checked.extension);
     await commitFile(place.temporary, target);
     store.transaction(() => {
@@ -126,12 +126,18 @@ async function check(
   job: JobRow,
   generation: GenerationRow,
   file: { readonly path: string; readonly contentHash: string },
+  signal: AbortSignal,
 ): Promise<CheckedResult> {
   const { engine, live, paths, ports, store } = context;
   const place = paths.generation(generation.id);
   try {
-    const info = await engine.request('probe', { path: file.path });
-    const scan = await engine.request('scan', { path: file.path, peaksPath: place.peaks, indexPath: place.index });
+    const info = await engine.request('probe', { path: file.path }, undefined, signal);
+    const scan = await engine.request(
+      'scan',
+      { path: file.path, peaksPath: place.peaks, indexPath: place.index },
+      undefined,
+      signal,
+    );
     const wanted = store.recordings.get(job.recordingId).durationSeconds ?? 0;
     const seconds = scan.frames / scan.sampleRate;
     const fits = Math.abs(seconds - wanted) <= LENGTH_TOLERANCE_SECONDS;
