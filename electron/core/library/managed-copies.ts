@@ -1,5 +1,6 @@
 /** Managed copies: recordings that arrive without a path are streamed into the library. */
 
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,31 +18,54 @@ const PARTIAL = '.upload.part';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Streams a recording into a folder of its own, so that its name can stay as it was.
+ * Streams a recording into a folder of its own, so that its name can stay as it was. The folder is called after content and name: the
+ * same recording dropped again is the same copy, and the queue can tell that it has it.
+ * @param uploadId a fresh id, for the time until the recording is whole
  * @param name what the recording is called, with the folders below the one that was dropped: `Season 1/take.wav`
  * @returns absolute path of the copy
  * @throws CleartakeError diskFull; nothing is left behind then
  */
 export async function receiveRecording(
   managed: string,
-  id: string,
+  uploadId: string,
   name: string,
   body: ReadableStream<Uint8Array>,
 ): Promise<string> {
-  const own = path.join(managed, id);
-  const segments = name.split('/').map((segment) => safeFileName(segment));
-  const target = path.join(own, ...segments.slice(0, -1).slice(-MOST_FOLDERS), segments.at(-1) ?? 'recording');
-  const temporary = path.join(own, PARTIAL);
-  await mkdir(path.dirname(target), { recursive: true });
+  const incoming = path.join(managed, uploadId);
+  const temporary = path.join(incoming, PARTIAL);
+  const hash = createHash('sha256').update(`${name}\0`);
   try {
-    await pipeline(Readable.fromWeb(body as unknown as NodeReadableStream), createWriteStream(temporary));
+    await mkdir(incoming, { recursive: true });
+    await pipeline(
+      Readable.fromWeb(body as unknown as NodeReadableStream),
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk);
+          yield chunk;
+        }
+      },
+      createWriteStream(temporary),
+    );
+    const target = path.join(managed, hash.digest('hex').slice(0, 32), ...safeSegments(name));
+    if (await isThere(target)) return target;
+    await mkdir(path.dirname(target), { recursive: true });
     await commitFile(temporary, target);
     return target;
   } catch (failure) {
-    await rm(own, { recursive: true, force: true });
     if (isErrno(failure, 'ENOSPC', 'EDQUOT')) throw new CleartakeError('diskFull', { cause: failure });
     throw failure;
+  } finally {
+    await rm(incoming, { recursive: true, force: true });
   }
+}
+
+function safeSegments(name: string): string[] {
+  const segments = name.split('/').map((segment) => safeFileName(segment));
+  return [...segments.slice(0, -1).slice(-MOST_FOLDERS), segments.at(-1) ?? 'recording'];
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => null))?.isFile() ?? false;
 }
 
 /** The folders that a managed copy was dropped with, with `/`; empty when it came alone. */

@@ -131,7 +131,12 @@ test('recordings without a path become managed copies, keep their folder, and st
   }
   expect(path.relative(library, copies[0] ?? '')).toMatch(/^[^/]+\/My take\.wav$/);
   expect(path.relative(library, copies[1] ?? '')).toMatch(/^[^/]+\/Season 1\/guest\.wav$/);
+  // Dropped once more it is the same copy, and nothing is queued twice.
+  const again = await media(new Request(`http://desk${uploadAddress('Season 1/guest.wav')}`, { method: 'POST', body }));
+  expect(await again.json()).toEqual({ path: copies[1] });
   const { jobIds } = await client.queue.add({ paths: copies, start: true });
+  const twice = await client.queue.add({ paths: [copies[1] ?? ''], start: true });
+  expect(twice).toMatchObject({ jobIds: [], skipped: [{ reason: expect.stringContaining('in the queue already') }] });
   const jobs = await Promise.all(jobIds.map((id) => waitForJob(client, id, isDone)));
   expect(jobs.map((job) => [job.folder, job.name, job.generations[0]?.exportedPath])).toEqual([
     ['', 'My take.wav', null],
