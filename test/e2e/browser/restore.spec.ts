@@ -49,6 +49,9 @@ async function chooseBothModels(page: Page): Promise<void> {
 
 async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(PICTURES, { recursive: true });
+  // Notices have gone by themselves, and nothing is hovered.
+  await page.mouse.move(0, 0);
+  await expect(page.locator('.mantine-Notification-root')).toHaveCount(0);
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.waitForTimeout(400);
