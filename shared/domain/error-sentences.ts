@@ -22,7 +22,7 @@ export const ERROR_SENTENCES = {
   sourceChanged: final('The file changed since it was added. Nothing was sent. Retry to use it as it is now.'),
   mediaEmpty: final('The file is empty. Nothing was sent. Copy it from its recorder again, then add it again.'),
   mediaNotRecognized: final(
-    'This is not a recording that Cleartake can read, whatever its name says. Nothing was sent. Export it as WAV, FLAC or MP3 and add that.',
+    'This is not a recording that Cleartake can read. Nothing was sent. Export it as WAV, FLAC or MP3 and add that.',
   ),
   mediaNoSound: final('The file has no sound stream. Nothing was sent. Choose the version of the video with sound.'),
   mediaSilent: final(
