@@ -62,7 +62,8 @@ test('a new generation of the other model is no proof that nothing started: the 
 
 test('a recording that changes after it was quoted is not sent', async () => {
   const stage = await openStage();
-  stage.service.failNext('/v1/create_project', 500, 2);
+  // Long enough that the wait is seen, whatever the machine is doing.
+  stage.service.failNext('/v1/create_project', 500, 5);
   const jobId = await stage.begin();
   await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'waiting');
   writeTone(path.join(stage.folder, 'take.wav'), { seconds: 300 });
