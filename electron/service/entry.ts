@@ -29,7 +29,7 @@ try {
     clock: systemClock,
     randomBytes,
     spawn: relayedSpawn(port),
-    concurrency: Math.min(2, Math.max(1, availableParallelism() - 1)),
+    configuration: { concurrency: Math.min(2, Math.max(1, availableParallelism() - 1)) },
     log,
   });
   let ending = false;

@@ -11,12 +11,19 @@ export interface Refusal extends Error {
 
 export interface RefusalDetails {
   readonly code?: string;
+  /** Billing metadata: amounts in micro-USD. */
+  readonly billing?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** An error to throw: `message` is what the client reads, so it names no key, no signature and no path of this computer. */
 export function refuse(statusCode: number, message: string, details: RefusalDetails = {}): Refusal {
-  const answer = { error: message, ...(details.code === undefined ? {} : { code: details.code }) };
+  const { code, billing } = details;
+  const answer = {
+    error: message,
+    ...(code === undefined ? {} : { code }),
+    ...(billing === undefined ? {} : { billing }),
+  };
   return Object.assign(new Error(message), {
     refusal: true as const,
     statusCode,

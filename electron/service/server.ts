@@ -33,7 +33,7 @@ export function createServer(parts: ServiceParts, authenticator: Authenticator, 
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'There is nothing at this address.' }));
 
   app.register(async (scope) => {
-    const add = createEndpoints(scope, authenticator);
+    const add = createEndpoints(scope, authenticator, log);
     addProjectRoutes(add, parts);
     addGenerationRoutes(add, parts);
     addCancelRoute(add, parts);

@@ -1,6 +1,7 @@
 /** What the routes of the service work with. */
 
 import type { Clock } from '../platform/clock.ts';
+import type { ServiceConfiguration } from './configuration.ts';
 import type { Dispatcher } from './generations/dispatcher.ts';
 import type { RandomBytes } from './identifiers.ts';
 import type { UrlSigner } from './signing/url-signer.ts';
@@ -14,6 +15,7 @@ export interface ServiceParts {
   readonly uploads: Uploads;
   readonly dispatcher: Dispatcher;
   readonly signer: UrlSigner;
+  readonly configuration: ServiceConfiguration;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   /** Where the service listens, without a trailing slash. Known once it listens. */

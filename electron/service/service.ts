@@ -11,7 +11,7 @@ import type { Log } from '../platform/log.ts';
 import { tryLockFile } from '../platform/sqlite.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { type CreatedKeys, createFirstKeys, openBuiltInAccount } from './auth/first-keys.ts';
-import { FREE_OF_CHARGE, type Prices } from './billing/meter.ts';
+import { type ServiceConfigurationInput, serviceConfiguration } from './configuration.ts';
 import { createDispatcher } from './generations/dispatcher.ts';
 import { createStatusChanges } from './generations/status-changes.ts';
 import type { RandomBytes } from './identifiers.ts';
@@ -40,10 +40,8 @@ export interface ServiceOptions {
   readonly spawn: SpawnHelper;
   /** A key that is valid for this run only and belongs to the built-in account. With it no other keys are created. */
   readonly startKey?: string;
-  /** Restorations at the same time; each is a process of its own. Default 1. */
-  readonly concurrency?: number;
-  /** Micro-USD a second, by model. Default: nothing. */
-  readonly prices?: Prices;
+  /** Everything in it has a default. */
+  readonly configuration?: ServiceConfigurationInput;
   readonly log: Log;
 }
 
@@ -62,6 +60,7 @@ export interface Service {
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { host, dataDirectory, clock, randomBytes, log } = options;
+  const configuration = serviceConfiguration.parse(options.configuration ?? {});
   if (!isLoopbackHost(host)) {
     throw new RangeError(`Plain HTTP is for this computer alone: ${host} is not a loopback address such as 127.0.0.1.`);
   }
@@ -89,8 +88,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       spawn: options.spawn,
       clock,
       log,
-      prices: options.prices ?? FREE_OF_CHARGE,
-      concurrency: Math.max(1, options.concurrency ?? 1),
+      prices: configuration.prices,
+      concurrency: configuration.concurrency,
       changes,
     });
     scope.add(() => dispatcher.stop());
@@ -101,6 +100,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       dispatcher,
       clock,
       randomBytes,
+      configuration,
       uploads: createUploads(store.projects, storage, clock),
       signer: createUrlSigner(await openSigningSecret(dataDirectory, randomBytes), clock),
       baseUrl: () => baseUrl,

@@ -1,11 +1,11 @@
 /** Who calls: the three authentication headers, the key behind them, and whether it may. */
 
 import type { IncomingHttpHeaders } from 'node:http';
+import { allows, type Permission } from '../../../shared/service-api/permissions.ts';
 import { refuse } from '../refusal.ts';
 import type { KeyOwner } from '../store/records.ts';
-import type { KeyRole, Tier } from '../store/schema.ts';
+import type { KeyRole, Tier } from '../store/schema/all.ts';
 import type { AccountStore } from '../store/store.ts';
-import type { Permission } from './permissions.ts';
 import { hashSecret, prefixOf, sameHash } from './secrets.ts';
 
 /** The one who calls, for as long as the request lasts. */
@@ -15,6 +15,8 @@ export interface Caller {
   readonly role: KeyRole;
   readonly scopes: readonly string[];
   readonly tier: Tier;
+  /** Whether the user runs the service. */
+  readonly operator: boolean;
 }
 
 /** A key that is valid for this run of the service only. Its secret is nowhere stored. */
@@ -46,9 +48,13 @@ export function createAuthenticator(accounts: AccountStore, runKey: RunKey | nul
       if (owner === null) throw unauthenticated('The API key is not valid.');
       const { key, user } = owner;
       if (key.status !== 'active') throw refuse(403, 'The API key is not active.');
-      const missing = needed.find((permission) => !key.scopes.includes(permission));
+      if (needed.includes('admin') && key.role !== 'admin')
+        throw refuse(403, 'This call needs a privileged admin key.');
+      const missing = needed.find((permission) => !allows(key.scopes, permission));
       if (missing !== undefined) throw refuse(403, `The API key lacks the permission ${missing}.`);
-      return { keyId: key.keyId, userId: user.userId, role: key.role, scopes: key.scopes, tier: user.tier };
+      const { keyId, role, scopes } = key;
+      const { userId, tier, operator } = user;
+      return { keyId, userId, role, scopes, tier, operator };
     },
   };
 }

@@ -5,7 +5,7 @@ import { createIdentifier, type RandomBytes } from '../identifiers.ts';
 import type { Key, KeyOwner, User } from '../store/records.ts';
 import type { AccountStore } from '../store/store.ts';
 import type { RunKey } from './authenticate.ts';
-import { ADMIN_SCOPES, CHILD_SCOPES } from './permissions.ts';
+import { ADMIN_SCOPES, CHILD_SCOPES } from './first-scopes.ts';
 import { hashSecret, makeSecret } from './secrets.ts';
 
 /** Plaintext secrets, to be shown once. */
@@ -83,6 +83,7 @@ function ensureUser({ accounts, clock, randomBytes }: AccountParts, name: string
     userId: createIdentifier('usr', randomBytes),
     name,
     tier: 'developer',
+    operator: true,
     createdAt: clock.now(),
   });
 }

@@ -101,7 +101,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   async function recover(generation: Generation, error: CleartakeError, signal: AbortSignal): Promise<void> {
     await clock.sleep(STORE_PAUSE_MS, signal);
     const failures = await generations.countFailure(generation.generationId);
-    if (failures < MOST_ATTEMPTS) await generations.requeue(generation.generationId);
+    if (failures < MOST_ATTEMPTS) await generations.requeue(generation.generationId, clock.now());
     else await fail(generation, error, failures);
   }
 
@@ -119,7 +119,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       }
       if (signal.aborted) {
         // Changes nothing of a cancelled one: that is failed already.
-        await generations.requeue(generationId);
+        await generations.requeue(generationId, clock.now());
         return;
       }
       const failures = await generations.countFailure(generationId);
@@ -191,7 +191,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   return {
     start: async () => {
-      const requeued = await generations.requeueInterrupted();
+      const requeued = await generations.requeueInterrupted(clock.now());
       if (requeued > 0) log.info('Generations of an earlier run are queued again', { requeued });
       wake();
     },

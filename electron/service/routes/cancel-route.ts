@@ -1,7 +1,6 @@
 /** Cancelling a generation: an extra of the local service, since the specification has no way to take one back. */
 
-import { generationProgressBody } from '../../../shared/service-api/bodies.ts';
-import { LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
+import { cancelGeneration } from '../../../shared/service-api/operations/generations.ts';
 import { refuse } from '../refusal.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import type { AddEndpoint } from './endpoint.ts';
@@ -14,19 +13,14 @@ import type { AddEndpoint } from './endpoint.ts';
  * take it back, since that costs nothing and shows nothing, and a desk holds no more than such a key.
  */
 export function addCancelRoute(add: AddEndpoint, { store, dispatcher }: ServiceParts): void {
-  add({
-    path: LOCAL_PATHS.cancelGeneration,
-    needs: ['generations:write'],
-    body: generationProgressBody,
-    answer: async ({ caller, body: { apiProjectId, generationId } }) => {
-      const generation = await store.generations.find(caller.userId, apiProjectId, generationId);
-      if (generation === null) throw refuse(404, 'There is no such generation.');
-      if (!(await dispatcher.cancel(generation))) {
-        throw refuse(409, 'The generation is over already.', { code: 'alreadyOver' });
-      }
-      const cancelled = (await store.generations.findById(generationId)) ?? generation;
-      const { model, status, error, errorDetails } = cancelled;
-      return { generationId, apiProjectId, modelKey: model, status, error, errorDetails };
-    },
+  add(cancelGeneration, async ({ caller, body: { apiProjectId, generationId } }) => {
+    const generation = await store.generations.find(caller.userId, apiProjectId, generationId);
+    if (generation === null) throw refuse(404, 'There is no such generation.');
+    if (!(await dispatcher.cancel(generation))) {
+      throw refuse(409, 'The generation is over already.', { code: 'alreadyOver' });
+    }
+    const cancelled = (await store.generations.findById(generationId)) ?? generation;
+    const { model, status, error, errorDetails } = cancelled;
+    return { generationId, apiProjectId, modelKey: model, status, error, errorDetails };
   });
 }

@@ -1,10 +1,12 @@
-/** One endpoint of /v1: method, then authentication, then permission, then body, then its own work. */
+/** One endpoint: method, then authentication, then permission, then body, then its own work. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { toCleartakeError } from '../../../shared/domain/errors.ts';
+import type { Operation } from '../../../shared/service-api/operation.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Authenticator, Caller } from '../auth/authenticate.ts';
-import type { Permission } from '../auth/permissions.ts';
-import { refuse } from '../refusal.ts';
+import { isRefusal, refuse } from '../refusal.ts';
 import { answerOtherMethods } from './method-answers.ts';
 
 /** Largest JSON body, in bytes. */
@@ -12,18 +14,20 @@ export const LARGEST_JSON_BYTES = 1024 * 1024;
 /** Deeper nesting has no use here and would exhaust the stack when it is written out again. */
 const DEEPEST_JSON = 64;
 
-export interface Endpoint<Body> {
-  readonly path: string;
-  readonly needs: readonly Permission[];
-  readonly body: z.ZodType<Body>;
-  /** Gives the answer of a 200. */
-  answer(call: { readonly caller: Caller; readonly body: Body; readonly request: FastifyRequest }): Promise<object>;
+export interface Call<Body> {
+  readonly caller: Caller;
+  readonly body: Body;
+  readonly request: FastifyRequest;
 }
 
-export type AddEndpoint = <Body>(endpoint: Endpoint<Body>) => void;
+/** Registers an operation with what gives the answer of its 200. */
+export type AddEndpoint = <Body, Answer>(
+  operation: Operation<Body, Answer>,
+  answer: (call: Call<Body>) => Promise<Answer>,
+) => void;
 
 /** Makes endpoints in a Fastify scope whose bodies are JSON, whatever their Content-Type says. */
-export function createEndpoints(app: FastifyInstance, authenticator: Authenticator): AddEndpoint {
+export function createEndpoints(app: FastifyInstance, authenticator: Authenticator, log: Log): AddEndpoint {
   const callers = new WeakMap<FastifyRequest, Caller>();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -31,20 +35,27 @@ export function createEndpoints(app: FastifyInstance, authenticator: Authenticat
     { parseAs: 'string', bodyLimit: LARGEST_JSON_BYTES },
     app.getDefaultJsonParser('error', 'error'),
   );
-  return (endpoint) => {
+  return (operation, answer) => {
     app.route({
       method: 'POST',
-      url: endpoint.path,
+      url: operation.path,
       onRequest: async (request) => {
-        callers.set(request, await authenticator.authenticate(request.headers, endpoint.needs));
+        callers.set(request, await authenticator.authenticate(request.headers, operation.needs));
       },
       handler: async (request) => {
         const caller = callers.get(request);
         if (caller === undefined) throw refuse(401, 'The API key is missing.');
-        return endpoint.answer({ caller, body: readBody(endpoint.body, request.body), request });
+        const body = readBody(operation.body, request.body);
+        try {
+          return await answer({ caller, body, request });
+        } catch (failure) {
+          if (isRefusal(failure)) throw failure;
+          log.error('A call failed', { path: operation.path, error: toCleartakeError(failure).message });
+          throw refuse(500, `${operation.fault} Try again.`);
+        }
       },
     });
-    answerOtherMethods(app, endpoint.path, ['POST']);
+    answerOtherMethods(app, operation.path, ['POST']);
   };
 }
 

@@ -1,17 +1,16 @@
 /** Starting generations, their progress, their downloads and their listing. */
 
 import type { FastifyRequest } from 'fastify';
-import { MODEL_IDS } from '../../../shared/domain/models.ts';
-import type { GenerationAnswer, ProgressAnswer } from '../../../shared/service-api/answers.ts';
 import {
-  generationDownloadBody,
-  generationProgressBody,
-  listGenerationsBody,
-  startGenerationBody,
-} from '../../../shared/service-api/bodies.ts';
-import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
+  generationDownload,
+  generationProgress,
+  listGenerations,
+  startService2,
+  startService35,
+} from '../../../shared/service-api/operations/generations.ts';
 import { hashValue } from '../../platform/hashing.ts';
-import { requirePaidPlan } from '../billing/plan.ts';
+import { paymentRefused } from '../billing/payment-refusals.ts';
+import { paidPlanRequired, requirePaidPlan } from '../billing/plan.ts';
 import { describeProgress } from '../generations/progress.ts';
 import { createIdentifier } from '../identifiers.ts';
 import { refuse } from '../refusal.ts';
@@ -23,6 +22,11 @@ import { downloadPath } from './storage-paths.ts';
 /** About two hours (service specification, "Limits"). */
 const DOWNLOAD_LIFETIME_MS = 2 * 60 * 60 * 1000;
 const LONGEST_IDEMPOTENCY_KEY = 255;
+
+const STARTS = [
+  { operation: startService2, model: 'service-2' },
+  { operation: startService35, model: 'service-3.5' },
+] as const;
 
 export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void {
   const { store, clock, randomBytes, signer, baseUrl, dispatcher } = parts;
@@ -38,87 +42,70 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
     if (project === null) throw refuse(404, 'There is no such project.');
   }
 
-  for (const model of MODEL_IDS) {
-    add({
-      path: DEFAULT_PATHS.startGeneration[model],
-      needs: ['generations:write'],
-      body: startGenerationBody,
-      answer: async ({ caller, body, request }) => {
-        requirePaidPlan(caller.tier);
-        await requireProject(caller.userId, body.apiProjectId);
-        const idempotencyKey = readIdempotencyKey(request);
-        const outcome = await store.generations.start(
-          {
-            generationId: createIdentifier('gen', randomBytes),
-            projectId: body.apiProjectId,
-            userId: caller.userId,
-            keyId: caller.keyId,
-            model,
-            sampling: body.sampling ?? null,
-            params: body.params ?? null,
-            createdAt: clock.now(),
-          },
-          idempotencyKey === null ? null : { idempotencyKey, fingerprint: hashValue({ model, ...body }) },
-        );
-        if (outcome.kind === 'not-uploaded') {
-          throw refuse(409, 'The medium of this project is not uploaded yet.', { code: 'notUploaded' });
-        }
-        if (outcome.kind === 'key-reused') {
-          throw refuse(422, 'This Idempotency-Key was used for another request.', { code: 'idempotencyKeyReused' });
-        }
-        if (outcome.kind === 'started') dispatcher.admit(outcome.generation);
-        return describeGeneration(outcome.generation);
-      },
+  for (const { operation, model } of STARTS) {
+    add(operation, async ({ caller, body, request }) => {
+      requirePaidPlan(caller.tier);
+      await requireProject(caller.userId, body.apiProjectId);
+      const idempotencyKey = readIdempotencyKey(request);
+      const outcome = await store.generations.start(
+        {
+          generationId: createIdentifier('gen', randomBytes),
+          projectId: body.apiProjectId,
+          userId: caller.userId,
+          keyId: caller.keyId,
+          model,
+          sampling: body.sampling ?? null,
+          params: body.params ?? null,
+          createdAt: clock.now(),
+        },
+        0,
+        idempotencyKey === null ? null : { idempotencyKey, fingerprint: hashValue({ model, ...body }) },
+      );
+      if (outcome.kind === 'not-uploaded') {
+        throw refuse(409, 'The medium of this project is not uploaded yet.', { code: 'notUploaded' });
+      }
+      if (outcome.kind === 'key-reused') {
+        throw refuse(422, 'This Idempotency-Key was used for another request.', { code: 'idempotencyKeyReused' });
+      }
+      if (outcome.kind === 'plan-required') throw paidPlanRequired();
+      if (outcome.kind === 'payment-failed' || outcome.kind === 'limit-exceeded') throw paymentRefused(outcome);
+      if (outcome.kind === 'started') dispatcher.admit(outcome.generation);
+      return describeGeneration(outcome.generation);
     });
   }
 
-  add({
-    path: DEFAULT_PATHS.generationProgress,
-    needs: ['generations:read'],
-    body: generationProgressBody,
-    answer: async ({ caller, body }): Promise<ProgressAnswer> => {
-      const generation = await findGeneration(caller.userId, body);
-      return {
-        ...describeGeneration(generation),
-        ...describeProgress(generation, dispatcher.progressOf(generation.generationId)),
-        error: generation.error,
-        errorDetails: generation.errorDetails,
-        hasVideo: generation.hasVideo,
-      };
-    },
+  add(generationProgress, async ({ caller, body }) => {
+    const generation = await findGeneration(caller.userId, body);
+    return {
+      ...describeGeneration(generation),
+      ...describeProgress(generation, dispatcher.progressOf(generation.generationId)),
+      error: generation.error,
+      errorDetails: generation.errorDetails,
+      hasVideo: generation.hasVideo,
+    };
   });
 
-  add({
-    path: DEFAULT_PATHS.generationDownload,
-    needs: ['generations:read'],
-    body: generationDownloadBody,
-    answer: async ({ caller, body }) => {
-      const generation = await findGeneration(caller.userId, body);
-      if (generation.status !== 'complete') {
-        throw refuse(409, 'The generation is not complete yet.', { code: 'notComplete' });
-      }
-      const output = await store.generations.findOutput(generation.generationId, body.downloadType);
-      if (output === null) throw refuse(404, 'The generation has no download of this type.');
-      const path = downloadPath(generation.generationId, output.downloadType);
-      return { downloadUrl: `${baseUrl()}${signer.sign('GET', path, DOWNLOAD_LIFETIME_MS)}` };
-    },
+  add(generationDownload, async ({ caller, body }) => {
+    const generation = await findGeneration(caller.userId, body);
+    if (generation.status !== 'complete') {
+      throw refuse(409, 'The generation is not complete yet.', { code: 'notComplete' });
+    }
+    const output = await store.generations.findOutput(generation.generationId, body.downloadType);
+    if (output === null) throw refuse(404, 'The generation has no download of this type.');
+    const path = downloadPath(generation.generationId, output.downloadType);
+    return { downloadUrl: `${baseUrl()}${signer.sign('GET', path, DOWNLOAD_LIFETIME_MS)}` };
   });
 
-  add({
-    path: DEFAULT_PATHS.listGenerations,
-    needs: ['generations:read'],
-    body: listGenerationsBody,
-    answer: async ({ caller, body }) => {
-      await requireProject(caller.userId, body.apiProjectId);
-      const generations = await store.generations.list(body.apiProjectId);
-      return {
-        generations: generations.map(({ generationId, status, model }) => ({ generationId, status, modelKey: model })),
-      };
-    },
+  add(listGenerations, async ({ caller, body }) => {
+    await requireProject(caller.userId, body.apiProjectId);
+    const generations = await store.generations.list(body.apiProjectId);
+    return {
+      generations: generations.map(({ generationId, status, model }) => ({ generationId, status, modelKey: model })),
+    };
   });
 }
 
-function describeGeneration({ generationId, projectId, model, status }: Generation): GenerationAnswer {
+function describeGeneration({ generationId, projectId, model, status }: Generation) {
   return { generationId, apiProjectId: projectId, modelKey: model, status };
 }
 

@@ -1,8 +1,6 @@
 /** create_project and list_projects. */
 
-import type { ProjectAnswer } from '../../../shared/service-api/answers.ts';
-import { createProjectBody, listProjectsBody } from '../../../shared/service-api/bodies.ts';
-import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
+import { createProject, listProjects } from '../../../shared/service-api/operations/projects.ts';
 import { createIdentifier } from '../identifiers.ts';
 import { refuse } from '../refusal.ts';
 import type { ServiceParts } from '../service-parts.ts';
@@ -17,47 +15,37 @@ const HEADER_SAFE = /^[\x20-\x7e]+$/;
 export function addProjectRoutes(add: AddEndpoint, parts: ServiceParts): void {
   const { store, clock, randomBytes, signer, baseUrl } = parts;
 
-  add({
-    path: DEFAULT_PATHS.createProject,
-    needs: ['projects:write'],
-    body: createProjectBody,
-    answer: async ({ caller, body }): Promise<ProjectAnswer> => {
-      const contentType = body.contentType.trim();
-      if (!HEADER_SAFE.test(contentType)) throw refuse(400, 'contentType is missing or not valid.');
-      const project = await store.projects.create({
-        projectId: createIdentifier('prj', randomBytes),
-        userId: caller.userId,
-        keyId: caller.keyId,
-        originalFileName: body.originalFileName,
-        contentType,
-        fileFormat: body.fileFormat ?? null,
-        params: body.params ?? null,
-        createdAt: clock.now(),
-      });
-      return {
-        apiProjectId: project.projectId,
-        status: project.status,
-        originalFileName: project.originalFileName,
-        uploadUrl: `${baseUrl()}${signer.sign(UPLOAD_METHOD, uploadPath(project.projectId), UPLOAD_LIFETIME_MS)}`,
-        uploadMethod: UPLOAD_METHOD,
-        contentType: project.contentType,
-      };
-    },
+  add(createProject, async ({ caller, body }) => {
+    const contentType = body.contentType.trim();
+    if (!HEADER_SAFE.test(contentType)) throw refuse(400, 'contentType is missing or not valid.');
+    const project = await store.projects.create({
+      projectId: createIdentifier('prj', randomBytes),
+      userId: caller.userId,
+      keyId: caller.keyId,
+      originalFileName: body.originalFileName,
+      contentType,
+      fileFormat: body.fileFormat ?? null,
+      params: body.params ?? null,
+      createdAt: clock.now(),
+    });
+    return {
+      apiProjectId: project.projectId,
+      status: project.status,
+      originalFileName: project.originalFileName,
+      uploadUrl: `${baseUrl()}${signer.sign(UPLOAD_METHOD, uploadPath(project.projectId), UPLOAD_LIFETIME_MS)}`,
+      uploadMethod: UPLOAD_METHOD,
+      contentType: project.contentType,
+    };
   });
 
-  add({
-    path: DEFAULT_PATHS.listProjects,
-    needs: ['projects:read'],
-    body: listProjectsBody,
-    answer: async ({ caller }) => {
-      const projects = await store.projects.list(caller.userId);
-      return {
-        projects: projects.map(({ projectId, status, originalFileName }) => ({
-          apiProjectId: projectId,
-          status,
-          originalFileName,
-        })),
-      };
-    },
+  add(listProjects, async ({ caller }) => {
+    const projects = await store.projects.list(caller.userId);
+    return {
+      projects: projects.map(({ projectId, status, originalFileName }) => ({
+        apiProjectId: projectId,
+        status,
+        originalFileName,
+      })),
+    };
   });
 }

@@ -1,7 +1,7 @@
 /** Users and keys in SQLite. */
 
 import { eq, isNotNull } from 'drizzle-orm';
-import { keys, users } from './schema.ts';
+import { keys, users } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
 import type { AccountStore } from './store.ts';
 

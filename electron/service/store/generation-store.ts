@@ -1,17 +1,33 @@
 /** Generations, their outputs and their meter in SQLite. */
 
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { Idempotency, NewGeneration, StartOutcome } from './records.ts';
-import { generations, outputs, projects, startRequests, usage } from './schema.ts';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { MicroUsd } from '../../../shared/domain/money.ts';
+import { admitStart, chargeHold, placeHold, releaseHold } from './billing-steps.ts';
+import type { Generation, Idempotency, NewGeneration, StartOutcome } from './records.ts';
+import { generations, outputs, projects, startRequests, usage } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
+import { recordStatusChange } from './status-events.ts';
 import type { GenerationStore } from './store.ts';
 
 export function createGenerationStore(database: ServiceDatabase): GenerationStore {
   const { orm, transaction } = database;
   const byId = (generationId: string) => eq(generations.generationId, generationId);
 
+  /** Inside a transaction. */
+  function requeueWhere(condition: SQL | undefined, now: number): Generation[] {
+    const requeued = orm
+      .update(generations)
+      .set({ status: 'queued', startedAt: null })
+      .where(and(condition, eq(generations.status, 'processing')))
+      .returning()
+      .all();
+    for (const generation of requeued) recordStatusChange(database, generation, now);
+    return requeued;
+  }
+
   return {
-    start: async (generation, idempotency) => transaction(() => startGeneration(database, generation, idempotency)),
+    start: async (generation, amount, idempotency) =>
+      transaction(() => startGeneration(database, generation, amount, idempotency)),
     find: async (userId, projectId, generationId) =>
       orm
         .select()
@@ -36,26 +52,17 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
           .limit(1)
           .get();
         if (next === undefined) return null;
-        return orm
+        const claimed = orm
           .update(generations)
           .set({ status: 'processing', startedAt: now })
           .where(byId(next.generationId))
           .returning()
           .get();
+        recordStatusChange(database, claimed, now);
+        return claimed;
       }),
-    requeue: async (generationId) => {
-      orm
-        .update(generations)
-        .set({ status: 'queued', startedAt: null })
-        .where(and(byId(generationId), eq(generations.status, 'processing')))
-        .run();
-    },
-    requeueInterrupted: async () =>
-      orm
-        .update(generations)
-        .set({ status: 'queued', startedAt: null })
-        .where(eq(generations.status, 'processing'))
-        .run().changes,
+    requeue: async (generationId, now) => transaction(() => requeueWhere(byId(generationId), now).length > 0),
+    requeueInterrupted: async (now) => transaction(() => requeueWhere(undefined, now).length),
     countFailure: async (generationId) =>
       orm
         .update(generations)
@@ -68,25 +75,35 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
     },
     complete: async (generationId, newOutputs, newUsage, now) =>
       transaction(() => {
-        const { changes } = orm
+        const completed = orm
           .update(generations)
           .set({ status: 'complete', finishedAt: now })
           .where(and(byId(generationId), eq(generations.status, 'processing')))
-          .run();
-        if (changes === 0) return false;
+          .returning()
+          .get();
+        if (completed === undefined) return false;
         orm
           .insert(outputs)
           .values([...newOutputs])
           .run();
         orm.insert(usage).values(newUsage).run();
+        chargeHold(database, newUsage, now);
+        recordStatusChange(database, completed, now);
         return true;
       }),
     fail: async (generationId, from, { error, errorDetails }, now) =>
-      orm
-        .update(generations)
-        .set({ status: 'failed', error, errorDetails, finishedAt: now })
-        .where(and(byId(generationId), inArray(generations.status, [...from])))
-        .run().changes > 0,
+      transaction(() => {
+        const failed = orm
+          .update(generations)
+          .set({ status: 'failed', error, errorDetails, finishedAt: now })
+          .where(and(byId(generationId), inArray(generations.status, [...from])))
+          .returning()
+          .get();
+        if (failed === undefined) return false;
+        releaseHold(database, generationId, now);
+        recordStatusChange(database, failed, now);
+        return true;
+      }),
     findOutput: async (generationId, downloadType) =>
       orm
         .select()
@@ -98,10 +115,12 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
 
 /** Runs inside a transaction, so that neither an upload nor the same request can come in between. */
 function startGeneration(
-  { orm }: ServiceDatabase,
+  database: ServiceDatabase,
   generation: NewGeneration,
+  amount: MicroUsd,
   idempotency: Idempotency | null,
 ): StartOutcome {
+  const { orm } = database;
   if (idempotency !== null) {
     const before = orm
       .select({ fingerprint: startRequests.fingerprint, generation: generations })
@@ -123,11 +142,15 @@ function startGeneration(
     .where(eq(projects.projectId, generation.projectId))
     .get();
   if (project?.status !== 'uploaded') return { kind: 'not-uploaded' };
+  const admission = admitStart(database, generation.userId, amount, generation.createdAt);
+  if (admission.kind !== 'admitted') return admission;
   const started = orm
     .insert(generations)
     .values({ ...generation, status: 'queued' })
     .returning()
     .get();
+  placeHold(database, started, amount, generation.createdAt);
+  recordStatusChange(database, started, generation.createdAt);
   if (idempotency !== null) {
     orm
       .insert(startRequests)

@@ -1,7 +1,7 @@
 /** Projects in SQLite. */
 
 import { and, asc, eq } from 'drizzle-orm';
-import { generations, projects } from './schema.ts';
+import { generations, projects } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
 import type { ProjectStore } from './store.ts';
 

@@ -1,6 +1,7 @@
 /** The rows of the store as the rooms of the service see them. */
 
-import type { generations, keys, outputs, projects, usage, users } from './schema.ts';
+import type { StartAdmission } from './billing-steps.ts';
+import type { generations, keys, outputs, projects, usage, users } from './schema/all.ts';
 
 export type User = typeof users.$inferSelect;
 export type Key = typeof keys.$inferSelect;
@@ -41,4 +42,6 @@ export type StartOutcome =
   | { readonly kind: 'repeated'; readonly generation: Generation }
   /** The idempotency key was used for another request. */
   | { readonly kind: 'key-reused' }
-  | { readonly kind: 'not-uploaded' };
+  | { readonly kind: 'not-uploaded' }
+  /** It may not be paid for; nothing was started. */
+  | Exclude<StartAdmission, { kind: 'admitted' }>;

@@ -4,7 +4,7 @@ import { openDatabase } from '../../platform/sqlite.ts';
 import { createAccountStore } from './account-store.ts';
 import { createGenerationStore } from './generation-store.ts';
 import { createProjectStore } from './project-store.ts';
-import * as schema from './schema.ts';
+import * as schema from './schema/all.ts';
 import type { ServiceStore } from './store.ts';
 
 export type ServiceDatabase = ReturnType<typeof openServiceDatabase>;

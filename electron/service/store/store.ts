@@ -3,6 +3,7 @@
  * is one transaction. Nothing here checks permissions: methods that take a `userId` see that user's rows alone.
  */
 
+import type { MicroUsd } from '../../../shared/domain/money.ts';
 import type { GenerationStatus } from '../../../shared/service-api/bodies.ts';
 import type {
   Failure,
@@ -49,8 +50,12 @@ export interface ProjectStore {
 }
 
 export interface GenerationStore {
-  /** Adds a queued generation, unless the project has no medium or the idempotency key says it was added before. */
-  start(generation: NewGeneration, idempotency: Idempotency | null): Promise<StartOutcome>;
+  /**
+   * Adds a queued generation and holds its money, unless the project has no medium, the idempotency key says it was added before,
+   * or billing forbids it: all of it is decided in one transaction.
+   * @param amount what it is expected to cost, in micro-USD
+   */
+  start(generation: NewGeneration, amount: MicroUsd, idempotency: Idempotency | null): Promise<StartOutcome>;
   find(userId: string, projectId: string, generationId: string): Promise<Generation | null>;
   findById(generationId: string): Promise<Generation | null>;
   /** All of the project's, oldest first. */
@@ -58,9 +63,9 @@ export interface GenerationStore {
   /** Takes the oldest queued generation and marks it as processing. */
   claimNext(now: number): Promise<Generation | null>;
   /** Puts a generation that was processing back in its place in the queue. */
-  requeue(generationId: string): Promise<void>;
+  requeue(generationId: string, now: number): Promise<boolean>;
   /** Requeues whatever an earlier run of the service left processing, and tells how many. */
-  requeueInterrupted(): Promise<number>;
+  requeueInterrupted(now: number): Promise<number>;
   /** Counts an attempt that ended in a fault, and tells how many there are. */
   countFailure(generationId: string): Promise<number>;
   setHasVideo(generationId: string, hasVideo: boolean): Promise<void>;

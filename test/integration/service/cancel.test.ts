@@ -140,7 +140,7 @@ test('what is over answers 409, what is unknown or of another project 404, and a
 test('cancelled at any moment of its work it is either complete and metered, or cancelled and neither', async () => {
   const dataDirectory = await temporaryFolder();
   const engine = createFakeEngine();
-  const service = await startService({ spawn: engine.spawn, dataDirectory, concurrency: 2 });
+  const service = await startService({ spawn: engine.spawn, dataDirectory, configuration: { concurrency: 2 } });
   const { apiProjectId } = await uploadedProject(service.post, 'samples');
   const completed: string[] = [];
   const dropped: string[] = [];
@@ -201,7 +201,7 @@ async function openDispatcher({
   });
   onTestFinished(() => dispatcher.stop());
   const wanted = { ...ids, generationId: 'gen_1', model: 'service-2', sampling: null, params: null } as const;
-  const started = await store.generations.start({ ...wanted, createdAt: 0 }, null);
+  const started = await store.generations.start({ ...wanted, createdAt: 0 }, 0, null);
   if (started.kind !== 'started') throw new Error('It did not start');
   dispatcher.admit(started.generation);
   const stored = () => store.generations.findById('gen_1');

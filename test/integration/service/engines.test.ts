@@ -135,7 +135,7 @@ test('a store that cannot be written for a moment costs time, not the result', a
   });
   onTestFinished(() => dispatcher.stop());
   const wanted = { ...ids, generationId: 'gen_1', model: 'service-2', sampling: null, params: null } as const;
-  const started = await store.generations.start({ ...wanted, createdAt: 0 }, null);
+  const started = await store.generations.start({ ...wanted, createdAt: 0 }, 0, null);
   if (started.kind !== 'started') throw new Error('It did not start');
   dispatcher.admit(started.generation);
   const outputs = path.join(dataDirectory, 'media', 'prj_1', 'gen_1', 'audio');
@@ -157,7 +157,7 @@ test('no more engines run than were allowed, and all generations get their turn'
     most = Math.max(most, engine.alive());
     return { kind: 'copy' };
   });
-  const service = await startService({ spawn: engine.spawn, concurrency: 2 });
+  const service = await startService({ spawn: engine.spawn, configuration: { concurrency: 2 } });
   const { apiProjectId } = await uploadedProject(service.post, 'samples');
   const started = await Promise.all(Array.from({ length: 9 }, () => service.post(START, { apiProjectId })));
   for (const { body } of started) expect((await settled(service.post, body)).status).toBe('complete');
@@ -204,7 +204,7 @@ test('it closes quickly at any moment of the work', async () => {
   const engine = createFakeEngine(() => ({ kind: 'hang' }));
   let apiKey = '';
   for (let round = 0; round < 12; round++) {
-    const service = await startService({ dataDirectory, spawn: engine.spawn, concurrency: 2 });
+    const service = await startService({ dataDirectory, spawn: engine.spawn, configuration: { concurrency: 2 } });
     apiKey ||= service.apiKey;
     const { apiProjectId } = await uploadedProject(service.post, 'samples', 'take.wav', apiKey);
     await service.post(START, { apiProjectId }, apiKey);

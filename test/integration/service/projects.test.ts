@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../electron/platform/sqlite.ts';
-import * as schema from '../../../electron/service/store/schema.ts';
+import * as schema from '../../../electron/service/store/schema/all.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { createFakeEngine, FAKE_DURATION_SECONDS } from '../../fakes/fake-engine.ts';
 import { postJson, readAnswer, settled, startService, temporaryFolder, uploadedProject } from './harness.ts';
@@ -177,7 +177,7 @@ test('complete generations are metered once, failed ones never', async () => {
   const service = await startService({
     dataDirectory,
     spawn: engine.spawn,
-    prices: { 'service-2': 100, 'service-3.5': 250 },
+    configuration: { prices: { 'service-2': 100, 'service-3.5': 250 } },
   });
   const good = await uploadedProject(service.post, 'speech');
   const bad = await uploadedProject(service.post, 'noise');

@@ -17,6 +17,7 @@ const PROJECT: Project = {
   fileFormat: null,
   params: null,
   bytes: null,
+  durationSeconds: null,
   createdAt: 0,
   uploadedAt: null,
 };

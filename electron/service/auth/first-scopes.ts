@@ -1,22 +1,23 @@
-/** What a key may be allowed (service specification, "Authentication", rule 3), and what the first keys are. */
+/** What the first keys of a data folder may do. */
 
-export const PERMISSIONS = [
+import type { Scope } from '../../../shared/service-api/permissions.ts';
+
+export const ADMIN_SCOPES: readonly Scope[] = [
   'admin',
   'read',
+  'write',
   'keys:read',
   'keys:write',
+  'webhooks:read',
   'webhooks:write',
   'projects:read',
   'projects:write',
   'generations:read',
   'generations:write',
-] as const;
-export type Permission = (typeof PERMISSIONS)[number];
-
-export const ADMIN_SCOPES: readonly Permission[] = PERMISSIONS;
+];
 
 /** `read` is what sending test events needs, for the key's own endpoints. */
-export const CHILD_SCOPES: readonly Permission[] = [
+export const CHILD_SCOPES: readonly Scope[] = [
   'read',
   'projects:read',
   'projects:write',

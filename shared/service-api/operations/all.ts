@@ -1,0 +1,10 @@
+/** Every call that the local service takes, in the order in which its document lists them. */
+
+import type { Operation } from '../operation.ts';
+import * as generations from './generations.ts';
+import * as projects from './projects.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of operations whose bodies differ
+export const OPERATIONS: readonly Operation<any, any>[] = [projects, generations].flatMap((room) =>
+  Object.values(room),
+);

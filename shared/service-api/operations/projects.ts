@@ -1,0 +1,37 @@
+/** Calls on projects (service specification, "Project"; the paths and bodies are our choice where it is silent). */
+
+import { z } from 'zod';
+import { createProjectBody, listProjectsBody, PROJECT_STATUSES } from '../bodies.ts';
+import { defineOperation } from '../operation.ts';
+import { DEFAULT_PATHS } from '../routes.ts';
+
+const status = z.enum(PROJECT_STATUSES);
+
+export const createProject = defineOperation({
+  path: DEFAULT_PATHS.createProject,
+  summary: 'Create a project for one medium, and learn where to upload it.',
+  needs: ['projects:write'],
+  body: createProjectBody,
+  answer: z.object({
+    apiProjectId: z.string(),
+    status,
+    originalFileName: z.string(),
+    uploadUrl: z.string(),
+    uploadMethod: z.string(),
+    contentType: z.string(),
+  }),
+  refusals: { 400: 'Invalid JSON body, or a field is missing or not valid.' },
+  fault: 'The project could not be created.',
+});
+
+export const listProjects = defineOperation({
+  path: DEFAULT_PATHS.listProjects,
+  summary: 'List the projects of the account, oldest first.',
+  needs: ['projects:read'],
+  body: listProjectsBody,
+  answer: z.object({
+    projects: z.array(z.object({ apiProjectId: z.string(), status, originalFileName: z.string() })),
+  }),
+  refusals: { 400: 'Invalid JSON body.' },
+  fault: 'The projects could not be listed.',
+});
