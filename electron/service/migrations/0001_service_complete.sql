@@ -14,3 +14,9 @@ CREATE INDEX `audit_entries_user` ON `audit_entries` (`user_id`,`sequence`);--> 
 ALTER TABLE `projects` ADD `duration_seconds` real;--> statement-breakpoint
 ALTER TABLE `users` ADD `operator` integer DEFAULT false NOT NULL;--> statement-breakpoint
 UPDATE `users` SET `operator` = 1;
+--> statement-breakpoint
+CREATE TRIGGER `audit_entries_keep` BEFORE UPDATE ON `audit_entries` BEGIN SELECT RAISE(ABORT, 'The audit log is only ever added to'); END;
+--> statement-breakpoint
+CREATE TRIGGER `audit_entries_stay` BEFORE DELETE ON `audit_entries` BEGIN SELECT RAISE(ABORT, 'The audit log is only ever added to'); END;
+--> statement-breakpoint
+CREATE TRIGGER `audit_entries_fresh` BEFORE INSERT ON `audit_entries` WHEN EXISTS (SELECT 1 FROM `audit_entries` WHERE `audit_id` = NEW.`audit_id` OR `sequence` = NEW.`sequence`) BEGIN SELECT RAISE(ABORT, 'The audit log is only ever added to'); END;

@@ -1,10 +1,11 @@
 /** The rows of the store as the rooms of the service see them. */
 
 import type { StartAdmission } from './billing-steps.ts';
-import type { generations, keys, outputs, projects, usage, users } from './schema/all.ts';
+import type { auditEntries, generations, keys, outputs, projects, usage, users } from './schema/all.ts';
 
 export type User = typeof users.$inferSelect;
 export type Key = typeof keys.$inferSelect;
+export type AuditEntry = typeof auditEntries.$inferSelect;
 export type Project = typeof projects.$inferSelect;
 export type NewProject = Pick<
   Project,

@@ -2,6 +2,7 @@
 
 import { openDatabase } from '../../platform/sqlite.ts';
 import { createAccountStore } from './account-store.ts';
+import { createAuditStore } from './audit-store.ts';
 import { createGenerationStore } from './generation-store.ts';
 import { createProjectStore } from './project-store.ts';
 import * as schema from './schema/all.ts';
@@ -17,6 +18,7 @@ export function openSqliteStore(path: string, migrations: string): ServiceStore 
   const database = openServiceDatabase(path, migrations);
   return {
     accounts: createAccountStore(database),
+    audit: createAuditStore(database),
     projects: createProjectStore(database),
     generations: createGenerationStore(database),
     close: async () => database.close(),

@@ -5,7 +5,9 @@
 
 import type { MicroUsd } from '../../../shared/domain/money.ts';
 import type { GenerationStatus } from '../../../shared/service-api/bodies.ts';
+import type { AuditEvent } from './audit-steps.ts';
 import type {
+  AuditEntry,
   Failure,
   Generation,
   Idempotency,
@@ -82,8 +84,23 @@ export interface GenerationStore {
   findOutput(generationId: string, downloadType: string): Promise<Output | null>;
 }
 
+/** One page of a listing that begins with the newest. */
+export interface Page {
+  readonly limit: number;
+  /** The last identifier of the page before; null begins with the newest. */
+  readonly before: string | null;
+}
+
+export interface AuditStore {
+  /** For what is no part of another transaction. Changes in the store write theirs with `recordAudit`. */
+  record(event: AuditEvent, now: number): Promise<void>;
+  /** Newest first. @returns null when the account has no entry `before` */
+  list(userId: string, page: Page): Promise<readonly AuditEntry[] | null>;
+}
+
 export interface ServiceStore {
   readonly accounts: AccountStore;
+  readonly audit: AuditStore;
   readonly projects: ProjectStore;
   readonly generations: GenerationStore;
   close(): Promise<void>;

@@ -1,6 +1,7 @@
 /** The audit log: who did what to keys, endpoints, plans and the service. Rows are only ever added. */
 
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { AuditAction } from '../../../../shared/service-api/audit-actions.ts';
 
 export const auditEntries = sqliteTable(
   'audit_entries',
@@ -13,7 +14,7 @@ export const auditEntries = sqliteTable(
     /** The key that did it; null for what the service did by itself. */
     actorKeyId: text(),
     /** For example `key.rotated`. */
-    action: text().notNull(),
+    action: text().$type<AuditAction>().notNull(),
     /** Identifier of what it was done to. */
     target: text().notNull(),
     /** Nothing secret. */

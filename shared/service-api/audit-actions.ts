@@ -1,0 +1,33 @@
+/** What the audit log of the local service tells of. */
+
+export const AUDIT_ACTIONS = [
+  'user.created',
+  'key.created',
+  'key.rotated',
+  'key.activated',
+  'key.deactivated',
+  'key.revoked',
+  'webhook.configured',
+  'webhook.endpoint.updated',
+  'webhook.endpoint.enabled',
+  'webhook.endpoint.disabled',
+  'webhook.endpoint.removed',
+  'webhook.secret.revealed',
+  'webhook.secret.rotated',
+  'webhook.recovered',
+  'webhook.resent',
+  'billing.upgraded',
+  'billing.downgraded',
+  'billing.payment_method.set',
+  'billing.payment_method.removed',
+  'billing.spend_limit.set',
+  'billing.alerts.set',
+  'billing.country.set',
+  'billing.hold.set',
+  'billing.hold.released',
+  'billing.invoice.issued',
+  'billing.invoice.paid',
+  'billing.invoice.declined',
+  'rehearsal.changed',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
