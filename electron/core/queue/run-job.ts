@@ -25,8 +25,11 @@ const WORK: Readonly<Record<WorkingStage, StageWork>> = {
   exporting: exportJob,
 };
 
-/** Never throws. An aborted signal leaves the job in whatever state the one who aborted has put it. */
-export async function runJob(context: QueueContext, jobId: string, signal: AbortSignal): Promise<void> {
+/**
+ * Never throws. An aborted signal leaves the job in whatever state the one who aborted has put it.
+ * @returns whether what became of it is in the store
+ */
+export async function runJob(context: QueueContext, jobId: string, signal: AbortSignal): Promise<boolean> {
   const { live, ports, store, transitions } = context;
   live.setWorkingSince(jobId, ports.clock.monotonic());
   try {
@@ -34,9 +37,9 @@ export async function runJob(context: QueueContext, jobId: string, signal: Abort
     if (store.jobs.get(jobId).state.kind === 'waiting') transitions.job(jobId, { kind: 'resume' });
     for (;;) {
       const job = store.jobs.get(jobId);
-      if (signal.aborted) return;
+      if (signal.aborted) return true;
       if (job.state.kind === 'queued') transitions.job(jobId, { kind: 'enter', stage: 'preparing' });
-      else if (!isWorkingStage(job.state.kind)) return;
+      else if (!isWorkingStage(job.state.kind)) return true;
       else await runStage(context, job, job.state.kind, signal);
     }
   } catch (failure) {
@@ -45,6 +48,7 @@ export async function runJob(context: QueueContext, jobId: string, signal: Abort
       job: jobId,
       reason: toCleartakeError(failure).message,
     });
+    return false;
   } finally {
     live.setWorkingSince(jobId, null);
     live.setTransfer(jobId, null);

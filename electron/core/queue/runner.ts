@@ -6,6 +6,7 @@ import type { JobRow } from '../store/schema.ts';
 import { createBillingGate } from './billing-gate.ts';
 import type { QueueContext } from './queue-context.ts';
 import { runJob } from './run-job.ts';
+import { createStoreRest } from './store-rest.ts';
 
 /** How often parked connections are tried again, in milliseconds. */
 const UNPARK_MS = 60_000;
@@ -42,6 +43,7 @@ export function createRunner(context: QueueContext): Runner {
   const running = new Map<string, Running>();
   const incompleteBatches = new Set<string>();
   const notBefore = settings.leavesEarlierWork ? ports.clock.now() : 0;
+  const rest = createStoreRest();
   const gate = createBillingGate(context, question, wake);
   let paused = !settings.ignoresPause && store.settings.get('queue-paused') === true;
   let stopped = false;
@@ -67,6 +69,11 @@ export function createRunner(context: QueueContext): Runner {
       if (gate.isParked(one.connectionId) && store.jobs.needsStart(jobId)) one.controller.abort();
     }
     if (paused) return;
+    const resting = rest.left(ports.clock.monotonic());
+    if (resting > 0) {
+      wakeIn(resting);
+      return;
+    }
     gate.settle((jobId) => running.has(jobId));
     // One moment for both questions: a wait that ends between them would be found by neither.
     const now = ports.clock.now();
@@ -76,14 +83,20 @@ export function createRunner(context: QueueContext): Runner {
       begin(next);
     }
     const earliest = store.jobs.earliestWait(question(now));
+    wakeIn(earliest === null ? null : Math.max(10, Math.min(earliest - now, 60_000)));
+  }
+
+  /** @param milliseconds null for not at all */
+  function wakeIn(milliseconds: number | null): void {
     if (alarm !== null) clearTimeout(alarm);
-    alarm = earliest === null ? null : setTimeout(wake, Math.max(10, Math.min(earliest - now, 60_000)));
+    alarm = milliseconds === null ? null : setTimeout(wake, milliseconds);
   }
 
   function begin(job: JobRow): void {
     gate.begins(job);
     const controller = new AbortController();
-    const ended = runJob(context, job.id, controller.signal).finally(() => {
+    const ended = runJob(context, job.id, controller.signal).then((stored) => {
+      rest.ended(stored, ports.clock.monotonic());
       running.delete(job.id);
       gate.ended(job.id);
       wake();
