@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Clock, systemClock } from '../../../electron/platform/clock.ts';
-import { createListeners } from '../../../electron/platform/disposal.ts';
+import { systemClock } from '../../../electron/platform/clock.ts';
 import type { Log, LogFields } from '../../../electron/platform/log.ts';
+import { createMovableClock, type MovableClock } from '../../../electron/service/rehearsal/movable-clock.ts';
 import { createService, type Service, type ServiceOptions } from '../../../electron/service/service.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
@@ -20,39 +20,8 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-export interface MovableClock extends Clock {
-  /** Time passes at once: sleeps that are due by then end. */
-  move(milliseconds: number): void;
-}
-
 export function movableClock(): MovableClock {
-  let moved = 0;
-  const moves = createListeners<void>();
-  async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    const due = systemClock.monotonic() + moved + milliseconds;
-    for (;;) {
-      const left = due - systemClock.monotonic() - moved;
-      if (left <= 0) return;
-      const moving = new AbortController();
-      const leave = moves.add(() => moving.abort());
-      try {
-        await systemClock.sleep(left, AbortSignal.any([moving.signal, ...(signal === undefined ? [] : [signal])]));
-      } catch (reason) {
-        if (!moving.signal.aborted) throw reason;
-      } finally {
-        await leave();
-      }
-    }
-  }
-  return {
-    now: () => systemClock.now() + moved,
-    monotonic: () => systemClock.monotonic() + moved,
-    sleep,
-    move: (milliseconds) => {
-      moved += milliseconds;
-      moves.tell();
-    },
-  };
+  return createMovableClock(systemClock);
 }
 
 /** A log that keeps every line, to look for what must not be there. */

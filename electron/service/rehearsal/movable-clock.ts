@@ -1,0 +1,50 @@
+/** A clock that can be put forward: what would take days can be tried in minutes. */
+
+import type { Clock } from '../../platform/clock.ts';
+import { createListeners } from '../../platform/disposal.ts';
+
+export interface MovableClock extends Clock {
+  /** Time passes at once: sleeps that are due by then end. It never goes back. */
+  move(milliseconds: number): void;
+}
+
+/** The longest that a timer of Node waits; a longer one would fire at once. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
+/** Wraps a clock. Until it is moved both tell the same. */
+export function createMovableClock(base: Clock): MovableClock {
+  let moved = 0;
+  const moves = createListeners<void>();
+
+  async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    const due = base.monotonic() + moved + milliseconds;
+    for (;;) {
+      const left = due - base.monotonic() - moved;
+      if (left <= 0) return;
+      const woken = new AbortController();
+      const onAbort = () => woken.abort();
+      const leave = moves.add(onAbort);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      try {
+        await base.sleep(Math.min(left, LONGEST_WAIT_MS), woken.signal);
+      } catch (reason) {
+        signal?.throwIfAborted();
+        if (!woken.signal.aborted) throw reason;
+      } finally {
+        signal?.removeEventListener('abort', onAbort);
+        await leave();
+      }
+    }
+  }
+
+  return {
+    now: () => base.now() + moved,
+    monotonic: () => base.monotonic() + moved,
+    sleep,
+    move: (milliseconds) => {
+      moved += milliseconds;
+      moves.tell();
+    },
+  };
+}
