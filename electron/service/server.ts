@@ -5,11 +5,13 @@ import { toCleartakeError } from '../../shared/domain/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Authenticator } from './auth/authenticate.ts';
 import { isRefusal } from './refusal.ts';
+import { rehearseCalls } from './rehearsal/faults.ts';
 import { addCancelRoute } from './routes/cancel-route.ts';
 import { addDownloadRoutes } from './routes/download-routes.ts';
 import { createEndpoints, LARGEST_JSON_BYTES } from './routes/endpoint.ts';
 import { addGenerationRoutes } from './routes/generation-routes.ts';
 import { admitAllMethods, allowOrigins } from './routes/method-answers.ts';
+import { addRehearsalRoute } from './routes/portal/rehearsal-route.ts';
 import { addProjectRoutes } from './routes/project-routes.ts';
 import { addUploadRoutes } from './routes/upload-routes.ts';
 import type { ServiceParts } from './service-parts.ts';
@@ -26,6 +28,7 @@ export function createServer(parts: ServiceParts, authenticator: Authenticator, 
   });
   admitAllMethods(app);
   app.addHook('onRequest', async (_request, reply) => allowOrigins(reply));
+  if (parts.rehearsal !== null) rehearseCalls(app, parts.rehearsal);
   // Bodies of uploads and of requests to nowhere are left on the wire.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -37,6 +40,7 @@ export function createServer(parts: ServiceParts, authenticator: Authenticator, 
     addProjectRoutes(add, parts);
     addGenerationRoutes(add, parts);
     addCancelRoute(add, parts);
+    if (parts.rehearsal !== null) addRehearsalRoute(add, parts, parts.rehearsal);
   });
   app.register(async (scope) => {
     addUploadRoutes(scope, parts);

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { ServiceConfiguration } from './configuration.ts';
 import type { Dispatcher } from './generations/dispatcher.ts';
 import type { RandomBytes } from './identifiers.ts';
+import type { Rehearsal } from './rehearsal/rehearsal.ts';
 import type { UrlSigner } from './signing/url-signer.ts';
 import type { MediaStorage } from './storage/media-storage.ts';
 import type { Uploads } from './storage/uploads.ts';
@@ -18,6 +19,8 @@ export interface ServiceParts {
   readonly configuration: ServiceConfiguration;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
+  /** Null unless the service was started for a rehearsal. */
+  readonly rehearsal: Rehearsal | null;
   /** Where the service listens, without a trailing slash. Known once it listens. */
   baseUrl(): string;
 }

@@ -16,6 +16,7 @@ import { createDispatcher } from './generations/dispatcher.ts';
 import { createStatusChanges } from './generations/status-changes.ts';
 import type { RandomBytes } from './identifiers.ts';
 import { httpAddress, isLoopbackHost } from './loopback.ts';
+import { createRehearsal } from './rehearsal/rehearsal.ts';
 import { createServer } from './server.ts';
 import type { ServiceParts } from './service-parts.ts';
 import { openSigningSecret } from './signing/signing-secret.ts';
@@ -42,6 +43,8 @@ export interface ServiceOptions {
   readonly startKey?: string;
   /** Everything in it has a default. */
   readonly configuration?: ServiceConfigurationInput;
+  /** Offers `/portal/rehearsal`: the service can be made slow, flaky and older. Off unless asked for. */
+  readonly rehearsal?: boolean;
   readonly log: Log;
 }
 
@@ -59,7 +62,9 @@ export interface Service {
  * @throws RangeError when the host is not this computer; CleartakeError `dataFolderBusy` when another service has the folder
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { host, dataDirectory, clock, randomBytes, log } = options;
+  const { host, dataDirectory, randomBytes, log } = options;
+  const rehearsal = options.rehearsal === true ? createRehearsal(options.clock) : null;
+  const clock = rehearsal?.clock ?? options.clock;
   const configuration = serviceConfiguration.parse(options.configuration ?? {});
   if (!isLoopbackHost(host)) {
     throw new RangeError(`Plain HTTP is for this computer alone: ${host} is not a loopback address such as 127.0.0.1.`);
@@ -91,6 +96,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       prices: configuration.prices,
       concurrency: configuration.concurrency,
       changes,
+      machineClock: options.clock,
+      leastMs: () => rehearsal?.settings().restorationDelayMs ?? 0,
     });
     scope.add(() => dispatcher.stop());
     let baseUrl = '';
@@ -100,6 +107,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       dispatcher,
       clock,
       randomBytes,
+      rehearsal,
       configuration,
       uploads: createUploads(store.projects, storage, clock),
       signer: createUrlSigner(await openSigningSecret(dataDirectory, randomBytes), clock),

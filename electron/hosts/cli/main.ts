@@ -81,6 +81,7 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .description('run the local service alone; its first line tells its address and, once, its keys')
     .option('--host <host>', 'loopback address to listen on', '127.0.0.1')
     .option('--port <n>', 'port, 0 for any that is free', parsePort, 0)
+    .option('--rehearsal', 'can be made slow, flaky and strict through /portal/rehearsal')
     .addOption(dataDir())
     .action(async (options) => finish(await serviceCommand(options)));
 

@@ -25,6 +25,10 @@ export interface AttemptParts {
   readonly storage: MediaStorage;
   readonly spawn: SpawnHelper;
   readonly clock: Clock;
+  /** The time that engines live in, which no rehearsal moves. */
+  readonly machineClock?: Clock;
+  /** Milliseconds that an attempt takes at least. */
+  readonly leastMs?: () => number;
 }
 
 export interface AttemptEvents {
@@ -44,19 +48,20 @@ export interface FinishedAttempt {
  * @throws CleartakeError as the engine reported it; `engineCrashed`, `engineTimedOut`, `cancelled`
  */
 export async function attemptRestoration(
-  { storage, spawn, clock }: AttemptParts,
+  { storage, spawn, clock, machineClock = clock, leastMs = () => 0 }: AttemptParts,
   project: Project,
   generation: Generation,
   events: AttemptEvents,
   signal: AbortSignal,
 ): Promise<FinishedAttempt> {
+  const began = clock.monotonic();
   const folder = await storage.openWorkFolder(generation);
   if (signal.aborted) {
     await storage.discardWork(generation).catch(() => undefined);
     throw new CleartakeError('cancelled');
   }
   const engine = createHelperClient<EngineRequests, EngineProgress>(spawn('engine', {}));
-  const watch = watchStall(clock, () => void engine.stop());
+  const watch = watchStall(machineClock, () => void engine.stop());
   const onAbort = () => void engine.stop();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
@@ -81,6 +86,8 @@ export async function attemptRestoration(
     );
     watch.end();
     const outputs = await Promise.all(result.outputs.map((output) => takeOutput(generation, folder, output)));
+    const early = began + leastMs() - clock.monotonic();
+    if (early > 0) await clock.sleep(early, signal);
     await storage.publish(generation);
     return { outputs, durationSeconds: result.frames / result.sampleRate };
   } catch (failure) {

@@ -1,14 +1,11 @@
 /** Takes queued generations in their order, a few at a time, and brings each to its end. */
 
 import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { SpawnHelper } from '../../platform/helper-process.ts';
 import type { Log } from '../../platform/log.ts';
 import { meterGeneration, type Prices } from '../billing/meter.ts';
-import type { MediaStorage } from '../storage/media-storage.ts';
 import type { Failure, Generation, Project } from '../store/records.ts';
 import type { ServiceStore } from '../store/store.ts';
-import { attemptRestoration, type FinishedAttempt } from './attempt.ts';
+import { type AttemptParts, attemptRestoration, type FinishedAttempt } from './attempt.ts';
 import { failureSentence } from './failure-sentences.ts';
 import { advanceProgress, JUST_STARTED, type LiveProgress } from './progress.ts';
 import type { StatusChanges } from './status-changes.ts';
@@ -34,11 +31,8 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
-export interface DispatcherParts {
+export interface DispatcherParts extends AttemptParts {
   readonly store: ServiceStore;
-  readonly storage: MediaStorage;
-  readonly spawn: SpawnHelper;
-  readonly clock: Clock;
   readonly log: Log;
   readonly prices: Prices;
   /** How many restorations run at the same time. */

@@ -15,14 +15,19 @@ export interface UrlSigner {
   sign(method: SignedMethod, objectPath: string, lifetimeMs: number): string;
   /** Whether the query signs this method and object and has not expired. */
   verify(method: SignedMethod, objectPath: string, query: unknown): boolean;
+  /** Every address that was signed so far counts as expired, until the service ends. */
+  expireAll(): void;
 }
 
 const EXPIRES = /^[0-9]{1,15}$/;
 const SIGNATURE = /^[0-9a-f]{64}$/;
 
 export function createUrlSigner(secret: Uint8Array, clock: Clock): UrlSigner {
+  let series = 0;
+
   function signature(method: SignedMethod, objectPath: string, expires: string): Buffer {
-    return createHmac('sha256', secret).update(`${method}\n${objectPath}\n${expires}`, 'utf8').digest();
+    const signed = `${method}\n${objectPath}\n${expires}${series === 0 ? '' : `\n${series}`}`;
+    return createHmac('sha256', secret).update(signed, 'utf8').digest();
   }
 
   return {
@@ -36,6 +41,9 @@ export function createUrlSigner(secret: Uint8Array, clock: Clock): UrlSigner {
       if (!EXPIRES.test(expires) || !SIGNATURE.test(presented)) return false;
       const matches = timingSafeEqual(Buffer.from(presented, 'hex'), signature(method, objectPath, expires));
       return matches && clock.now() < Number(expires);
+    },
+    expireAll: () => {
+      series += 1;
     },
   };
 }

@@ -3,8 +3,9 @@
 import type { Operation } from '../operation.ts';
 import * as generations from './generations.ts';
 import * as projects from './projects.ts';
+import * as rehearsal from './rehearsal.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of operations whose bodies differ
-export const OPERATIONS: readonly Operation<any, any>[] = [projects, generations].flatMap((room) =>
+export const OPERATIONS: readonly Operation<any, any>[] = [projects, generations, rehearsal].flatMap((room) =>
   Object.values(room),
 );

@@ -14,6 +14,7 @@ export interface ServiceCommandOptions {
   readonly host: string;
   readonly port: number;
   readonly dataDir?: string;
+  readonly rehearsal?: boolean;
 }
 
 /** Runs until it is asked to end. The first line on standard output is JSON; keys are in it only when this start made them. */
@@ -28,6 +29,7 @@ export async function serviceCommand(options: ServiceCommandOptions): Promise<Ex
     clock: systemClock,
     randomBytes,
     spawn: spawnNodeHelper,
+    rehearsal: options.rehearsal === true,
     log: errorLog,
   });
   process.stdout.write(`${JSON.stringify({ event: 'listening', baseUrl: service.baseUrl, ...service.createdKeys })}\n`);

@@ -1,0 +1,51 @@
+/** What a service in rehearsal pretends. It lives in memory: the next start knows nothing of it. */
+
+import type { Fault, FaultKind, RehearsalChange, RehearsalState } from '../../../shared/service-api/rehearsal.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { meetsPath } from './fault-paths.ts';
+import { createMovableClock, type MovableClock } from './movable-clock.ts';
+
+type Settings = Omit<RehearsalState, 'now'>;
+
+export interface Rehearsal {
+  /** The time of every room of the service. */
+  readonly clock: MovableClock;
+  settings(): Settings;
+  state(): RehearsalState;
+  /** Takes the settings that are named and moves the clock. Links are expired by whoever signs them. */
+  change(change: RehearsalChange): void;
+  /** The fault that a call meets, counted down; null when it meets none. */
+  takeFault(path: string): FaultKind | null;
+  /** Whether the simulated bank declines. */
+  declinesPayments(): boolean;
+}
+
+const AT_START: Settings = {
+  latencyMs: 0,
+  restorationDelayMs: 0,
+  rateLimitPerMinute: null,
+  declinePayments: false,
+  faults: [],
+};
+
+export function createRehearsal(base: Clock): Rehearsal {
+  const clock = createMovableClock(base);
+  let settings = AT_START;
+  return {
+    clock,
+    settings: () => settings,
+    state: () => ({ ...settings, now: new Date(clock.now()).toISOString() }),
+    change: ({ reset, moveClockMs, expireLinks: _act, ...changed }) => {
+      settings = Object.assign({}, reset === true ? AT_START : settings, changed);
+      if (moveClockMs !== undefined) clock.move(moveClockMs);
+    },
+    takeFault: (path) => {
+      const met = settings.faults.find((fault) => meetsPath(fault.path, path));
+      if (met === undefined) return null;
+      const left: Fault[] = met.times > 1 ? [{ ...met, times: met.times - 1 }] : [];
+      settings = { ...settings, faults: settings.faults.flatMap((fault) => (fault === met ? left : [fault])) };
+      return met.kind;
+    },
+    declinesPayments: () => settings.declinePayments,
+  };
+}

@@ -1,0 +1,18 @@
+/** The rehearsal: a service that was started for it can be made slow, flaky, strict and older (our own, beside the specification). */
+
+import { defineOperation } from '../operation.ts';
+import { rehearsalChange, rehearsalState } from '../rehearsal.ts';
+import { LOCAL_PATHS } from '../routes.ts';
+
+export const rehearse = defineOperation({
+  path: LOCAL_PATHS.rehearsal,
+  summary: 'Read and change what the service pretends. Only there when it was started with --rehearsal.',
+  needs: ['admin'],
+  body: rehearsalChange,
+  answer: rehearsalState,
+  refusals: {
+    400: 'Invalid JSON body, an unknown field, or a field that is not valid.',
+    404: 'The service was not started for a rehearsal.',
+  },
+  fault: 'The rehearsal could not be changed.',
+});

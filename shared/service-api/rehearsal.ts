@@ -1,0 +1,59 @@
+/** What a service in rehearsal can be told to pretend (our own, beside the specification). */
+
+import { z } from 'zod';
+
+export const FAULT_KINDS = ['500', '503', '429', 'drop-before', 'drop-after'] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+const HOUR_MS = 3_600_000;
+const milliseconds = z.number().int().min(0);
+
+const fault = z.strictObject({
+  path: z
+    .string()
+    .min(1)
+    .max(300)
+    .describe('A path, or the beginning of paths with * behind it. What ends in * never meets /portal.'),
+  kind: z
+    .enum(FAULT_KINDS)
+    .describe(
+      'A status, or a dropped connection: drop-before does nothing, drop-after has the whole effect and no answer.',
+    ),
+  times: z.number().int().min(1).max(1_000_000).describe('Calls that it still meets; it counts down.'),
+});
+
+const fields = {
+  latencyMs: milliseconds.max(HOUR_MS).describe('Milliseconds that every call takes longer.'),
+  restorationDelayMs: milliseconds.max(24 * HOUR_MS).describe('Milliseconds that a generation takes at least.'),
+  rateLimitPerMinute: z
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .nullable()
+    .describe("Calls a key may make in a minute; null for the service's own limit."),
+  declinePayments: z.boolean().describe('Whether the simulated bank declines every withdrawal.'),
+  faults: z.array(fault).max(100).describe('Calls that go wrong, the first that fits; a new list replaces the old.'),
+};
+
+export const rehearsalState = z.object({
+  ...fields,
+  now: z.iso.datetime().describe("The service's time."),
+});
+export type RehearsalState = z.infer<typeof rehearsalState>;
+export type Fault = RehearsalState['faults'][number];
+
+export const rehearsalChange = z
+  .strictObject({
+    ...fields,
+    expireLinks: z.literal(true).describe('Every link signed so far is expired.'),
+    moveClockMs: z
+      .number()
+      .int()
+      .min(1)
+      .max(366 * 24 * HOUR_MS)
+      .describe('Milliseconds by which the clock goes forward; waits that are due then end. It never goes back.'),
+    reset: z.literal(true).describe('Everything as at the start, before the other fields count. The clock stays.'),
+  })
+  .partial();
+export type RehearsalChange = z.infer<typeof rehearsalChange>;
