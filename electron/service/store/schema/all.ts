@@ -3,4 +3,5 @@
 export * from './accounts.ts';
 export * from './audit.ts';
 export * from './billing.ts';
+export * from './webhooks.ts';
 export * from './work.ts';

@@ -1,0 +1,32 @@
+/** Which internet addresses are public: what a server may be sent to by a stranger's URL. */
+
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** The part of IPv6 that is handed out to networks at all (IANA, "IPv6 Global Unicast Address Assignments"). */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+/** IPv4 addresses in IPv6 notation (RFC 4291, 2.5.5): what is behind them is the IPv4 address. */
+const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR('::/96');
+const IPV4_MAPPED = ipaddr.IPv6.parseCIDR('::ffff:0:0/96');
+
+/**
+ * Whether an address belongs to the public internet: not to this computer, a private, link-local, shared, reserved, documentation,
+ * benchmarking, multicast or broadcast range, and not to a translation or tunnel (6to4, NAT64, Teredo) with any of these behind it.
+ * IPv4 in IPv6 notation counts as the IPv4 address. What is no address in plain notation is not public.
+ * @param address as a resolver or a parsed URL gives it, without brackets
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0 || address.includes('%')) return false;
+  const parsed = ipaddr.parse(address);
+  // `unicast` is what remains after every range with a special purpose.
+  if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast';
+  if (parsed.match(IPV4_MAPPED) || parsed.match(IPV4_COMPATIBLE)) {
+    return new ipaddr.IPv4(parsed.toByteArray().slice(-4)).range() === 'unicast';
+  }
+  return parsed.match(GLOBAL_UNICAST) && parsed.range() === 'unicast';
+}
+
+/** A URL's host name as a resolver takes it: without the brackets of IPv6. */
+export function bareHost(hostname: string): string {
+  return hostname.startsWith('[') && hostname.endsWith(']') ? hostname.slice(1, -1) : hostname;
+}

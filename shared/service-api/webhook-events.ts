@@ -1,0 +1,64 @@
+/** Events of the service: their types, their modes and their payload (service specification, "Events", "Webhook event payload"). */
+
+import { z } from 'zod';
+import { MODEL_IDS } from '../domain/models.ts';
+import type { GenerationStatus } from './bodies.ts';
+
+export const EVENT_TYPES = [
+  'generation.queued',
+  'generation.processing',
+  'generation.failed',
+  'generation.completed',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+export const WEBHOOK_MODES = ['test', 'live'] as const;
+export type WebhookMode = (typeof WEBHOOK_MODES)[number];
+
+/** Events say `error` where polling says `failed`. */
+export const EVENT_STATUSES = ['queued', 'processing', 'error', 'complete'] as const;
+export type EventStatus = (typeof EVENT_STATUSES)[number];
+
+export const webhookEventPayload = z.object({
+  eventType: z.enum(EVENT_TYPES),
+  eventId: z.string(),
+  createdAt: z.iso.datetime(),
+  apiKeyId: z.string(),
+  apiProjectId: z.string(),
+  generationId: z.string(),
+  status: z.enum(EVENT_STATUSES),
+  hasVideo: z.boolean(),
+  modelKey: z.enum(MODEL_IDS),
+  error: z.string().nullable(),
+  errorDetails: z.record(z.string(), z.unknown()).nullable(),
+});
+export type WebhookEventPayload = z.infer<typeof webhookEventPayload>;
+
+/** Largest payload, in bytes. */
+export const LARGEST_PAYLOAD_BYTES = 20_000;
+
+const OF_STATUS: Readonly<Record<GenerationStatus, { readonly eventType: EventType; readonly status: EventStatus }>> = {
+  queued: { eventType: 'generation.queued', status: 'queued' },
+  processing: { eventType: 'generation.processing', status: 'processing' },
+  failed: { eventType: 'generation.failed', status: 'error' },
+  complete: { eventType: 'generation.completed', status: 'complete' },
+};
+
+/** The event that a change to this status is told with, and the status that it says. */
+export function eventOfStatus(status: GenerationStatus): {
+  readonly eventType: EventType;
+  readonly status: EventStatus;
+} {
+  return OF_STATUS[status];
+}
+
+/** The status that an event of this type says. */
+export function statusOfEvent(eventType: EventType): EventStatus {
+  const found = Object.values(OF_STATUS).find((event) => event.eventType === eventType);
+  return found?.status ?? 'queued';
+}
+
+/** Whether an endpoint takes an event: with none selected it takes all (service specification, "Events"). */
+export function takesEvent(selected: readonly string[], eventType: EventType): boolean {
+  return selected.length === 0 || selected.includes(eventType);
+}
