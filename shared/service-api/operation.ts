@@ -12,11 +12,23 @@ export interface Operation<Body = unknown, Answer = unknown> {
   readonly body: z.ZodType<Body>;
   /** What a 200 carries. */
   readonly answer: z.ZodType<Answer>;
-  /** The statuses beside 200, 204, 401, 403, 405, 413, 429 and 500, each with its condition. */
+  /** The statuses beside 200 and COMMON_STATUSES, each with its condition; one that is in both is described by both. */
   readonly refusals: Readonly<Record<number, string>>;
   /** What a 500 says could not be done, as a sentence without its "Try again.". */
   readonly fault: string;
 }
+
+/** What every operation may answer beside 200, with its condition (service specification, "Common rules for every /v1 endpoint"). */
+export const COMMON_STATUSES: Readonly<Record<number, string>> = {
+  204: 'CORS preflight.',
+  401: 'Missing or invalid API key.',
+  403: 'Key not active, or permission missing.',
+  405: 'Method is not POST.',
+  413: 'The body is larger than 1 MiB.',
+  429: 'Too many calls: wait for as long as Retry-After says.',
+  500: 'The service had a fault (retryable).',
+  503: 'The service is closing (retryable).',
+};
 
 /** Gives back what it is given, with its types. */
 export function defineOperation<Body, Answer>(operation: Operation<Body, Answer>): Operation<Body, Answer> {

@@ -11,6 +11,7 @@ import { createMovableClock, type MovableClock } from '../../../electron/service
 import { createService, type Service, type ServiceOptions } from '../../../electron/service/service.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
+import { checkAnswer } from './answer-check.ts';
 
 export const MIGRATIONS = path.resolve(import.meta.dirname, '../../../electron/service/migrations');
 
@@ -75,7 +76,9 @@ export async function postJson(url: string, body: unknown, key: string | null): 
     headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
     body: JSON.stringify(body),
   });
-  return readAnswer(response);
+  const answer = await readAnswer(response);
+  checkAnswer(url, answer);
+  return answer;
 }
 
 export async function readAnswer(response: Response): Promise<Answer> {
