@@ -10,8 +10,12 @@ import { addCancelRoute } from './routes/cancel-route.ts';
 import { addDownloadRoutes } from './routes/download-routes.ts';
 import { createEndpoints, LARGEST_JSON_BYTES } from './routes/endpoint.ts';
 import { addGenerationRoutes } from './routes/generation-routes.ts';
+import { addKeyRoutes } from './routes/key-routes.ts';
 import { admitAllMethods, allowOrigins } from './routes/method-answers.ts';
+import { addPortalAuditRoutes } from './routes/portal/audit-routes.ts';
+import { addPortalKeyRoutes } from './routes/portal/key-routes.ts';
 import { addRehearsalRoute } from './routes/portal/rehearsal-route.ts';
+import { addPortalUserRoutes } from './routes/portal/user-routes.ts';
 import { addProjectRoutes } from './routes/project-routes.ts';
 import { addUploadRoutes } from './routes/upload-routes.ts';
 import type { ServiceParts } from './service-parts.ts';
@@ -40,6 +44,10 @@ export function createServer(parts: ServiceParts, authenticator: Authenticator, 
     addProjectRoutes(add, parts);
     addGenerationRoutes(add, parts);
     addCancelRoute(add, parts);
+    addKeyRoutes(add, parts);
+    addPortalUserRoutes(add, parts);
+    addPortalKeyRoutes(add, parts);
+    addPortalAuditRoutes(add, parts);
     if (parts.rehearsal !== null) addRehearsalRoute(add, parts, parts.rehearsal);
   });
   app.register(async (scope) => {

@@ -1,11 +1,14 @@
-/** Who calls: the three authentication headers, the key behind them, and whether it may. */
+/** Who calls: the key that is presented, and whether it may (service specification, "Authentication"). */
 
 import type { IncomingHttpHeaders } from 'node:http';
+import type { KeyRole } from '../../../shared/service-api/key-metadata.ts';
 import { allows, type Permission } from '../../../shared/service-api/permissions.ts';
-import { refuse } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import type { KeyOwner } from '../store/records.ts';
-import type { KeyRole, Tier } from '../store/schema/all.ts';
+import type { Tier } from '../store/schema/all.ts';
 import type { AccountStore } from '../store/store.ts';
+import { presentedSecret } from './presented-secret.ts';
+import { type ProjectBounds, projectBounds } from './project-bounds.ts';
 import { hashSecret, prefixOf, sameHash } from './secrets.ts';
 
 /** The one who calls, for as long as the request lasts. */
@@ -17,63 +20,77 @@ export interface Caller {
   readonly tier: Tier;
   /** Whether the user runs the service. */
   readonly operator: boolean;
+  /** The projects that the key is confined to. */
+  readonly projects: ProjectBounds;
 }
 
-/** A key that is valid for this run of the service only. Its secret is nowhere stored. */
+/** A secret that is valid for this run of the service only, and the key that it stands for. It is nowhere stored. */
 export interface RunKey {
   readonly secretHash: string;
-  readonly owner: KeyOwner;
+  readonly keyId: string;
 }
 
 export interface Authenticator {
   /** @throws refusal 401 when the key is missing or unknown; 403 when it is not active or lacks a permission */
   authenticate(headers: IncomingHttpHeaders, needed: readonly Permission[]): Promise<Caller>;
+  /**
+   * Asks again right before the work of a call begins: its body may have taken long, and no work begins with a secret that was
+   * replaced or a key that was stopped by then.
+   * @throws refusal 401 when the secret was replaced; 403 when the key is not active any more
+   */
+  confirm(caller: Caller): Promise<void>;
 }
 
 const LONGEST_SECRET = 512;
 
 export function createAuthenticator(accounts: AccountStore, runKey: RunKey | null): Authenticator {
+  /** What stood in the key's row when it was authenticated. */
+  const hashes = new WeakMap<Caller, string | null>();
+
   async function findOwner(secret: string): Promise<KeyOwner | null> {
     const presented = hashSecret(secret);
-    if (runKey !== null && sameHash(presented, runKey.secretHash)) return runKey.owner;
+    if (runKey !== null && sameHash(presented, runKey.secretHash)) return accounts.findKey(runKey.keyId);
     const candidates = await accounts.findKeysByPrefix(prefixOf(secret));
     return candidates.find(({ key }) => key.secretHash !== null && sameHash(presented, key.secretHash)) ?? null;
   }
 
   return {
     authenticate: async (headers, needed) => {
-      const secret = presentedSecret(headers);
-      if (secret === null) throw unauthenticated('The API key is missing.');
-      const owner = secret.length <= LONGEST_SECRET ? await findOwner(secret) : null;
+      const presented = presentedSecret(headers);
+      if (presented.kind === 'none') throw unauthenticated('The API key is missing.');
+      if (presented.kind === 'several') throw unauthenticated('The headers carry different API keys. Send one.');
+      const owner = presented.secret.length <= LONGEST_SECRET ? await findOwner(presented.secret) : null;
       if (owner === null) throw unauthenticated('The API key is not valid.');
       const { key, user } = owner;
-      if (key.status !== 'active') throw refuse(403, 'The API key is not active.');
+      if (key.status !== 'active') throw inactive();
       if (needed.includes('admin') && key.role !== 'admin')
         throw refuse(403, 'This call needs a privileged admin key.');
       const missing = needed.find((permission) => !allows(key.scopes, permission));
       if (missing !== undefined) throw refuse(403, `The API key lacks the permission ${missing}.`);
       const { keyId, role, scopes } = key;
       const { userId, tier, operator } = user;
-      return { keyId, userId, role, scopes, tier, operator };
+      const caller = { keyId, userId, role, scopes, tier, operator, projects: projectBounds(key.resourceBounds) };
+      hashes.set(caller, key.secretHash);
+      return caller;
+    },
+    confirm: async (caller) => {
+      const owner = await accounts.findKey(caller.keyId);
+      if (owner?.key.status !== 'active') throw inactive();
+      if (owner.key.secretHash !== hashes.get(caller)) throw unauthenticated('The API key is not valid any more.');
     },
   };
 }
 
-function unauthenticated(message: string) {
+/** The refusal of a key that does not authenticate now, though it is known. */
+export function inactive(): Refusal {
+  return refuse(403, 'The API key is not active.');
+}
+
+function unauthenticated(message: string): Refusal {
   return refuse(401, message, { headers: { 'www-authenticate': 'Bearer' } });
 }
 
 /** Whether a request carries a key at all, in any of the three headers. */
 export function carriesKey(headers: IncomingHttpHeaders): boolean {
-  return presentedSecret(headers) !== null;
-}
-
-function presentedSecret(headers: IncomingHttpHeaders): string | null {
-  const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
-  const secret = bearer ?? single(headers['x-api-key']) ?? single(headers['xi-api-key']);
-  return secret === undefined || secret === '' ? null : secret;
-}
-
-function single(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' ? header.trim() : undefined;
+  return presentedSecret(headers).kind !== 'none';
 }

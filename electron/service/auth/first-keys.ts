@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../platform/clock.ts';
 import { createIdentifier, type RandomBytes } from '../identifiers.ts';
-import type { Key, KeyOwner, User } from '../store/records.ts';
+import type { Key, User } from '../store/records.ts';
 import type { AccountStore } from '../store/store.ts';
 import type { RunKey } from './authenticate.ts';
 import { ADMIN_SCOPES, CHILD_SCOPES } from './first-scopes.ts';
@@ -24,6 +24,8 @@ interface AccountParts {
 
 const OWNER_NAME = 'owner';
 const BUILT_IN_NAME = 'this computer';
+/** The service finds its own accounts by these names, so nobody else's may have them. */
+export const RESERVED_NAMES: readonly string[] = [OWNER_NAME, BUILT_IN_NAME];
 const BUILT_IN_KEY_ID = 'key_built_in';
 
 /** Creates the admin key and its child for one user on the developer tier. @returns null when the folder has keys already */
@@ -74,8 +76,7 @@ export async function openBuiltInAccount(parts: AccountParts, startKey: string):
       createdAt: parts.clock.now(),
     }),
   );
-  const owner: KeyOwner = { key, user };
-  return { secretHash: hashSecret(startKey), owner };
+  return { secretHash: hashSecret(startKey), keyId: key.keyId };
 }
 
 function ensureUser({ accounts, clock, randomBytes }: AccountParts, name: string): Promise<User> {

@@ -1,6 +1,7 @@
 /** Cancelling a generation: an extra of the local service, since the specification has no way to take one back. */
 
 import { cancelGeneration } from '../../../shared/service-api/operations/generations.ts';
+import { reachesProject } from '../auth/project-bounds.ts';
 import { refuse } from '../refusal.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import type { AddEndpoint } from './endpoint.ts';
@@ -14,7 +15,9 @@ import type { AddEndpoint } from './endpoint.ts';
  */
 export function addCancelRoute(add: AddEndpoint, { store, dispatcher }: ServiceParts): void {
   add(cancelGeneration, async ({ caller, body: { apiProjectId, generationId } }) => {
-    const generation = await store.generations.find(caller.userId, apiProjectId, generationId);
+    const generation = reachesProject(caller, apiProjectId)
+      ? await store.generations.find(caller.userId, apiProjectId, generationId)
+      : null;
     if (generation === null) throw refuse(404, 'There is no such generation.');
     if (!(await dispatcher.cancel(generation))) {
       throw refuse(409, 'The generation is over already.', { code: 'alreadyOver' });

@@ -45,6 +45,7 @@ export function createEndpoints(app: FastifyInstance, authenticator: Authenticat
       handler: async (request) => {
         const caller = callers.get(request);
         if (caller === undefined) throw refuse(401, 'The API key is missing.');
+        await authenticator.confirm(caller);
         const body = readBody(operation.body, request.body);
         try {
           return await answer({ caller, body, request });

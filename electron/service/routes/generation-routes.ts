@@ -9,6 +9,8 @@ import {
   startService35,
 } from '../../../shared/service-api/operations/generations.ts';
 import { hashValue } from '../../platform/hashing.ts';
+import type { Caller } from '../auth/authenticate.ts';
+import { reachesProject } from '../auth/project-bounds.ts';
 import { paymentRefused } from '../billing/payment-refusals.ts';
 import { paidPlanRequired, requirePaidPlan } from '../billing/plan.ts';
 import { describeProgress } from '../generations/progress.ts';
@@ -23,6 +25,11 @@ import { downloadPath } from './storage-paths.ts';
 const DOWNLOAD_LIFETIME_MS = 2 * 60 * 60 * 1000;
 const LONGEST_IDEMPOTENCY_KEY = 255;
 
+interface GenerationIds {
+  readonly apiProjectId: string;
+  readonly generationId: string;
+}
+
 const STARTS = [
   { operation: startService2, model: 'service-2' },
   { operation: startService35, model: 'service-3.5' },
@@ -31,21 +38,25 @@ const STARTS = [
 export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void {
   const { store, clock, randomBytes, signer, baseUrl, dispatcher } = parts;
 
-  async function findGeneration(userId: string, body: { apiProjectId: string; generationId: string }) {
-    const generation = await store.generations.find(userId, body.apiProjectId, body.generationId);
+  async function findGeneration(caller: Caller, { apiProjectId, generationId }: GenerationIds) {
+    const generation = reachesProject(caller, apiProjectId)
+      ? await store.generations.find(caller.userId, apiProjectId, generationId)
+      : null;
     if (generation === null) throw refuse(404, 'There is no such generation.');
     return generation;
   }
 
-  async function requireProject(userId: string, apiProjectId: string): Promise<void> {
-    const project = await store.projects.find(userId, apiProjectId);
+  async function requireProject(caller: Caller, apiProjectId: string): Promise<void> {
+    const project = reachesProject(caller, apiProjectId)
+      ? await store.projects.find(caller.userId, apiProjectId)
+      : null;
     if (project === null) throw refuse(404, 'There is no such project.');
   }
 
   for (const { operation, model } of STARTS) {
     add(operation, async ({ caller, body, request }) => {
       requirePaidPlan(caller.tier);
-      await requireProject(caller.userId, body.apiProjectId);
+      await requireProject(caller, body.apiProjectId);
       const idempotencyKey = readIdempotencyKey(request);
       const outcome = await store.generations.start(
         {
@@ -75,7 +86,7 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
   }
 
   add(generationProgress, async ({ caller, body }) => {
-    const generation = await findGeneration(caller.userId, body);
+    const generation = await findGeneration(caller, body);
     return {
       ...describeGeneration(generation),
       ...describeProgress(generation, dispatcher.progressOf(generation.generationId)),
@@ -86,7 +97,7 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
   });
 
   add(generationDownload, async ({ caller, body }) => {
-    const generation = await findGeneration(caller.userId, body);
+    const generation = await findGeneration(caller, body);
     if (generation.status !== 'complete') {
       throw refuse(409, 'The generation is not complete yet.', { code: 'notComplete' });
     }
@@ -97,7 +108,7 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
   });
 
   add(listGenerations, async ({ caller, body }) => {
-    await requireProject(caller.userId, body.apiProjectId);
+    await requireProject(caller, body.apiProjectId);
     const generations = await store.generations.list(body.apiProjectId);
     return {
       generations: generations.map(({ generationId, status, model }) => ({ generationId, status, modelKey: model })),

@@ -1,6 +1,7 @@
 /** create_project and list_projects. */
 
 import { createProject, listProjects } from '../../../shared/service-api/operations/projects.ts';
+import { reachesProject } from '../auth/project-bounds.ts';
 import { createIdentifier } from '../identifiers.ts';
 import { refuse } from '../refusal.ts';
 import type { ServiceParts } from '../service-parts.ts';
@@ -16,6 +17,8 @@ export function addProjectRoutes(add: AddEndpoint, parts: ServiceParts): void {
   const { store, clock, randomBytes, signer, baseUrl } = parts;
 
   add(createProject, async ({ caller, body }) => {
+    if (caller.projects !== null)
+      throw refuse(403, 'This API key is confined to certain projects and cannot create one.');
     const contentType = body.contentType.trim();
     if (!HEADER_SAFE.test(contentType)) throw refuse(400, 'contentType is missing or not valid.');
     const project = await store.projects.create({
@@ -41,11 +44,13 @@ export function addProjectRoutes(add: AddEndpoint, parts: ServiceParts): void {
   add(listProjects, async ({ caller }) => {
     const projects = await store.projects.list(caller.userId);
     return {
-      projects: projects.map(({ projectId, status, originalFileName }) => ({
-        apiProjectId: projectId,
-        status,
-        originalFileName,
-      })),
+      projects: projects
+        .filter(({ projectId }) => reachesProject(caller, projectId))
+        .map(({ projectId, status, originalFileName }) => ({
+          apiProjectId: projectId,
+          status,
+          originalFileName,
+        })),
     };
   });
 }

@@ -1,20 +1,43 @@
-/** Users and keys in SQLite. */
+/** Users in SQLite, and what is read at every call: statements for that are prepared once. */
 
-import { eq, isNotNull } from 'drizzle-orm';
+import { asc, eq, isNotNull, sql } from 'drizzle-orm';
+import { recordAudit } from './audit-steps.ts';
 import { keys, users } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
 import type { AccountStore } from './store.ts';
 
-export function createAccountStore({ orm, transaction }: ServiceDatabase): AccountStore {
+export function createAccountStore(database: ServiceDatabase): AccountStore {
+  const { orm, transaction } = database;
+  const owners = () =>
+    orm.select({ key: keys, user: users }).from(keys).innerJoin(users, eq(users.userId, keys.userId));
+  const ownersByPrefix = owners()
+    .where(eq(keys.keyPrefix, sql.placeholder('keyPrefix')))
+    .prepare();
+  const ownerById = owners()
+    .where(eq(keys.keyId, sql.placeholder('keyId')))
+    .prepare();
+
   return {
     ensureUser: async (user) =>
       transaction(() => {
         const known = orm.select().from(users).where(eq(users.name, user.name)).get();
         return known ?? orm.insert(users).values(user).returning().get();
       }),
+    addUser: async (user, actorKeyId) =>
+      transaction(() => {
+        const added = orm.insert(users).values(user).onConflictDoNothing({ target: users.name }).returning().get();
+        if (added === undefined) return null;
+        const { userId, name, tier, createdAt } = added;
+        const details = { name, tier };
+        recordAudit(database, { userId, actorKeyId, action: 'user.created', target: userId, details }, createdAt);
+        return added;
+      }),
+    findUser: async (userId) => orm.select().from(users).where(eq(users.userId, userId)).get() ?? null,
+    listUsers: async () => orm.select().from(users).orderBy(asc(users.createdAt), asc(users.userId)).all(),
     ensureKey: async (key) =>
       transaction(() => {
-        const known = orm.select().from(keys).where(eq(keys.keyId, key.keyId)).get();
+        const { keyId, scopes } = key;
+        const known = orm.update(keys).set({ scopes }).where(eq(keys.keyId, keyId)).returning().get();
         return known ?? orm.insert(keys).values(key).returning().get();
       }),
     addFirstKeys: async (firstKeys) =>
@@ -27,12 +50,7 @@ export function createAccountStore({ orm, transaction }: ServiceDatabase): Accou
           .run();
         return true;
       }),
-    findKeysByPrefix: async (keyPrefix) =>
-      orm
-        .select({ key: keys, user: users })
-        .from(keys)
-        .innerJoin(users, eq(users.userId, keys.userId))
-        .where(eq(keys.keyPrefix, keyPrefix))
-        .all(),
+    findKeysByPrefix: async (keyPrefix) => ownersByPrefix.all({ keyPrefix }),
+    findKey: async (keyId) => ownerById.get({ keyId }) ?? null,
   };
 }

@@ -4,6 +4,7 @@ import { openDatabase } from '../../platform/sqlite.ts';
 import { createAccountStore } from './account-store.ts';
 import { createAuditStore } from './audit-store.ts';
 import { createGenerationStore } from './generation-store.ts';
+import { createKeyStore } from './key-store.ts';
 import { createProjectStore } from './project-store.ts';
 import * as schema from './schema/all.ts';
 import type { ServiceStore } from './store.ts';
@@ -18,6 +19,7 @@ export function openSqliteStore(path: string, migrations: string): ServiceStore 
   const database = openServiceDatabase(path, migrations);
   return {
     accounts: createAccountStore(database),
+    keys: createKeyStore(database),
     audit: createAuditStore(database),
     projects: createProjectStore(database),
     generations: createGenerationStore(database),

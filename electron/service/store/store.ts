@@ -5,6 +5,9 @@
 
 import type { MicroUsd } from '../../../shared/domain/money.ts';
 import type { GenerationStatus } from '../../../shared/service-api/bodies.ts';
+import type { KeyStatus } from '../../../shared/service-api/key-metadata.ts';
+import type { KeyObstacle } from '../auth/key-rules.ts';
+import type { MadeSecret } from '../auth/secrets.ts';
 import type { AuditEvent } from './audit-steps.ts';
 import type {
   AuditEntry,
@@ -25,7 +28,12 @@ import type {
 export interface AccountStore {
   /** The user of that name: the one that is there, else this one. */
   ensureUser(user: User): Promise<User>;
-  /** The key of that id: the one that is there, else this one. */
+  /** Adds a user, and says so in its audit log. @returns null, with nothing changed, when the name is taken */
+  addUser(user: User, actorKeyId: string): Promise<User | null>;
+  findUser(userId: string): Promise<User | null>;
+  /** All of them, oldest first. */
+  listUsers(): Promise<readonly User[]>;
+  /** The key of that id: the one that is there, with these scopes, else this one. */
   ensureKey(key: Key): Promise<Key>;
   /**
    * Adds the first keys of a data folder.
@@ -34,6 +42,33 @@ export interface AccountStore {
   addFirstKeys(keys: readonly Key[]): Promise<boolean>;
   /** Candidates for a presented secret; the caller compares the hashes. */
   findKeysByPrefix(keyPrefix: string): Promise<readonly KeyOwner[]>;
+  findKey(keyId: string): Promise<KeyOwner | null>;
+}
+
+export type KeyChange = { readonly kind: 'done'; readonly key: Key } | KeyObstacle;
+
+/** Every change of a key. Each writes the audit log in the same transaction, and nothing is done for a key that is not active. */
+export interface KeyStore {
+  /** All of the user's, oldest first. */
+  list(userId: string): Promise<readonly Key[]>;
+  /** Adds a key. A scoped one becomes the child of the actor, or of its user's oldest admin key where the actor is not the user's. */
+  add(key: Omit<Key, 'parentKeyId'>, actorKeyId: string): Promise<KeyChange>;
+  /** Gives a scoped key of this user another secret. Once it resolves the old one is gone. */
+  rotate(
+    userId: string,
+    keyId: string,
+    secret: Pick<MadeSecret, 'secretHash' | 'keyPrefix'>,
+    actorKeyId: string,
+    now: number,
+  ): Promise<KeyChange>;
+  /** @param userId the account that the key has to belong to; null for any */
+  setStatus(
+    userId: string | null,
+    keyId: string,
+    status: KeyStatus,
+    actorKeyId: string,
+    now: number,
+  ): Promise<KeyChange>;
 }
 
 export interface ProjectStore {
@@ -100,6 +135,7 @@ export interface AuditStore {
 
 export interface ServiceStore {
   readonly accounts: AccountStore;
+  readonly keys: KeyStore;
   readonly audit: AuditStore;
   readonly projects: ProjectStore;
   readonly generations: GenerationStore;

@@ -2,10 +2,18 @@
 
 import type { Operation } from '../operation.ts';
 import * as generations from './generations.ts';
+import * as keys from './keys.ts';
+import * as portalAccounts from './portal-accounts.ts';
+import * as portalAudit from './portal-audit.ts';
 import * as projects from './projects.ts';
 import * as rehearsal from './rehearsal.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of operations whose bodies differ
-export const OPERATIONS: readonly Operation<any, any>[] = [projects, generations, rehearsal].flatMap((room) =>
-  Object.values(room),
-);
+export const OPERATIONS: readonly Operation<any, any>[] = [
+  projects,
+  generations,
+  keys,
+  portalAccounts,
+  portalAudit,
+  rehearsal,
+].flatMap((room) => Object.values(room));

@@ -174,8 +174,9 @@ async function openDispatcher({
   const store = openSqliteStore(path.join(dataDirectory, 'service.sqlite'), MIGRATIONS);
   onTestFinished(() => store.close());
   const clock = movableClock();
-  const { owner } = await openBuiltInAccount({ accounts: store.accounts, clock, randomBytes }, 'start-key');
-  const ids = { projectId: 'prj_1', userId: owner.user.userId, keyId: owner.key.keyId };
+  const { keyId } = await openBuiltInAccount({ accounts: store.accounts, clock, randomBytes }, 'start-key');
+  const userId = (await store.accounts.findKey(keyId))?.user.userId ?? '';
+  const ids = { projectId: 'prj_1', userId, keyId };
   const project = { ...ids, originalFileName: 'a.wav', contentType: 'audio/wav', fileFormat: null, params: null };
   await store.projects.create({ ...project, createdAt: 0 });
   await store.projects.finishUpload('prj_1', 4, 0);

@@ -109,8 +109,9 @@ test('a store that cannot be written for a moment costs time, not the result', a
   onTestFinished(() => store.close());
   const clock = movableClock();
   const account = { accounts: store.accounts, clock, randomBytes };
-  const { owner } = await openBuiltInAccount(account, 'start-key');
-  const ids = { projectId: 'prj_1', userId: owner.user.userId, keyId: owner.key.keyId };
+  const { keyId } = await openBuiltInAccount(account, 'start-key');
+  const userId = (await store.accounts.findKey(keyId))?.user.userId ?? '';
+  const ids = { projectId: 'prj_1', userId, keyId };
   const project = { ...ids, originalFileName: 'a.wav', contentType: 'audio/wav', fileFormat: null, params: null };
   await store.projects.create({ ...project, createdAt: 0 });
   await store.projects.finishUpload('prj_1', 4, 0);

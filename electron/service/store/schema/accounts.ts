@@ -1,17 +1,11 @@
 /** Users and their API keys. Every time in the store is in milliseconds since the epoch. */
 
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { KEY_ROLES, KEY_STATUSES } from '../../../../shared/service-api/key-metadata.ts';
 
 /** Plans an account can be on (service specification, "Limits"). */
 export const TIERS = ['free', 'developer'] as const;
 export type Tier = (typeof TIERS)[number];
-
-export const KEY_ROLES = ['admin', 'scoped'] as const;
-export type KeyRole = (typeof KEY_ROLES)[number];
-
-/** Only `active` keys authenticate. A revoked key never comes back. */
-export const KEY_STATUSES = ['active', 'inactive', 'revoked'] as const;
-export type KeyStatus = (typeof KEY_STATUSES)[number];
 
 export const users = sqliteTable(
   'users',

@@ -1,0 +1,39 @@
+/** What the service tells of an API key (service specification, "API key metadata"). Never its secret. */
+
+import { z } from 'zod';
+
+const time = z.iso.datetime();
+
+export const KEY_ROLES = ['admin', 'scoped'] as const;
+export type KeyRole = (typeof KEY_ROLES)[number];
+
+/** Only `active` keys authenticate. An inactive one can be activated again; a revoked one never comes back. */
+export const KEY_STATUSES = ['active', 'inactive', 'revoked'] as const;
+export type KeyStatus = (typeof KEY_STATUSES)[number];
+
+/** What a key may be confined to. An absent bound confines nothing. */
+export const resourceBounds = z.strictObject({
+  apiProjectIds: z
+    .array(z.string().min(1).max(200))
+    .max(1000)
+    .optional()
+    .describe('The projects that the key reaches; it can create none.'),
+});
+
+export const keyMetadata = z.object({
+  keyId: z.string(),
+  label: z.string(),
+  status: z.enum(KEY_STATUSES),
+  keyPrefix: z.string().describe('The first characters of the secret; empty for the key of the built-in account.'),
+  role: z.enum(KEY_ROLES),
+  scopes: z.array(z.string()),
+  resourceBounds: z.record(z.string(), z.unknown()).describe('An empty object when the key is not confined.'),
+  parentKeyId: z.string().nullable().describe('The admin key that a scoped key is a child of; null for admin keys.'),
+  createdAt: time,
+  rotatedAt: time.nullable(),
+  revokedAt: time.nullable(),
+});
+export type KeyMetadata = z.output<typeof keyMetadata>;
+
+/** The one answer that carries a secret: it is shown here and never again. */
+export const keyWithSecret = keyMetadata.extend({ key: z.string().describe('The plaintext secret, shown once.') });

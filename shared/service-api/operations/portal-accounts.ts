@@ -1,0 +1,102 @@
+/** Portal calls on users and their keys: extras of the local service. */
+
+import { z } from 'zod';
+import { KEY_ROLES, keyMetadata, keyWithSecret, resourceBounds } from '../key-metadata.ts';
+import { defineOperation } from '../operation.ts';
+import { SCOPES } from '../permissions.ts';
+
+const identifier = z.string().min(1).max(200);
+const user = z.object({
+  userId: z.string(),
+  name: z.string(),
+  tier: z.enum(['free', 'developer']),
+  operator: z.boolean().describe('Whether the user runs the service: its admin keys reach every account.'),
+  createdAt: z.iso.datetime(),
+});
+const ofUser = identifier.optional().describe("Another account, for operators; the caller's own without it.");
+
+export const createUser = defineOperation({
+  path: '/portal/users/create',
+  summary: 'Create a user with an account of its own. For operators.',
+  needs: ['admin'],
+  body: z.object({
+    name: z.string().trim().min(1).max(100),
+    tier: z.enum(['free', 'developer']).default('free'),
+    billingCountry: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .optional()
+      .describe('Two capital letters (ISO 3166-1).'),
+  }),
+  answer: user,
+  refusals: {
+    400: 'Invalid JSON body, or a field is missing or not valid.',
+    403: 'The caller is no operator.',
+    409: 'The name is taken.',
+  },
+  fault: 'The user could not be created.',
+});
+
+export const listUsers = defineOperation({
+  path: '/portal/users/list',
+  summary: 'List the users that the caller reaches: all for operators, else its own.',
+  needs: ['admin'],
+  body: z.object({}),
+  answer: z.object({ users: z.array(user) }),
+  refusals: { 400: 'Invalid JSON body.' },
+  fault: 'The users could not be listed.',
+});
+
+export const createKey = defineOperation({
+  path: '/portal/keys/create',
+  summary: 'Create an API key. Its secret is in this answer and nowhere else.',
+  needs: ['admin'],
+  body: z.object({
+    userId: ofUser,
+    label: z.string().trim().min(1).max(200),
+    role: z.enum(KEY_ROLES),
+    scopes: z.array(z.enum(SCOPES)).max(SCOPES.length).describe('`admin` is for keys of role admin alone.'),
+    resourceBounds: resourceBounds.default({}),
+    status: z.enum(['active', 'inactive']).default('active'),
+  }),
+  answer: keyWithSecret,
+  refusals: {
+    400: 'Invalid JSON body; a field is missing or not valid; an unknown scope or bound; the scope admin on a scoped key.',
+    404: 'User not found.',
+  },
+  fault: 'The key could not be created.',
+});
+
+export const listAccountKeys = defineOperation({
+  path: '/portal/keys/list',
+  summary: 'List the API keys of an account, oldest first.',
+  needs: ['admin'],
+  body: z.object({ userId: ofUser }),
+  answer: z.object({ keys: z.array(keyMetadata) }),
+  refusals: { 400: 'Invalid JSON body.', 404: 'User not found.' },
+  fault: 'The keys could not be listed.',
+});
+
+function changeStatus(verb: string, summary: string, conflict: string) {
+  return defineOperation({
+    path: `/portal/keys/${verb}`,
+    summary,
+    needs: ['admin'],
+    body: z.object({ keyId: identifier }),
+    answer: keyMetadata,
+    refusals: { 400: 'Invalid JSON body, or keyId missing.', 404: 'Key not found.', 409: conflict },
+    fault: 'The status of the key could not be changed.',
+  });
+}
+
+export const activateKey = changeStatus('activate', 'Let a key authenticate again.', 'The key is revoked.');
+export const deactivateKey = changeStatus(
+  'deactivate',
+  'Stop a key from authenticating until it is activated again.',
+  "The key is revoked, is the caller's own, or is the built-in account's.",
+);
+export const revokeKey = changeStatus(
+  'revoke',
+  'Stop a key from authenticating for good.',
+  "The key is the caller's own, or is the built-in account's.",
+);
