@@ -35,7 +35,8 @@ async function main(): Promise<void> {
 async function openDesktop(program: string, options: StartOptions): Promise<void> {
   await ensureBuilt(PARTS);
   const folder = options.dataDirectory === undefined ? [] : [`--data-dir=${options.dataDirectory}`];
-  const child = spawn(program, [ROOT, ...folder, ...options.files], { stdio: 'inherit' });
+  const rehearsal = options.rehearsal ? ['--rehearsal'] : [];
+  const child = spawn(program, [ROOT, ...folder, ...rehearsal, ...options.files], { stdio: 'inherit' });
   void waitForEnding(ENDING).then(() => child.kill('SIGTERM'));
   child.once('error', (failure) => end(EXIT_FAILED, `Electron did not start: ${failure.message}`));
   child.once('exit', (code) => {

@@ -12,6 +12,8 @@ export interface StartOptions {
   readonly dataDirectory?: string;
   /** Whether the person's browser is opened. */
   readonly open: boolean;
+  /** Whether the built-in service is started for a rehearsal. */
+  readonly rehearsal: boolean;
   /** Absolute paths of files and folders to put on the desk. */
   readonly files: readonly string[];
 }
@@ -21,6 +23,7 @@ export const USAGE = `npm start -- [options] [FILES…]
   --port N                 port of the browser host on 127.0.0.1 (any free one without it)
   --data-dir DIR           data folder
   --no-open                does not open the browser
+  --rehearsal              the built-in service can be made slow, flaky and strict, to try out what a paid one may do
 FILES and folders are put on the desk.`;
 
 /** A command line that makes no sense. */
@@ -44,6 +47,7 @@ export function readStartOptions(words: readonly string[], workingDirectory: str
     host,
     port: Number(port),
     open: values['no-open'] !== true,
+    rehearsal: values.rehearsal === true,
     files: positionals.map((file) => path.resolve(workingDirectory, file)),
     ...(folder === undefined ? {} : { dataDirectory: path.resolve(workingDirectory, folder) }),
   };
@@ -58,6 +62,7 @@ function parse(words: readonly string[]) {
         port: { type: 'string' },
         'data-dir': { type: 'string' },
         'no-open': { type: 'boolean' },
+        rehearsal: { type: 'boolean' },
       },
       allowPositionals: true,
     });

@@ -48,4 +48,6 @@ export interface DeskSettings {
    * in a terminal gives up instead.
    */
   readonly patient: boolean;
+  /** The built-in service is started for a rehearsal: it can be made slow, flaky and strict. */
+  readonly rehearsal?: boolean;
 }

@@ -29,6 +29,7 @@ try {
     clock: systemClock,
     randomBytes,
     spawn: relayedSpawn(port),
+    rehearsal: environment.CLEARTAKE_SERVICE_REHEARSAL === '1',
     configuration: { concurrency: Math.min(2, Math.max(1, availableParallelism() - 1)) },
     log,
   });
@@ -55,12 +56,18 @@ try {
 
 /** The start key goes out of the environment at once: nothing that looks there later finds it. */
 function takeEnvironment(): ServiceEnvironment {
-  const { CLEARTAKE_SERVICE_DATA, CLEARTAKE_SERVICE_MIGRATIONS, CLEARTAKE_START_KEY } = process.env;
+  const { CLEARTAKE_SERVICE_DATA, CLEARTAKE_SERVICE_MIGRATIONS, CLEARTAKE_START_KEY, CLEARTAKE_SERVICE_REHEARSAL } =
+    process.env;
   delete process.env.CLEARTAKE_START_KEY;
   if (!CLEARTAKE_SERVICE_DATA || !CLEARTAKE_SERVICE_MIGRATIONS || !CLEARTAKE_START_KEY) {
     throw new TypeError('The service was started without its data folder, its migrations or its start key');
   }
-  return { CLEARTAKE_SERVICE_DATA, CLEARTAKE_SERVICE_MIGRATIONS, CLEARTAKE_START_KEY };
+  return {
+    CLEARTAKE_SERVICE_DATA,
+    CLEARTAKE_SERVICE_MIGRATIONS,
+    CLEARTAKE_START_KEY,
+    ...(CLEARTAKE_SERVICE_REHEARSAL === '1' ? { CLEARTAKE_SERVICE_REHEARSAL } : {}),
+  };
 }
 
 function describe(failure: unknown): LogFields {

@@ -7,6 +7,8 @@ export interface ServiceEnvironment {
   /** Absolute path of its generated migrations. */
   readonly CLEARTAKE_SERVICE_MIGRATIONS: string;
   readonly CLEARTAKE_START_KEY: string;
+  /** Offers `/portal/rehearsal`. */
+  readonly CLEARTAKE_SERVICE_REHEARSAL?: '1';
 }
 
 export type FromService =

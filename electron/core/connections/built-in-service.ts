@@ -33,6 +33,7 @@ export function createBuiltInService(ports: DeskPorts, settings: DeskSettings): 
       CLEARTAKE_SERVICE_DATA: path.join(settings.dataDirectory, 'service'),
       CLEARTAKE_SERVICE_MIGRATIONS: settings.serviceMigrationsDirectory,
       CLEARTAKE_START_KEY: key,
+      ...(settings.rehearsal === true ? { CLEARTAKE_SERVICE_REHEARSAL: '1' } : {}),
     };
     const started = ports.spawn('service', { ...environment });
     helper = started;

@@ -23,6 +23,8 @@ export interface BrowserHostOptions {
   readonly open: boolean;
   /** Files and folders to put on the desk; they wait there for Start. */
   readonly files: readonly string[];
+  /** The built-in service is started for a rehearsal. */
+  readonly rehearsal?: boolean;
   /** Instead of the log in the data folder. */
   readonly log?: Log;
 }
@@ -45,7 +47,14 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     const log = options.log ?? fileLog;
     const vault = tellSecrets(await openKeyringVault(log), fileLog.conceal);
     const reveal = hasDisplay() ? { reveal: (file: string) => revealFile(file, log) } : {};
-    const desk = await openDesk({ facts, spawn: spawnNodeHelper, vault, log, ...reveal });
+    const desk = await openDesk({
+      facts,
+      spawn: spawnNodeHelper,
+      vault,
+      log,
+      rehearsal: options.rehearsal === true,
+      ...reveal,
+    });
     scope.add(() => desk.close());
     const server = await startBrowserServer({ desk, pageDirectory: RENDERER_DIRECTORY, port: options.port, log });
     scope.add(() => server.close());

@@ -48,6 +48,9 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .option('--base-url <url>', 'a service by address, its key in CLEARTAKE_API_KEY', parseServiceAddress)
     .option('--concurrency <n>', 'recordings worked on at the same time', parseConcurrency)
     .option('--max-cost <usd>', 'start nothing that would pass this cost', parseUsd)
+    .addOption(
+      new Option('--rehearsal', 'starts the built-in service for a rehearsal').conflicts(['baseUrl', 'connection']),
+    )
     .addOption(json())
     .addOption(dataDir())
     .action(async (paths, options) => finish(await restoreCommand(paths, options)));

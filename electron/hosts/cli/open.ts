@@ -24,6 +24,7 @@ export interface OpenOptions {
   readonly dataDirectory: string | undefined;
   readonly concurrency?: number | undefined;
   readonly leavesEarlierWork: boolean;
+  readonly rehearsal?: boolean | undefined;
   /** The key of an ad-hoc connection, from the environment: it is kept out of the log. */
   readonly key?: string | undefined;
 }
@@ -45,6 +46,7 @@ export async function openForWork(options: OpenOptions): Promise<CommandDesk> {
       // Whoever gives the command asks for work.
       ignoresPause: true,
       patient: false,
+      rehearsal: options.rehearsal === true,
       ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
     });
     scope.add(() => host.close());

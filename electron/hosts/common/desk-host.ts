@@ -35,6 +35,8 @@ export interface DeskHostOptions {
   readonly ignoresPause?: boolean;
   /** Waits without end for billing to be fixed and for a service that does not answer. Default true; a command gives up instead. */
   readonly patient?: boolean;
+  /** The built-in service is started for a rehearsal. */
+  readonly rehearsal?: boolean;
 }
 
 export interface DeskHost {

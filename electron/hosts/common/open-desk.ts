@@ -79,6 +79,7 @@ function settings(options: DeskHostOptions): DeskSettings {
     leavesEarlierWork: options.leavesEarlierWork ?? false,
     ignoresPause: options.ignoresPause ?? false,
     patient: options.patient ?? true,
+    rehearsal: options.rehearsal ?? false,
   };
 }
 

@@ -15,6 +15,7 @@ import { bundlePaths, desktopFacts } from './facts.ts';
 import { serveIpc } from './ipc.ts';
 import { openKeychain } from './keychain.ts';
 import { closeBeforeQuit } from './quitting.ts';
+import type { StartArguments } from './start-arguments.ts';
 import { createUtilitySpawner } from './utility-helpers.ts';
 
 export interface DeskApp {
@@ -29,7 +30,10 @@ const EXIT = { failed: 1, needsPerson: 3 } as const;
 const MOST_REASONS = 5;
 
 /** Null when the desk cannot be opened: the person has read why, and the app goes. */
-export async function openDeskApp(dataDirectory: string, log: FileLog): Promise<DeskApp | null> {
+export async function openDeskApp(
+  { dataDirectory, rehearsal }: Pick<StartArguments, 'dataDirectory' | 'rehearsal'>,
+  log: FileLog,
+): Promise<DeskApp | null> {
   const mainDirectory = import.meta.dirname;
   const paths = bundlePaths({ mainDirectory, resourcesDirectory: app.isPackaged ? process.resourcesPath : null });
   let desk: DeskHost;
@@ -39,6 +43,7 @@ export async function openDeskApp(dataDirectory: string, log: FileLog): Promise<
       spawn: createUtilitySpawner(mainDirectory),
       vault: tellSecrets(await openKeychain(path.join(dataDirectory, 'keys.json'), log), log.conceal),
       log,
+      rehearsal,
       reveal: (file) => shell.showItemInFolder(file),
     });
   } catch (thrown) {

@@ -21,7 +21,7 @@ interface StartMessage {
 }
 
 const words = process.argv.slice(app.isPackaged ? 1 : 2);
-const { dataDirectory, paths } = readStartArguments(words, process.cwd(), defaultDataDirectory());
+const { dataDirectory, paths, rehearsal } = readStartArguments(words, process.cwd(), defaultDataDirectory());
 
 app.enableSandbox();
 protocol.registerSchemesAsPrivileged([PRIVILEGED_SCHEME]);
@@ -48,7 +48,7 @@ async function run(ownDirectory: string): Promise<void> {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, log));
   setDeskMenu(process.platform, !app.isPackaged);
 
-  const desk = await openDeskApp(dataDirectory, log);
+  const desk = await openDeskApp({ dataDirectory, rehearsal }, log);
   if (desk === null) return;
   const show = () => showWindow(path.join(ownDirectory, 'window.json'), log);
   take = (files) => {

@@ -8,6 +8,8 @@ export interface StartArguments {
   readonly dataDirectory: string;
   /** Absolute paths of files and folders. */
   readonly paths: readonly string[];
+  /** Whether the built-in service is started for a rehearsal. */
+  readonly rehearsal: boolean;
 }
 
 /**
@@ -22,13 +24,14 @@ export function readStartArguments(
 ): StartArguments {
   const { values, positionals } = parseArgs({
     args: [...words],
-    options: { 'data-dir': { type: 'string' } },
+    options: { 'data-dir': { type: 'string' }, rehearsal: { type: 'boolean' } },
     strict: false,
     allowPositionals: true,
   });
   const told = values['data-dir'];
   return {
     dataDirectory: path.resolve(workingDirectory, typeof told === 'string' ? told : defaultDataDirectory),
+    rehearsal: values.rehearsal === true,
     paths: positionals.map((file) => path.resolve(workingDirectory, file)),
   };
 }

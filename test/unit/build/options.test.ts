@@ -2,17 +2,29 @@ import { expect, test } from 'vitest';
 import { readStartOptions } from '../../../build/start/options.ts';
 
 test('without words any host, any port, the default folder, and the browser is opened', () => {
-  expect(readStartOptions([], '/home/ann')).toEqual({ host: null, port: 0, open: true, files: [] });
+  expect(readStartOptions([], '/home/ann')).toEqual({ host: null, port: 0, open: true, rehearsal: false, files: [] });
 });
 
 test('every option and files, relative to where the person stood', () => {
-  const words = ['--host', 'browser', '--port', '7000', '--data-dir', 'desk', '--no-open', 'a.wav', '/takes/b.wav'];
+  const words = [
+    '--host',
+    'browser',
+    '--port',
+    '7000',
+    '--data-dir',
+    'desk',
+    '--no-open',
+    '--rehearsal',
+    'a.wav',
+    '/b.wav',
+  ];
   expect(readStartOptions(words, '/home/ann')).toEqual({
     host: 'browser',
     port: 7000,
     dataDirectory: '/home/ann/desk',
     open: false,
-    files: ['/home/ann/a.wav', '/takes/b.wav'],
+    rehearsal: true,
+    files: ['/home/ann/a.wav', '/b.wav'],
   });
 });
 

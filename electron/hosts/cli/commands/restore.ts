@@ -27,6 +27,7 @@ export interface RestoreOptions {
   readonly baseUrl?: string;
   readonly concurrency?: number;
   readonly maxCost?: MicroUsd;
+  readonly rehearsal?: boolean;
   readonly json?: boolean;
   readonly dataDir?: string;
 }
@@ -40,6 +41,7 @@ export async function restoreCommand(paths: readonly string[], options: RestoreO
     dataDirectory: options.dataDir,
     concurrency: options.concurrency,
     leavesEarlierWork: true,
+    rehearsal: options.rehearsal,
     key,
   });
   return await interruptible(desk, async (signal) => {
