@@ -1,6 +1,8 @@
 /** What the routes of the service work with. */
 
 import type { Clock } from '../platform/clock.ts';
+import type { Payments } from './billing/payments.ts';
+import type { StartQuotes } from './billing/start-quotes.ts';
 import type { ServiceConfiguration } from './configuration.ts';
 import type { Dispatcher } from './generations/dispatcher.ts';
 import type { RandomBytes } from './identifiers.ts';
@@ -15,6 +17,8 @@ export interface ServiceParts {
   readonly storage: MediaStorage;
   readonly uploads: Uploads;
   readonly dispatcher: Dispatcher;
+  readonly quotes: StartQuotes;
+  readonly payments: Payments;
   readonly signer: UrlSigner;
   readonly configuration: ServiceConfiguration;
   readonly clock: Clock;

@@ -1,7 +1,6 @@
 /** The local service: opens its data folder, listens, and works on what is queued. */
 
 import { mkdir } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { CleartakeError } from '../../shared/domain/errors.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -11,11 +10,15 @@ import type { Log } from '../platform/log.ts';
 import { tryLockFile } from '../platform/sqlite.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { type CreatedKeys, createFirstKeys, openBuiltInAccount } from './auth/first-keys.ts';
+import { createBillingLoop } from './billing/billing-loop.ts';
+import { createSimulatedBank } from './billing/payments.ts';
+import { createStartQuotes } from './billing/start-quotes.ts';
 import { type ServiceConfigurationInput, serviceConfiguration } from './configuration.ts';
 import { createDispatcher } from './generations/dispatcher.ts';
 import { createStatusChanges } from './generations/status-changes.ts';
 import type { RandomBytes } from './identifiers.ts';
-import { httpAddress, isLoopbackHost } from './loopback.ts';
+import type { TlsMaterial } from './limits/http-server.ts';
+import { listeningAddress, requireSafeAddress } from './loopback.ts';
 import { createRehearsal } from './rehearsal/rehearsal.ts';
 import { createServer } from './server.ts';
 import type { ServiceParts } from './service-parts.ts';
@@ -26,7 +29,7 @@ import { createUploads } from './storage/uploads.ts';
 import { openSqliteStore } from './store/sqlite-store.ts';
 
 export interface ServiceOptions {
-  /** A loopback address: plain HTTP goes no further. */
+  /** A loopback address, or any with `tls`: plain HTTP goes no further than this computer. */
   readonly host: string;
   /** 0 takes any that is free. */
   readonly port: number;
@@ -45,30 +48,30 @@ export interface ServiceOptions {
   readonly configuration?: ServiceConfigurationInput;
   /** Offers `/portal/rehearsal`: the service can be made slow, flaky and older. Off unless asked for. */
   readonly rehearsal?: boolean;
+  /** With it the service speaks TLS, from version 1.2, and may listen beyond this computer. */
+  readonly tls?: TlsMaterial;
   readonly log: Log;
 }
 
 export interface Service {
-  /** For example `http://127.0.0.1:41234`, without a trailing slash. */
+  /** Where clients reach it, without a trailing slash: the configured public address, or for example `http://127.0.0.1:41234`. */
   readonly baseUrl: string;
   /** Plaintext keys, when this start created them: they are shown once and cannot be read again. */
   readonly createdKeys: CreatedKeys | null;
-  /** Stops listening, ends the engines, puts their generations back in the queue and closes the store. */
+  /** Stops listening, finishes requests under way, puts what is restored back in the queue and closes the store. */
   close(): Promise<void>;
 }
 
 /**
  * Starts the service. It takes requests when the promise resolves.
- * @throws RangeError when the host is not this computer; CleartakeError `dataFolderBusy` when another service has the folder
+ * @throws RangeError when it would speak plain HTTP beyond this computer, or signed addresses would lead nowhere; CleartakeError `dataFolderBusy` when another service has the folder
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { host, dataDirectory, randomBytes, log } = options;
   const rehearsal = options.rehearsal === true ? createRehearsal(options.clock) : null;
   const clock = rehearsal?.clock ?? options.clock;
   const configuration = serviceConfiguration.parse(options.configuration ?? {});
-  if (!isLoopbackHost(host)) {
-    throw new RangeError(`Plain HTTP is for this computer alone: ${host} is not a loopback address such as 127.0.0.1.`);
-  }
+  requireSafeAddress(host, options.tls !== undefined, configuration.publicUrl);
   const scope = createScope();
   try {
     await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
@@ -99,12 +102,28 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       machineClock: options.clock,
       leastMs: () => rehearsal?.settings().restorationDelayMs ?? 0,
     });
-    scope.add(() => dispatcher.stop());
+    const declines = () => rehearsal?.declinesPayments() ?? false;
+    const payments = createSimulatedBank({ books: store.billing, clock, declines });
+    const billing = createBillingLoop({ store, payments, clock, log });
+    scope.add(() => billing.stop());
+    // A charge may have made an invoice.
+    changes.add(({ status }) => {
+      if (status === 'complete') billing.wake();
+    });
     let baseUrl = '';
     const parts: ServiceParts = {
       store,
       storage,
       dispatcher,
+      quotes: createStartQuotes({
+        projects: store.projects,
+        storage,
+        spawn: options.spawn,
+        machineClock: options.clock,
+        log,
+        prices: configuration.prices,
+      }),
+      payments,
       clock,
       randomBytes,
       rehearsal,
@@ -113,11 +132,16 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       signer: createUrlSigner(await openSigningSecret(dataDirectory, randomBytes), clock),
       baseUrl: () => baseUrl,
     };
-    const server = createServer(parts, createAuthenticator(store.accounts, runKey), log);
-    scope.add(() => server.close());
-    await server.listen({ host, port: options.port });
-    baseUrl = httpAddress(host, (server.server.address() as AddressInfo).port);
+    const transport = { clock: options.clock, tls: options.tls };
+    const server = createServer(parts, createAuthenticator(store.accounts, runKey), log, transport);
+    // Side by side: what is restored goes back to the queue at once, while requests still finish.
+    scope.add(async () => {
+      await Promise.all([server.close(), dispatcher.stop()]);
+    });
+    const port = await server.listen(host, options.port);
+    baseUrl = configuration.publicUrl ?? listeningAddress(host, port, options.tls !== undefined);
     await dispatcher.start();
+    billing.start();
     return { baseUrl, createdKeys, close: () => scope.close() };
   } catch (failure) {
     await scope.close();

@@ -11,6 +11,93 @@ CREATE TABLE `audit_entries` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `audit_entries_auditId_unique` ON `audit_entries` (`audit_id`);--> statement-breakpoint
 CREATE INDEX `audit_entries_user` ON `audit_entries` (`user_id`,`sequence`);--> statement-breakpoint
+CREATE TABLE `bank_withdrawals` (
+	`idempotency_key` text PRIMARY KEY NOT NULL,
+	`invoice_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`amount` integer NOT NULL,
+	`outcome` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `billing_accounts` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`billing_country` text,
+	`payment_method_label` text,
+	`payment_method_added_at` integer,
+	`declined_hold` integer DEFAULT false NOT NULL,
+	`operator_hold` integer DEFAULT false NOT NULL,
+	`spend_limit` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`user_id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `billing_alerts` (
+	`user_id` text NOT NULL,
+	`amount` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `amount`)
+);
+--> statement-breakpoint
+CREATE TABLE `generation_quotes` (
+	`generation_id` text PRIMARY KEY NOT NULL,
+	`billable_seconds` integer NOT NULL,
+	`price_per_second` integer NOT NULL,
+	FOREIGN KEY (`generation_id`) REFERENCES `generations`(`generation_id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `invoices` (
+	`invoice_id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`reason` text NOT NULL,
+	`month` integer NOT NULL,
+	`issued_at` integer NOT NULL,
+	`lines` text NOT NULL,
+	`usage` integer NOT NULL,
+	`carried_in` integer NOT NULL,
+	`credit` integer NOT NULL,
+	`carried_out` integer NOT NULL,
+	`total` integer NOT NULL,
+	`status` text NOT NULL,
+	`declines` integer DEFAULT 0 NOT NULL,
+	`answered_at` integer,
+	`paid_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invoices_number` ON `invoices` (`user_id`,`number`);--> statement-breakpoint
+CREATE INDEX `invoices_status` ON `invoices` (`status`,`answered_at`);--> statement-breakpoint
+CREATE TABLE `ledger_entries` (
+	`sequence` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`reference` text NOT NULL,
+	`month` integer NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `ledger_entries_once` ON `ledger_entries` (`reference`,`kind`);--> statement-breakpoint
+CREATE UNIQUE INDEX `ledger_entries_end` ON `ledger_entries` (`reference`) WHERE kind in ('charge', 'release');--> statement-breakpoint
+CREATE INDEX `ledger_entries_user` ON `ledger_entries` (`user_id`,`sequence`);--> statement-breakpoint
+CREATE INDEX `ledger_entries_kind` ON `ledger_entries` (`user_id`,`kind`,`sequence`);--> statement-breakpoint
+CREATE TABLE `ledger_postings` (
+	`sequence` integer NOT NULL,
+	`account` text NOT NULL,
+	`user_id` text NOT NULL,
+	`month` integer NOT NULL,
+	`amount` integer NOT NULL,
+	`balance` integer NOT NULL,
+	PRIMARY KEY(`sequence`, `account`),
+	FOREIGN KEY (`sequence`) REFERENCES `ledger_entries`(`sequence`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `ledger_postings_account` ON `ledger_postings` (`user_id`,`account`,`month`,`sequence`);--> statement-breakpoint
+CREATE TABLE `reached_alerts` (
+	`user_id` text NOT NULL,
+	`amount` integer NOT NULL,
+	`month` integer NOT NULL,
+	`reached_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `month`, `amount`)
+);
+--> statement-breakpoint
 CREATE TABLE `webhook_apps` (
 	`key_id` text PRIMARY KEY NOT NULL,
 	`app_id` text NOT NULL,
@@ -108,3 +195,47 @@ CREATE TRIGGER `audit_entries_keep` BEFORE UPDATE ON `audit_entries` BEGIN SELEC
 CREATE TRIGGER `audit_entries_stay` BEFORE DELETE ON `audit_entries` BEGIN SELECT RAISE(ABORT, 'The audit log is only ever added to'); END;
 --> statement-breakpoint
 CREATE TRIGGER `audit_entries_fresh` BEFORE INSERT ON `audit_entries` WHEN EXISTS (SELECT 1 FROM `audit_entries` WHERE `audit_id` = NEW.`audit_id` OR `sequence` = NEW.`sequence`) BEGIN SELECT RAISE(ABORT, 'The audit log is only ever added to'); END;
+--> statement-breakpoint
+CREATE TRIGGER `usage_no_update` BEFORE UPDATE ON `usage` BEGIN SELECT RAISE(ABORT, 'usage is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `usage_no_delete` BEFORE DELETE ON `usage` BEGIN SELECT RAISE(ABORT, 'usage is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `generation_quotes_no_update` BEFORE UPDATE ON `generation_quotes` BEGIN SELECT RAISE(ABORT, 'generation_quotes is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `generation_quotes_no_delete` BEFORE DELETE ON `generation_quotes` BEGIN SELECT RAISE(ABORT, 'generation_quotes is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `ledger_entries_no_update` BEFORE UPDATE ON `ledger_entries` BEGIN SELECT RAISE(ABORT, 'ledger_entries is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `ledger_entries_no_delete` BEFORE DELETE ON `ledger_entries` BEGIN SELECT RAISE(ABORT, 'ledger_entries is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `ledger_postings_no_update` BEFORE UPDATE ON `ledger_postings` BEGIN SELECT RAISE(ABORT, 'ledger_postings is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `ledger_postings_no_delete` BEFORE DELETE ON `ledger_postings` BEGIN SELECT RAISE(ABORT, 'ledger_postings is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `reached_alerts_no_update` BEFORE UPDATE ON `reached_alerts` BEGIN SELECT RAISE(ABORT, 'reached_alerts is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `reached_alerts_no_delete` BEFORE DELETE ON `reached_alerts` BEGIN SELECT RAISE(ABORT, 'reached_alerts is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `bank_withdrawals_no_update` BEFORE UPDATE ON `bank_withdrawals` BEGIN SELECT RAISE(ABORT, 'bank_withdrawals is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `bank_withdrawals_no_delete` BEFORE DELETE ON `bank_withdrawals` BEGIN SELECT RAISE(ABORT, 'bank_withdrawals is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `usage_fresh` BEFORE INSERT ON `usage` WHEN EXISTS (SELECT 1 FROM `usage` WHERE `generation_id` = new.`generation_id`) BEGIN SELECT RAISE(ABORT, 'usage is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `generation_quotes_fresh` BEFORE INSERT ON `generation_quotes` WHEN EXISTS (SELECT 1 FROM `generation_quotes` WHERE `generation_id` = new.`generation_id`) BEGIN SELECT RAISE(ABORT, 'generation_quotes is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `bank_withdrawals_fresh` BEFORE INSERT ON `bank_withdrawals` WHEN EXISTS (SELECT 1 FROM `bank_withdrawals` WHERE `idempotency_key` = new.`idempotency_key`) BEGIN SELECT RAISE(ABORT, 'bank_withdrawals is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `ledger_entries_fresh` BEFORE INSERT ON `ledger_entries` WHEN EXISTS (SELECT 1 FROM `ledger_entries` WHERE `sequence` = new.`sequence` OR (`reference` = new.`reference` AND `kind` = new.`kind`)) BEGIN SELECT RAISE(ABORT, 'ledger_entries is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `ledger_postings_fresh` BEFORE INSERT ON `ledger_postings` WHEN EXISTS (SELECT 1 FROM `ledger_postings` WHERE `sequence` = new.`sequence` AND `account` = new.`account`) BEGIN SELECT RAISE(ABORT, 'ledger_postings is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `ledger_postings_balance` BEFORE INSERT ON `ledger_postings` BEGIN SELECT RAISE(ABORT, 'a balance of the ledger is not the sum of its postings') WHERE new.`balance` <> new.`amount` + coalesce((SELECT `balance` FROM `ledger_postings` WHERE `user_id` = new.`user_id` AND `account` = new.`account` ORDER BY `month` DESC, `sequence` DESC LIMIT 1), 0); END;
+--> statement-breakpoint
+CREATE TRIGGER `ledger_postings_exact` BEFORE INSERT ON `ledger_postings` WHEN abs(new.`balance`) > 9007199254740991 BEGIN SELECT RAISE(ABORT, 'a balance of the ledger cannot be counted exactly'); END;
+--> statement-breakpoint
+CREATE TRIGGER `invoices_no_delete` BEFORE DELETE ON `invoices` BEGIN SELECT RAISE(ABORT, 'invoices are never removed'); END;
+--> statement-breakpoint
+CREATE TRIGGER `invoices_no_rewrite` BEFORE UPDATE OF `invoice_id`, `user_id`, `number`, `reason`, `month`, `issued_at`, `lines`, `usage`, `carried_in`, `credit`, `carried_out`, `total` ON `invoices` BEGIN SELECT RAISE(ABORT, 'what an invoice says never changes'); END;
+--> statement-breakpoint
+CREATE TRIGGER `invoices_paid_once` BEFORE UPDATE ON `invoices` WHEN old.`status` = 'paid' BEGIN SELECT RAISE(ABORT, 'a paid invoice never changes'); END;

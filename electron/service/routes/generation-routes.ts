@@ -17,7 +17,7 @@ import { describeProgress } from '../generations/progress.ts';
 import { createIdentifier } from '../identifiers.ts';
 import { refuse } from '../refusal.ts';
 import type { ServiceParts } from '../service-parts.ts';
-import type { Generation } from '../store/records.ts';
+import type { Generation, Project } from '../store/records.ts';
 import type { AddEndpoint } from './endpoint.ts';
 import { downloadPath } from './storage-paths.ts';
 
@@ -36,7 +36,7 @@ const STARTS = [
 ] as const;
 
 export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void {
-  const { store, clock, randomBytes, signer, baseUrl, dispatcher } = parts;
+  const { store, clock, randomBytes, signer, baseUrl, dispatcher, quotes } = parts;
 
   async function findGeneration(caller: Caller, { apiProjectId, generationId }: GenerationIds) {
     const generation = reachesProject(caller, apiProjectId)
@@ -46,18 +46,20 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
     return generation;
   }
 
-  async function requireProject(caller: Caller, apiProjectId: string): Promise<void> {
+  async function requireProject(caller: Caller, apiProjectId: string): Promise<Project> {
     const project = reachesProject(caller, apiProjectId)
       ? await store.projects.find(caller.userId, apiProjectId)
       : null;
     if (project === null) throw refuse(404, 'There is no such project.');
+    return project;
   }
 
   for (const { operation, model } of STARTS) {
     add(operation, async ({ caller, body, request }) => {
       requirePaidPlan(caller.tier);
-      await requireProject(caller, body.apiProjectId);
+      const project = await requireProject(caller, body.apiProjectId);
       const idempotencyKey = readIdempotencyKey(request);
+      const quote = await quotes.of(project, model);
       const outcome = await store.generations.start(
         {
           generationId: createIdentifier('gen', randomBytes),
@@ -69,7 +71,7 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
           params: body.params ?? null,
           createdAt: clock.now(),
         },
-        0,
+        quote,
         idempotencyKey === null ? null : { idempotencyKey, fingerprint: hashValue({ model, ...body }) },
       );
       if (outcome.kind === 'not-uploaded') {

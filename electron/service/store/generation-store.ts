@@ -1,10 +1,10 @@
 /** Generations, their outputs and their meter in SQLite. */
 
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { MicroUsd } from '../../../shared/domain/money.ts';
+import type { StartQuote } from '../billing/quote.ts';
 import { admitStart, chargeHold, placeHold, releaseHold } from './billing-steps.ts';
 import type { Generation, Idempotency, NewGeneration, StartOutcome } from './records.ts';
-import { generations, outputs, projects, startRequests, usage } from './schema/all.ts';
+import { generations, outputs, projects, startRequests } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
 import { recordStatusChange } from './status-events.ts';
 import type { GenerationStore } from './store.ts';
@@ -26,8 +26,8 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
   }
 
   return {
-    start: async (generation, amount, idempotency) =>
-      transaction(() => startGeneration(database, generation, amount, idempotency)),
+    start: async (generation, quote, idempotency) =>
+      transaction(() => startGeneration(database, generation, quote, idempotency)),
     find: async (userId, projectId, generationId) =>
       orm
         .select()
@@ -86,7 +86,6 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
           .insert(outputs)
           .values([...newOutputs])
           .run();
-        orm.insert(usage).values(newUsage).run();
         chargeHold(database, newUsage, now);
         recordStatusChange(database, completed, now);
         return true;
@@ -117,7 +116,7 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
 function startGeneration(
   database: ServiceDatabase,
   generation: NewGeneration,
-  amount: MicroUsd,
+  quote: StartQuote,
   idempotency: Idempotency | null,
 ): StartOutcome {
   const { orm } = database;
@@ -137,19 +136,21 @@ function startGeneration(
     }
   }
   const project = orm
-    .select({ status: projects.status })
+    .select({ status: projects.status, uploadedAt: projects.uploadedAt })
     .from(projects)
     .where(eq(projects.projectId, generation.projectId))
     .get();
   if (project?.status !== 'uploaded') return { kind: 'not-uploaded' };
-  const admission = admitStart(database, generation.userId, amount, generation.createdAt);
+  // Replaced since its price was found out.
+  if (quote.uploadedAt !== null && quote.uploadedAt !== project.uploadedAt) return { kind: 'not-uploaded' };
+  const admission = admitStart(database, generation.userId, quote, generation.createdAt);
   if (admission.kind !== 'admitted') return admission;
   const started = orm
     .insert(generations)
     .values({ ...generation, status: 'queued' })
     .returning()
     .get();
-  placeHold(database, started, amount, generation.createdAt);
+  placeHold(database, started, quote, generation.createdAt);
   recordStatusChange(database, started, generation.createdAt);
   if (idempotency !== null) {
     orm

@@ -31,7 +31,11 @@ export function createProjectStore({ orm, transaction }: ServiceDatabase): Proje
           .limit(1)
           .get();
         if (started !== undefined) return false;
-        orm.update(projects).set({ status: 'uploading' }).where(eq(projects.projectId, projectId)).run();
+        orm
+          .update(projects)
+          .set({ status: 'uploading', durationSeconds: null })
+          .where(eq(projects.projectId, projectId))
+          .run();
         return true;
       }),
     finishUpload: async (projectId, bytes, now) => {
@@ -39,6 +43,13 @@ export function createProjectStore({ orm, transaction }: ServiceDatabase): Proje
         .update(projects)
         .set({ status: 'uploaded', bytes, uploadedAt: now })
         .where(eq(projects.projectId, projectId))
+        .run();
+    },
+    setDuration: async (projectId, uploadedAt, durationSeconds) => {
+      orm
+        .update(projects)
+        .set({ durationSeconds })
+        .where(and(eq(projects.projectId, projectId), eq(projects.uploadedAt, uploadedAt)))
         .run();
     },
   };

@@ -3,11 +3,15 @@
 import { openDatabase } from '../../platform/sqlite.ts';
 import { createAccountStore } from './account-store.ts';
 import { createAuditStore } from './audit-store.ts';
+import { createBillingStore } from './billing-store.ts';
 import { createGenerationStore } from './generation-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { createProjectStore } from './project-store.ts';
 import * as schema from './schema/all.ts';
 import type { ServiceStore } from './store.ts';
+import { createEndpointStore } from './webhook-store-endpoints.ts';
+import { createMessageStore } from './webhook-store-messages.ts';
+import { createWebhookQueue } from './webhook-store-queue.ts';
 
 export type ServiceDatabase = ReturnType<typeof openServiceDatabase>;
 
@@ -23,6 +27,12 @@ export function openSqliteStore(path: string, migrations: string): ServiceStore 
     audit: createAuditStore(database),
     projects: createProjectStore(database),
     generations: createGenerationStore(database),
+    billing: createBillingStore(database),
+    webhooks: {
+      ...createEndpointStore(database),
+      ...createMessageStore(database),
+      queue: createWebhookQueue(database),
+    },
     close: async () => database.close(),
   };
 }

@@ -3,12 +3,13 @@
  * is one transaction. Nothing here checks permissions: methods that take a `userId` see that user's rows alone.
  */
 
-import type { MicroUsd } from '../../../shared/domain/money.ts';
 import type { GenerationStatus } from '../../../shared/service-api/bodies.ts';
 import type { KeyStatus } from '../../../shared/service-api/key-metadata.ts';
 import type { KeyObstacle } from '../auth/key-rules.ts';
 import type { MadeSecret } from '../auth/secrets.ts';
+import type { StartQuote } from '../billing/quote.ts';
 import type { AuditEvent } from './audit-steps.ts';
+import type { BillingStore } from './billing-store-port.ts';
 import type {
   AuditEntry,
   Failure,
@@ -24,6 +25,7 @@ import type {
   Usage,
   User,
 } from './records.ts';
+import type { WebhookStore } from './webhook-store.ts';
 
 export interface AccountStore {
   /** The user of that name: the one that is there, else this one. */
@@ -84,15 +86,17 @@ export interface ProjectStore {
    */
   beginUpload(projectId: string): Promise<boolean>;
   finishUpload(projectId: string, bytes: number, now: number): Promise<void>;
+  /** Keeps the length of the medium that was uploaded then; another one that replaced it is left alone. */
+  setDuration(projectId: string, uploadedAt: number, seconds: number): Promise<void>;
 }
 
 export interface GenerationStore {
   /**
    * Adds a queued generation and holds its money, unless the project has no medium, the idempotency key says it was added before,
    * or billing forbids it: all of it is decided in one transaction.
-   * @param amount what it is expected to cost, in micro-USD
+   * @param quote what it costs at most
    */
-  start(generation: NewGeneration, amount: MicroUsd, idempotency: Idempotency | null): Promise<StartOutcome>;
+  start(generation: NewGeneration, quote: StartQuote, idempotency: Idempotency | null): Promise<StartOutcome>;
   find(userId: string, projectId: string, generationId: string): Promise<Generation | null>;
   findById(generationId: string): Promise<Generation | null>;
   /** All of the project's, oldest first. */
@@ -107,7 +111,7 @@ export interface GenerationStore {
   countFailure(generationId: string): Promise<number>;
   setHasVideo(generationId: string, hasVideo: boolean): Promise<void>;
   /**
-   * Marks one that is processing as complete, with its outputs and its one row of the meter.
+   * Marks one that is processing as complete, with its outputs and its one row of the meter, at the price agreed at its start.
    * @returns false, with nothing changed, when it is not processing any more
    */
   complete(generationId: string, outputs: readonly Output[], usage: Usage, now: number): Promise<boolean>;
@@ -139,5 +143,7 @@ export interface ServiceStore {
   readonly audit: AuditStore;
   readonly projects: ProjectStore;
   readonly generations: GenerationStore;
+  readonly billing: BillingStore;
+  readonly webhooks: WebhookStore;
   close(): Promise<void>;
 }

@@ -9,6 +9,7 @@ import { systemClock } from '../../../electron/platform/clock.ts';
 import type { SpawnHelper } from '../../../electron/platform/helper-process.ts';
 import { openBuiltInAccount } from '../../../electron/service/auth/first-keys.ts';
 import { FREE_OF_CHARGE } from '../../../electron/service/billing/meter.ts';
+import { FREE_START } from '../../../electron/service/billing/quote.ts';
 import { createDispatcher } from '../../../electron/service/generations/dispatcher.ts';
 import { createStatusChanges } from '../../../electron/service/generations/status-changes.ts';
 import { createMediaStorage } from '../../../electron/service/storage/media-storage.ts';
@@ -202,7 +203,7 @@ async function openDispatcher({
   });
   onTestFinished(() => dispatcher.stop());
   const wanted = { ...ids, generationId: 'gen_1', model: 'service-2', sampling: null, params: null } as const;
-  const started = await store.generations.start({ ...wanted, createdAt: 0 }, 0, null);
+  const started = await store.generations.start({ ...wanted, createdAt: 0 }, FREE_START, null);
   if (started.kind !== 'started') throw new Error('It did not start');
   dispatcher.admit(started.generation);
   const stored = () => store.generations.findById('gen_1');

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/clock.ts';
 import { openBuiltInAccount } from '../../../electron/service/auth/first-keys.ts';
 import { FREE_OF_CHARGE } from '../../../electron/service/billing/meter.ts';
+import { FREE_START } from '../../../electron/service/billing/quote.ts';
 import { createDispatcher } from '../../../electron/service/generations/dispatcher.ts';
 import { createStatusChanges } from '../../../electron/service/generations/status-changes.ts';
 import { createMediaStorage } from '../../../electron/service/storage/media-storage.ts';
@@ -136,7 +137,7 @@ test('a store that cannot be written for a moment costs time, not the result', a
   });
   onTestFinished(() => dispatcher.stop());
   const wanted = { ...ids, generationId: 'gen_1', model: 'service-2', sampling: null, params: null } as const;
-  const started = await store.generations.start({ ...wanted, createdAt: 0 }, 0, null);
+  const started = await store.generations.start({ ...wanted, createdAt: 0 }, FREE_START, null);
   if (started.kind !== 'started') throw new Error('It did not start');
   dispatcher.admit(started.generation);
   const outputs = path.join(dataDirectory, 'media', 'prj_1', 'gen_1', 'audio');

@@ -1,0 +1,75 @@
+/** The port of the store's billing. Each method is one transaction; nothing here checks permissions. */
+
+import type { MicroUsd } from '../../../shared/domain/money.ts';
+import type { AccountState } from '../billing/account-state.ts';
+import type { Posting } from '../billing/ledger.ts';
+import type { Change } from './billing-store-journal.ts';
+import type { Usage } from './records.ts';
+import type { bankWithdrawals, invoices, ledgerEntries } from './schema/all.ts';
+
+export type Invoice = typeof invoices.$inferSelect;
+export type LedgerEntry = typeof ledgerEntries.$inferSelect & { readonly postings: readonly Posting[] };
+export type BankWithdrawal = typeof bankWithdrawals.$inferSelect;
+
+export interface BillingAccount {
+  readonly userId: string;
+  readonly state: AccountState;
+  readonly paymentMethod: { readonly label: string; readonly addedAt: number } | null;
+  readonly alerts: readonly { readonly amount: MicroUsd; readonly reachedAt: number | null }[];
+  /** What was charged in the calendar month. */
+  readonly spentThisMonth: MicroUsd;
+  /** Metered in the calendar month, also what was free of charge. */
+  readonly billableSeconds: number;
+}
+
+/** A page, newest first. `before` is what the page before ended with. */
+export interface Page {
+  readonly limit: number;
+  readonly before: string | null;
+}
+
+export interface BillingStore {
+  account(userId: string, now: number): Promise<BillingAccount>;
+  /** @param label what people see of it; null removes it */
+  setPaymentMethod(userId: string, label: string | null, change: Change): Promise<void>;
+  /** To the developer tier, with the credit when it is the first time. Needs a payment method. */
+  upgrade(userId: string, change: Change): Promise<'upgraded' | 'unchanged' | 'payment-method-required'>;
+  /**
+   * Issues the final invoice over what is unbilled.
+   * @param always issues one also when nothing is unbilled, unless a final one waits to be paid
+   * @returns the invoices that have to be paid before the downgrade; null when the account is on the free tier already
+   */
+  issueFinal(userId: string, always: boolean, change: Change): Promise<readonly Invoice[] | null>;
+  /** To the free tier, when nothing is unpaid and nothing was charged since the final invoice. */
+  downgrade(userId: string, change: Change): Promise<'downgraded' | 'unpaid' | 'unbilled'>;
+  setCountry(userId: string, country: string, change: Change): Promise<void>;
+  /** @returns false, with nothing changed, on the free tier */
+  setSpendLimit(userId: string, limit: MicroUsd | null, change: Change): Promise<boolean>;
+  /** Replaces them; one that the month's usage has passed already is reached at once. @returns false on the free tier */
+  setAlerts(userId: string, amounts: readonly MicroUsd[], change: Change): Promise<boolean>;
+  /** Sets the operator's hold, or releases every hold of the account. */
+  setHold(userId: string, hold: boolean, change: Change): Promise<void>;
+  /** Issues the invoices of the months that are over. @returns how many accounts had one */
+  closeMonths(now: number): Promise<number>;
+  findInvoice(invoiceId: string): Promise<Invoice | null>;
+  /** All of the account's, newest first. */
+  listInvoices(userId: string): Promise<readonly Invoice[]>;
+  /** Open and declined ones, oldest first. */
+  unpaidInvoices(userId: string): Promise<readonly Invoice[]>;
+  /** Invoices to withdraw now: open ones, and those declined at or before `declinedUntil`. */
+  dueInvoices(declinedUntil: number): Promise<readonly Invoice[]>;
+  /** When the withdrawal that was declined longest ago was answered; null when none is. */
+  oldestDecline(): Promise<number | null>;
+  /**
+   * Takes the bank's answer to a withdrawal: a payment in the ledger, or a payment hold. One that was taken before changes nothing.
+   * @param declines the invoice's when the withdrawal was asked for
+   */
+  settle(invoiceId: string, declines: number, outcome: 'paid' | 'declined', change: Change): Promise<Invoice>;
+  hasPaymentMethod(userId: string): Promise<boolean>;
+  /** Null when there is no entry `before`. */
+  listLedger(userId: string, page: Page): Promise<readonly LedgerEntry[] | null>;
+  /** Null when there is no row `before`. */
+  listUsage(userId: string, page: Page): Promise<readonly Usage[] | null>;
+  /** The simulated bank's books: answers as it did the first time to the same idempotency key. */
+  answerWithdrawal(withdrawal: BankWithdrawal): Promise<BankWithdrawal['outcome']>;
+}
