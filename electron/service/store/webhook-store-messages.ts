@@ -1,0 +1,164 @@
+/** Messages and the log of their deliveries in SQLite; what is sent again. */
+
+import { and, asc, between, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import type { AuditAction } from '../../../shared/service-api/audit-actions.ts';
+import { recordAudit } from './audit-steps.ts';
+import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookMessages } from './schema/all.ts';
+import type { ServiceDatabase } from './sqlite-store.ts';
+import type { Attempt, Endpoint, WebhookStore } from './webhook-store.ts';
+import { addMessage, drawIdentifier, endpointsOf, findEndpoint } from './webhook-store-steps.ts';
+
+type MessageStore = Pick<
+  WebhookStore,
+  'recoverBatch' | 'resend' | 'addTestMessage' | 'listMessages' | 'listDeliveries'
+>;
+
+export function createMessageStore(database: ServiceDatabase): MessageStore {
+  const { orm, transaction } = database;
+  const deliveries = webhookDeliveries;
+
+  function audit(endpoint: Endpoint, action: AuditAction, actorKeyId: string, now: number, details: object): void {
+    const { userId, endpointId } = endpoint;
+    recordAudit(database, { userId, actorKeyId, action, target: endpointId, details: { ...details } }, now);
+  }
+
+  /** The order of the row to go on from: null from the newest, undefined when there is no such row. */
+  function messageOrder(userId: string, before: string | null): number | null | undefined {
+    if (before === null) return null;
+    return orm
+      .select({ sequence: webhookMessages.sequence })
+      .from(webhookMessages)
+      .where(and(eq(webhookMessages.messageId, before), eq(webhookMessages.userId, userId)))
+      .get()?.sequence;
+  }
+
+  function deliveryOrder(userId: string, before: string | null): number | null | undefined {
+    if (before === null) return null;
+    return orm
+      .select({ sequence: deliveries.sequence })
+      .from(deliveries)
+      .innerJoin(webhookEndpoints, eq(webhookEndpoints.endpointId, deliveries.endpointId))
+      .where(and(eq(deliveries.deliveryId, before), eq(webhookEndpoints.userId, userId)))
+      .get()?.sequence;
+  }
+
+  return {
+    recoverBatch: async (reach, endpointId, { since, until }, { after, limit }, actorKeyId, now) =>
+      transaction(() => {
+        const found = findEndpoint(database, reach, endpointId);
+        if (found === null) return { kind: 'missing' };
+        if (!found.endpoint.enabled) return { kind: 'disabled' };
+        if (after === 0) {
+          const details = { since: new Date(since).toISOString(), until: new Date(until).toISOString() };
+          audit(found.endpoint, 'webhook.recovered', actorKeyId, now, details);
+        }
+        const batch = orm
+          .select({ sequence: deliveries.sequence })
+          .from(deliveries)
+          .innerJoin(webhookMessages, eq(webhookMessages.messageId, deliveries.messageId))
+          .where(
+            and(
+              eq(deliveries.endpointId, endpointId),
+              gt(deliveries.sequence, after),
+              ne(deliveries.status, 'delivered'),
+              between(webhookMessages.createdAt, since, until),
+            ),
+          )
+          .orderBy(asc(deliveries.sequence))
+          .limit(limit)
+          .all()
+          .map(({ sequence }) => sequence);
+        orm
+          .update(deliveries)
+          .set({ status: 'pending', failures: 0, trigger: 'recovery', nextAttemptAt: now, dueAt: now })
+          .where(inArray(deliveries.sequence, batch))
+          .run();
+        const next = batch.length < limit ? null : (batch.at(-1) ?? null);
+        return { kind: 'done', recovered: batch.length, next };
+      }),
+    resend: async (reach, messageId, endpointId, actorKeyId, now) =>
+      transaction(() => {
+        const found = findEndpoint(database, reach, endpointId);
+        if (found === null) return { kind: 'missing' };
+        const { endpoint } = found;
+        const { keyId, mode } = endpoint;
+        const message = orm.select().from(webhookMessages).where(eq(webhookMessages.messageId, messageId)).get();
+        // The payload names the key: it is for that key's endpoints alone.
+        if (message?.keyId !== keyId || message.mode !== mode) return { kind: 'missing' };
+        if (!endpoint.enabled) return { kind: 'disabled' };
+        const { deliveryId } = orm
+          .insert(deliveries)
+          .values({
+            deliveryId: drawIdentifier(database, 'dlv'),
+            messageId,
+            endpointId,
+            status: 'failed',
+            resendAt: now,
+            dueAt: now,
+            createdAt: now,
+          })
+          .onConflictDoUpdate({
+            target: [deliveries.messageId, deliveries.endpointId],
+            set: { resendAt: now, dueAt: now },
+          })
+          .returning({ deliveryId: deliveries.deliveryId })
+          .get();
+        audit(endpoint, 'webhook.resent', actorKeyId, now, { messageId, deliveryId });
+        return { kind: 'done', deliveryId };
+      }),
+    addTestMessage: async (message, payload, now) =>
+      transaction(() => {
+        const endpoints = endpointsOf(database, message.keyId, message.mode).filter(({ enabled }) => enabled);
+        return addMessage(database, { ...message, generationId: null, createdAt: now }, payload, endpoints);
+      }),
+    listMessages: async (userId, keyId, { before, limit }) =>
+      transaction(() => {
+        const order = messageOrder(userId, before);
+        if (order === undefined) return null;
+        return orm
+          .select()
+          .from(webhookMessages)
+          .where(
+            and(
+              eq(webhookMessages.userId, userId),
+              keyId === null ? undefined : eq(webhookMessages.keyId, keyId),
+              order === null ? undefined : lt(webhookMessages.sequence, order),
+            ),
+          )
+          .orderBy(desc(webhookMessages.sequence))
+          .limit(limit)
+          .all();
+      }),
+    listDeliveries: async (userId, { endpointId, messageId, status }, { before, limit }) =>
+      transaction(() => {
+        const order = deliveryOrder(userId, before);
+        if (order === undefined) return null;
+        const rows = orm
+          .select({ delivery: deliveries, eventType: webhookMessages.eventType })
+          .from(deliveries)
+          .innerJoin(webhookMessages, eq(webhookMessages.messageId, deliveries.messageId))
+          .where(
+            and(
+              // The unary plus keeps the newest-first order of the rows from being built by sorting.
+              sql`+${webhookMessages.userId} = ${userId}`,
+              endpointId === null ? undefined : eq(deliveries.endpointId, endpointId),
+              messageId === null ? undefined : eq(deliveries.messageId, messageId),
+              status === null ? undefined : eq(deliveries.status, status),
+              order === null ? undefined : lt(deliveries.sequence, order),
+            ),
+          )
+          .orderBy(desc(deliveries.sequence))
+          .limit(limit)
+          .all();
+        const attempts = new Map<string, Attempt[]>(rows.map(({ delivery }) => [delivery.deliveryId, []]));
+        const found = orm
+          .select()
+          .from(webhookAttempts)
+          .where(inArray(webhookAttempts.deliveryId, [...attempts.keys()]))
+          .orderBy(asc(webhookAttempts.sequence))
+          .all();
+        for (const attempt of found) attempts.get(attempt.deliveryId)?.push(attempt);
+        return rows.map((row) => ({ ...row, attempts: attempts.get(row.delivery.deliveryId) ?? [] }));
+      }),
+  };
+}

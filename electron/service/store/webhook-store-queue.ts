@@ -1,0 +1,166 @@
+/** Due deliveries and what becomes of them in SQLite. */
+
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm';
+import { healthAfter, retryDelay } from '../webhooks/retry-schedule.ts';
+import { recordAudit } from './audit-steps.ts';
+import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookMessages, webhookSecrets } from './schema/all.ts';
+import type { ServiceDatabase } from './sqlite-store.ts';
+import type { Delivery, OpenDelivery, RecordedOutcome, WebhookQueue } from './webhook-store.ts';
+import { cancelPending } from './webhook-store-steps.ts';
+
+export function createWebhookQueue(database: ServiceDatabase): WebhookQueue {
+  const { orm, raw, transaction } = database;
+  const deliveries = webhookDeliveries;
+  // One step into the index for each endpoint, however many deliveries wait.
+  const endpointsDue = raw.prepare(`
+    SELECT endpoint_id AS endpointId,
+      (SELECT min(due_at) FROM webhook_deliveries d
+        WHERE d.endpoint_id = e.endpoint_id AND d.due_at IS NOT NULL AND d.due_at <= @now) AS due,
+      (SELECT min(due_at) FROM webhook_deliveries d
+        WHERE d.endpoint_id = e.endpoint_id AND d.due_at IS NOT NULL AND d.due_at > @now) AS next
+    FROM webhook_endpoints e WHERE e.enabled = 1 AND e.removed_at IS NULL ORDER BY due`);
+
+  return {
+    due: async (now, most, skip) => {
+      const endpoints = endpointsDue.all({ now }) as { endpointId: string; due: number | null; next: number | null }[];
+      const next = endpoints.flatMap((endpoint) => endpoint.next ?? []);
+      const due = endpoints
+        .filter((endpoint) => endpoint.due !== null && !skip.includes(endpoint.endpointId))
+        .slice(0, most.endpoints)
+        .flatMap(({ endpointId }) =>
+          orm
+            .select({ deliveryId: deliveries.deliveryId, endpointId: deliveries.endpointId })
+            .from(deliveries)
+            .where(and(eq(deliveries.endpointId, endpointId), isNotNull(deliveries.dueAt), lte(deliveries.dueAt, now)))
+            .orderBy(asc(deliveries.dueAt), asc(deliveries.sequence))
+            .limit(most.deliveries)
+            .all(),
+        );
+      return { due, nextDueAt: next.length === 0 ? null : next.reduce((one, other) => Math.min(one, other)) };
+    },
+    open: async (deliveryId, now) =>
+      transaction(() => {
+        const found = orm
+          .select({ delivery: deliveries, url: webhookEndpoints.url, payload: webhookMessages.payload })
+          .from(deliveries)
+          .innerJoin(webhookEndpoints, eq(webhookEndpoints.endpointId, deliveries.endpointId))
+          .innerJoin(webhookMessages, eq(webhookMessages.messageId, deliveries.messageId))
+          .where(
+            and(
+              eq(deliveries.deliveryId, deliveryId),
+              lte(deliveries.dueAt, now),
+              eq(webhookEndpoints.enabled, true),
+              isNull(webhookEndpoints.removedAt),
+            ),
+          )
+          .get();
+        if (found === undefined) return null;
+        const { endpointId, messageId, resendAt } = found.delivery;
+        const secrets = orm
+          .select({ secret: webhookSecrets.secret })
+          .from(webhookSecrets)
+          .where(
+            and(
+              eq(webhookSecrets.endpointId, endpointId),
+              or(isNull(webhookSecrets.validUntil), gt(webhookSecrets.validUntil, now)),
+            ),
+          )
+          .orderBy(desc(webhookSecrets.sequence))
+          .all()
+          .map(({ secret }) => secret);
+        const trigger = resendAt !== null && resendAt <= now ? 'manual' : found.delivery.trigger;
+        const { url, payload } = found;
+        return { deliveryId, endpointId, messageId, resendAt, trigger, secrets, url, payload };
+      }),
+    record: async (opened, outcome, random, now) =>
+      transaction(() => recordOutcome(database, opened, outcome, random, now)),
+    prune: async (before, limit, now) =>
+      transaction(() => {
+        orm.delete(webhookSecrets).where(lt(webhookSecrets.validUntil, now)).run();
+        const ofMessage = and(eq(deliveries.messageId, webhookMessages.messageId), isNotNull(deliveries.dueAt));
+        const old = orm
+          .select({ messageId: webhookMessages.messageId })
+          .from(webhookMessages)
+          .where(
+            and(
+              lt(webhookMessages.createdAt, before),
+              notExists(orm.select({ one: sql`1` }).from(deliveries).where(ofMessage)),
+            ),
+          )
+          .limit(limit)
+          .all()
+          .map(({ messageId }) => messageId);
+        const ofOld = inArray(deliveries.messageId, old);
+        const oldDeliveries = orm.select({ deliveryId: deliveries.deliveryId }).from(deliveries).where(ofOld);
+        orm.delete(webhookAttempts).where(inArray(webhookAttempts.deliveryId, oldDeliveries)).run();
+        orm.delete(deliveries).where(ofOld).run();
+        orm.delete(webhookMessages).where(inArray(webhookMessages.messageId, old)).run();
+        return old.length;
+      }),
+  };
+}
+
+function recordOutcome(
+  database: ServiceDatabase,
+  opened: OpenDelivery,
+  { succeeded, ...attempt }: RecordedOutcome,
+  random: number,
+  now: number,
+): { disabled: boolean } {
+  const { orm } = database;
+  const { deliveryId, endpointId, trigger } = opened;
+  const delivery = orm.select().from(webhookDeliveries).where(eq(webhookDeliveries.deliveryId, deliveryId)).get();
+  const endpoint = orm.select().from(webhookEndpoints).where(eq(webhookEndpoints.endpointId, endpointId)).get();
+  // Nothing is pruned while it is due; a row that is gone has nothing left to be written down for.
+  if (delivery === undefined || endpoint === undefined) return { disabled: false };
+  orm
+    .insert(webhookAttempts)
+    .values({ ...attempt, deliveryId, trigger })
+    .run();
+  orm
+    .update(webhookDeliveries)
+    .set(withDueTime(afterAttempt(delivery, opened, succeeded, random, now)))
+    .where(eq(webhookDeliveries.deliveryId, deliveryId))
+    .run();
+  if (!endpoint.enabled) return { disabled: false };
+  const { failingSince, disable } = healthAfter(endpoint.failingSince, succeeded, now);
+  if (failingSince === endpoint.failingSince && !disable) return { disabled: false };
+  orm
+    .update(webhookEndpoints)
+    .set({ failingSince, ...(disable ? { enabled: false, disabledReason: 'failing', updatedAt: now } : {}) })
+    .where(eq(webhookEndpoints.endpointId, endpointId))
+    .run();
+  if (!disable) return { disabled: false };
+  cancelPending(database, endpointId);
+  const { userId, keyId, mode } = endpoint;
+  const details = { apiKeyId: keyId, mode, failingSince: new Date(failingSince ?? now).toISOString() };
+  const event = { userId, actorKeyId: null, action: 'webhook.endpoint.disabled', target: endpointId, details } as const;
+  recordAudit(database, event, now);
+  return { disabled: true };
+}
+
+type Progress = Pick<Delivery, 'status' | 'failures' | 'nextAttemptAt' | 'resendAt'>;
+
+/** What is next for a delivery. What somebody asked for while the attempt was made stays asked for. */
+function afterAttempt(
+  { status, failures, nextAttemptAt, resendAt }: Delivery,
+  opened: OpenDelivery,
+  succeeded: boolean,
+  random: number,
+  now: number,
+): Progress {
+  const stillAsked = opened.trigger === 'manual' && resendAt === opened.resendAt ? null : resendAt;
+  if (succeeded) return { status: 'delivered', failures, nextAttemptAt: null, resendAt: stillAsked };
+  // Nobody asked the schedule, or it was cancelled meanwhile: it stays as it is.
+  if (opened.trigger === 'manual' || status !== 'pending')
+    return { status, failures, nextAttemptAt, resendAt: stillAsked };
+  const delay = retryDelay(failures + 1, random);
+  return delay === null
+    ? { status: 'failed', failures: failures + 1, nextAttemptAt: null, resendAt }
+    : { status, failures: failures + 1, nextAttemptAt: now + delay, resendAt };
+}
+
+function withDueTime(progress: Progress): Progress & Pick<Delivery, 'dueAt'> {
+  const times = [progress.nextAttemptAt, progress.resendAt].filter((time) => time !== null);
+  return { ...progress, dueAt: times.length === 0 ? null : Math.min(...times) };
+}

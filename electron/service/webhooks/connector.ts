@@ -1,0 +1,73 @@
+/** Connections to receivers: TLS only, to addresses that are checked after the name was resolved and that are the ones connected to. */
+
+import type { LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { createSecureContext, rootCertificates } from 'node:tls';
+import { buildConnector } from 'undici';
+import { bareHost, isPublicAddress } from '../../platform/address-filter.ts';
+
+/** As `lookup` of node:dns with `all`. */
+export type ResolveHost = (
+  hostname: string,
+  callback: (failure: Error | null, addresses: readonly LookupAddress[]) => void,
+) => void;
+
+export interface ConnectorOptions {
+  readonly resolve: ResolveHost;
+  readonly allowPrivateAddresses: boolean;
+  /** PEM, trusted beside the public certificate authorities. */
+  readonly trustedCertificates?: string | undefined;
+}
+
+/** No shorter than an attempt's own deadline: it only keeps sockets of attempts that are over from waiting for ever. */
+const CONNECT_MS = 15_000;
+
+/** The receiver's address is not one to deliver to. */
+export const ADDRESS_REFUSED = 'CLEARTAKE_ADDRESS_REFUSED';
+
+export function createConnector(options: ConnectorOptions): buildConnector.connector {
+  const { trustedCertificates, allowPrivateAddresses } = options;
+  const connect = buildConnector({
+    allowH2: false,
+    timeout: CONNECT_MS,
+    lookup: checkedLookup(options),
+    ...(trustedCertificates === undefined
+      ? {}
+      : { secureContext: createSecureContext({ ca: [...rootCertificates, trustedCertificates] }) }),
+  });
+  return (target, callback) => {
+    const host = bareHost(target.hostname);
+    if (target.protocol !== 'https:') {
+      callback(refusedAddress('not https'), null);
+      return;
+    }
+    // No name is resolved for a literal address, so the lookup below is not asked.
+    if (isIP(host) !== 0 && !allowPrivateAddresses && !isPublicAddress(host)) {
+      callback(refusedAddress('a literal address'), null);
+      return;
+    }
+    connect(target, callback);
+  };
+}
+
+/** Gives only addresses that were checked: what is connected to is what was looked at, and no second answer can slip in between. */
+function checkedLookup({ resolve, allowPrivateAddresses }: ConnectorOptions): LookupFunction {
+  return (hostname, { all, family }, callback) => {
+    resolve(hostname, (failure, addresses) => {
+      if (failure !== null) {
+        callback(failure, []);
+        return;
+      }
+      const wanted = family === 4 || family === 6 ? addresses.filter((found) => found.family === family) : addresses;
+      const allowed = allowPrivateAddresses ? wanted : wanted.filter(({ address }) => isPublicAddress(address));
+      const [first] = allowed;
+      if (first === undefined) callback(refusedAddress('a name'), []);
+      else if (all === true) callback(null, [...allowed]);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function refusedAddress(what: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`The receiver is not on the public internet: ${what}`), { code: ADDRESS_REFUSED });
+}

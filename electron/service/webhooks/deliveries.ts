@@ -1,0 +1,145 @@
+/** Sends what is due, several at a time, and writes down what came of it. What a kill cuts off is due again at the next start. */
+
+import { toCleartakeError } from '../../../shared/domain/errors.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { RandomBytes } from '../identifiers.ts';
+import type { DueDelivery, OpenDelivery, WebhookQueue } from '../store/webhook-store.ts';
+import type { AttemptOutcome, SendWebhook } from './sender.ts';
+
+/** A slow receiver keeps no more than this busy; the others go on. */
+const AT_ONCE_PER_ENDPOINT = 4;
+const AT_ONCE = 64;
+/** Longest sleep: whatever the clock did meanwhile, as when the computer slept, is noticed by then. */
+const LONGEST_SLEEP_MS = 60_000;
+const STORE_PAUSE_MS = 10_000;
+
+export interface WebhookDeliveries {
+  /** Begins to deliver, also what an earlier run left due. */
+  start(): void;
+  /** Something may be due: looks at once. */
+  wake(): void;
+  /** Cuts off what is on its way; it is due again at the next start. */
+  stop(): Promise<void>;
+}
+
+export interface DeliveryParts {
+  readonly queue: WebhookQueue;
+  readonly send: SendWebhook;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly log: Log;
+}
+
+export function createDeliveries({ queue, send, clock, randomBytes, log }: DeliveryParts): WebhookDeliveries {
+  const stopping = new AbortController();
+  /** By identifier of the delivery. */
+  const inFlight = new Map<string, { readonly endpointId: string; readonly ended: Promise<void> }>();
+  let alarm = new AbortController();
+  let looking: Promise<void> = Promise.resolve();
+  let asked = false;
+  let started = false;
+
+  function wake(): void {
+    // However often it is woken while it looks, it looks once more.
+    if (asked || !started || stopping.signal.aborted) return;
+    asked = true;
+    looking = looking.then(async () => {
+      asked = false;
+      const nextDueAt = await look().catch((failure: unknown) => {
+        log.error('The deliveries could not be read', { error: toCleartakeError(failure).message });
+        return clock.now() + STORE_PAUSE_MS;
+      });
+      setAlarm(nextDueAt);
+    });
+  }
+
+  function setAlarm(nextDueAt: number | null): void {
+    alarm.abort();
+    if (stopping.signal.aborted) return;
+    alarm = new AbortController();
+    const wait = nextDueAt === null ? LONGEST_SLEEP_MS : Math.max(0, nextDueAt - clock.now());
+    clock
+      .sleep(Math.min(wait, LONGEST_SLEEP_MS), alarm.signal)
+      .then(wake)
+      .catch(() => undefined);
+  }
+
+  /** Begins whatever there is room for. @returns when the next delivery will be due */
+  async function look(): Promise<number | null> {
+    const room = AT_ONCE - inFlight.size;
+    // Whoever leaves looks again.
+    if (room <= 0 || stopping.signal.aborted) return null;
+    const full = [...new Set(endpointsInFlight())].filter((endpointId) => roomAt(endpointId) === 0);
+    const most = { endpoints: room, deliveries: 2 * AT_ONCE_PER_ENDPOINT };
+    const { due, nextDueAt } = await queue.due(clock.now(), most, full);
+    for (const delivery of due) {
+      if (stopping.signal.aborted || inFlight.size >= AT_ONCE) break;
+      if (!inFlight.has(delivery.deliveryId) && roomAt(delivery.endpointId) > 0) begin(delivery);
+    }
+    return nextDueAt;
+  }
+
+  function endpointsInFlight(): string[] {
+    return [...inFlight.values()].map(({ endpointId }) => endpointId);
+  }
+
+  function roomAt(endpointId: string): number {
+    return AT_ONCE_PER_ENDPOINT - endpointsInFlight().filter((other) => other === endpointId).length;
+  }
+
+  function begin({ deliveryId, endpointId }: DueDelivery): void {
+    const ended = attempt(deliveryId)
+      .catch((failure: unknown) => {
+        log.error('A delivery could not be attempted', { deliveryId, error: toCleartakeError(failure).message });
+        return clock.sleep(STORE_PAUSE_MS, stopping.signal).catch(() => undefined);
+      })
+      .then(() => {
+        inFlight.delete(deliveryId);
+        wake();
+      });
+    inFlight.set(deliveryId, { endpointId, ended });
+  }
+
+  async function attempt(deliveryId: string): Promise<void> {
+    const opened = await queue.open(deliveryId, clock.now());
+    if (opened === null) return;
+    const outcome = await send(opened, stopping.signal);
+    if (outcome !== null) await writeDown(opened, outcome);
+  }
+
+  /** A store that takes nothing for a while, as on a full disk, must not make the receiver get the same message over and over. */
+  async function writeDown(opened: OpenDelivery, outcome: AttemptOutcome): Promise<void> {
+    const { deliveryId, endpointId } = opened;
+    for (;;) {
+      try {
+        const { disabled } = await queue.record(opened, outcome, randomFraction(randomBytes), clock.now());
+        if (disabled) log.warn('An endpoint only failed for days and is disabled', { endpointId });
+        return;
+      } catch (failure) {
+        log.error('A delivery could not be written down', { deliveryId, error: toCleartakeError(failure).message });
+        if (stopping.signal.aborted) return;
+        await clock.sleep(STORE_PAUSE_MS, stopping.signal).catch(() => undefined);
+      }
+    }
+  }
+
+  return {
+    start: () => {
+      started = true;
+      wake();
+    },
+    wake,
+    stop: async () => {
+      stopping.abort();
+      alarm.abort();
+      await looking;
+      await Promise.all([...inFlight.values()].map(({ ended }) => ended));
+    },
+  };
+}
+
+/** 0 to just below 1. */
+function randomFraction(randomBytes: RandomBytes): number {
+  return Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32;
+}
