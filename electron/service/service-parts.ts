@@ -11,12 +11,14 @@ import type { UrlSigner } from './signing/url-signer.ts';
 import type { MediaStorage } from './storage/media-storage.ts';
 import type { Uploads } from './storage/uploads.ts';
 import type { ServiceStore } from './store/store.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
 
 export interface ServiceParts {
   readonly store: ServiceStore;
   readonly storage: MediaStorage;
   readonly uploads: Uploads;
   readonly dispatcher: Dispatcher;
+  readonly webhooks: Webhooks;
   readonly quotes: StartQuotes;
   readonly payments: Payments;
   readonly signer: UrlSigner;

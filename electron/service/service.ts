@@ -27,6 +27,7 @@ import { createUrlSigner } from './signing/url-signer.ts';
 import { createMediaStorage } from './storage/media-storage.ts';
 import { createUploads } from './storage/uploads.ts';
 import { openSqliteStore } from './store/sqlite-store.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
 
 export interface ServiceOptions {
   /** A loopback address, or any with `tls`: plain HTTP goes no further than this computer. */
@@ -110,11 +111,22 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     changes.add(({ status }) => {
       if (status === 'complete') billing.wake();
     });
+    const webhooks = createWebhooks({
+      queue: store.webhooks.queue,
+      clock,
+      machineClock: options.clock,
+      randomBytes,
+      log,
+      configuration: configuration.webhooks,
+    });
+    scope.add(() => webhooks.stop());
+    changes.add(() => webhooks.wake());
     let baseUrl = '';
     const parts: ServiceParts = {
       store,
       storage,
       dispatcher,
+      webhooks,
       quotes: createStartQuotes({
         projects: store.projects,
         storage,
@@ -141,6 +153,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const port = await server.listen(host, options.port);
     baseUrl = configuration.publicUrl ?? listeningAddress(host, port, options.tls !== undefined);
     await dispatcher.start();
+    webhooks.start();
     billing.start();
     return { baseUrl, createdKeys, close: () => scope.close() };
   } catch (failure) {

@@ -38,18 +38,20 @@ export type SendWebhook = (webhook: WebhookRequest, signal: AbortSignal) => Prom
 
 export interface SenderOptions {
   readonly clock: Clock;
+  /** What receivers compare timestamps with: it is not put forward when the service rehearses. */
+  readonly machineClock: Clock;
   readonly allowPrivateAddresses: boolean;
   readonly trustedCertificates?: string | undefined;
   readonly resolve?: ResolveHost;
 }
 
-export function createSender({ clock, resolve = resolveHost, ...options }: SenderOptions): SendWebhook {
+export function createSender({ clock, machineClock, resolve = resolveHost, ...options }: SenderOptions): SendWebhook {
   const connect = createConnector({ ...options, resolve });
 
   return async (webhook, signal) => {
     const at = clock.now();
-    const began = clock.monotonic();
-    const deadline = startDeadline(clock, signal);
+    const began = machineClock.monotonic();
+    const deadline = startDeadline(machineClock, signal);
     // A connection for this attempt alone: none that a receiver may have closed meanwhile, and no way around the check of its address.
     const agent = new Agent({
       connect,
@@ -61,7 +63,7 @@ export function createSender({ clock, resolve = resolveHost, ...options }: Sende
     const received: Received = { statusCode: null, chunks: [], bytes: 0 };
     let error: string | null;
     try {
-      await post(webhook, at, agent, received, deadline.signal);
+      await post(webhook, machineClock.now(), agent, received, deadline.signal);
       error = received.statusCode === 200 ? null : statusSentence(received.statusCode ?? 0);
     } catch (failure) {
       if (signal.aborted) return null;
@@ -73,7 +75,7 @@ export function createSender({ clock, resolve = resolveHost, ...options }: Sende
     return {
       succeeded: error === null,
       at,
-      durationMs: Math.max(0, Math.round(clock.monotonic() - began)),
+      durationMs: Math.max(0, Math.round(machineClock.monotonic() - began)),
       statusCode: received.statusCode,
       error,
       answer: received.statusCode === null ? null : Buffer.concat(received.chunks).toString('utf8'),

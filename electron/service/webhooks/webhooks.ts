@@ -21,16 +21,17 @@ export interface Webhooks {
 export interface WebhookParts {
   readonly queue: WebhookQueue;
   readonly clock: Clock;
+  readonly machineClock: Clock;
   readonly randomBytes: RandomBytes;
   readonly log: Log;
   readonly configuration: ServiceConfiguration['webhooks'];
 }
 
 /** @throws Error of OpenSSL when the trusted certificates are no PEM */
-export function createWebhooks({ configuration, ...parts }: WebhookParts): Webhooks {
+export function createWebhooks({ configuration, machineClock, ...parts }: WebhookParts): Webhooks {
   const { delivery: delivering, allowPrivateAddresses, trustedCertificates } = configuration;
   const { queue, clock, log } = parts;
-  const send = createSender({ clock, allowPrivateAddresses, trustedCertificates });
+  const send = createSender({ clock, machineClock, allowPrivateAddresses, trustedCertificates });
   const deliveries = createDeliveries({ ...parts, send });
   const stopping = new AbortController();
   let retention: Promise<void> = Promise.resolve();

@@ -5,15 +5,19 @@ import * as generations from './generations.ts';
 import * as keys from './keys.ts';
 import * as portalAccounts from './portal-accounts.ts';
 import * as portalAudit from './portal-audit.ts';
+import * as portalWebhooks from './portal-webhooks.ts';
 import * as projects from './projects.ts';
 import * as rehearsal from './rehearsal.ts';
+import * as webhooks from './webhooks.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of operations whose bodies differ
 export const OPERATIONS: readonly Operation<any, any>[] = [
   projects,
   generations,
   keys,
+  webhooks,
   portalAccounts,
   portalAudit,
+  portalWebhooks,
   rehearsal,
 ].flatMap((room) => Object.values(room));

@@ -1,0 +1,13 @@
+/** The URL of an endpoint: as it was given, and in the form that tells endpoints apart. */
+
+import { refuse } from '../refusal.ts';
+
+/**
+ * @param url an https URL
+ * @throws refusal 400 when it has a user name or a password: whoever may list endpoints would read them
+ */
+export function readEndpointUrl(url: string): { readonly url: string; readonly href: string } {
+  const { username, password, href } = new URL(url);
+  if (username !== '' || password !== '') throw refuse(400, 'url must not hold a user name or a password.');
+  return { url, href };
+}

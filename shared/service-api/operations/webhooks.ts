@@ -1,0 +1,52 @@
+/** Calls on webhooks (service specification, "POST /v1/webhooks/configure" and "POST /v1/webhooks/send_test_event"). */
+
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import { webhookConfiguration, webhookUrl } from '../webhook-configuration.ts';
+import { EVENT_TYPES, WEBHOOK_MODES } from '../webhook-events.ts';
+
+const identifier = z.string().min(1).max(200);
+const mode = z.enum(WEBHOOK_MODES);
+const eventType = z.enum(EVENT_TYPES);
+export const configureWebhook = defineOperation({
+  path: '/v1/webhooks/configure',
+  summary: 'Configure an endpoint for the webhooks of a key.',
+  needs: ['admin', 'webhooks:write'],
+  body: z.object({
+    mode,
+    url: webhookUrl,
+    eventTypes: z.array(eventType).min(1).max(100),
+    apiKeyId: identifier.optional().describe('The key whose events it receives; the calling key without it.'),
+  }),
+  answer: z.object({ webhook: webhookConfiguration }),
+  refusals: {
+    400: 'Invalid JSON body; mode not test or live; url not HTTPS; eventTypes not a non-empty array; unsupported event type; the key has 50 endpoints in this mode.',
+    404: 'Target API key not found.',
+    503: 'Delivery provider not configured (retryable).',
+  },
+  fault: 'The endpoint could not be configured.',
+});
+
+export const sendTestEvent = defineOperation({
+  path: '/v1/webhooks/send_test_event',
+  summary: 'Send a test event to all endpoints of the calling key in a mode, whatever they are subscribed to.',
+  needs: ['read'],
+  body: z.object({
+    eventType,
+    mode,
+    apiKeyId: identifier.optional().describe('Must be the calling key.'),
+    samplePayload: z
+      .looseObject({ apiProjectId: z.string().max(200).optional() })
+      .optional()
+      .describe(
+        'Merged into the payload. The service sets eventType, eventId, createdAt, apiKeyId and status whatever it says.',
+      ),
+  }),
+  answer: z.object({ vendorMessageId: z.string(), eventId: z.string(), eventType, mode }),
+  refusals: {
+    400: 'Invalid JSON body; eventType missing or unsupported; mode not test or live; samplePayload not an object, or the payload is larger than 20,000 bytes.',
+    403: 'Key not active, read missing, or apiKeyId does not match.',
+    500: 'Provider not configured, or send failed (retryable).',
+  },
+  fault: 'The test event could not be sent.',
+});
