@@ -31,8 +31,15 @@ export interface RunKey {
 }
 
 export interface Authenticator {
-  /** @throws refusal 401 when the key is missing or unknown; 403 when it is not active or lacks a permission */
-  authenticate(headers: IncomingHttpHeaders, needed: readonly Permission[]): Promise<Caller>;
+  /**
+   * @param onKnown told which key it is before it is asked what the key may do
+   * @throws refusal 401 when the key is missing or unknown; 403 when it is not active or lacks a permission; what `onKnown` throws
+   */
+  authenticate(
+    headers: IncomingHttpHeaders,
+    needed: readonly Permission[],
+    onKnown?: (keyId: string) => void,
+  ): Promise<Caller>;
   /**
    * Asks again right before the work of a call begins: its body may have taken long, and no work begins with a secret that was
    * replaced or a key that was stopped by then.
@@ -55,13 +62,14 @@ export function createAuthenticator(accounts: AccountStore, runKey: RunKey | nul
   }
 
   return {
-    authenticate: async (headers, needed) => {
+    authenticate: async (headers, needed, onKnown) => {
       const presented = presentedSecret(headers);
       if (presented.kind === 'none') throw unauthenticated('The API key is missing.');
       if (presented.kind === 'several') throw unauthenticated('The headers carry different API keys. Send one.');
       const owner = presented.secret.length <= LONGEST_SECRET ? await findOwner(presented.secret) : null;
       if (owner === null) throw unauthenticated('The API key is not valid.');
       const { key, user } = owner;
+      onKnown?.(key.keyId);
       if (key.status !== 'active') throw inactive();
       if (needed.includes('admin') && key.role !== 'admin')
         throw refuse(403, 'This call needs a privileged admin key.');
@@ -74,9 +82,9 @@ export function createAuthenticator(accounts: AccountStore, runKey: RunKey | nul
       return caller;
     },
     confirm: async (caller) => {
-      const owner = await accounts.findKey(caller.keyId);
-      if (owner?.key.status !== 'active') throw inactive();
-      if (owner.key.secretHash !== hashes.get(caller)) throw unauthenticated('The API key is not valid any more.');
+      const standing = await accounts.keyStanding(caller.keyId);
+      if (standing?.status !== 'active') throw inactive();
+      if (standing.secretHash !== hashes.get(caller)) throw unauthenticated('The API key is not valid any more.');
     },
   };
 }

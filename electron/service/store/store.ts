@@ -45,6 +45,8 @@ export interface AccountStore {
   /** Candidates for a presented secret; the caller compares the hashes. */
   findKeysByPrefix(keyPrefix: string): Promise<readonly KeyOwner[]>;
   findKey(keyId: string): Promise<KeyOwner | null>;
+  /** What may change about a key while one of its calls is on the way. */
+  keyStanding(keyId: string): Promise<Pick<Key, 'status' | 'secretHash'> | null>;
 }
 
 export type KeyChange = { readonly kind: 'done'; readonly key: Key } | KeyObstacle;
