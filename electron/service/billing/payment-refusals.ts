@@ -1,18 +1,33 @@
-/** The 402s of a start (service specification, "Errors"). */
+/** The 402s (service specification, "Errors"). */
 
 import { type Refusal, refuse } from '../refusal.ts';
-import type { StartAdmission } from '../store/billing-steps.ts';
+import type { Invoice } from '../store/billing-store-port.ts';
+import type { StartAdmission } from './admission.ts';
 
 /** The amounts that a client needs to say what is wrong are under `billing`, in micro-USD. */
 export function paymentRefused(
   outcome: Extract<StartAdmission, { kind: 'payment-failed' | 'limit-exceeded' }>,
 ): Refusal {
   if (outcome.kind === 'payment-failed') {
-    return refuse(402, 'A payment failed. Update the payment method; nothing was started.', { code: 'paymentFailed' });
+    return refuse(402, 'A payment failed, or the account is held. Update the payment method; nothing was started.', {
+      code: 'paymentFailed',
+    });
   }
   const { limit, spent, held, needed } = outcome;
   return refuse(402, 'The spend limit would be passed. Nothing was started.', {
     code: 'spendLimitExceeded',
     billing: { spendLimit: limit, spent, held, needed },
   });
+}
+
+/** @param invoice the one that was declined, when it is one that was asked for */
+export function withdrawalDeclined(invoice?: Invoice): Refusal {
+  const message = 'The withdrawal was declined. Update the payment method, or pay the invoice later.';
+  if (invoice === undefined) return refuse(402, message, { code: 'paymentFailed' });
+  const { invoiceId, total } = invoice;
+  return refuse(402, message, { code: 'paymentFailed', billing: { invoiceId, total } });
+}
+
+export function paymentMethodRequired(): Refusal {
+  return refuse(402, 'The developer tier needs a payment method. Add one first.', { code: 'paymentMethodRequired' });
 }

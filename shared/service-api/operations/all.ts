@@ -5,6 +5,7 @@ import * as generations from './generations.ts';
 import * as keys from './keys.ts';
 import * as portalAccounts from './portal-accounts.ts';
 import * as portalAudit from './portal-audit.ts';
+import * as portalBilling from './portal-billing.ts';
 import * as portalWebhooks from './portal-webhooks.ts';
 import * as projects from './projects.ts';
 import * as rehearsal from './rehearsal.ts';
@@ -18,6 +19,7 @@ export const OPERATIONS: readonly Operation<any, any>[] = [
   webhooks,
   portalAccounts,
   portalAudit,
+  portalBilling,
   portalWebhooks,
   rehearsal,
 ].flatMap((room) => Object.values(room));

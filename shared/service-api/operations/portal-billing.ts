@@ -1,0 +1,239 @@
+/** Portal calls on money: extras of the local service. Every amount is in integer micro-USD: 1,000,000 are one US dollar. */
+
+import { z } from 'zod';
+import { MODEL_IDS } from '../../domain/models.ts';
+import { defineOperation } from '../operation.ts';
+
+const identifier = z.string().min(1).max(200);
+const ofUser = identifier.optional().describe("Another account, for operators; the caller's own without it.");
+const onlyUser = z.object({ userId: ofUser });
+const page = { limit: z.number().int().min(1).max(500).default(100), before: identifier.optional() };
+const micro = z.number().int();
+/** As much as an account can ever be charged. */
+const MOST = Number.MAX_SAFE_INTEGER;
+const time = z.iso.datetime();
+
+const account = z.object({
+  userId: z.string(),
+  tier: z.enum(['free', 'developer']),
+  billingCountry: z.string().nullable(),
+  paymentMethod: z.object({ label: z.string(), addedAt: time }).nullable(),
+  paymentHold: z.boolean().describe('Nothing can be started: a withdrawal was declined, or the operator set it.'),
+  spendLimit: micro.nullable().describe('Micro-USD a calendar month (UTC); null for none.'),
+  alerts: z.array(z.object({ amount: micro, reachedAt: time.nullable().describe('In this calendar month.') })),
+  usage: z.object({
+    lifetime: micro.describe('Micro-USD charged since the account is there: what thresholds count.'),
+    month: micro.describe('Micro-USD charged in this calendar month (UTC).'),
+    billableSeconds: z.number().int().describe('Metered in this calendar month, also what was free of charge.'),
+  }),
+  unbilled: micro.describe('Micro-USD charged since the last invoice.'),
+  held: micro.describe('Micro-USD that generations under way may cost at most.'),
+  spentThisMonth: micro.describe('What the spend limit and the alerts count, beside what is held.'),
+  credit: micro.describe('Micro-USD of promotional credit that is left.'),
+  carried: micro.describe('Micro-USD that the last invoice left for the next one.'),
+  nextThreshold: micro.nullable().describe('Lifetime usage at which the next invoice comes before the month ends.'),
+});
+
+const summary = {
+  invoiceId: z.string(),
+  userId: z.string(),
+  number: z.number().int().describe('Of the account, from 1.'),
+  reason: z.enum(['threshold', 'month-end', 'final']),
+  month: z.string().describe('The calendar month (UTC) of its usage, for example 2026-11.'),
+  issuedAt: time,
+  status: z.enum(['open', 'paid', 'declined']),
+  usage: micro.describe('Micro-USD charged since the invoice before.'),
+  carriedIn: micro,
+  credit: micro.describe('Micro-USD of promotional credit that was used.'),
+  carriedOut: micro.describe('Micro-USD left for the next invoice: parts of a cent, or a total below 0.50 USD.'),
+  total: micro.describe('Micro-USD to pay, in whole cents: usage + carriedIn − credit − carriedOut.'),
+  paidAt: time.nullable(),
+};
+const line = z.object({
+  modelKey: z.enum(MODEL_IDS),
+  generations: z.number().int(),
+  billableSeconds: z.number().int(),
+  pricePerSecond: micro,
+  amount: micro,
+});
+const invoice = z.object({
+  ...summary,
+  lines: z.array(line),
+  pageUrl: z.url().describe('Signed; good for two hours.'),
+});
+
+const userNotFound = { 400: 'Invalid JSON body, or a field is missing or not valid.', 404: 'User not found.' };
+const developerTier = { ...userNotFound, 409: 'developerTierRequired: the account is on the free tier.' };
+const fault = 'The change could not be made.';
+
+export const billingAccount = defineOperation({
+  path: '/portal/billing/account',
+  summary: 'Read the plan, the settings and the balances of an account.',
+  needs: ['admin'],
+  body: onlyUser,
+  answer: account,
+  refusals: userNotFound,
+  fault: 'The account could not be read.',
+});
+
+export const setPaymentMethod = defineOperation({
+  path: '/portal/billing/payment_method',
+  summary: 'Add, replace or remove the payment method. What is unpaid is withdrawn at once when one is added.',
+  needs: ['admin'],
+  body: z.object({
+    userId: ofUser,
+    paymentMethod: z
+      .object({ label: z.string().trim().min(1).max(100).describe('What people see of it. Never a card number.') })
+      .nullable(),
+  }),
+  answer: account,
+  refusals: userNotFound,
+  fault,
+});
+
+export const upgrade = defineOperation({
+  path: '/portal/billing/upgrade',
+  summary: 'Go to the developer tier: at once and without a charge. The first time gives a credit of 5 USD.',
+  needs: ['admin'],
+  body: onlyUser,
+  answer: account,
+  refusals: { ...userNotFound, 402: 'paymentMethodRequired: there is no payment method.' },
+  fault,
+});
+
+export const downgrade = defineOperation({
+  path: '/portal/billing/downgrade',
+  summary: 'Go to the free tier: the final invoice over all unbilled usage is issued and paid first.',
+  needs: ['admin'],
+  body: onlyUser,
+  answer: account,
+  refusals: { ...userNotFound, 402: 'paymentFailed: an invoice could not be withdrawn; the tier is as it was.' },
+  fault,
+});
+
+export const setBillingCountry = defineOperation({
+  path: '/portal/billing/country',
+  summary: 'Set the country of the billing address, which chooses the thresholds ahead.',
+  needs: ['admin'],
+  body: z.object({
+    userId: ofUser,
+    billingCountry: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .describe('Two capital letters (ISO 3166-1).'),
+  }),
+  answer: account,
+  refusals: userNotFound,
+  fault,
+});
+
+export const setSpendLimit = defineOperation({
+  path: '/portal/billing/spend_limit',
+  summary: 'Limit what a calendar month (UTC) may cost. A start that could pass it answers 402.',
+  needs: ['admin'],
+  body: z.object({ userId: ofUser, limit: micro.min(0).max(MOST).nullable().describe('Micro-USD; null for none.') }),
+  answer: account,
+  refusals: developerTier,
+  fault,
+});
+
+export const setAlerts = defineOperation({
+  path: '/portal/billing/alerts',
+  summary: 'Replace the budget alerts: amounts of usage that are noted when a calendar month (UTC) reaches them.',
+  needs: ['admin'],
+  body: z.object({ userId: ofUser, amounts: z.array(micro.min(1).max(MOST)).max(20).describe('Micro-USD.') }),
+  answer: account,
+  refusals: developerTier,
+  fault,
+});
+
+export const setPaymentHold = defineOperation({
+  path: '/portal/billing/hold',
+  summary: 'Hold an account, so that nothing can be started, or release every hold of it. For operators.',
+  needs: ['admin'],
+  body: z.object({ userId: ofUser, hold: z.boolean() }),
+  answer: account,
+  refusals: { ...userNotFound, 403: 'The caller is no operator.' },
+  fault,
+});
+
+export const listInvoices = defineOperation({
+  path: '/portal/billing/invoices/list',
+  summary: 'List the invoices of an account, newest first.',
+  needs: ['admin'],
+  body: onlyUser,
+  answer: z.object({ invoices: z.array(z.object(summary)) }),
+  refusals: userNotFound,
+  fault: 'The invoices could not be listed.',
+});
+
+const invoiceNotFound = { 400: 'Invalid JSON body, or invoiceId missing.', 404: 'Invoice not found.' };
+
+export const getInvoice = defineOperation({
+  path: '/portal/billing/invoices/get',
+  summary: 'Read an invoice, and learn where it can be seen as a page.',
+  needs: ['admin'],
+  body: z.object({ invoiceId: identifier }),
+  answer: z.object({ invoice }),
+  refusals: invoiceNotFound,
+  fault: 'The invoice could not be read.',
+});
+
+export const payInvoice = defineOperation({
+  path: '/portal/billing/invoices/pay',
+  summary: 'Try the withdrawal of an invoice again. A paid one stays as it is.',
+  needs: ['admin'],
+  body: z.object({ invoiceId: identifier }),
+  answer: z.object({ invoice }),
+  refusals: { ...invoiceNotFound, 402: 'paymentFailed: the withdrawal was declined.' },
+  fault: 'The invoice could not be withdrawn.',
+});
+
+const notBefore = { ...userNotFound, 404: 'User not found, or no such entry `before`.' };
+
+export const listLedger = defineOperation({
+  path: '/portal/billing/ledger/list',
+  summary: 'List the ledger of an account, newest first. The postings of an entry sum to 0.',
+  needs: ['admin'],
+  body: z.object({ userId: ofUser, ...page }),
+  answer: z.object({
+    entries: z.array(
+      z.object({
+        entryId: z.string(),
+        kind: z.enum(['hold', 'release', 'charge', 'credit', 'invoice', 'payment']),
+        reference: z.string().describe('Identifier of the generation, invoice or account that it is about.'),
+        month: z.string(),
+        createdAt: time,
+        postings: z.array(
+          z.object({ account: z.string(), amount: micro.describe('A debit is positive, a credit negative.') }),
+        ),
+      }),
+    ),
+    next: z.string().nullable(),
+  }),
+  refusals: notBefore,
+  fault: 'The ledger could not be read.',
+});
+
+export const listUsage = defineOperation({
+  path: '/portal/billing/usage/list',
+  summary: 'List what was metered in an account, newest first: one row for each complete generation.',
+  needs: ['admin'],
+  body: z.object({ userId: ofUser, ...page }),
+  answer: z.object({
+    usage: z.array(
+      z.object({
+        generationId: z.string(),
+        apiKeyId: z.string(),
+        modelKey: z.enum(MODEL_IDS),
+        billableSeconds: z.number().int(),
+        pricePerSecond: micro,
+        amount: micro,
+        recordedAt: time,
+      }),
+    ),
+    next: z.string().nullable(),
+  }),
+  refusals: notBefore,
+  fault: 'The usage could not be read.',
+});
