@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { MODEL_IDS } from '../../shared/domain/models.ts';
 
 const count = z.number().int().min(1);
+/** An hour at most: a timer takes no more than 24 days. */
+const milliseconds = count.max(3_600_000);
 
 export const serviceConfiguration = z.strictObject({
   /** Micro-USD a second, by model. The default is free of charge; the meter runs all the same. */
@@ -14,6 +16,36 @@ export const serviceConfiguration = z.strictObject({
   callsPerMinute: count.default(600),
   /** Bytes of media that one account may keep; null sets no bound but the disk. */
   storageQuotaBytes: count.nullable().default(null),
+  /** Where clients reach the service, without a path, when that is not where it listens: behind a proxy, or on all addresses. */
+  publicUrl: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => new URL(url).pathname === '/' && !/[?#@]/.test(url), 'must have neither path nor query nor name')
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  limits: z
+    .strictObject({
+      /** Failed keys of one address in a minute; then keys that never worked wait. */
+      failedKeysPerMinute: count.default(1000),
+      /** Connections at the same time; more are closed at once. */
+      connections: count.default(1000),
+      /** Bytes of a request's line and headers together. */
+      headerBytes: count.min(4096).max(1_048_576).default(16_384),
+      /** Until the headers of a request are there. */
+      headersTimeoutMs: milliseconds.default(10_000),
+      /** Until the JSON body of a request is there. */
+      bodyTimeoutMs: milliseconds.default(30_000),
+      /** Without a byte of an upload; as a whole it may take any time. */
+      uploadIdleTimeoutMs: milliseconds.default(60_000),
+      /** Without a byte in either direction, in the middle of a request. */
+      idleTimeoutMs: milliseconds.default(300_000),
+      /** Between two requests on one connection. */
+      keepAliveTimeoutMs: milliseconds.default(72_000),
+      /** Pipelined requests that are taken together. */
+      pipelined: count.default(32),
+      /** What requests under way get to finish when the service closes. */
+      shutdownGraceMs: count.max(600_000).default(5000),
+    })
+    .prefault({}),
   webhooks: z
     .strictObject({
       /** Off, `configure` answers 503 and nothing is delivered. */

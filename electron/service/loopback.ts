@@ -7,7 +7,30 @@ export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
+/**
+ * @param publicUrl where clients reach the service when that is not where it listens
+ * @throws RangeError when plain HTTP would leave this computer, or when nobody could tell where clients reach the service
+ */
+export function requireSafeAddress(host: string, withTls: boolean, publicUrl: string | undefined): void {
+  if (!withTls && !isLoopbackHost(host)) {
+    throw new RangeError(`Plain HTTP is for this computer alone: ${host} is not a loopback address such as 127.0.0.1.`);
+  }
+  if (publicUrl === undefined) {
+    if (!isUnspecified(host)) return;
+    throw new RangeError(`${host} is no address that a client could use: set publicUrl to the one that clients reach.`);
+  }
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol === 'http:' && !isLoopbackHost(hostname.replace(/^\[(.*)\]$/, '$1'))) {
+    throw new RangeError('Plain HTTP is for this computer alone: publicUrl must begin with https.');
+  }
+}
+
+/** Hosts that mean every address of this computer; the empty one does too. */
+function isUnspecified(host: string): boolean {
+  return /^[0.]*$/.test(host) || /^[0:]*$/.test(host);
+}
+
 /** The address of a server that listens, without a trailing slash. */
-export function httpAddress(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+export function listeningAddress(host: string, port: number, withTls: boolean): string {
+  return `${withTls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

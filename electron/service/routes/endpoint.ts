@@ -6,13 +6,14 @@ import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Operation } from '../../../shared/service-api/operation.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Authenticator, Caller } from '../auth/authenticate.ts';
+import { createBodyReader } from '../limits/body-reader.ts';
+import type { CallLimits } from '../limits/call-limits.ts';
+import type { Deadlines } from '../limits/deadlines.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 import { answerOtherMethods } from './method-answers.ts';
 
-/** Largest JSON body, in bytes. */
-export const LARGEST_JSON_BYTES = 1024 * 1024;
-/** Deeper nesting has no use here and would exhaust the stack when it is written out again. */
-const DEEPEST_JSON = 64;
+/** Of a field's name that a refusal repeats. */
+const LONGEST_FIELD = 100;
 
 export interface Call<Body> {
   readonly caller: Caller;
@@ -26,21 +27,27 @@ export type AddEndpoint = <Body, Answer>(
   answer: (call: Call<Body>) => Promise<Answer>,
 ) => void;
 
+export interface EndpointParts {
+  readonly authenticator: Authenticator;
+  readonly callLimits: CallLimits;
+  /** How long a body may take. */
+  readonly bodyDeadlines: Deadlines;
+  readonly log: Log;
+}
+
 /** Makes endpoints in a Fastify scope whose bodies are JSON, whatever their Content-Type says. */
-export function createEndpoints(app: FastifyInstance, authenticator: Authenticator, log: Log): AddEndpoint {
+export function createEndpoints(app: FastifyInstance, parts: EndpointParts): AddEndpoint {
+  const { authenticator, callLimits, log } = parts;
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const readJson = createBodyReader(parts.bodyDeadlines);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    '*',
-    { parseAs: 'string', bodyLimit: LARGEST_JSON_BYTES },
-    app.getDefaultJsonParser('error', 'error'),
-  );
+  app.addContentTypeParser('*', readJson);
   return (operation, answer) => {
     app.route({
       method: 'POST',
       url: operation.path,
-      onRequest: async (request) => {
-        callers.set(request, await authenticator.authenticate(request.headers, operation.needs));
+      onRequest: async (request, reply) => {
+        callers.set(request, await callLimits.admit(request.raw, reply, operation.needs));
       },
       handler: async (request) => {
         const caller = callers.get(request);
@@ -64,16 +71,9 @@ function readBody<Body>(schema: z.ZodType<Body>, body: unknown): Body {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw refuse(400, 'The body must be a JSON object.');
   }
-  if (isDeeperThan(body, DEEPEST_JSON)) throw refuse(400, 'The body is nested too deeply.');
   const read = schema.safeParse(body);
   if (read.success) return read.data;
   const issue = read.error.issues[0];
-  const field = issue?.path.join('.') ?? '';
+  const field = (issue?.path.join('.') ?? '').slice(0, LONGEST_FIELD);
   throw refuse(400, field === '' ? 'The body is not valid.' : `${field} is missing or not valid.`);
-}
-
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  return Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }

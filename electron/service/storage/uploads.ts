@@ -24,6 +24,8 @@ export interface Uploads {
    * @throws refusal 400, 409, 507
    */
   receive(project: Project, range: ComingRange, body: Readable, declaredBytes: number | null): Promise<UploadState>;
+  /** Cuts every upload under way; what arrived is kept. */
+  stop(): void;
 }
 
 interface Writer {
@@ -101,6 +103,9 @@ export function createUploads(projects: UploadStore, storage: MediaStorage, cloc
 
   return {
     state,
+    stop: () => {
+      for (const { controller } of writers.values()) controller.abort();
+    },
     receive: (project, range, body, declaredBytes) =>
       range.kind === 'question'
         ? state(project)

@@ -1,0 +1,68 @@
+/** How often keys may call, and how often an address may fail: said in the headers of every answer (service specification, "Limits"). */
+
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import type { Authenticator, Caller } from '../auth/authenticate.ts';
+import type { ServiceConfiguration } from '../configuration.ts';
+import { isRefusal, refuse } from '../refusal.ts';
+import { createFailedKeys } from './failed-keys.ts';
+import { type Allowance, createRateLimiter } from './rate-limiter.ts';
+
+export interface CallLimits {
+  /**
+   * Authenticates a request within the limits, and marks its answer with them.
+   * @throws refusal 401, 403, 429
+   */
+  admit(
+    request: IncomingMessage,
+    reply: FastifyReply,
+    needed: Parameters<Authenticator['authenticate']>[1],
+  ): Promise<Caller>;
+}
+
+export function createCallLimits(
+  authenticator: Authenticator,
+  clock: Clock,
+  { callsPerMinute, limits }: Pick<ServiceConfiguration, 'callsPerMinute' | 'limits'>,
+): CallLimits {
+  const calls = createRateLimiter(clock, callsPerMinute);
+  const failedKeys = createFailedKeys(clock, limits.failedKeysPerMinute);
+
+  return {
+    admit: async ({ headers, socket }, reply, needed) => {
+      const address = socket.remoteAddress ?? '';
+      const waiting = failedKeys.refused(address, headers);
+      if (waiting !== null) throw tooMany(reply, waiting, 'Too many invalid API keys came from this address.');
+      try {
+        return await authenticator.authenticate(headers, needed, (keyId) => {
+          failedKeys.worked(headers);
+          const allowance = calls.take(keyId);
+          if (!allowance.allowed) throw tooMany(reply, allowance, 'The API key makes too many calls.');
+          describeAllowance(reply, allowance);
+        });
+      } catch (failure) {
+        if (isRefusal(failure) && failure.statusCode === 401) {
+          describeAllowance(reply, failedKeys.failed(address, headers));
+        }
+        throw failure;
+      }
+    },
+  };
+}
+
+function tooMany(reply: FastifyReply, allowance: Allowance, sentence: string) {
+  describeAllowance(reply, allowance);
+  const seconds = allowance.retryAfterSeconds;
+  return refuse(429, `${sentence} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, {
+    code: 'rateLimited',
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
+function describeAllowance(reply: FastifyReply, { limit, remaining, resetSeconds }: Allowance): void {
+  reply
+    .header('ratelimit-limit', limit)
+    .header('ratelimit-remaining', remaining)
+    .header('ratelimit-reset', resetSeconds);
+}
