@@ -3,7 +3,7 @@
 import { asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { recordAudit } from './audit-steps.ts';
 import type { Key, KeyOwner, User } from './records.ts';
-import { keys, users } from './schema/all.ts';
+import { billingAccounts, keys, users } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
 import type { AccountStore } from './store.ts';
 
@@ -38,12 +38,13 @@ export function createAccountStore(database: ServiceDatabase): AccountStore {
         const known = orm.select().from(users).where(eq(users.name, user.name)).get();
         return known ?? orm.insert(users).values(user).returning().get();
       }),
-    addUser: async (user, actorKeyId) =>
+    addUser: async (user, billingCountry, actorKeyId) =>
       transaction(() => {
         const added = orm.insert(users).values(user).onConflictDoNothing({ target: users.name }).returning().get();
         if (added === undefined) return null;
         const { userId, name, tier, createdAt } = added;
-        const details = { name, tier };
+        if (billingCountry !== null) orm.insert(billingAccounts).values({ userId, billingCountry }).run();
+        const details = { name, tier, billingCountry };
         recordAudit(database, { userId, actorKeyId, action: 'user.created', target: userId, details }, createdAt);
         return added;
       }),

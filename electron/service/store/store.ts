@@ -31,7 +31,7 @@ export interface AccountStore {
   /** The user of that name: the one that is there, else this one. */
   ensureUser(user: User): Promise<User>;
   /** Adds a user, and says so in its audit log. @returns null, with nothing changed, when the name is taken */
-  addUser(user: User, actorKeyId: string): Promise<User | null>;
+  addUser(user: User, billingCountry: string | null, actorKeyId: string): Promise<User | null>;
   findUser(userId: string): Promise<User | null>;
   /** All of them, oldest first. */
   listUsers(): Promise<readonly User[]>;
