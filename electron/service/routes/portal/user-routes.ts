@@ -11,7 +11,7 @@ import type { User } from '../../store/records.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 
 export function addPortalUserRoutes(add: AddEndpoint, { store, clock, randomBytes }: ServiceParts): void {
-  add(createUser, async ({ caller, body: { name, tier, billingCountry } }) => {
+  add(createUser, async ({ caller, body: { name, tier, billingCountry = null } }) => {
     if (!caller.operator)
       throw refuse(403, 'Only who runs the service can create users.', { code: 'operatorRequired' });
     const user: User = {
@@ -21,11 +21,10 @@ export function addPortalUserRoutes(add: AddEndpoint, { store, clock, randomByte
       operator: false,
       createdAt: clock.now(),
     };
-    const added = RESERVED_NAMES.includes(name) ? null : await store.accounts.addUser(user, caller.keyId);
+    const added = RESERVED_NAMES.includes(name)
+      ? null
+      : await store.accounts.addUser(user, billingCountry, caller.keyId);
     if (added === null) throw refuse(409, 'This name is taken. Choose another one.', { code: 'nameTaken' });
-    if (billingCountry !== undefined) {
-      await store.billing.setCountry(added.userId, billingCountry, { actorKeyId: caller.keyId, now: user.createdAt });
-    }
     return describeUser(added);
   });
 
