@@ -51,7 +51,10 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
 }
 
 /** Gives only addresses that were checked: what is connected to is what was looked at, and no second answer can slip in between. */
-function checkedLookup({ resolve, allowPrivateAddresses }: ConnectorOptions): LookupFunction {
+export function checkedLookup({
+  resolve,
+  allowPrivateAddresses,
+}: Pick<ConnectorOptions, 'resolve' | 'allowPrivateAddresses'>): LookupFunction {
   return (hostname, { all, family }, callback) => {
     resolve(hostname, (failure, addresses) => {
       if (failure !== null) {
