@@ -24,6 +24,17 @@ export default defineConfig({
       },
       {
         root,
+        test: {
+          name: 'conformance',
+          environment: 'node',
+          include: ['test/conformance/conformance.test.ts'],
+          globalSetup: ['test/conformance/setup/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        root,
         plugins: [react()],
         // All that the page and the fake desk import: a dependency found later would reload the page in the middle of a test.
         optimizeDeps: {

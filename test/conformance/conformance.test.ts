@@ -1,0 +1,19 @@
+/** The specification of the service, row by row, over HTTP alone. Sections that move the clock come last: it never comes back. */
+
+import { afterAll } from 'vitest';
+import { NOT_SHOWN } from './not-shown.ts';
+import './sections/keys-list.ts';
+import './sections/keys-rotate.ts';
+import './sections/key-metadata.ts';
+import './sections/resources.ts';
+import './sections/generations.ts';
+import './sections/authentication.ts';
+import './sections/webhooks-configure.ts';
+import './sections/webhooks-test-event.ts';
+import { closeReceivers } from './tools/receiver.ts';
+import { summary } from './tools/rows.ts';
+
+afterAll(async () => {
+  await closeReceivers();
+  console.log(summary(NOT_SHOWN));
+});
