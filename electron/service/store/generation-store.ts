@@ -12,6 +12,12 @@ import type { GenerationStore } from './store.ts';
 export function createGenerationStore(database: ServiceDatabase): GenerationStore {
   const { orm, transaction } = database;
   const byId = (generationId: string) => eq(generations.generationId, generationId);
+  // Polling reads by it: prepared once.
+  const prepared = orm
+    .select()
+    .from(generations)
+    .where(eq(generations.generationId, sql.placeholder('generationId')))
+    .prepare();
 
   /** Inside a transaction. */
   function requeueWhere(condition: SQL | undefined, now: number): Generation[] {
@@ -28,13 +34,11 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
   return {
     start: async (generation, quote, idempotency) =>
       transaction(() => startGeneration(database, generation, quote, idempotency)),
-    find: async (userId, projectId, generationId) =>
-      orm
-        .select()
-        .from(generations)
-        .where(and(byId(generationId), eq(generations.projectId, projectId), eq(generations.userId, userId)))
-        .get() ?? null,
-    findById: async (generationId) => orm.select().from(generations).where(byId(generationId)).get() ?? null,
+    find: async (userId, projectId, generationId) => {
+      const found = prepared.get({ generationId });
+      return found?.projectId === projectId && found.userId === userId ? found : null;
+    },
+    findById: async (generationId) => prepared.get({ generationId }) ?? null,
     list: async (projectId) =>
       orm
         .select()
