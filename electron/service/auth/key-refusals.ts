@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 import type { Key } from '../store/records.ts';
 import type { KeyChange } from '../store/store.ts';
 import { inactive } from './authenticate.ts';
-import type { KeyObstacle } from './key-rules.ts';
+import { type KeyObstacle, MOST_KEYS } from './key-rules.ts';
 
 /** The key after its change. @throws refusal when there was none */
 export function changedKey(change: KeyChange): Key {
@@ -26,6 +26,8 @@ function refusalOf({ kind }: KeyObstacle): Refusal {
       return refuse(409, 'This API key is revoked and stays so. Create another one.', { code: 'keyRevoked' });
     case 'own-key':
       return refuse(409, 'An API key cannot stop itself. Use another admin key.', { code: 'ownKey' });
+    case 'too-many':
+      return refuse(409, `An account may have ${MOST_KEYS} API keys. Revoke one first.`, { code: 'tooManyKeys' });
     case 'built-in-key':
       return refuse(409, 'The desk needs the key of its built-in account, which cannot be stopped.', {
         code: 'builtInKey',

@@ -3,6 +3,9 @@
 import type { KeyStatus } from '../../../shared/service-api/key-metadata.ts';
 import type { Key } from '../store/records.ts';
 
+/** Keys of one account that are not revoked. Each has a pace of its own, which endless keys would make endless. */
+export const MOST_KEYS = 1000;
+
 /** Why nothing was changed. */
 export type KeyObstacle =
   /** The key that asks for it was itself stopped meanwhile: two admin keys that stop each other end with one of them active. */
@@ -14,6 +17,8 @@ export type KeyObstacle =
   /** As `revoked`, of a rotation, whose table of statuses has no conflict. */
   | { readonly kind: 'revoked-target' }
   | { readonly kind: 'own-key' }
+  /** The account has as many keys as it may have. */
+  | { readonly kind: 'too-many' }
   /** Its secret is the host's, made for one run: without it the desk could not use its own service any more. */
   | { readonly kind: 'built-in-key' };
 

@@ -1,8 +1,8 @@
 /** Keys in SQLite, and every change of them with its entry in the audit log. */
 
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
 import type { AuditAction } from '../../../shared/service-api/audit-actions.ts';
-import { decideRotation, decideStatusChange } from '../auth/key-rules.ts';
+import { decideRotation, decideStatusChange, MOST_KEYS } from '../auth/key-rules.ts';
 import { recordAudit } from './audit-steps.ts';
 import type { Key } from './records.ts';
 import { keys } from './schema/all.ts';
@@ -38,6 +38,16 @@ export function createKeyStore(database: ServiceDatabase): KeyStore {
     return oldest?.keyId ?? null;
   }
 
+  /** How many keys of an account authenticate or may again. */
+  function standing(userId: string): number {
+    const counted = orm
+      .select({ keys: count() })
+      .from(keys)
+      .where(and(eq(keys.userId, userId), ne(keys.status, 'revoked')))
+      .get();
+    return counted?.keys ?? 0;
+  }
+
   return {
     list: async (userId) =>
       orm
@@ -50,6 +60,7 @@ export function createKeyStore(database: ServiceDatabase): KeyStore {
       transaction(() => {
         const actor = find(actorKeyId);
         if (actor?.status !== 'active') return { kind: 'actor-stopped' };
+        if (standing(key.userId) >= MOST_KEYS) return { kind: 'too-many' };
         const parentKeyId = key.role === 'scoped' ? parentOf(key.userId, actor) : null;
         const added = orm
           .insert(keys)

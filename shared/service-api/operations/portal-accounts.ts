@@ -63,6 +63,7 @@ export const createKey = defineOperation({
   refusals: {
     400: 'Invalid JSON body; a field is missing or not valid; an unknown scope or bound; the scope admin on a scoped key.',
     404: 'User not found.',
+    409: 'The account has as many keys as it may have.',
   },
   fault: 'The key could not be created.',
 });

@@ -15,7 +15,7 @@ import {
 } from '../../../shared/service-api/operations/portal-accounts.ts';
 import { SCOPES } from '../../../shared/service-api/permissions.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
-import { makeKey, makeUser, readStore } from './accounts.ts';
+import { editStore, makeKey, makeUser, readStore } from './accounts.ts';
 import { MIGRATIONS, startService, type TestService, temporaryFolder, uploadedProject } from './harness.ts';
 
 const asAdmin = (service: TestService) => (route: string, body: unknown) => service.post(route, body, service.adminKey);
@@ -112,6 +112,30 @@ test.each([
   expect(answer.status).toBe(400);
   expect(answer.body.error).toContain(word);
   expect((await service.post(listKeys.path, {}, service.adminKey)).body.keys).toHaveLength(2);
+});
+
+test('an account has at most a thousand keys that are not revoked', async () => {
+  const dataDirectory = await temporaryFolder();
+  const service = await startService({ dataDirectory });
+  const { keyId, userId } = readStore<{ keyId: string; userId: string }>(
+    dataDirectory,
+    `select key_id keyId, user_id userId from keys where role = 'admin'`,
+  )[0] ?? { keyId: '', userId: '' };
+  editStore(
+    dataDirectory,
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < 997)
+     insert into keys select 'key_' || i, user_id, label, 'scoped', 'inactive', 'p', 'h', '[]', '{}', ?, i, null, null
+     from n join keys on key_id = ?`,
+    keyId,
+    keyId,
+  );
+  const last = await makeKey(service);
+  const create = () => service.post(createKey.path, { label: 'x', role: 'scoped', scopes: [] }, service.adminKey);
+  expect(await create()).toMatchObject({ status: 409, body: { code: 'tooManyKeys' } });
+  await service.post(revokeKey.path, last, service.adminKey);
+  expect((await create()).status).toBe(200);
+  // Another account is not concerned.
+  expect((await makeUser(service, 'Ada')).userId).not.toBe(userId);
 });
 
 test('the parent of a scoped key is the admin key that makes it, else the oldest of its user, else none', async () => {

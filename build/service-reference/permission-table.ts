@@ -1,0 +1,45 @@
+/** Which call of the service needs which permission, as README shows it. */
+
+import type { Operation } from '../../shared/service-api/operation.ts';
+import { allows, type Permission, SCOPES } from '../../shared/service-api/permissions.ts';
+
+const BEGIN = '<!-- permissions: written by `node build/service-reference/permissions.ts --write` -->';
+const END = '<!-- permissions end -->';
+
+type Listed = Pick<Operation, 'path' | 'needs' | 'summary'>;
+
+/** Two tables in Markdown: calls and what they need, permissions and the scopes that give them. */
+export function permissionTables(operations: readonly Listed[]): string {
+  const calls = operations.map(({ path, needs, summary }) => [
+    `\`${path}\``,
+    needs.includes('admin') ? 'admin' : 'any',
+    needs.map((permission) => `\`${permission}\``).join(', '),
+    summary,
+  ]);
+  const needed = [...new Set(operations.flatMap(({ needs }) => needs))];
+  const scopes = needed.map((permission) => [`\`${permission}\``, scopesFor(permission).join(', ')]);
+  return [
+    ...table(['call', 'role of the key', 'permissions, all of them', 'what it is for'], calls),
+    '',
+    ...table(['permission', 'scopes that give it'], scopes),
+  ].join('\n');
+}
+
+/** A text with what stands between the marks replaced. @throws Error when the marks are not there, once and in order */
+export function withPermissionTables(text: string, tables: string): string {
+  const [before, inside, ...more] = text.split(BEGIN);
+  const [, after, ...others] = (inside ?? '').split(END);
+  if (before === undefined || after === undefined || more.length > 0 || others.length > 0) {
+    throw new Error(`The text has to hold ${BEGIN} and ${END} once`);
+  }
+  return `${before}${BEGIN}\n\n${tables}\n\n${END}${after}`;
+}
+
+function scopesFor(permission: Permission): string[] {
+  return SCOPES.filter((scope) => allows([scope], permission)).map((scope) => `\`${scope}\``);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)];
+}

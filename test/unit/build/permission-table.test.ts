@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { permissionTables, withPermissionTables } from '../../../build/service-reference/permission-table.ts';
+
+const CALLS = [
+  { path: '/v1/look', needs: ['projects:read'], summary: 'Look | see.' },
+  { path: '/v1/turn', needs: ['admin', 'keys:write'], summary: 'Turn.' },
+] as const;
+
+test('each call is a row with its role and all of its permissions, each permission one with its scopes', () => {
+  expect(permissionTables(CALLS).split('\n')).toEqual([
+    '| call | role of the key | permissions, all of them | what it is for |',
+    '| --- | --- | --- | --- |',
+    '| `/v1/look` | any | `projects:read` | Look \\| see. |',
+    '| `/v1/turn` | admin | `admin`, `keys:write` | Turn. |',
+    '',
+    '| permission | scopes that give it |',
+    '| --- | --- |',
+    '| `projects:read` | `read`, `projects:read`, `projects:*` |',
+    '| `admin` | `admin` |',
+    '| `keys:write` | `keys:write`, `keys:*` |',
+  ]);
+});
+
+const BEGIN = '<!-- permissions: written by `node build/service-reference/permissions.ts --write` -->';
+const END = '<!-- permissions end -->';
+
+test('what stands between the marks is replaced, and nothing else; again it changes nothing', () => {
+  const text = `before\n${BEGIN}\nold\n${END}\nafter`;
+  const written = withPermissionTables(text, 'new');
+  expect(written).toBe(`before\n${BEGIN}\n\nnew\n\n${END}\nafter`);
+  expect(withPermissionTables(written, 'new')).toBe(written);
+});
+
+test.each(['nothing', BEGIN, END, `${END}${BEGIN}`, `${BEGIN}${END}${BEGIN}${END}`, `${BEGIN}${END}${END}`])(
+  'marks that are not there once and in order are told: %s',
+  (text) => {
+    expect(() => withPermissionTables(text, 'new')).toThrow(/once/);
+  },
+);
