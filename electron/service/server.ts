@@ -18,6 +18,7 @@ import { addGenerationRoutes } from './routes/generation-routes.ts';
 import { addInvoicePageRoute } from './routes/invoice-page-route.ts';
 import { addKeyRoutes } from './routes/key-routes.ts';
 import { admitAllMethods, allowOrigins } from './routes/method-answers.ts';
+import { addOpenApiRoute } from './routes/openapi-route.ts';
 import { addPortalAuditRoutes } from './routes/portal/audit-routes.ts';
 import { addPortalInvoiceRoutes } from './routes/portal/billing-invoice-routes.ts';
 import { addPortalBillingRoutes } from './routes/portal/billing-routes.ts';
@@ -56,7 +57,7 @@ export function createServer(
   const { configuration, uploads } = parts;
   const { limits } = configuration;
   const bodyDeadlines = createDeadlines(transport.clock, limits.bodyTimeoutMs);
-  const callLimits = createCallLimits(authenticator, parts.clock, configuration);
+  const callLimits = createCallLimits(authenticator, parts.clock, configuration, parts.rehearsal);
   const app = Fastify({
     logger: false,
     forceCloseConnections: 'idle',
@@ -106,6 +107,7 @@ export function createServer(
     addUploadRoutes(scope, parts);
     addDownloadRoutes(scope, parts);
     addInvoicePageRoute(scope, parts);
+    addOpenApiRoute(scope, parts.rehearsal !== null);
   });
   return {
     listen: async (host, port) => {

@@ -6,8 +6,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Authenticator, Caller } from '../auth/authenticate.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import { isRefusal, refuse } from '../refusal.ts';
+import type { Rehearsal } from '../rehearsal/rehearsal.ts';
 import { createFailedKeys } from './failed-keys.ts';
-import { type Allowance, createRateLimiter } from './rate-limiter.ts';
+import { type Allowance, createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
 export interface CallLimits {
   /**
@@ -25,19 +26,29 @@ export function createCallLimits(
   authenticator: Authenticator,
   clock: Clock,
   { callsPerMinute, limits }: Pick<ServiceConfiguration, 'callsPerMinute' | 'limits'>,
+  rehearsal: Pick<Rehearsal, 'callsPerMinute'> | null = null,
 ): CallLimits {
   const calls = createRateLimiter(clock, callsPerMinute);
   const failedKeys = createFailedKeys(clock, limits.failedKeysPerMinute);
 
+  let rehearsed: { readonly perMinute: number; readonly limiter: RateLimiter } | null = null;
+
+  function limiterOf(url: string | undefined): RateLimiter {
+    const perMinute = rehearsal?.callsPerMinute(url ?? '') ?? null;
+    if (perMinute === null) return calls;
+    if (rehearsed?.perMinute !== perMinute) rehearsed = { perMinute, limiter: createRateLimiter(clock, perMinute) };
+    return rehearsed.limiter;
+  }
+
   return {
-    admit: async ({ headers, socket }, reply, needed) => {
+    admit: async ({ headers, socket, url }, reply, needed) => {
       const address = socket.remoteAddress ?? '';
       const waiting = failedKeys.refused(address, headers);
       if (waiting !== null) throw tooMany(reply, waiting, 'Too many invalid API keys came from this address.');
       try {
         return await authenticator.authenticate(headers, needed, (keyId) => {
           failedKeys.worked(headers);
-          const allowance = calls.take(keyId);
+          const allowance = limiterOf(url).take(keyId);
           if (!allowance.allowed) throw tooMany(reply, allowance, 'The API key makes too many calls.');
           describeAllowance(reply, allowance);
         });

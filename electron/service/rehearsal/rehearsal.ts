@@ -16,6 +16,8 @@ export interface Rehearsal {
   change(change: RehearsalChange): void;
   /** The fault that a call meets, counted down; null when it meets none. */
   takeFault(path: string): FaultKind | null;
+  /** What a key may call in a minute of this path; null for the service's own limit, which the portal always has. */
+  callsPerMinute(path: string): number | null;
   /** Whether the simulated bank declines. */
   declinesPayments(): boolean;
 }
@@ -46,6 +48,7 @@ export function createRehearsal(base: Clock): Rehearsal {
       settings = { ...settings, faults: settings.faults.flatMap((fault) => (fault === met ? left : [fault])) };
       return met.kind;
     },
+    callsPerMinute: (path) => (meetsPath('*', path) ? settings.rateLimitPerMinute : null),
     declinesPayments: () => settings.declinePayments,
   };
 }

@@ -185,6 +185,24 @@ test('uploads and downloads go wrong as well', async () => {
   expect(await (await fetch(body.downloadUrl)).text()).toBe('samples');
 });
 
+test('a key that calls more often than the rehearsal allows waits; the portal does not', async () => {
+  const service = await startRehearsal();
+  await service.rehearse({ rateLimitPerMinute: 2 });
+  const list = () => service.post(DEFAULT_PATHS.listProjects, {});
+  expect([(await list()).status, (await list()).status]).toEqual([200, 200]);
+  const refused = await list();
+  expect([refused.status, refused.body.code]).toEqual([429, 'rateLimited']);
+  const seconds = Number(refused.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(30);
+  for (let call = 0; call < 4; call++) expect((await service.rehearse({})).status).toBe(200);
+  await service.rehearse({ moveClockMs: seconds * 1000 });
+  expect((await list()).status).toBe(200);
+  expect((await list()).status).toBe(429);
+  await service.rehearse({ rateLimitPerMinute: null });
+  for (let call = 0; call < 4; call++) expect((await list()).status).toBe(200);
+});
+
 test('links that were signed before are expired at once; new ones work', async () => {
   const service = await startRehearsal();
   const { body: project } = await createProject(service);
