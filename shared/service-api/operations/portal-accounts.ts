@@ -6,6 +6,12 @@ import { defineOperation } from '../operation.ts';
 import { SCOPES } from '../permissions.ts';
 
 const identifier = z.string().min(1).max(200);
+/** Names and labels are shown in terminals and logs, where control characters would act. */
+const printable = z
+  .string()
+  .trim()
+  .min(1)
+  .regex(/^\P{Cc}*$/u);
 const user = z.object({
   userId: z.string(),
   name: z.string(),
@@ -20,7 +26,7 @@ export const createUser = defineOperation({
   summary: 'Create a user with an account of its own. For operators.',
   needs: ['admin'],
   body: z.object({
-    name: z.string().trim().min(1).max(100),
+    name: printable.max(100),
     tier: z.enum(['free', 'developer']).default('free'),
     billingCountry: z
       .string()
@@ -53,7 +59,7 @@ export const createKey = defineOperation({
   needs: ['admin'],
   body: z.object({
     userId: ofUser,
-    label: z.string().trim().min(1).max(200),
+    label: printable.max(200),
     role: z.enum(KEY_ROLES),
     scopes: z.array(z.enum(SCOPES)).max(SCOPES.length).describe('`admin` is for keys of role admin alone.'),
     resourceBounds: resourceBounds.default({}),

@@ -43,6 +43,7 @@ test('an operator creates users, on the free tier unless told otherwise; names a
     {},
     { name: '' },
     { name: '  ' },
+    { name: 'two\nlines' },
     { name: 7 },
     { name: 'C', tier: 'gold' },
     { name: 'C', billingCountry: 'India' },
@@ -96,6 +97,7 @@ test('keys of every role, scope and state are made, and do what they say', async
 test.each([
   [{ role: 'scoped', scopes: [] }, 'label'],
   [{ label: ' ', role: 'scoped', scopes: [] }, 'label'],
+  [{ label: 'red \u001b[31m', role: 'scoped', scopes: [] }, 'label'],
   [{ label: 'x', scopes: [] }, 'role'],
   [{ label: 'x', role: 'owner', scopes: [] }, 'role'],
   [{ label: 'x', role: 'scoped' }, 'scopes'],
