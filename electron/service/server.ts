@@ -23,6 +23,7 @@ import { addPortalAuditRoutes } from './routes/portal/audit-routes.ts';
 import { addPortalInvoiceRoutes } from './routes/portal/billing-invoice-routes.ts';
 import { addPortalBillingRoutes } from './routes/portal/billing-routes.ts';
 import { addPortalKeyRoutes } from './routes/portal/key-routes.ts';
+import { addPortalProjectRoutes } from './routes/portal/project-routes.ts';
 import { addRehearsalRoute } from './routes/portal/rehearsal-route.ts';
 import { addPortalUserRoutes } from './routes/portal/user-routes.ts';
 import { addPortalEndpointRoutes } from './routes/portal/webhook-endpoint-routes.ts';
@@ -43,6 +44,8 @@ export interface Transport {
 export interface ServiceServer {
   /** @returns the port it listens on */
   listen(host: string, port: number): Promise<number>;
+  /** Every path that it answers, with its methods, as Fastify prints them. */
+  printRoutes(): Promise<string>;
   /** Takes nothing new, cuts uploads, lets the other requests under way finish, for a time, and closes every connection. */
   close(): Promise<void>;
 }
@@ -93,6 +96,7 @@ export function createServer(
     addGenerationRoutes(add, parts);
     addCancelRoute(add, parts);
     addKeyRoutes(add, parts);
+    addPortalProjectRoutes(add, parts);
     addPortalUserRoutes(add, parts);
     addPortalKeyRoutes(add, parts);
     addPortalAuditRoutes(add, parts);
@@ -113,6 +117,10 @@ export function createServer(
     listen: async (host, port) => {
       await app.listen({ host, port });
       return (app.server.address() as AddressInfo).port;
+    },
+    printRoutes: async () => {
+      await app.ready();
+      return app.printRoutes({ commonPrefix: false });
     },
     close: async () => {
       const closed = app.close();

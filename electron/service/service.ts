@@ -17,6 +17,7 @@ import { type ServiceConfigurationInput, serviceConfiguration } from './configur
 import { createDispatcher } from './generations/dispatcher.ts';
 import { createStatusChanges } from './generations/status-changes.ts';
 import type { RandomBytes } from './identifiers.ts';
+import { createDeadlines } from './limits/deadlines.ts';
 import type { TlsMaterial } from './limits/http-server.ts';
 import { listeningAddress, requireSafeAddress } from './loopback.ts';
 import { createRehearsal } from './rehearsal/rehearsal.ts';
@@ -24,6 +25,7 @@ import { createServer } from './server.ts';
 import type { ServiceParts } from './service-parts.ts';
 import { openSigningSecret } from './signing/signing-secret.ts';
 import { createUrlSigner } from './signing/url-signer.ts';
+import { freeDeletedProjects } from './storage/deletion.ts';
 import { createMediaStorage } from './storage/media-storage.ts';
 import { createUploads } from './storage/uploads.ts';
 import { openSqliteStore } from './store/sqlite-store.ts';
@@ -99,6 +101,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       log,
       prices: configuration.prices,
       concurrency: configuration.concurrency,
+      storageQuotaBytes: configuration.storageQuotaBytes,
       changes,
       machineClock: options.clock,
       leastMs: () => rehearsal?.settings().restorationDelayMs ?? 0,
@@ -121,6 +124,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     });
     scope.add(() => webhooks.stop());
     changes.add(() => webhooks.wake());
+    const uploadIdle = createDeadlines(options.clock, configuration.limits.uploadIdleTimeoutMs);
+    scope.add(() => uploadIdle.stop());
+    await freeDeletedProjects(store.space, storage);
     let baseUrl = '';
     const parts: ServiceParts = {
       store,
@@ -140,7 +146,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       randomBytes,
       rehearsal,
       configuration,
-      uploads: createUploads(store.projects, storage, clock),
+      uploads: createUploads({
+        projects: store.projects,
+        space: store.space,
+        storage,
+        clock,
+        idle: uploadIdle,
+        quota: configuration.storageQuotaBytes,
+      }),
       signer: createUrlSigner(await openSigningSecret(dataDirectory, randomBytes), clock),
       baseUrl: () => baseUrl,
     };

@@ -46,6 +46,9 @@ export const ERROR_SENTENCES = {
     'The disk is full. Everything finished so far is kept. Free some space; Cleartake goes on by itself.',
     'The disk is still full. Everything finished so far is kept. Free some space, then retry.',
   ),
+  storageQuotaExceeded: final(
+    'The account has no storage left on the service. Nothing was lost. Delete old projects there, then retry.',
+  ),
   outputUnwritable: final(
     'Cleartake may not write to the output folder. The results are kept. Choose another folder, then retry.',
   ),

@@ -27,7 +27,11 @@ export const DEFAULT_PATHS: EndpointPaths = {
  * Paths that the local service offers beside the specification, which has no way to take back a generation. They are called on the
  * built-in connection alone.
  */
-export const LOCAL_PATHS = { cancelGeneration: '/portal/generations/cancel', rehearsal: '/portal/rehearsal' } as const;
+export const LOCAL_PATHS = {
+  cancelGeneration: '/portal/generations/cancel',
+  deleteProject: '/portal/projects/delete',
+  rehearsal: '/portal/rehearsal',
+} as const;
 
 /** The three headers that carry a key (service specification, "Authentication", rule 1). */
 export const HEADER_STYLES = ['bearer', 'x-api-key', 'xi-api-key'] as const;

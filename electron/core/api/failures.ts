@@ -75,6 +75,7 @@ const BY_CODE: Readonly<Record<string, ErrorCode>> = {
   paymentFailed: 'paymentFailed',
   spendLimitExceeded: 'spendLimitExceeded',
   paidPlanRequired: 'paidPlanRequired',
+  storageQuotaExceeded: 'storageQuotaExceeded',
 };
 
 /** An answer that is no success as an error. The service's own message goes into the detail, cut to a line. */

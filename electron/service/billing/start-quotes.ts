@@ -87,7 +87,7 @@ async function probeDuration({ storage, spawn, machineClock }: StartQuoteParts, 
     });
     tooLong.catch(() => undefined);
     const { durationSeconds } = await Promise.race([
-      engine.request('probe', { path: storage.mediumPath(project) }),
+      storage.withLocalMedium(project, (file) => engine.request('probe', { path: file })),
       tooLong,
     ]);
     if (durationSeconds === null || !Number.isFinite(durationSeconds) || durationSeconds < 0) {

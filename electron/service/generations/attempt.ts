@@ -35,6 +35,8 @@ export interface AttemptEvents {
   /** Told before the restoration begins. */
   onProbed(hasVideo: boolean): Promise<void>;
   onProgress(progress: EngineProgress): void;
+  /** Told before the outputs are published; what it throws ends the attempt. */
+  onOutputs(outputs: readonly Output[]): Promise<void>;
 }
 
 export interface FinishedAttempt {
@@ -65,29 +67,31 @@ export async function attemptRestoration(
   const onAbort = () => void engine.stop();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    const input = storage.mediumPath(project);
-    const info = await engine.request('probe', { path: input });
-    await events.onProbed(info.hasVideo);
     const preset = generation.sampling?.preset;
-    const result = await engine.request(
-      'restore',
-      {
-        input,
-        model: generation.model,
-        ...(typeof preset === 'string' ? { preset } : {}),
-        outputs: Object.entries(FORMATS).map(
-          ([type, format]): RestoreOutput => ({ path: path.join(folder, type), format }),
-        ),
-      },
-      (progress) => {
-        watch.touch();
-        events.onProgress(progress);
-      },
-    );
+    const result = await storage.withLocalMedium(project, async (input) => {
+      const info = await engine.request('probe', { path: input });
+      await events.onProbed(info.hasVideo);
+      return engine.request(
+        'restore',
+        {
+          input,
+          model: generation.model,
+          ...(typeof preset === 'string' ? { preset } : {}),
+          outputs: Object.entries(FORMATS).map(
+            ([type, format]): RestoreOutput => ({ path: path.join(folder, type), format }),
+          ),
+        },
+        (progress) => {
+          watch.touch();
+          events.onProgress(progress);
+        },
+      );
+    });
     watch.end();
     const outputs = await Promise.all(result.outputs.map((output) => takeOutput(generation, folder, output)));
     const early = began + leastMs() - clock.monotonic();
     if (early > 0) await clock.sleep(early, signal);
+    await events.onOutputs(outputs);
     await storage.publish(generation);
     return { outputs, durationSeconds: result.frames / result.sampleRate };
   } catch (failure) {

@@ -7,6 +7,7 @@ import type { Failure, Generation, Project } from '../store/records.ts';
 import type { ServiceStore } from '../store/store.ts';
 import { type AttemptParts, attemptRestoration, type FinishedAttempt } from './attempt.ts';
 import { failureSentence } from './failure-sentences.ts';
+import { createOutputSpace } from './output-space.ts';
 import { advanceProgress, JUST_STARTED, type LiveProgress } from './progress.ts';
 import type { StatusChanges } from './status-changes.ts';
 
@@ -37,6 +38,8 @@ export interface DispatcherParts extends AttemptParts {
   readonly prices: Prices;
   /** How many restorations run at the same time. */
   readonly concurrency: number;
+  /** Bytes that one account may keep; null, or not said, for any number. */
+  readonly storageQuotaBytes?: number | null;
   readonly changes: StatusChanges;
 }
 
@@ -53,6 +56,7 @@ const CANCELLED: Failure = { error: 'Cancelled.', errorDetails: { code: 'cancell
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const { store, clock, log, changes } = parts;
   const { generations } = store;
+  const space = createOutputSpace(store.space, parts.storageQuotaBytes ?? null);
   const stopping = new AbortController();
   const running = new Map<string, Run>();
   let filling: Promise<void> = Promise.resolve();
@@ -88,6 +92,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       const { generationId } = generation;
       log.error('A generation could not be brought to its end', { generationId, error: error.message });
       await recover(generation, error, signal).catch(() => undefined);
+    } finally {
+      await space.release(generation).catch(() => undefined);
     }
   }
 
@@ -108,7 +114,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       if (!(outcome instanceof CleartakeError)) {
         const now = clock.now();
         const usage = meterGeneration(generation, outcome.durationSeconds, parts.prices, now);
-        if (await generations.complete(generationId, outcome.outputs, usage, now)) tell(generation, 'complete');
+        if (await generations.complete(generationId, outcome.outputs, usage, now)) {
+          space.keep(generation);
+          tell(generation, 'complete');
+        }
         return;
       }
       if (signal.aborted) {
@@ -141,10 +150,12 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
           onProbed: (hasVideo) => generations.setHasVideo(generationId, hasVideo),
           onProgress: (progress) =>
             setLive(generationId, advanceProgress(running.get(generationId)?.live ?? JUST_STARTED, progress)),
+          onOutputs: (outputs) => space.claim(generation, outputs),
         },
         signal,
       );
     } catch (failure) {
+      await space.release(generation);
       return toCleartakeError(failure);
     }
   }

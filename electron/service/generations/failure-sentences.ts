@@ -11,6 +11,8 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   mediaDamaged: 'The uploaded medium is damaged and cannot be read to its end.',
   mediaUnsupported: 'Media with this many channels or this sample rate are not supported.',
   diskFull: 'The disk of the service is full.',
+  storageQuotaExceeded:
+    'The storage of the account is full. Delete projects that are not needed any more, then start again.',
   engineCrashed: 'The restoration stopped unexpectedly, also when it was tried again.',
   engineTimedOut: 'The restoration made no progress for too long, also when it was tried again.',
 };

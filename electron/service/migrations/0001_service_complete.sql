@@ -186,7 +186,10 @@ CREATE TABLE `webhook_secrets` (
 );
 --> statement-breakpoint
 CREATE INDEX `webhook_secrets_endpoint` ON `webhook_secrets` (`endpoint_id`);--> statement-breakpoint
+ALTER TABLE `projects` ADD `sha256` text;--> statement-breakpoint
+ALTER TABLE `projects` ADD `stored_bytes` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `projects` ADD `duration_seconds` real;--> statement-breakpoint
+ALTER TABLE `projects` ADD `deleted_at` integer;--> statement-breakpoint
 ALTER TABLE `users` ADD `operator` integer DEFAULT false NOT NULL;--> statement-breakpoint
 UPDATE `users` SET `operator` = 1;
 --> statement-breakpoint
@@ -239,3 +242,5 @@ CREATE TRIGGER `invoices_no_delete` BEFORE DELETE ON `invoices` BEGIN SELECT RAI
 CREATE TRIGGER `invoices_no_rewrite` BEFORE UPDATE OF `invoice_id`, `user_id`, `number`, `reason`, `month`, `issued_at`, `lines`, `usage`, `carried_in`, `credit`, `carried_out`, `total` ON `invoices` BEGIN SELECT RAISE(ABORT, 'what an invoice says never changes'); END;
 --> statement-breakpoint
 CREATE TRIGGER `invoices_paid_once` BEFORE UPDATE ON `invoices` WHEN old.`status` = 'paid' BEGIN SELECT RAISE(ABORT, 'a paid invoice never changes'); END;
+--> statement-breakpoint
+UPDATE `projects` SET `stored_bytes` = coalesce(`bytes`, 0) + coalesce((SELECT sum(`outputs`.`bytes`) FROM `outputs` JOIN `generations` USING (`generation_id`) WHERE `generations`.`project_id` = `projects`.`project_id`), 0);

@@ -1,10 +1,11 @@
 /** Signed downloads, streamed from disk, whole or in part (RFC 9110, sections 13 and 14). */
 
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_NAMING_TEMPLATE, outputFileName } from '../../../shared/domain/naming.ts';
 import { refuse } from '../refusal.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import { readRange } from '../storage/byte-ranges.ts';
+import { writeDigest } from '../storage/content-digests.ts';
 import { attachment } from '../storage/content-disposition.ts';
 import type { Generation, Output, Project } from '../store/records.ts';
 import { answerOtherMethods } from './method-answers.ts';
@@ -32,12 +33,11 @@ export function addDownloadRoutes(app: FastifyInstance, { store, storage, signer
       if (generation === null || output === null || project === null) throw refuse(404, 'There is no such download.');
 
       const tag = `"${output.sha256}"`;
+      if (request.headers['if-match'] !== undefined && !matchesStrongly(request.headers['if-match'], tag)) {
+        throw refuse(412, 'The file is not the one that If-Match names.', { headers: { etag: tag } });
+      }
       if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).header('etag', tag).send();
-      const ifRange = request.headers['if-range'];
-      const range = readRange(
-        ifRange === undefined || ifRange === tag ? request.headers.range : undefined,
-        output.bytes,
-      );
+      const range = readRange(wantedRange(request, tag), output.bytes);
       if (range.kind === 'unsatisfiable') {
         throw refuse(416, 'The range lies outside the file.', {
           headers: { 'content-range': `bytes */${output.bytes}` },
@@ -76,8 +76,18 @@ function describeFile(
     .header('accept-ranges', 'bytes')
     .header('cache-control', 'private, no-store')
     .header('content-disposition', attachment(fileName))
-    .header('repr-digest', `sha-256=:${Buffer.from(output.sha256, 'hex').toString('base64')}:`)
+    .header('repr-digest', writeDigest(output.sha256))
     .header('x-content-type-options', 'nosniff');
+}
+
+/** Range has a meaning for GET alone. In If-Range only the very tag counts: a weak one or a date proves too little. */
+function wantedRange({ method, headers }: FastifyRequest, tag: string): string | undefined {
+  const ifRange = headers['if-range'];
+  return method === 'GET' && (ifRange === undefined || ifRange === tag) ? headers.range : undefined;
+}
+
+function matchesStrongly(header: string, tag: string): boolean {
+  return header.split(',').some((one) => one.trim() === tag || one.trim() === '*');
 }
 
 function matchesTag(header: string | undefined, tag: string): boolean {

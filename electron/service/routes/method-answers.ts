@@ -5,13 +5,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { UPLOAD_COMPLETE_HEADER, UPLOAD_OFFSET_HEADER } from '../../../shared/service-api/transfers.ts';
 
 const ALLOWED_HEADERS =
-  'Authorization, X-Api-Key, Xi-Api-Key, Content-Type, Content-Range, Range, If-Range, If-None-Match, Idempotency-Key';
+  'Authorization, X-Api-Key, Xi-Api-Key, Content-Type, Content-Range, Content-Digest, Repr-Digest, Range, If-Range, If-Match, If-None-Match, Idempotency-Key';
 const EXPOSED_HEADERS = [
   'Content-Disposition',
   'Content-Length',
   'Content-Range',
   'ETag',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
   'Repr-Digest',
+  'Retry-After',
   UPLOAD_OFFSET_HEADER,
   UPLOAD_COMPLETE_HEADER,
 ].join(', ');

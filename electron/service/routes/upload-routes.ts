@@ -9,6 +9,7 @@ import {
 import { refuse } from '../refusal.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import { readContentRange } from '../storage/byte-ranges.ts';
+import { readDigest, writeDigest } from '../storage/content-digests.ts';
 import type { UploadState } from '../storage/uploads.ts';
 import type { Project } from '../store/records.ts';
 import { answerOtherMethods } from './method-answers.ts';
@@ -40,16 +41,24 @@ export function addUploadRoutes(app: FastifyInstance, { store, signer, uploads }
       if (!sameMediaType(request.headers['content-type'], project.contentType)) {
         throw refuse(400, `Content-Type must be ${project.contentType}, as the project was created.`);
       }
+      const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+      if (encoding !== 'identity') throw refuse(415, 'Send the medium without Content-Encoding.');
       const range = readContentRange(request.headers['content-range']);
       if (range === null) throw refuse(400, 'Content-Range is not valid.');
       const length = request.headers['content-length'];
-      const state = await uploads.receive(project, range, request.raw, length === undefined ? null : Number(length));
+      const coming = {
+        range,
+        declaredBytes: length === undefined ? null : Number(length),
+        contentSha256: requireDigest('Content-Digest', request.headers['content-digest']),
+        wholeSha256: requireDigest('Repr-Digest', request.headers['repr-digest']),
+      };
+      const state = await uploads.receive(project, coming, request.raw);
       describeState(reply, state);
       if (!state.complete) {
         if (state.bytes > 0) reply.header('range', `bytes=0-${state.bytes - 1}`);
         return reply.code(UPLOAD_INCOMPLETE_STATUS).send();
       }
-      return { apiProjectId: project.projectId, status: 'uploaded', bytes: state.bytes };
+      return { apiProjectId: project.projectId, status: 'uploaded', bytes: state.bytes, sha256: state.sha256 };
     },
   });
 
@@ -65,8 +74,15 @@ export function addUploadRoutes(app: FastifyInstance, { store, signer, uploads }
   answerOtherMethods(app, UPLOAD_ROUTE, [UPLOAD_METHOD, 'HEAD']);
 }
 
-function describeState(reply: FastifyReply, { bytes, complete }: UploadState): void {
+function describeState(reply: FastifyReply, { bytes, complete, sha256 }: UploadState): void {
   reply.header(UPLOAD_OFFSET_HEADER, String(bytes)).header(UPLOAD_COMPLETE_HEADER, complete ? '?1' : '?0');
+  if (sha256 !== null) reply.header('repr-digest', writeDigest(sha256));
+}
+
+function requireDigest(name: string, header: string | string[] | undefined): string | null {
+  const digest = readDigest(header);
+  if (digest === undefined) throw refuse(400, `${name} is not valid: it needs sha-256=:…: with 32 bytes in Base64.`);
+  return digest;
 }
 
 function sameMediaType(presented: string | undefined, expected: string): boolean {

@@ -6,9 +6,12 @@ export type WantedRange =
   | { readonly kind: 'part'; readonly first: number; readonly last: number }
   | { readonly kind: 'unsatisfiable' };
 
-/** Reads a Range header. Anything but one range of bytes counts as no range, as the standard allows. */
+/**
+ * Reads a Range header. Anything but one range of bytes counts as no range, as the standard allows: several ranges are answered with
+ * the whole, which serves every client and cannot be made to send the same bytes many times.
+ */
 export function readRange(header: string | undefined, size: number): WantedRange {
-  const match = /^bytes=([0-9]*)-([0-9]*)$/.exec(header?.replaceAll(' ', '') ?? '');
+  const match = /^bytes=([0-9]*)-([0-9]*)$/i.exec(header?.trim() ?? '');
   const [first = '', last = ''] = match?.slice(1) ?? [];
   if (first === '' && last === '') return { kind: 'whole' };
   if (first === '') {

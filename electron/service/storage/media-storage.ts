@@ -1,10 +1,11 @@
-/** Media on disk: one folder a project, with the uploaded medium and one folder of outputs for each generation. */
+/** The port of media, and its form on disk: one folder a project, with the uploaded medium and one folder of outputs for each generation. */
 
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { extensionOf, RECORDING_EXTENSIONS } from '../../../shared/domain/media-types.ts';
 import { commitFile, isErrno, syncFolder } from '../../platform/atomic-files.ts';
+import { digestFile, type FileDigest } from './digests.ts';
 
 /** What names a medium on disk. Identifiers come from the store, never from a request. */
 export interface MediumOwner {
@@ -17,15 +18,30 @@ export interface OutputOwner {
   readonly generationId: string;
 }
 
+/**
+ * Where media and outputs lie. Its contract is test/integration/service/ports/media-storage.contract.ts; nothing in it needs a file
+ * system but the folders that an engine works in.
+ */
 export interface MediaStorage {
-  /** Where the whole medium lies. Its extension is kept: some decoders take it as a hint. */
-  mediumPath(project: MediumOwner): string;
+  /**
+   * Lends the whole medium as a local file for as long as the work takes. Its extension is kept: some decoders take it as a hint.
+   * A medium that is gone is the work's to find out.
+   */
+  withLocalMedium<Result>(project: MediumOwner, work: (file: string) => Promise<Result>): Promise<Result>;
   /** Bytes that are there of an unfinished upload. */
   partialBytes(project: MediumOwner): Promise<number>;
-  /** Writes what comes, from a byte on; when it is cut off, what came stays. */
+  /** Writes what comes, from a byte on; when it is cut off, what came stays. From 0 on, what was there goes. */
   writePartial(project: MediumOwner, from: number, chunks: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Keeps so many bytes of an unfinished upload; of none nothing is left. */
+  truncatePartial(project: MediumOwner, bytes: number): Promise<void>;
+  /** Digest and length of an unfinished upload. */
+  digestPartial(project: MediumOwner): Promise<FileDigest>;
   /** Flushes the upload and gives it its place, replacing an earlier medium. */
   commitMedium(project: MediumOwner): Promise<void>;
+  /** Removes a whole medium, when there is one; an unfinished upload stays. */
+  discardMedium(project: MediumOwner): Promise<void>;
+  /** Removes everything of a project. */
+  discardProject(projectId: string): Promise<void>;
   /** An empty folder for one attempt to write its outputs in. */
   openWorkFolder(generation: OutputOwner): Promise<string>;
   /** Flushes an attempt's folder and makes it the generation's outputs. */
@@ -50,7 +66,7 @@ export function createMediaStorage(root: string): MediaStorage {
   }
 
   return {
-    mediumPath,
+    withLocalMedium: (project, work) => work(mediumPath(project)),
     partialBytes: async (project) => {
       try {
         return (await stat(partialPath(project))).size;
@@ -69,7 +85,14 @@ export function createMediaStorage(root: string): MediaStorage {
         await file.close();
       }
     },
+    truncatePartial: async (project, bytes) => {
+      const file = partialPath(project);
+      await (bytes === 0 ? rm(file, { force: true }) : truncate(file, bytes));
+    },
+    digestPartial: (project) => digestFile(partialPath(project)),
     commitMedium: (project) => commitFile(partialPath(project), mediumPath(project)),
+    discardMedium: (project) => rm(mediumPath(project), { force: true }),
+    discardProject: (projectId) => rm(projectFolder(projectId), { recursive: true, force: true }),
     openWorkFolder: async (generation) => {
       const folder = workFolder(generation);
       await rm(folder, { recursive: true, force: true });

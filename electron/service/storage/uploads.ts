@@ -1,142 +1,177 @@
-/** Uploads: whole or in parts, resumed where they broke off, one writer a project. */
+/** Uploads: whole or in parts, resumed where they broke off, checked against their digests and the account's quota. */
 
 import type { Readable } from 'node:stream';
 import { UPLOAD_OFFSET_HEADER } from '../../../shared/service-api/transfers.ts';
 import { isErrno } from '../../platform/atomic-files.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { refuse } from '../refusal.ts';
+import type { Deadlines } from '../limits/deadlines.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import type { Project } from '../store/records.ts';
-import type { ProjectStore } from '../store/store.ts';
+import type { ProjectStore, SpaceStore } from '../store/store.ts';
 import type { ComingRange } from './byte-ranges.ts';
 import type { MediaStorage } from './media-storage.ts';
+import { createUploadBody, cutOff, type UploadBody } from './upload-body.ts';
+import { createUploadWriters } from './upload-writers.ts';
+
+/** An upload of no declared length takes space in steps of this many bytes. */
+const SPACE_STEP = 8 * 1024 * 1024;
 
 export interface UploadState {
   /** Bytes that are there. */
   readonly bytes: number;
   readonly complete: boolean;
+  /** Of the whole medium, in hex; null until it is whole. */
+  readonly sha256: string | null;
+}
+
+/** What a request says of its body. */
+export interface ComingBody {
+  readonly range: ComingRange;
+  /** Content-Length; null when it does not say. */
+  readonly declaredBytes: number | null;
+  /** SHA-256 of this body, and of the whole medium, in hex; null when it does not say. */
+  readonly contentSha256: string | null;
+  readonly wholeSha256: string | null;
 }
 
 export interface Uploads {
   state(project: Project): Promise<UploadState>;
   /**
    * Takes a body and gives the state after it.
-   * @param declaredBytes Content-Length of the body; null when it does not say
-   * @throws refusal 400, 409, 507
+   * @throws refusal 400, 404, 409, 413, 507
    */
-  receive(project: Project, range: ComingRange, body: Readable, declaredBytes: number | null): Promise<UploadState>;
+  receive(project: Project, coming: ComingBody, body: Readable): Promise<UploadState>;
+  /** Ends the upload of a project, if there is one, and waits until nothing writes any more. */
+  end(projectId: string): Promise<void>;
   /** Cuts every upload under way; what arrived is kept. */
   stop(): void;
 }
 
-interface Writer {
-  readonly controller: AbortController;
-  readonly gone: Promise<unknown>;
+export interface UploadParts {
+  readonly projects: Pick<ProjectStore, 'findById' | 'beginUpload' | 'finishUpload'>;
+  readonly space: Pick<SpaceStore, 'resizeUpload'>;
+  readonly storage: MediaStorage;
+  readonly clock: Clock;
+  /** How long an upload may be silent. */
+  readonly idle: Deadlines;
+  /** Bytes that one account may keep; null for any number. */
+  readonly quota: number | null;
 }
 
-type UploadStore = Pick<ProjectStore, 'findById' | 'beginUpload' | 'finishUpload'>;
-
-export function createUploads(projects: UploadStore, storage: MediaStorage, clock: Clock): Uploads {
-  const writers = new Map<string, Writer>();
+export function createUploads({ projects, space, storage, clock, idle, quota }: UploadParts): Uploads {
+  const writers = createUploadWriters(cutOff);
 
   async function state(project: Project): Promise<UploadState> {
     return project.status === 'uploaded'
-      ? { bytes: project.bytes ?? 0, complete: true }
-      : { bytes: await storage.partialBytes(project), complete: false };
+      ? { bytes: project.bytes ?? 0, complete: true, sha256: project.sha256 }
+      : { bytes: await storage.partialBytes(project), complete: false, sha256: null };
   }
 
-  /** A client that comes back is ahead of the news that its old connection broke: the new writer takes over. */
-  async function takeOver<Result>(projectId: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-    const before = writers.get(projectId);
-    before?.controller.abort();
-    const controller = new AbortController();
-    const result = Promise.resolve(before?.gone).then(() => work(controller.signal));
-    const writer = { controller, gone: result.catch(() => undefined) };
-    writers.set(projectId, writer);
-    try {
-      return await result;
-    } finally {
-      if (writers.get(projectId) === writer) writers.delete(projectId);
-    }
-  }
-
-  async function write(
-    project: Project,
-    range: Exclude<ComingRange, { kind: 'question' }>,
-    request: Readable,
-    declaredBytes: number | null,
-    signal: AbortSignal,
-  ): Promise<UploadState> {
-    const from = range.kind === 'whole' ? 0 : range.first;
-    const expected = range.kind === 'whole' ? declaredBytes : range.last - range.first + 1;
-    if (expected === 0) throw refuse(400, 'The upload is empty.');
-    if (range.kind === 'part') {
-      if (declaredBytes !== null && declaredBytes !== expected) {
-        throw refuse(400, 'Content-Length and Content-Range do not agree.');
-      }
-      // Whoever wrote before may have finished while this one waited.
-      const there = await state((await projects.findById(project.projectId)) ?? project);
-      if (from !== 0 && (there.complete || there.bytes !== from)) {
-        throw refuse(409, `The upload goes on at byte ${there.bytes}.`, {
-          headers: { [UPLOAD_OFFSET_HEADER]: String(there.bytes) },
-        });
-      }
-    }
-    if (!(await projects.beginUpload(project.projectId))) {
+  async function write(project: Project, coming: ComingBody, request: Readable, signal: AbortSignal) {
+    const from = await whereItGoesOn(project, coming);
+    const { projectId } = project;
+    const expected = expectedBytes(coming);
+    const reserved = coming.range.kind === 'part' ? coming.range.total : (expected ?? 0);
+    const beginning = await projects.beginUpload(projectId, reserved, quota);
+    if (beginning === 'gone') throw refuse(404, 'There is no such project.');
+    if (beginning === 'has-generations') {
       throw refuse(409, 'The project has generations: its medium cannot be replaced.');
     }
-    const body = countedBody(request, expected, signal);
+    if (beginning === 'quota-exceeded') throw quotaExceeded();
     try {
-      await storage.writePartial(project, from, body.chunks());
+      // The medium before is given up: its space is counted no more.
+      if (project.status === 'uploaded') await storage.discardMedium(project);
+      const grow = async (bytes: number) => {
+        if (await space.resizeUpload(projectId, bytes + SPACE_STEP, quota)) return bytes + SPACE_STEP;
+        if (await space.resizeUpload(projectId, bytes, quota)) return bytes;
+        throw quotaExceeded();
+      };
+      const body = createUploadBody(request, { declared: expected, signal, idle, grow });
+      return await take(project, coming, from, body);
     } catch (failure) {
+      await space.resizeUpload(projectId, await storage.partialBytes(project), null);
       if (isErrno(failure, 'ENOSPC', 'EDQUOT')) throw refuse(507, 'The disk of the service is full.');
       if (isErrno(failure, 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE')) throw cutOff();
       throw failure;
     }
+  }
+
+  /** The byte at which the body is to be written. */
+  async function whereItGoesOn(project: Project, coming: ComingBody): Promise<number> {
+    const { range, declaredBytes } = coming;
+    const expected = expectedBytes(coming);
+    if (expected === 0) throw refuse(400, 'The upload is empty.');
+    if (range.kind !== 'part') return 0;
+    if (declaredBytes !== null && declaredBytes !== expected) {
+      throw refuse(400, 'Content-Length and Content-Range do not agree.');
+    }
+    // Whoever wrote before may have finished while this one waited.
+    const there = await state((await projects.findById(project.projectId)) ?? project);
+    if (range.first !== 0 && (there.complete || there.bytes !== range.first)) {
+      throw refuse(409, `The upload goes on at byte ${there.bytes}.`, {
+        headers: { [UPLOAD_OFFSET_HEADER]: String(there.bytes) },
+      });
+    }
+    return range.first;
+  }
+
+  async function take(project: Project, coming: ComingBody, from: number, body: UploadBody): Promise<UploadState> {
+    const expected = expectedBytes(coming);
+    await storage.writePartial(project, from, body.chunks()).catch(async (failure: unknown) => {
+      // Of a body that is refused nothing stays; of one that broke off everything does.
+      if (isQuotaRefusal(failure)) await storage.truncatePartial(project, from);
+      throw failure;
+    });
     if (expected !== null && body.passed() !== expected) throw cutOff();
     const bytes = from + body.passed();
     if (bytes === 0) throw refuse(400, 'The upload is empty.');
-    if (range.kind === 'part' && bytes < range.total) return { bytes, complete: false };
+    const sha256 = body.sha256();
+    if (coming.contentSha256 !== null && coming.contentSha256 !== sha256) {
+      await storage.truncatePartial(project, from);
+      throw refuse(
+        400,
+        'What arrived does not have the digest in Content-Digest. Nothing of it is kept; send it again.',
+      );
+    }
+    if (coming.range.kind === 'part' && bytes < coming.range.total) return { bytes, complete: false, sha256: null };
+    const whole = from === 0 ? sha256 : (await storage.digestPartial(project)).sha256;
+    if (coming.wholeSha256 !== null && coming.wholeSha256 !== whole) {
+      await storage.truncatePartial(project, 0);
+      throw refuse(
+        400,
+        'The medium does not have the digest in Repr-Digest. Nothing of it is kept; send all of it again.',
+      );
+    }
     await storage.commitMedium(project);
-    await projects.finishUpload(project.projectId, bytes, clock.now());
-    return { bytes, complete: true };
+    await projects.finishUpload(project.projectId, bytes, whole, clock.now());
+    return { bytes, complete: true, sha256: whole };
   }
 
   return {
     state,
-    stop: () => {
-      for (const { controller } of writers.values()) controller.abort();
-    },
-    receive: (project, range, body, declaredBytes) =>
-      range.kind === 'question'
+    receive: (project, coming, body) =>
+      coming.range.kind === 'question'
         ? state(project)
-        : takeOver(project.projectId, (signal) => write(project, range, body, declaredBytes, signal)),
+        : writers.takeOver(project.projectId, (signal) => write(project, coming, body, signal)),
+    end: (projectId) => writers.end(projectId, refuse(404, 'There is no such project.')),
+    stop: () => writers.endAll(cutOff()),
   };
 }
 
-function cutOff() {
-  return refuse(400, 'The upload was cut off. What arrived is kept; ask with HEAD and go on from there.');
+function expectedBytes({ range, declaredBytes }: ComingBody): number | null {
+  return range.kind === 'part' ? range.last - range.first + 1 : declaredBytes;
 }
 
-/** Counts what passes, refuses what goes beyond the declared length, and stops when another writer takes over. */
-function countedBody(request: Readable, most: number | null, signal: AbortSignal) {
-  let passed = 0;
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    const onAbort = () => request.destroy();
-    signal.addEventListener('abort', onAbort, { once: true });
-    try {
-      if (signal.aborted) throw cutOff();
-      // The connection outlives a failure here: the client is to read why.
-      for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-        if (most !== null && passed + chunk.length > most)
-          throw refuse(400, 'The body is longer than it was declared.');
-        passed += chunk.length;
-        yield chunk;
-      }
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-      // What still comes after a failure is let through: a client reads the answer only when it has sent everything.
-      request.resume();
-    }
-  }
-  return { chunks, passed: () => passed };
+function quotaExceeded(): Refusal {
+  return refuse(
+    413,
+    'The storage of the account is full. Delete projects that are not needed any more, then upload again.',
+    {
+      code: 'storageQuotaExceeded',
+    },
+  );
+}
+
+function isQuotaRefusal(failure: unknown): boolean {
+  return failure instanceof Error && 'statusCode' in failure && failure.statusCode === 413;
 }

@@ -1,11 +1,15 @@
 /** Projects in SQLite. */
 
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import { generations, projects } from './schema/all.ts';
+import { fitsQuota } from './space-store.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
 import type { ProjectStore } from './store.ts';
 
-export function createProjectStore({ orm, transaction }: ServiceDatabase): ProjectStore {
+export function createProjectStore(database: ServiceDatabase): ProjectStore {
+  const { orm, transaction } = database;
+  const present = (projectId: string) => and(eq(projects.projectId, projectId), isNull(projects.deletedAt));
+
   return {
     create: async (project) =>
       orm
@@ -17,32 +21,40 @@ export function createProjectStore({ orm, transaction }: ServiceDatabase): Proje
       orm
         .select()
         .from(projects)
-        .where(and(eq(projects.projectId, projectId), eq(projects.userId, userId)))
+        .where(and(present(projectId), eq(projects.userId, userId)))
         .get() ?? null,
-    findById: async (projectId) => orm.select().from(projects).where(eq(projects.projectId, projectId)).get() ?? null,
+    findById: async (projectId) => orm.select().from(projects).where(present(projectId)).get() ?? null,
     list: async (userId) =>
-      orm.select().from(projects).where(eq(projects.userId, userId)).orderBy(asc(projects.sequence)).all(),
-    beginUpload: async (projectId) =>
+      orm
+        .select()
+        .from(projects)
+        .where(and(eq(projects.userId, userId), isNull(projects.deletedAt)))
+        .orderBy(asc(projects.sequence))
+        .all(),
+    beginUpload: async (projectId, bytes, quota) =>
       transaction(() => {
+        const project = orm.select().from(projects).where(present(projectId)).get();
+        if (project === undefined) return 'gone';
         const started = orm
           .select({ sequence: generations.sequence })
           .from(generations)
           .where(eq(generations.projectId, projectId))
           .limit(1)
           .get();
-        if (started !== undefined) return false;
+        if (started !== undefined) return 'has-generations';
+        if (!fitsQuota(database, project.userId, bytes - project.storedBytes, quota)) return 'quota-exceeded';
         orm
           .update(projects)
-          .set({ status: 'uploading', durationSeconds: null })
+          .set({ status: 'uploading', durationSeconds: null, bytes: null, sha256: null, storedBytes: bytes })
           .where(eq(projects.projectId, projectId))
           .run();
-        return true;
+        return 'begun';
       }),
-    finishUpload: async (projectId, bytes, now) => {
+    finishUpload: async (projectId, bytes, sha256, now) => {
       orm
         .update(projects)
-        .set({ status: 'uploaded', bytes, uploadedAt: now })
-        .where(eq(projects.projectId, projectId))
+        .set({ status: 'uploaded', bytes, sha256, storedBytes: bytes, uploadedAt: now })
+        .where(present(projectId))
         .run();
     },
     setDuration: async (projectId, uploadedAt, durationSeconds) => {

@@ -46,3 +46,6 @@ export type StartOutcome =
   | { readonly kind: 'not-uploaded' }
   /** It may not be paid for; nothing was started. */
   | Exclude<StartAdmission, { kind: 'admitted' }>;
+
+/** Whether an upload may begin: not once there are generations, whose medium may not change any more, and not beyond the quota. */
+export type UploadBeginning = 'begun' | 'gone' | 'has-generations' | 'quota-exceeded';

@@ -8,6 +8,7 @@ import { createGenerationStore } from './generation-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { createProjectStore } from './project-store.ts';
 import * as schema from './schema/all.ts';
+import { createSpaceStore } from './space-store.ts';
 import type { ServiceStore } from './store.ts';
 import { createEndpointStore } from './webhook-store-endpoints.ts';
 import { createMessageStore } from './webhook-store-messages.ts';
@@ -26,6 +27,7 @@ export function openSqliteStore(path: string, migrations: string): ServiceStore 
     keys: createKeyStore(database),
     audit: createAuditStore(database),
     projects: createProjectStore(database),
+    space: createSpaceStore(database),
     generations: createGenerationStore(database),
     billing: createBillingStore(database),
     webhooks: {

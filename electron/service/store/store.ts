@@ -22,6 +22,7 @@ import type {
   Output,
   Project,
   StartOutcome,
+  UploadBeginning,
   Usage,
   User,
 } from './records.ts';
@@ -83,13 +84,37 @@ export interface ProjectStore {
   /** All of the user's, oldest first. */
   list(userId: string): Promise<readonly Project[]>;
   /**
-   * Marks that a medium is on its way; generations cannot start meanwhile.
-   * @returns false, with nothing changed, when a generation exists: its medium may not change any more
+   * Marks that a medium is on its way, and reserves its bytes; generations cannot start meanwhile.
+   * @param quota bytes that the account may keep; null for any number
+   * @returns why nothing was changed, else `begun`
    */
-  beginUpload(projectId: string): Promise<boolean>;
-  finishUpload(projectId: string, bytes: number, now: number): Promise<void>;
+  beginUpload(projectId: string, bytes: number, quota: number | null): Promise<UploadBeginning>;
+  /** @param sha256 in hex */
+  finishUpload(projectId: string, bytes: number, sha256: string, now: number): Promise<void>;
   /** Keeps the length of the medium that was uploaded then; another one that replaced it is left alone. */
   setDuration(projectId: string, uploadedAt: number, seconds: number): Promise<void>;
+}
+
+/** What media and outputs take, by account. */
+export interface SpaceStore {
+  /** Bytes that count to the account. */
+  used(userId: string): Promise<number>;
+  /** What an upload takes by now. @returns false, with nothing changed, when the account's quota would be passed */
+  resizeUpload(projectId: string, bytes: number, quota: number | null): Promise<boolean>;
+  /** Counts outputs that come to a project. @returns false, with nothing changed, when the account's quota would be passed */
+  add(projectId: string, bytes: number, quota: number | null): Promise<boolean>;
+  subtract(projectId: string, bytes: number): Promise<void>;
+  /**
+   * Takes a project from sight, with its outputs, and keeps what the ledger needs.
+   * @returns false, with nothing changed, while a generation of it is queued or processing
+   */
+  deleteProject(projectId: string, now: number): Promise<boolean>;
+  /** Deleted projects whose files still count. */
+  deletedProjects(): Promise<readonly string[]>;
+  /** The files of a deleted project are gone. */
+  freed(projectId: string): Promise<void>;
+  /** Counts anew what a run that was cut off may have reserved for outputs that never came. */
+  recount(): Promise<void>;
 }
 
 export interface GenerationStore {
@@ -144,6 +169,7 @@ export interface ServiceStore {
   readonly keys: KeyStore;
   readonly audit: AuditStore;
   readonly projects: ProjectStore;
+  readonly space: SpaceStore;
   readonly generations: GenerationStore;
   readonly billing: BillingStore;
   readonly webhooks: WebhookStore;

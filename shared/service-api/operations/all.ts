@@ -6,6 +6,7 @@ import * as keys from './keys.ts';
 import * as portalAccounts from './portal-accounts.ts';
 import * as portalAudit from './portal-audit.ts';
 import * as portalBilling from './portal-billing.ts';
+import * as portalProjects from './portal-projects.ts';
 import * as portalWebhooks from './portal-webhooks.ts';
 import * as projects from './projects.ts';
 import * as rehearsal from './rehearsal.ts';
@@ -17,6 +18,7 @@ export const OPERATIONS: readonly Operation<any, any>[] = [
   generations,
   keys,
   webhooks,
+  portalProjects,
   portalAccounts,
   portalAudit,
   portalBilling,

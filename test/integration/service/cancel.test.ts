@@ -180,7 +180,7 @@ async function openDispatcher({
   const ids = { projectId: 'prj_1', userId, keyId };
   const project = { ...ids, originalFileName: 'a.wav', contentType: 'audio/wav', fileFormat: null, params: null };
   await store.projects.create({ ...project, createdAt: 0 });
-  await store.projects.finishUpload('prj_1', 4, 0);
+  await store.projects.finishUpload('prj_1', 4, '00', 0);
   const folder = path.join(dataDirectory, 'media', 'prj_1');
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'medium.wav'), 'text');

@@ -115,7 +115,7 @@ test('a store that cannot be written for a moment costs time, not the result', a
   const ids = { projectId: 'prj_1', userId, keyId };
   const project = { ...ids, originalFileName: 'a.wav', contentType: 'audio/wav', fileFormat: null, params: null };
   await store.projects.create({ ...project, createdAt: 0 });
-  await store.projects.finishUpload('prj_1', 4, 0);
+  await store.projects.finishUpload('prj_1', 4, '00', 0);
   await mkdir(path.join(dataDirectory, 'media', 'prj_1'), { recursive: true });
   await writeFile(path.join(dataDirectory, 'media', 'prj_1', 'medium.wav'), 'text');
 

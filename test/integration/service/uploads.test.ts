@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
@@ -8,6 +9,10 @@ import { movableClock, settled, startService, type TestService, temporaryFolder,
 
 const HOUR_MS = 3_600_000;
 const MEDIUM = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7) % 251));
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
 
 async function createProject(service: TestService): Promise<{ apiProjectId: string; uploadUrl: string }> {
   const { body } = await service.post(DEFAULT_PATHS.createProject, {
@@ -65,7 +70,12 @@ test('a whole upload arrives byte for byte', async () => {
   expect(await head(uploadUrl)).toEqual({ status: 200, offset: 0, complete: '?0' });
   const answer = await put(uploadUrl, MEDIUM);
   expect(answer.status).toBe(200);
-  expect(await answer.json()).toEqual({ apiProjectId, status: 'uploaded', bytes: MEDIUM.length });
+  expect(await answer.json()).toEqual({
+    apiProjectId,
+    status: 'uploaded',
+    bytes: MEDIUM.length,
+    sha256: sha256(MEDIUM),
+  });
   expect(await head(uploadUrl)).toEqual({ status: 200, offset: MEDIUM.length, complete: '?1' });
   expect(await statusOf(service, apiProjectId)).toBe('uploaded');
   expect((await roundTrip(service, apiProjectId)).equals(MEDIUM)).toBe(true);

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/clock.ts';
+import { createDeadlines } from '../../../electron/service/limits/deadlines.ts';
 import { createMediaStorage, type MediaStorage } from '../../../electron/service/storage/media-storage.ts';
 import { createUploads } from '../../../electron/service/storage/uploads.ts';
 import type { Project } from '../../../electron/service/store/records.ts';
@@ -20,13 +21,16 @@ const PROJECT: Project = {
   durationSeconds: null,
   createdAt: 0,
   uploadedAt: null,
+  sha256: null,
+  storedBytes: 0,
+  deletedAt: null,
 };
 
 /** The store's part in an upload, for one project. */
 function projectsWith(project: Project): Pick<ProjectStore, 'findById' | 'beginUpload' | 'finishUpload'> {
   return {
     findById: async () => project,
-    beginUpload: async () => true,
+    beginUpload: async () => 'begun',
     finishUpload: async () => {
       throw new Error('It must not come to that');
     },
@@ -40,24 +44,36 @@ function uploadsThatFailWith(failure: Error) {
       for await (const _chunk of chunks) throw failure;
     },
   };
-  return createUploads(projectsWith(PROJECT), storage, systemClock);
+  const uploads = createUploads({
+    projects: projectsWith(PROJECT),
+    space: { resizeUpload: async () => true },
+    storage,
+    clock: systemClock,
+    idle: createDeadlines(systemClock, 1000),
+    quota: null,
+  });
+  return (body: Readable, declaredBytes: number) => {
+    const range = { kind: 'whole' } as const;
+    return uploads.receive(PROJECT, { range, declaredBytes, contentSha256: null, wholeSha256: null }, body);
+  };
 }
 
 test('a full disk is told as 507, and the rest of the body is let through', async () => {
-  const uploads = uploadsThatFailWith(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+  const receive = uploadsThatFailWith(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
   const body = Readable.from([Buffer.alloc(10), Buffer.alloc(10)]);
-  await expect(uploads.receive(PROJECT, { kind: 'whole' }, body, 20)).rejects.toMatchObject({ statusCode: 507 });
-  await new Promise((resolve) => body.once('end', resolve));
+  const ended = new Promise((resolve) => body.once('end', resolve));
+  await expect(receive(body, 20)).rejects.toMatchObject({ statusCode: 507 });
+  await ended;
 });
 
 test('a fault that is not of the disk is passed on as it is', async () => {
   const fault = new Error('a bug');
-  const uploads = uploadsThatFailWith(fault);
-  await expect(uploads.receive(PROJECT, { kind: 'whole' }, Readable.from([Buffer.alloc(1)]), 1)).rejects.toBe(fault);
+  const receive = uploadsThatFailWith(fault);
+  await expect(receive(Readable.from([Buffer.alloc(1)]), 1)).rejects.toBe(fault);
 });
 
 test('an empty body is refused before anything is touched', async () => {
-  const uploads = uploadsThatFailWith(new Error('it was touched'));
-  const refused = uploads.receive(PROJECT, { kind: 'whole' }, Readable.from([]), 0);
+  const receive = uploadsThatFailWith(new Error('it was touched'));
+  const refused = receive(Readable.from([]), 0);
   await expect(refused).rejects.toMatchObject({ statusCode: 400 });
 });

@@ -24,10 +24,16 @@ export const projects = sqliteTable(
     params: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>(),
     /** Bytes of the uploaded medium; null until it is whole. */
     bytes: integer(),
+    /** Of the whole medium, in hex; null until it is whole. */
+    sha256: text(),
+    /** Bytes that count to the account: of the medium or what is reserved for it, and of the outputs. 0 once they are removed. */
+    storedBytes: integer().notNull().default(0),
     /** Seconds; null until somebody had to know it. */
     durationSeconds: real(),
     createdAt: integer().notNull(),
     uploadedAt: integer(),
+    /** From then on nobody sees it; the row stays for the ledger's sake. */
+    deletedAt: integer(),
   },
   (table) => [index('projects_user').on(table.userId, table.sequence)],
 );

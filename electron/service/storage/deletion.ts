@@ -1,0 +1,30 @@
+/** Deleting projects: out of sight first, then their files, then their share of the quota. */
+
+import type { SpaceStore } from '../store/store.ts';
+import type { MediaStorage } from './media-storage.ts';
+import type { Uploads } from './uploads.ts';
+
+export interface DeletionParts {
+  readonly space: SpaceStore;
+  readonly storage: MediaStorage;
+  readonly uploads: Uploads;
+}
+
+/** @returns false, with nothing changed, while a generation of it is queued or processing */
+export async function deleteProject(parts: DeletionParts, projectId: string, now: number): Promise<boolean> {
+  const { space, storage, uploads } = parts;
+  if (!(await space.deleteProject(projectId, now))) return false;
+  await uploads.end(projectId);
+  await storage.discardProject(projectId);
+  await space.freed(projectId);
+  return true;
+}
+
+/** At a start: what an end of the service left of deletions is finished, and what it left reserved is counted anew. */
+export async function freeDeletedProjects(space: SpaceStore, storage: MediaStorage): Promise<void> {
+  for (const projectId of await space.deletedProjects()) {
+    await storage.discardProject(projectId);
+    await space.freed(projectId);
+  }
+  await space.recount();
+}
