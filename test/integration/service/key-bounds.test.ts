@@ -1,6 +1,8 @@
 /** Keys that are confined to certain projects. */
 
 import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { OPERATIONS } from '../../../shared/service-api/operations/all.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
 import { editStore, makeKey, makeUser } from './accounts.ts';
 import { settled, startService, temporaryFolder, uploadedProject } from './harness.ts';
@@ -32,19 +34,17 @@ test('a confined key does everything with its project', async () => {
   expect(listed.body.generations).toHaveLength(2);
 });
 
-test('every other project is not there for it: 404 as for an unknown one', async () => {
+test('every other project is not there for it in any call that names one: 404 as for an unknown one', async () => {
   const { service, outside, generation, confined } = await twoProjects();
   const { apiProjectId } = outside;
-  for (const [path, body] of [
-    [START['service-2'], { apiProjectId }],
-    [START['service-3.5'], { apiProjectId }],
-    [DEFAULT_PATHS.listGenerations, { apiProjectId }],
-    [DEFAULT_PATHS.generationProgress, generation],
-    [DEFAULT_PATHS.generationDownload, generation],
-    [LOCAL_PATHS.cancelGeneration, generation],
-  ] as const) {
-    const refused = await service.post(path, body, confined.key);
-    const unknown = await service.post(path, { ...body, apiProjectId: 'prj_0' }, confined.key);
+  const { generationId } = generation;
+  const calls = OPERATIONS.filter(({ body }) => body instanceof z.ZodObject && 'apiProjectId' in body.shape);
+  expect(calls.map(({ path }) => path)).toEqual(
+    expect.arrayContaining([...Object.values(START), DEFAULT_PATHS.generationProgress, LOCAL_PATHS.cancelGeneration]),
+  );
+  for (const { path } of calls) {
+    const refused = await service.post(path, { apiProjectId, generationId }, confined.key);
+    const unknown = await service.post(path, { apiProjectId: 'prj_0', generationId }, confined.key);
     expect([path, refused.status, refused.body]).toEqual([path, 404, unknown.body]);
   }
   // The same calls of a key that is not confined are answered.
