@@ -22,8 +22,8 @@ const LINES = `
   select model, count(*) as generations, sum(billable_seconds) as billableSeconds,
     price_per_second as pricePerSecond, sum(amount) as amount
   from ledger_entries join usage on usage.generation_id = ledger_entries.reference
-  where ledger_entries.user_id = ?1 and kind = 'charge' and sequence > coalesce(
-    (select sequence from ledger_entries where user_id = ?1 and kind = 'invoice' order by sequence desc limit 1), 0)
+  where ledger_entries.user_id = @userId and kind = 'charge' and sequence > coalesce(
+    (select sequence from ledger_entries where user_id = @userId and kind = 'invoice' order by sequence desc limit 1), 0)
   group by model, price_per_second order by model, price_per_second`;
 
 function prepare({ raw }: ServiceDatabase) {
@@ -35,7 +35,7 @@ function prepare({ raw }: ServiceDatabase) {
     posting: raw.prepare<[number | bigint, string, string, Month, number, number]>(
       'insert into ledger_postings (sequence, account, user_id, month, amount, balance) values (?, ?, ?, ?, ?, ?)',
     ),
-    lines: raw.prepare<[string], InvoiceLine>(LINES),
+    lines: raw.prepare<[{ userId: string }], InvoiceLine>(LINES),
   };
 }
 
@@ -98,7 +98,7 @@ function writeInvoice(
   invoice: IssuedInvoice,
   { actorKeyId, now }: Change,
 ): void {
-  const lines = statementsOf(database).lines.all(userId);
+  const lines = statementsOf(database).lines.all({ userId });
   // An invoice that comes to nothing is paid as it is.
   const status = invoice.total === 0 ? ('paid' as const) : ('open' as const);
   const paidAt = invoice.total === 0 ? now : null;

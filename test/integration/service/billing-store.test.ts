@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../../electron/platform/sqlite.ts';
+import * as schema from '../../../electron/service/store/schema/all.ts';
+import { applyCommand, BOOK_USER, openBook } from '../../fixtures/money/book.ts';
+import { anyLife, type MoneyCommand } from '../../fixtures/money/commands.ts';
+import { openSqliteAccount, type SqliteAccount } from '../../fixtures/money/sqlite-account.ts';
+import { MIGRATIONS, temporaryFolder } from './harness.ts';
+
+const RUNS = 300;
+
+/** What the store has of the account, in the book's words. */
+async function readAccount({ store, now }: SqliteAccount) {
+  const { state, alerts } = await store.billing.account(BOOK_USER, now());
+  const invoices = (await store.billing.listInvoices(BOOK_USER)).toReversed();
+  const entries = (await store.billing.listLedger(BOOK_USER, { limit: 1_000, before: null })) ?? [];
+  const journal = entries.toReversed().map(({ kind, month, postings }) => ({
+    kind,
+    month,
+    postings: postings.toSorted((one, other) => (one.account < other.account ? -1 : 1)),
+  }));
+  const usage = (await store.billing.listUsage(BOOK_USER, { limit: 1_000, before: null })) ?? [];
+  return { state, alerts, invoices, journal, usage };
+}
+
+test('the store does what the book does, whatever happens', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyLife(), async (commands) => {
+      const account = await openSqliteAccount(':memory:', MIGRATIONS);
+      try {
+        const book = openBook();
+        for (const command of commands) {
+          expect(await account.apply(command)).toBe(applyCommand(book, command));
+        }
+        const stored = await readAccount(account);
+        expect(stored.state).toEqual(book.state);
+        expect(stored.journal).toEqual(
+          book.journal.map(({ kind, month, postings }) => ({
+            kind,
+            month,
+            postings: postings.toSorted((one, other) => (one.account < other.account ? -1 : 1)),
+          })),
+        );
+        expect(stored.invoices).toMatchObject(book.invoices.map(({ invoiceId: _name, ...invoice }) => invoice));
+        for (const { lines, usage } of stored.invoices) {
+          expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(usage);
+          for (const line of lines) expect(line.amount).toBe(line.billableSeconds * line.pricePerSecond);
+        }
+        expect(stored.usage.reduce((sum, { amount }) => sum + amount, 0)).toBe(0 - book.state.balances.revenue);
+        for (const { amount, reachedAt } of stored.alerts) {
+          const month = Math.max(book.state.month, monthAt(book.now));
+          expect(reachedAt !== null).toBe(book.reached.includes(`${month} ${amount}`));
+        }
+      } finally {
+        await account.store.close();
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test('what is told again changes nothing in the store', async () => {
+  const again = new Set<MoneyCommand['kind']>(['complete', 'fail', 'close-months', 'upgrade', 'withdraw']);
+  await fc.assert(
+    fc.asyncProperty(anyLife(24), async (commands) => {
+      const account = await openSqliteAccount(':memory:', MIGRATIONS);
+      try {
+        for (const command of commands) {
+          await account.apply(command);
+          if (!again.has(command.kind)) continue;
+          const before = await readAccount(account);
+          // What was declined may be tried again, and that is told as new.
+          if (command.kind === 'withdraw' && before.invoices.some(({ status }) => status !== 'paid')) continue;
+          for (let time = 0; time < 2; time++) await account.apply(command);
+          expect(await readAccount(account)).toEqual(before);
+        }
+      } finally {
+        await account.store.close();
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a page of the ledger and of the meter ends where the next begins', async () => {
+  const account = await openSqliteAccount(':memory:', MIGRATIONS);
+  await account.apply({ kind: 'method', label: 'Card' });
+  await account.apply({ kind: 'upgrade' });
+  for (let which = 0; which < 7; which++) {
+    await account.apply({ kind: 'start', seconds: 60, pricePerSecond: 100 });
+    await account.apply({ kind: 'complete', which, seconds: 60 });
+  }
+  const { billing } = account.store;
+  const whole = await billing.listUsage(BOOK_USER, { limit: 100, before: null });
+  const first = await billing.listUsage(BOOK_USER, { limit: 3, before: null });
+  const rest = await billing.listUsage(BOOK_USER, { limit: 100, before: first?.at(-1)?.generationId ?? '' });
+  expect([...(first ?? []), ...(rest ?? [])]).toEqual(whole);
+  expect(whole?.[0]?.generationId).toBe('gen_6');
+  const entries = await billing.listLedger(BOOK_USER, { limit: 100, before: null });
+  const older = await billing.listLedger(BOOK_USER, { limit: 100, before: String(entries?.[4]?.sequence) });
+  expect(older).toEqual(entries?.slice(5));
+  expect(await billing.listUsage(BOOK_USER, { limit: 1, before: 'gen_none' })).toBeNull();
+  expect(await billing.listLedger(BOOK_USER, { limit: 1, before: 'none' })).toBeNull();
+  await account.store.close();
+});
+
+test.each([
+  ['update ledger_entries set month = 1', /append-only/],
+  ['delete from ledger_entries', /append-only/],
+  ['update ledger_postings set amount = amount + 1', /append-only/],
+  ['delete from ledger_postings', /append-only/],
+  [
+    'insert or replace into ledger_postings select sequence, account, user_id, month, 1, 1 from ledger_postings',
+    /append-only|not the sum/,
+  ],
+  [
+    "insert into ledger_postings select sequence, 'bank', user_id, month, 5, 99 from ledger_postings where account = 'held' limit 1",
+    /not the sum/,
+  ],
+  ['update usage set amount = 0', /append-only/],
+  ['delete from usage', /append-only/],
+  ['update generation_quotes set price_per_second = 0', /append-only/],
+  ['update bank_withdrawals set amount = 0', /append-only/],
+  ['delete from invoices', /never removed/],
+  ['update invoices set total = 0', /never changes/],
+  ["update invoices set status = 'open'", /never changes/],
+  [
+    "insert into ledger_entries select 999, user_id, 'release', reference, month, 0 from ledger_entries where kind = 'charge' limit 1",
+    /UNIQUE/,
+  ],
+])('the books refuse: %s', async (sql, refusal) => {
+  const path = `${await temporaryFolder()}/service.sqlite`;
+  const account = await openSqliteAccount(path, MIGRATIONS);
+  await account.apply({ kind: 'method', label: 'Card' });
+  await account.apply({ kind: 'upgrade' });
+  await account.apply({ kind: 'start', seconds: 60, pricePerSecond: 1_000_000 });
+  await account.apply({ kind: 'complete', which: 0, seconds: 60 });
+  await account.apply({ kind: 'withdraw', which: 0, pays: true, dies: false });
+  await account.store.close();
+  const database = openDatabase({ path, schema });
+  try {
+    expect(() => database.raw.exec(sql)).toThrow(refusal);
+  } finally {
+    database.close();
+  }
+});
+
+function monthAt(now: number): number {
+  const date = new Date(now);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Book, type BookInvoice, live } from '../../fixtures/money/book.ts';
+import { anyLife } from '../../fixtures/money/commands.ts';
+import { MONEY_PROPERTIES } from '../../fixtures/money/properties.ts';
+
+const RUNS = 10_000;
+
+test('there are enough properties', () => {
+  expect(Object.keys(MONEY_PROPERTIES).length).toBeGreaterThanOrEqual(10);
+});
+
+for (const [claim, property] of Object.entries(MONEY_PROPERTIES)) {
+  test(claim, () => {
+    fc.assert(property, { numRuns: RUNS });
+  }, 60_000);
+}
+
+test('the lives that are drawn meet what the properties are about', () => {
+  const lives = fc.sample(anyLife(), { numRuns: 2_000, seed: 1 }).map((commands) => live(commands));
+  const share = (has: (book: Book) => boolean) => lives.filter(has).length / lives.length;
+  const invoiced = (has: (invoice: BookInvoice) => boolean) => share(({ invoices }) => invoices.some(has));
+  const met = {
+    'a threshold': invoiced(({ reason }) => reason === 'threshold'),
+    'a month end': invoiced(({ reason }) => reason === 'month-end'),
+    'a final invoice': invoiced(({ reason }) => reason === 'final'),
+    'a decline': invoiced(({ declines }) => declines > 0),
+    'credit in use': invoiced(({ credit }) => credit > 0),
+    'something carried in': invoiced(({ carriedIn }) => carriedIn > 0),
+    'a lost answer': share(({ bank, invoices }) =>
+      invoices.some((one) => bank.has(`${one.invoiceId}:${one.declines}`) && one.status === 'open'),
+    ),
+    'five generations': share(({ generations }) => generations.length >= 5),
+    'a failure': share(({ generations }) => generations.some(({ status }) => status === 'failed')),
+    'an alert': share(({ reached }) => reached.length > 0),
+    'several months': share(({ journal }) => new Set(journal.map(({ month }) => month)).size > 1),
+    '1000 USD': share(({ state }) => state.balances.revenue <= -1_000_000_000),
+  };
+  for (const [what, part] of Object.entries(met)) expect([what, part > 0.01]).toEqual([what, true]);
+});
