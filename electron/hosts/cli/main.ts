@@ -82,8 +82,11 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
   program
     .command('service')
     .description('run the local service alone; its first line tells its address and, once, its keys')
-    .option('--host <host>', 'loopback address to listen on', '127.0.0.1')
+    .option('--host <host>', 'address to listen on; without TLS a loopback address', '127.0.0.1')
     .option('--port <n>', 'port, 0 for any that is free', parsePort, 0)
+    .option('--config <file>', 'settings as JSON: prices, limits, quota, webhooks, publicUrl')
+    .option('--tls-cert <file>', 'certificate with its chain, PEM')
+    .option('--tls-key <file>', 'its private key, PEM without a passphrase')
     .option('--rehearsal', 'can be made slow, flaky and strict through /portal/rehearsal')
     .addOption(dataDir())
     .action(async (options) => finish(await serviceCommand(options)));

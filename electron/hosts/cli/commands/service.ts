@@ -8,19 +8,27 @@ import { createService } from '../../../service/service.ts';
 import { spawnNodeHelper } from '../../common/node-helpers.ts';
 import { defaultDataDirectory, nodeHostFacts } from '../../common/paths.ts';
 import { askedToEnd } from '../ending.ts';
-import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
+import { readConfiguration, readTls } from '../service-files.ts';
 
 export interface ServiceCommandOptions {
   readonly host: string;
   readonly port: number;
   readonly dataDir?: string;
   readonly rehearsal?: boolean;
+  /** A file: electron/service/configuration.ts says what may stand in it. */
+  readonly config?: string;
+  /** Files in PEM; both or none. */
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
 }
 
 /** Runs until it is asked to end. The first line on standard output is JSON; keys are in it only when this start made them. */
 export async function serviceCommand(options: ServiceCommandOptions): Promise<ExitStatus> {
   // Heard from the beginning: whoever reads the first line may ask for the end at once.
   const ending = askedToEnd();
+  const configuration = await readConfiguration(options.config);
+  const tls = await readTls(options.tlsCert, options.tlsKey);
   const service = await createService({
     host: options.host,
     port: options.port,
@@ -30,12 +38,33 @@ export async function serviceCommand(options: ServiceCommandOptions): Promise<Ex
     randomBytes,
     spawn: spawnNodeHelper,
     rehearsal: options.rehearsal === true,
+    configuration,
+    ...(tls === undefined ? {} : { tls }),
     log: errorLog,
+  }).catch((failure: unknown) => {
+    throw asUsageError(failure, options);
   });
   process.stdout.write(`${JSON.stringify({ event: 'listening', baseUrl: service.baseUrl, ...service.createdKeys })}\n`);
   await ending;
   await service.close();
   return EXIT.done;
+}
+
+/** What the words of the call brought about, as a sentence. */
+function asUsageError(failure: unknown, { host, port }: ServiceCommandOptions): unknown {
+  if (failure instanceof RangeError) return new UsageError(failure.message);
+  const code = failure instanceof Error && 'code' in failure ? failure.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new UsageError(`Port ${port} is taken. Choose another one, or 0 for any that is free.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new UsageError(`This computer has no address ${host}.`);
+    case 'EACCES':
+      return new UsageError(`Port ${port} needs rights that this account does not have. Choose one above 1023.`);
+    default:
+      return failure;
+  }
 }
 
 const errorLog: Log = {
