@@ -4,75 +4,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../../../electron/platform/sqlite.ts';
 import * as schema from '../../../electron/service/store/schema/all.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
-import { keptLog, postJson, readAnswer, startService, temporaryFolder, uploadedProject } from './harness.ts';
-
-const PATHS = [
-  DEFAULT_PATHS.createProject,
-  DEFAULT_PATHS.listProjects,
-  DEFAULT_PATHS.startGeneration['service-2'],
-  DEFAULT_PATHS.startGeneration['service-3.5'],
-  DEFAULT_PATHS.generationProgress,
-  DEFAULT_PATHS.generationDownload,
-  DEFAULT_PATHS.listGenerations,
-];
-
-/** Changes rows behind the running service's back, as an administrator's endpoint would. */
-function edit(folder: string, sql: string, ...values: unknown[]): void {
-  const database = openDatabase({ path: path.join(folder, 'service.sqlite'), schema });
-  try {
-    database.raw.prepare(sql).run(...values);
-  } finally {
-    database.close();
-  }
-}
-
-test.each(PATHS)('%s refuses every method but POST, before it looks at key or body', async (route) => {
-  const { baseUrl } = await startService();
-  for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'SEARCH']) {
-    const response = await fetch(`${baseUrl}${route}`, {
-      method,
-      ...(method === 'PUT' ? { body: '{not json', headers: { 'content-type': 'application/json' } } : {}),
-    });
-    expect([method, response.status]).toEqual([method, 405]);
-    expect(response.headers.get('allow')).toBe('POST, OPTIONS');
-    if (method !== 'HEAD') expect((await readAnswer(response)).body.error).toContain('POST');
-  }
-});
-
-test.each(PATHS)('%s answers a preflight with 204, headers and no body', async (route) => {
-  const { baseUrl } = await startService();
-  const response = await fetch(`${baseUrl}${route}`, {
-    method: 'OPTIONS',
-    headers: { origin: 'https://desk.example', 'access-control-request-method': 'POST' },
-  });
-  expect(response.status).toBe(204);
-  expect(await response.text()).toBe('');
-  expect(response.headers.get('access-control-allow-origin')).toBe('*');
-  expect(response.headers.get('access-control-allow-methods')).toContain('POST');
-  expect(response.headers.get('access-control-allow-headers')).toContain('Xi-Api-Key');
-});
-
-test.each(PATHS)('%s asks for a key before it looks at the body', async (route) => {
-  const { baseUrl } = await startService();
-  for (const headers of [
-    {},
-    { authorization: 'Bearer ctk_wrong' },
-    { 'x-api-key': '' },
-    { authorization: 'Basic x' },
-  ]) {
-    const response = await fetch(`${baseUrl}${route}`, { method: 'POST', headers, body: '{not json' });
-    expect(response.status).toBe(401);
-    expect((await readAnswer(response)).body).toEqual({ error: expect.any(String) });
-  }
-});
-
-test.each(PATHS)('%s wants JSON', async (route) => {
-  const { baseUrl, apiKey } = await startService();
-  for (const body of ['', '{not json', '[]', '"text"', 'null', '{"__proto__":{}}', '['.repeat(100_000)]) {
-    const response = await fetch(`${baseUrl}${route}`, { method: 'POST', headers: { 'x-api-key': apiKey }, body });
-    expect([body.slice(0, 20), response.status]).toEqual([body.slice(0, 20), 400]);
-  }
-});
+import { keptLog, postJson, startService, temporaryFolder, uploadedProject } from './harness.ts';
 
 test('a body over one mebibyte is refused', async () => {
   const service = await startService();
@@ -89,45 +21,6 @@ test('nesting that would exhaust the stack is refused', async () => {
     body: `{"originalFileName":"a.wav","contentType":"audio/wav","params":${deep}}`,
   });
   expect(response.status).toBe(400);
-});
-
-test('each of the three headers carries the key', async () => {
-  const { baseUrl, apiKey } = await startService();
-  for (const [name, value] of [
-    ['Authorization', `Bearer ${apiKey}`],
-    ['authorization', `bearer ${apiKey}`],
-    ['X-Api-Key', apiKey],
-    ['Xi-Api-Key', apiKey],
-  ] as const) {
-    const response = await fetch(`${baseUrl}${DEFAULT_PATHS.listProjects}`, {
-      method: 'POST',
-      headers: { [name]: value },
-      body: '{}',
-    });
-    expect([name, response.status]).toEqual([name, 200]);
-  }
-});
-
-test('keys that are not active, and keys without the permission, answer 403', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
-  const list = () => service.post(DEFAULT_PATHS.listProjects, {});
-  expect((await list()).status).toBe(200);
-  for (const status of ['inactive', 'revoked']) {
-    edit(dataDirectory, `update keys set status = ? where role = 'scoped'`, status);
-    expect([status, (await list()).status]).toEqual([status, 403]);
-  }
-  edit(dataDirectory, `update keys set status = 'active', scopes = '["projects:read"]' where role = 'scoped'`);
-  expect((await list()).status).toBe(200);
-  for (const route of PATHS.filter((one) => one !== DEFAULT_PATHS.listProjects)) {
-    // The permission is looked at before the body.
-    const response = await fetch(`${service.baseUrl}${route}`, {
-      method: 'POST',
-      headers: { 'x-api-key': service.apiKey },
-      body: '{not json',
-    });
-    expect([route, response.status]).toEqual([route, 403]);
-  }
 });
 
 test('the first start of a folder creates an admin key and its child, later starts none', async () => {

@@ -30,7 +30,7 @@ const all = (status: number) => Object.fromEntries(OPERATIONS.map(({ path }) => 
 
 test('any method but POST is 405, with a bad key and a bad body too', async () => {
   const service = await startService(OPTIONS);
-  for (const method of ['PUT', 'PATCH', 'DELETE']) {
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'PROPFIND', 'SEARCH']) {
     const found = await statuses(async (path) => {
       const answer = await send(service, path, { method, headers: bearer('ctk_wrong') });
       expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
@@ -55,6 +55,9 @@ test('OPTIONS is 204 without a body, key or no key', async () => {
     const found = await statuses(async (path) => {
       const response = await fetch(`${service.baseUrl}${path}`, { method: 'OPTIONS', headers });
       expect([path, await response.text()]).toEqual([path, '']);
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(response.headers.get('access-control-allow-methods')).toContain('POST');
+      expect(response.headers.get('access-control-allow-headers')).toContain('Xi-Api-Key');
       return response.status;
     });
     expect(found).toEqual(all(204));
@@ -183,4 +186,13 @@ test('two different keys at once are none, though each is valid', async () => {
     expect(found).toEqual(all(401));
   }
   expect((await send(service, createKey.path, { headers: bearer(other) })).status).toBe(400);
+});
+
+test('every call wants a JSON object that it can read', async () => {
+  const service = await startService(OPTIONS);
+  const headers = { 'x-api-key': service.adminKey };
+  for (const body of ['', BAD_BODY, '[]', '"text"', 'null', '{"__proto__":{}}', '['.repeat(100_000)]) {
+    const found = await statuses(async (path) => (await send(service, path, { headers, body })).status);
+    expect([body.slice(0, 20), found]).toEqual([body.slice(0, 20), all(400)]);
+  }
 });
