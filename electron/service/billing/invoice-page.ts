@@ -26,6 +26,10 @@ const REASONS: Readonly<Record<Invoice['reason'], string>> = {
 /** @param accountName as the account's owner wrote it */
 export function renderInvoice(invoice: Invoice, accountName: string): string {
   const title = `Invoice ${invoice.number}`;
+  const { usage, carriedIn, credit, carriedOut, lines } = invoice;
+  // The points of a column stand below each other.
+  const amounts = [usage, carriedIn, credit, carriedOut, ...lines.map(({ amount }) => amount)];
+  const decimals = Math.max(...amounts.map(decimalsOf));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -45,16 +49,16 @@ export function renderInvoice(invoice: Invoice, accountName: string): string {
 </header>
 <dl class="facts">
 <div><dt>Billed to</dt><dd>${escapeHtml(accountName)}</dd></div>
-<div><dt>Usage of</dt><dd>${formatDate(startOfMonth(invoice.month), { month: 'long', year: 'numeric' })}</dd></div>
+<div><dt>Usage in</dt><dd>${formatDate(startOfMonth(invoice.month), { month: 'long', year: 'numeric' })}</dd></div>
 <div><dt>Issued</dt><dd>${formatDay(invoice.issuedAt)}</dd></div>
-<div><dt>Because</dt><dd>${REASONS[invoice.reason]}</dd></div>
+<div><dt>Reason</dt><dd>${REASONS[invoice.reason]}</dd></div>
 </dl>
-${renderLines(invoice.lines)}
+${renderLines(invoice.lines, decimals)}
 <table class="sums">
 <tbody>
-${renderSums(invoice)}
+${renderSums(invoice, decimals)}
 </tbody>
-<tfoot><tr><th scope="row">Total</th><td>${formatAmount(invoice.total)}</td></tr></tfoot>
+<tfoot><tr><th scope="row">Total <small>USD</small></th><td>${formatAmount(invoice.total)}</td></tr></tfoot>
 </table>
 <footer>
 <p>Generations are billed by the second, with at least 60 seconds each; those that failed or were cancelled cost nothing.
@@ -67,34 +71,35 @@ What does not make whole cents, and a total below 0.50 USD, is carried to the ne
 `;
 }
 
-function renderLines(lines: readonly InvoiceLine[]): string {
+function renderLines(lines: readonly InvoiceLine[], decimals: number): string {
   if (lines.length === 0) return '<p class="empty">Nothing was charged since the invoice before.</p>';
   return `<table class="lines">
 <thead><tr><th scope="col">Model</th><th scope="col">Generations</th><th scope="col">Billed time</th><th scope="col">Per second</th><th scope="col">Amount</th></tr></thead>
 <tbody>
-${lines.map(renderLine).join('\n')}
+${lines.map((line) => renderLine(line, decimals)).join('\n')}
 </tbody>
 </table>`;
 }
 
-function renderLine({ model, generations, billableSeconds, pricePerSecond, amount }: InvoiceLine): string {
+function renderLine(line: InvoiceLine, decimals: number): string {
+  const { model, generations, billableSeconds, pricePerSecond, amount } = line;
   const cells = [
     ['Generations', formatCount(generations)],
     ['Billed time', `${formatCount(billableSeconds)} s`],
     ['Per second', formatAmount(pricePerSecond)],
-    ['Amount', formatAmount(amount)],
+    ['Amount', formatAmount(amount, decimals)],
   ];
   const values = cells.map(([label, text]) => `<td data-label="${label}">${text}</td>`).join('');
   return `<tr><th scope="row">${escapeHtml(MODELS[model].label)}</th>${values}</tr>`;
 }
 
-function renderSums({ usage, carriedIn, credit, carriedOut }: Invoice): string {
+function renderSums({ usage, carriedIn, credit, carriedOut }: Invoice, decimals: number): string {
   const rows: (readonly [string, MicroUsd])[] = [['Usage', usage]];
   if (carriedIn !== 0) rows.push(['Carried from the invoice before', carriedIn]);
   if (credit !== 0) rows.push(['Promotional credit', 0 - credit]);
   if (carriedOut !== 0) rows.push(['Carried to the next invoice', 0 - carriedOut]);
   return rows
-    .map(([label, amount]) => `<tr><th scope="row">${label}</th><td>${formatAmount(amount)}</td></tr>`)
+    .map(([label, amount]) => `<tr><th scope="row">${label}</th><td>${formatAmount(amount, decimals)}</td></tr>`)
     .join('\n');
 }
 
@@ -104,12 +109,17 @@ function statusText({ status, total, paidAt }: Invoice): string {
   return status === 'open' ? 'Payment under way' : 'Payment declined';
 }
 
-/** Exact, to the micro-dollar: at least two decimals, and no more than it has. */
-export function formatAmount(amount: MicroUsd): string {
+/** Exact, to the micro-dollar: as many decimals as it needs, and at least `decimals`. */
+export function formatAmount(amount: MicroUsd, decimals = 2): string {
   const size = Math.abs(amount);
   const fraction = String(size % MICRO_USD_PER_USD).padStart(6, '0');
-  const decimals = fraction.slice(0, 2) + fraction.slice(2).replace(/0+$/, '');
-  return `${amount < 0 ? '−' : ''}$${formatCount(Math.floor(size / MICRO_USD_PER_USD))}.${decimals}`;
+  const shown = fraction.slice(0, Math.max(decimals, decimalsOf(amount)));
+  return `${amount < 0 ? '−' : ''}$${formatCount(Math.floor(size / MICRO_USD_PER_USD))}.${shown}`;
+}
+
+function decimalsOf(amount: MicroUsd): number {
+  const fraction = String(Math.abs(amount) % MICRO_USD_PER_USD).padStart(6, '0');
+  return Math.max(2, fraction.replace(/0+$/, '').length);
 }
 
 function formatCount(count: number): string {
@@ -117,7 +127,7 @@ function formatCount(count: number): string {
 }
 
 function formatDay(milliseconds: number): string {
-  return formatDate(milliseconds, { dateStyle: 'long' });
+  return formatDate(milliseconds, { dateStyle: 'medium' });
 }
 
 function formatDate(milliseconds: number, options: Intl.DateTimeFormatOptions): string {

@@ -37,6 +37,7 @@ td, thead th:not(:first-child) { text-align: right; white-space: nowrap; }
 .sums th, .sums td { padding: 0.25rem 0; }
 .sums tbody th { color: var(--quiet); font-weight: 400; }
 .sums tfoot th, .sums tfoot td { border-top: 2px solid var(--ink); font-size: 1.25rem; font-weight: 650; padding-top: 0.6rem; }
+.sums small { color: var(--quiet); font-size: 0.8rem; font-weight: 500; }
 .sums tbody tr:last-child > * { padding-bottom: 0.7rem; }
 footer { color: var(--quiet); font-size: 0.8rem; margin-top: 3rem; }
 footer p + p { margin-top: 0.75rem; }
@@ -48,6 +49,7 @@ footer p + p { margin-top: 0.75rem; }
   .lines thead { display: none; }
   .lines tr { border-bottom: 1px solid var(--rule); display: block; padding: 0.75rem 0; }
   .lines th, .lines td { border: 0; display: flex; justify-content: space-between; padding: 0.1rem 0; }
+  .lines th { font-weight: 650; }
   .lines td::before { color: var(--quiet); content: attr(data-label); }
 }
 @media print {
