@@ -10,7 +10,7 @@ type Listed = Pick<Operation, 'path' | 'needs' | 'summary'>;
 
 /** Two tables in Markdown: calls and what they need, permissions and the scopes that give them. */
 export function permissionTables(operations: readonly Listed[]): string {
-  const calls = operations.map(({ path, needs, summary }) => [
+  const calls = specifiedFirst(operations).map(({ path, needs, summary }) => [
     `\`${path}\``,
     needs.includes('admin') ? 'admin' : 'any',
     needs.map((permission) => `\`${permission}\``).join(', '),
@@ -33,6 +33,13 @@ export function withPermissionTables(text: string, tables: string): string {
     throw new Error(`The text has to hold ${BEGIN} and ${END} once`);
   }
   return `${before}${BEGIN}\n\n${tables}\n\n${END}${after}`;
+}
+
+/** The calls of the specification as they come, then the local service's own by their path. */
+function specifiedFirst(operations: readonly Listed[]): Listed[] {
+  const own = operations.filter(({ path }) => !path.startsWith('/v1/'));
+  const byPath = own.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  return [...operations.filter(({ path }) => path.startsWith('/v1/')), ...byPath];
 }
 
 function scopesFor(permission: Permission): string[] {
