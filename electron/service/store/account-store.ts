@@ -1,7 +1,7 @@
 /** Users in SQLite, and what is read at every call: statements for that are prepared once. */
 
 import { asc, eq, isNotNull, sql } from 'drizzle-orm';
-import { recordAudit } from './audit-steps.ts';
+import { recordNewKey, recordNewUser } from './account-audit.ts';
 import type { Key, KeyOwner, User } from './records.ts';
 import { billingAccounts, keys, users } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
@@ -36,16 +36,17 @@ export function createAccountStore(database: ServiceDatabase): AccountStore {
     ensureUser: async (user) =>
       transaction(() => {
         const known = orm.select().from(users).where(eq(users.name, user.name)).get();
-        return known ?? orm.insert(users).values(user).returning().get();
+        if (known !== undefined) return known;
+        const added = orm.insert(users).values(user).returning().get();
+        recordNewUser(database, added, null, null);
+        return added;
       }),
     addUser: async (user, billingCountry, actorKeyId) =>
       transaction(() => {
         const added = orm.insert(users).values(user).onConflictDoNothing({ target: users.name }).returning().get();
         if (added === undefined) return null;
-        const { userId, name, tier, createdAt } = added;
-        if (billingCountry !== null) orm.insert(billingAccounts).values({ userId, billingCountry }).run();
-        const details = { name, tier, billingCountry };
-        recordAudit(database, { userId, actorKeyId, action: 'user.created', target: userId, details }, createdAt);
+        if (billingCountry !== null) orm.insert(billingAccounts).values({ userId: added.userId, billingCountry }).run();
+        recordNewUser(database, added, billingCountry, actorKeyId);
         return added;
       }),
     findUser: async (userId) => userById.get({ userId }) ?? null,
@@ -54,16 +55,19 @@ export function createAccountStore(database: ServiceDatabase): AccountStore {
       transaction(() => {
         const { keyId, scopes } = key;
         const known = orm.update(keys).set({ scopes }).where(eq(keys.keyId, keyId)).returning().get();
-        return known ?? orm.insert(keys).values(key).returning().get();
+        if (known !== undefined) return known;
+        const added = orm.insert(keys).values(key).returning().get();
+        recordNewKey(database, added, null);
+        return added;
       }),
     addFirstKeys: async (firstKeys) =>
       transaction(() => {
         if (orm.select({ keyId: keys.keyId }).from(keys).where(isNotNull(keys.secretHash)).limit(1).get() !== undefined)
           return false;
-        orm
-          .insert(keys)
-          .values([...firstKeys])
-          .run();
+        for (const key of firstKeys) {
+          orm.insert(keys).values(key).run();
+          recordNewKey(database, key, null);
+        }
         return true;
       }),
     findKeysByPrefix: async (keyPrefix) => keysByPrefix.all({ keyPrefix }).map(ownerOf),

@@ -3,6 +3,7 @@
 import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
 import type { AuditAction } from '../../../shared/service-api/audit-actions.ts';
 import { decideRotation, decideStatusChange, MOST_KEYS } from '../auth/key-rules.ts';
+import { recordNewKey } from './account-audit.ts';
 import { recordAudit } from './audit-steps.ts';
 import type { Key } from './records.ts';
 import { keys } from './schema/all.ts';
@@ -67,9 +68,7 @@ export function createKeyStore(database: ServiceDatabase): KeyStore {
           .values({ ...key, parentKeyId })
           .returning()
           .get();
-        const { label, role, status, scopes, resourceBounds, keyPrefix } = added;
-        const details = { label, role, status, scopes, resourceBounds, keyPrefix, parentKeyId };
-        audit(added, actorKeyId, 'key.created', details, key.createdAt);
+        recordNewKey(database, added, actorKeyId);
         return { kind: 'done', key: added };
       }),
     rotate: async (userId, keyId, { secretHash, keyPrefix }, actorKeyId, now) =>

@@ -36,7 +36,7 @@ test('every change of a key is told with who did it, to what, when and what chan
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
   });
   const label = 'Studio';
-  expect(body.entries.slice(0, -1)).toEqual([
+  expect(body.entries.slice(0, 5)).toEqual([
     entry('key.revoked', { label, from: 'active', to: 'revoked' }),
     entry('key.activated', { label, from: 'inactive', to: 'active' }),
     entry('key.rotated', { label, previousPrefix: made.keyPrefix, keyPrefix: rotated.body.keyPrefix }, first.keyId),
@@ -46,7 +46,13 @@ test('every change of a key is told with who did it, to what, when and what chan
       expect.objectContaining({ label, role: 'scoped', scopes: ['read'], parentKeyId: admin.keyId }),
     ),
   ]);
-  expect(body.entries.at(-1)).toMatchObject({ action: 'key.created', target: admin.keyId });
+  expect(body.entries.slice(5)).toMatchObject([
+    { action: 'key.created', target: admin.keyId, actorKeyId: first.keyId },
+    // What the first start of the folder made by itself.
+    { action: 'key.created', actorKeyId: null, details: { label: 'API key', parentKeyId: first.keyId } },
+    { action: 'key.created', actorKeyId: null, target: first.keyId, details: { role: 'admin' } },
+    { action: 'user.created', actorKeyId: null, target: body.entries[0].userId },
+  ]);
   for (const secret of [made.key, rotated.body.key, admin.key]) expect(JSON.stringify(body)).not.toContain(secret);
 });
 
@@ -68,7 +74,8 @@ test('entries belong to the account in which it happened', async () => {
   await makeKey(service, { label: 'his', userId: bob.userId });
   expect(await actions(service, {}, ada.admin.key)).toEqual(['key.created', 'user.created']);
   expect(await actions(service, { userId: bob.userId })).toEqual(['key.created', 'key.created', 'user.created']);
-  expect(await actions(service)).toEqual([]);
+  // Its own, from the first start.
+  expect(await actions(service)).toEqual(['key.created', 'key.created', 'user.created']);
   const unknown = await audit(service, { userId: 'usr_0' });
   const foreign = await audit(service, { userId: bob.userId }, ada.admin.key);
   expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
@@ -88,9 +95,9 @@ test('pages hold every entry once, in order, also while new ones arrive', async 
     pages += 1;
     await makeKey(service, { label: 'meanwhile' });
   } while (before !== undefined);
-  expect([paged, pages]).toEqual([all, 5]);
-  const exact = await audit(service, { limit: 28 });
-  expect([exact.body.entries.length, exact.body.next]).toEqual([28, null]);
+  expect([paged, pages]).toEqual([all, 6]);
+  const exact = await audit(service, { limit: 32 });
+  expect([exact.body.entries.length, exact.body.next]).toEqual([32, null]);
 });
 
 test('bounds of a page are checked, and it goes on from entries of the account alone', async () => {
@@ -109,7 +116,7 @@ test('the table takes new rows and nothing else', async () => {
   const service = await startService({ dataDirectory });
   await makeKey(service);
   const rows = readStore(dataDirectory, 'select * from audit_entries');
-  expect(rows).toHaveLength(1);
+  expect(rows).toHaveLength(4);
   const insert = 'into audit_entries (sequence, audit_id, user_id, action, target, details, created_at)';
   for (const sql of [
     `update audit_entries set action = 'x'`,
@@ -124,7 +131,7 @@ test('the table takes new rows and nothing else', async () => {
     expect(readStore(dataDirectory, 'select * from audit_entries')).toEqual(rows);
   }
   await makeKey(service);
-  expect(readStore(dataDirectory, 'select * from audit_entries')).toHaveLength(2);
+  expect(readStore(dataDirectory, 'select * from audit_entries')).toHaveLength(5);
 });
 
 test('a change whose entry cannot be written does not happen', async () => {
