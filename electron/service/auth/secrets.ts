@@ -1,6 +1,6 @@
 /** Secrets of API keys: made here, shown once, kept as hashes and compared in constant time. */
 
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { RandomBytes } from '../identifiers.ts';
 
 /** Every secret starts so, which lets a search for leaked keys find them. */
@@ -22,7 +22,7 @@ export function makeSecret(randomBytes: RandomBytes): MadeSecret {
 }
 
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret, 'utf8').digest('hex');
+  return hash('sha256', secret, 'hex');
 }
 
 /** The part of a secret that may be shown and that finds the rows to compare with. */

@@ -58,9 +58,13 @@ export function createBodyReader(deadlines: Deadlines) {
         answer(failure as Error);
       }
     }
+    /** Comes after every body. An error costs its stack, so it is made for bodies that were cut off alone. */
+    function onCut(): void {
+      if (!answered) answer(refuse(400, 'The body was cut off.'));
+    }
     payload.on('data', onData);
     payload.on('end', onEnd);
-    payload.on('error', () => answer(refuse(400, 'The body was cut off.')));
-    payload.on('close', () => answer(refuse(400, 'The body was cut off.')));
+    payload.on('error', onCut);
+    payload.on('close', onCut);
   };
 }
