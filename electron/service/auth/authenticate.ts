@@ -32,13 +32,13 @@ export interface RunKey {
 
 export interface Authenticator {
   /**
-   * @param onKnown told which key it is before it is asked what the key may do
+   * @param onKnown told which key it is, and its secret's hash, before it is asked what the key may do
    * @throws refusal 401 when the key is missing or unknown; 403 when it is not active or lacks a permission; what `onKnown` throws
    */
   authenticate(
     headers: IncomingHttpHeaders,
     needed: readonly Permission[],
-    onKnown?: (keyId: string) => void,
+    onKnown?: (keyId: string, secretHash: string) => void,
   ): Promise<Caller>;
   /**
    * Asks again right before the work of a call begins: its body may have taken long, and no work begins with a secret that was
@@ -54,8 +54,7 @@ export function createAuthenticator(accounts: AccountStore, runKey: RunKey | nul
   /** What stood in the key's row when it was authenticated. */
   const hashes = new WeakMap<Caller, string | null>();
 
-  async function findOwner(secret: string): Promise<KeyOwner | null> {
-    const presented = hashSecret(secret);
+  async function findOwner(secret: string, presented: string): Promise<KeyOwner | null> {
     if (runKey !== null && sameHash(presented, runKey.secretHash)) return accounts.findKey(runKey.keyId);
     const candidates = await accounts.findKeysByPrefix(prefixOf(secret));
     return candidates.find(({ key }) => key.secretHash !== null && sameHash(presented, key.secretHash)) ?? null;
@@ -66,10 +65,13 @@ export function createAuthenticator(accounts: AccountStore, runKey: RunKey | nul
       const presented = presentedSecret(headers);
       if (presented.kind === 'none') throw unauthenticated('The API key is missing.');
       if (presented.kind === 'several') throw unauthenticated('The headers carry different API keys. Send one.');
-      const owner = presented.secret.length <= LONGEST_SECRET ? await findOwner(presented.secret) : null;
+      const { secret } = presented;
+      if (secret.length > LONGEST_SECRET) throw unauthenticated('The API key is not valid.');
+      const secretHash = hashSecret(secret);
+      const owner = await findOwner(secret, secretHash);
       if (owner === null) throw unauthenticated('The API key is not valid.');
       const { key, user } = owner;
-      onKnown?.(key.keyId);
+      onKnown?.(key.keyId, secretHash);
       if (key.status !== 'active') throw inactive();
       if (needed.includes('admin') && key.role !== 'admin')
         throw refuse(403, 'This call needs a privileged admin key.');

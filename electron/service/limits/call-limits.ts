@@ -46,8 +46,8 @@ export function createCallLimits(
       const waiting = failedKeys.refused(address, headers);
       if (waiting !== null) throw tooMany(reply, waiting, 'Too many invalid API keys came from this address.');
       try {
-        return await authenticator.authenticate(headers, needed, (keyId) => {
-          failedKeys.worked(headers);
+        return await authenticator.authenticate(headers, needed, (keyId, secretHash) => {
+          failedKeys.worked(secretHash);
           const allowance = limiterOf(url).take(keyId);
           if (!allowance.allowed) throw tooMany(reply, allowance, 'The API key makes too many calls.');
           describeAllowance(reply, allowance);

@@ -3,10 +3,10 @@
  * a guess that happens to be right is as slow as any; one that worked in this run passes as ever, whoever shares its address.
  */
 
-import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../platform/clock.ts';
 import { presentedSecret } from '../auth/presented-secret.ts';
+import { hashSecret } from '../auth/secrets.ts';
 import { type Allowance, createRateLimiter } from './rate-limiter.ts';
 
 /** Keys that worked, as hashes. */
@@ -17,7 +17,8 @@ export interface FailedKeys {
   refused(address: string, headers: IncomingHttpHeaders): Allowance | null;
   /** No key was presented, which is no guess, or one that is not valid. @returns what the address has left */
   failed(address: string, headers: IncomingHttpHeaders): Allowance;
-  worked(headers: IncomingHttpHeaders): void;
+  /** @param secretHash as `hashSecret` gives it */
+  worked(secretHash: string): void;
 }
 
 /** @param perMinute failures of one address */
@@ -34,12 +35,11 @@ export function createFailedKeys(clock: Clock, perMinute: number): FailedKeys {
     },
     failed: (address, headers) =>
       presentedSecret(headers).kind === 'none' ? failures.look(address) : failures.take(address),
-    worked: (headers) => {
-      const mark = markOf(headers);
-      if (mark === null || known.has(mark)) return;
+    worked: (secretHash) => {
+      if (known.has(secretHash)) return;
       const [oldest] = known;
       if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest);
-      known.add(mark);
+      known.add(secretHash);
     },
   };
 }
@@ -47,5 +47,5 @@ export function createFailedKeys(clock: Clock, perMinute: number): FailedKeys {
 /** Null when there is no single key to look at. */
 function markOf(headers: IncomingHttpHeaders): string | null {
   const presented = presentedSecret(headers);
-  return presented.kind === 'one' ? hash('sha256', presented.secret, 'base64url') : null;
+  return presented.kind === 'one' ? hashSecret(presented.secret) : null;
 }

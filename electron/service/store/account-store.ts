@@ -8,7 +8,7 @@ import type { ServiceDatabase } from './sqlite-store.ts';
 import type { AccountStore } from './store.ts';
 
 export function createAccountStore(database: ServiceDatabase): AccountStore {
-  const { orm, transaction } = database;
+  const { orm, transaction, turn } = database;
   // Two statements by index, since their join takes twice as long as both.
   const keysByPrefix = orm
     .select()
@@ -70,11 +70,12 @@ export function createAccountStore(database: ServiceDatabase): AccountStore {
         }
         return true;
       }),
-    findKeysByPrefix: async (keyPrefix) => keysByPrefix.all({ keyPrefix }).map(ownerOf),
+    findKeysByPrefix: async (keyPrefix) =>
+      turn.read(`prefix ${keyPrefix}`, () => keysByPrefix.all({ keyPrefix }).map(ownerOf)),
     findKey: async (keyId) => {
       const key = keyById.get({ keyId });
       return key === undefined ? null : ownerOf(key);
     },
-    keyStanding: async (keyId) => standingById.get({ keyId }) ?? null,
+    keyStanding: async (keyId) => turn.read(`standing ${keyId}`, () => standingById.get({ keyId }) ?? null),
   };
 }

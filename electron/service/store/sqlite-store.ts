@@ -10,6 +10,7 @@ import { createProjectStore } from './project-store.ts';
 import * as schema from './schema/all.ts';
 import { createSpaceStore } from './space-store.ts';
 import type { ServiceStore } from './store.ts';
+import { createTurnMemo } from './turn-memo.ts';
 import { createEndpointStore } from './webhook-store-endpoints.ts';
 import { createMessageStore } from './webhook-store-messages.ts';
 import { createWebhookQueue } from './webhook-store-queue.ts';
@@ -40,5 +41,15 @@ export function openSqliteStore(path: string, migrations: string): ServiceStore 
 }
 
 function openServiceDatabase(path: string, migrations: string) {
-  return openDatabase({ path, schema, migrations, casing: 'snake_case' });
+  const database = openDatabase({ path, schema, migrations, casing: 'snake_case' });
+  const turn = createTurnMemo();
+  return {
+    ...database,
+    /** For what every call reads. Written in transactions alone, which forget it. */
+    turn,
+    transaction: <Result>(work: () => Result): Result => {
+      turn.forget();
+      return database.transaction(work);
+    },
+  };
 }
