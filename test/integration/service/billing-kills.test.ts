@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../electron/platform/clock.ts';
+import { openDatabase, type RawDatabase } from '../../../electron/platform/sqlite.ts';
+import * as schema from '../../../electron/service/store/schema/all.ts';
+import { findWrongs, lostAnswers } from '../../fixtures/money/check-books.ts';
+import { openSqliteAccount } from '../../fixtures/money/sqlite-account.ts';
+import { MIGRATIONS, temporaryFolder } from './harness.ts';
+
+const KILLS = 30;
+const WORKER = path.resolve(import.meta.dirname, '../../fixtures/money/kill-worker.ts');
+
+function withBooks<Result>(file: string, look: (raw: RawDatabase) => Result): Result {
+  const database = openDatabase({ path: file, schema });
+  try {
+    return look(database.raw);
+  } finally {
+    database.close();
+  }
+}
+
+async function workAndDie(file: string, seed: number): Promise<void> {
+  const worker = spawn(process.execPath, ['--no-warnings', WORKER, file, MIGRATIONS, String(seed)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const errors: Buffer[] = [];
+  worker.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
+  const exit = once(worker, 'exit');
+  await Promise.race([once(worker.stdout, 'data'), exit]);
+  await systemClock.sleep(100 + ((seed * 37) % 200));
+  worker.kill('SIGKILL');
+  const [, signal] = await exit;
+  expect(Buffer.concat(errors).toString()).toBe('');
+  expect(signal).toBe('SIGKILL');
+}
+
+test(`${KILLS} kills in the middle of charges, invoices and withdrawals leave books that are in order`, async () => {
+  const file = path.join(await temporaryFolder(), 'service.sqlite');
+  for (let kill = 1; kill <= KILLS; kill++) {
+    await workAndDie(file, kill);
+    expect(withBooks(file, findWrongs)).toEqual([]);
+  }
+  const size = withBooks(file, (raw) => raw.prepare<[], number>('select count(*) from ledger_entries').pluck().get());
+  expect(size).toBeGreaterThan(KILLS * 5);
+  const paid = withBooks(file, (raw) =>
+    raw.prepare<[], number>("select count(*) from invoices where status = 'paid'").pluck().get(),
+  );
+  expect(paid).toBeGreaterThan(5);
+
+  // A payment whose answer was lost is asked for again, and not paid again.
+  const account = await openSqliteAccount(file, MIGRATIONS);
+  await account.apply({ kind: 'close-months' });
+  await account.apply({ kind: 'method', label: 'Card' });
+  const invoices = await account.store.billing.listInvoices('usr_1');
+  for (let round = 0; round < 2; round++) {
+    for (let which = 0; which < invoices.length; which++) {
+      await account.apply({ kind: 'withdraw', which, pays: true, dies: false });
+    }
+  }
+  expect((await account.store.billing.unpaidInvoices('usr_1')).length).toBe(0);
+  await account.store.close();
+  expect(withBooks(file, findWrongs)).toEqual([]);
+  expect(withBooks(file, lostAnswers)).toBe(0);
+}, 120_000);
+
+test('the look through the books sees what is wrong', async () => {
+  const file = path.join(await temporaryFolder(), 'service.sqlite');
+  const account = await openSqliteAccount(file, MIGRATIONS);
+  await account.apply({ kind: 'method', label: 'Card' });
+  await account.apply({ kind: 'upgrade' });
+  for (let which = 0; which < 3; which++) {
+    await account.apply({ kind: 'start', seconds: 60, pricePerSecond: 200_000 });
+    await account.apply({ kind: 'complete', which, seconds: 60 });
+    await account.apply({ kind: 'withdraw', which: 0, pays: true, dies: false });
+  }
+  await account.store.close();
+  const wrongAfter = (...statements: string[]) =>
+    withBooks(file, (raw) => {
+      raw.pragma('foreign_keys = OFF');
+      raw.exec('begin');
+      const triggers = raw.prepare<[], string>("select name from sqlite_master where type = 'trigger'").pluck().all();
+      for (const name of triggers) raw.exec(`drop trigger "${name}"`);
+      for (const statement of statements) raw.exec(statement);
+      const wrongs = findWrongs(raw);
+      raw.exec('rollback');
+      return wrongs;
+    });
+  expect(wrongAfter()).toEqual([]);
+  expect(wrongAfter("update ledger_postings set amount = amount + 1 where account = 'bank'")).toContain(
+    'an entry does not balance',
+  );
+  expect(wrongAfter('update ledger_postings set balance = balance + 1')).toEqual([
+    'a balance is not the sum of its postings',
+  ]);
+  expect(wrongAfter("delete from ledger_entries where kind = 'payment'")).toContain(
+    'a paid invoice has no payment, or a payment no paid invoice',
+  );
+  expect(wrongAfter('update usage set amount = amount + 1')).toContain('money was lost or made');
+  expect(
+    wrongAfter(
+      "insert into bank_withdrawals select 'again', invoice_id, user_id, amount, outcome, 0 from bank_withdrawals limit 1",
+    ),
+  ).toContain('the bank paid an invoice twice');
+});
