@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../electron/platform/sqlite.ts';
 import * as schema from '../../../electron/service/store/schema/all.ts';
 import { applyCommand, BOOK_USER, openBook } from '../../fixtures/money/book.ts';
 import { anyLife, type MoneyCommand } from '../../fixtures/money/commands.ts';
+import { openPassingAccounts, type PassingAccounts } from '../../fixtures/money/passing-account.ts';
 import { openSqliteAccount, type SqliteAccount } from '../../fixtures/money/sqlite-account.ts';
 import { MIGRATIONS, temporaryFolder } from './harness.ts';
 
@@ -23,11 +24,16 @@ async function readAccount({ store, now }: SqliteAccount) {
   return { state, alerts, invoices, journal, usage };
 }
 
+let accounts: PassingAccounts;
+beforeAll(async () => {
+  accounts = await openPassingAccounts(MIGRATIONS);
+});
+afterAll(() => accounts.close());
+
 test('the store does what the book does, whatever happens', async () => {
   await fc.assert(
     fc.asyncProperty(anyLife(), async (commands) => {
-      const account = await openSqliteAccount(':memory:', MIGRATIONS);
-      try {
+      await accounts.use(async (account) => {
         const book = openBook();
         for (const command of commands) {
           expect(await account.apply(command)).toBe(applyCommand(book, command));
@@ -51,9 +57,7 @@ test('the store does what the book does, whatever happens', async () => {
           const month = Math.max(book.state.month, monthAt(book.now));
           expect(reachedAt !== null).toBe(book.reached.includes(`${month} ${amount}`));
         }
-      } finally {
-        await account.store.close();
-      }
+      });
     }),
     { numRuns: RUNS },
   );
@@ -63,8 +67,7 @@ test('what is told again changes nothing in the store', async () => {
   const again = new Set<MoneyCommand['kind']>(['complete', 'fail', 'close-months', 'upgrade', 'withdraw']);
   await fc.assert(
     fc.asyncProperty(anyLife(24), async (commands) => {
-      const account = await openSqliteAccount(':memory:', MIGRATIONS);
-      try {
+      await accounts.use(async (account) => {
         for (const command of commands) {
           await account.apply(command);
           if (!again.has(command.kind)) continue;
@@ -74,34 +77,32 @@ test('what is told again changes nothing in the store', async () => {
           for (let time = 0; time < 2; time++) await account.apply(command);
           expect(await readAccount(account)).toEqual(before);
         }
-      } finally {
-        await account.store.close();
-      }
+      });
     }),
     { numRuns: 50 },
   );
 });
 
 test('a page of the ledger and of the meter ends where the next begins', async () => {
-  const account = await openSqliteAccount(':memory:', MIGRATIONS);
-  await account.apply({ kind: 'method', label: 'Card' });
-  await account.apply({ kind: 'upgrade' });
-  for (let which = 0; which < 7; which++) {
-    await account.apply({ kind: 'start', seconds: 60, pricePerSecond: 100 });
-    await account.apply({ kind: 'complete', which, seconds: 60 });
-  }
-  const { billing } = account.store;
-  const whole = await billing.listUsage(BOOK_USER, { limit: 100, before: null });
-  const first = await billing.listUsage(BOOK_USER, { limit: 3, before: null });
-  const rest = await billing.listUsage(BOOK_USER, { limit: 100, before: first?.at(-1)?.generationId ?? '' });
-  expect([...(first ?? []), ...(rest ?? [])]).toEqual(whole);
-  expect(whole?.[0]?.generationId).toBe('gen_6');
-  const entries = await billing.listLedger(BOOK_USER, { limit: 100, before: null });
-  const older = await billing.listLedger(BOOK_USER, { limit: 100, before: String(entries?.[4]?.sequence) });
-  expect(older).toEqual(entries?.slice(5));
-  expect(await billing.listUsage(BOOK_USER, { limit: 1, before: 'gen_none' })).toBeNull();
-  expect(await billing.listLedger(BOOK_USER, { limit: 1, before: 'none' })).toBeNull();
-  await account.store.close();
+  await accounts.use(async (account) => {
+    await account.apply({ kind: 'method', label: 'Card' });
+    await account.apply({ kind: 'upgrade' });
+    for (let which = 0; which < 7; which++) {
+      await account.apply({ kind: 'start', seconds: 60, pricePerSecond: 100 });
+      await account.apply({ kind: 'complete', which, seconds: 60 });
+    }
+    const { billing } = account.store;
+    const whole = await billing.listUsage(BOOK_USER, { limit: 100, before: null });
+    const first = await billing.listUsage(BOOK_USER, { limit: 3, before: null });
+    const rest = await billing.listUsage(BOOK_USER, { limit: 100, before: first?.at(-1)?.generationId ?? '' });
+    expect([...(first ?? []), ...(rest ?? [])]).toEqual(whole);
+    expect(whole?.[0]?.generationId).toBe('gen_6');
+    const entries = await billing.listLedger(BOOK_USER, { limit: 100, before: null });
+    const older = await billing.listLedger(BOOK_USER, { limit: 100, before: String(entries?.[4]?.sequence) });
+    expect(older).toEqual(entries?.slice(5));
+    expect(await billing.listUsage(BOOK_USER, { limit: 1, before: 'gen_none' })).toBeNull();
+    expect(await billing.listLedger(BOOK_USER, { limit: 1, before: 'none' })).toBeNull();
+  });
 });
 
 test.each([
