@@ -71,11 +71,11 @@ export function createAccountStore(database: ServiceDatabase): AccountStore {
         return true;
       }),
     findKeysByPrefix: async (keyPrefix) =>
-      turn.read(`prefix ${keyPrefix}`, () => keysByPrefix.all({ keyPrefix }).map(ownerOf)),
+      turn.once(`prefix ${keyPrefix}`, () => keysByPrefix.all({ keyPrefix }).map(ownerOf)),
     findKey: async (keyId) => {
       const key = keyById.get({ keyId });
       return key === undefined ? null : ownerOf(key);
     },
-    keyStanding: async (keyId) => turn.read(`standing ${keyId}`, () => standingById.get({ keyId }) ?? null),
+    keyStanding: async (keyId) => turn.once(`standing ${keyId}`, () => standingById.get({ keyId }) ?? null),
   };
 }

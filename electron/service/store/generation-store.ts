@@ -10,10 +10,10 @@ import { recordStatusChange } from './status-events.ts';
 import type { GenerationStore } from './store.ts';
 
 export function createGenerationStore(database: ServiceDatabase): GenerationStore {
-  const { orm, transaction } = database;
+  const { orm, transaction, turn, reader } = database;
   const byId = (generationId: string) => eq(generations.generationId, generationId);
   // Polling reads by it: prepared once.
-  const prepared = orm
+  const polled = reader
     .select()
     .from(generations)
     .where(eq(generations.generationId, sql.placeholder('generationId')))
@@ -35,10 +35,10 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
     start: async (generation, quote, idempotency) =>
       transaction(() => startGeneration(database, generation, quote, idempotency)),
     find: async (userId, projectId, generationId) => {
-      const found = prepared.get({ generationId });
+      const found = turn.together(() => polled.get({ generationId }));
       return found?.projectId === projectId && found.userId === userId ? found : null;
     },
-    findById: async (generationId) => prepared.get({ generationId }) ?? null,
+    findById: async (generationId) => orm.select().from(generations).where(byId(generationId)).get() ?? null,
     list: async (projectId) =>
       orm
         .select()

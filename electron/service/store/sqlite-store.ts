@@ -10,7 +10,7 @@ import { createProjectStore } from './project-store.ts';
 import * as schema from './schema/all.ts';
 import { createSpaceStore } from './space-store.ts';
 import type { ServiceStore } from './store.ts';
-import { createTurnMemo } from './turn-memo.ts';
+import { createTurnReads } from './turn-reads.ts';
 import { createEndpointStore } from './webhook-store-endpoints.ts';
 import { createMessageStore } from './webhook-store-messages.ts';
 import { createWebhookQueue } from './webhook-store-queue.ts';
@@ -42,14 +42,22 @@ export function openSqliteStore(path: string, migrations: string): ServiceStore 
 
 function openServiceDatabase(path: string, migrations: string) {
   const database = openDatabase({ path, schema, migrations, casing: 'snake_case' });
-  const turn = createTurnMemo();
+  const reader = openDatabase({ path, schema, casing: 'snake_case', readonly: true });
+  const turn = createTurnReads(reader.raw);
   return {
     ...database,
-    /** For what every call reads. Written in transactions alone, which forget it. */
+    /** For what calls read again and again. */
     turn,
+    /** For `turn.together` alone. */
+    reader: reader.orm,
     transaction: <Result>(work: () => Result): Result => {
       turn.forget();
       return database.transaction(work);
+    },
+    close: () => {
+      // The connection that writes goes last: it takes the write-ahead log along.
+      reader.close();
+      database.close();
     },
   };
 }
