@@ -21,6 +21,7 @@ const SUITES: readonly Suite[] = [
   { name: 'lint', run: () => tool('lint', TOOLS.biome, ['check', '--error-on-warnings', '.']) },
   { name: 'unit', run: () => vitest('unit', 5) },
   { name: 'integration', run: () => vitest('integration', 30) },
+  { name: 'conformance', run: () => vitest('conformance', 10) },
   { name: 'browser', run: () => vitest('browser', 10) },
   { name: 'e2e', run: playwright },
 ];

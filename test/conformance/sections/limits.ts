@@ -1,0 +1,248 @@
+/** "Limits": metering, minimum, credit, plans, spend limits. Rows here move the clock. */
+
+import { expect } from 'vitest';
+import { target } from '../target.ts';
+import { must, send } from '../tools/client.ts';
+import { wav } from '../tools/media.ts';
+import { accountOf, addCard, bill, CENT, invoicesOf, makePayer, spend, tryBill, USD, usageOf } from '../tools/money.ts';
+import { HOUR_MS, MINUTE_MS, passTime, rehearse, serviceTime } from '../tools/rehearsal.ts';
+import { row, section } from '../tools/rows.ts';
+import { DOWNLOAD, once, restored, sample, start, uploadedProject } from '../tools/work.ts';
+
+const BILLING = ['accounts', 'billing'] as const;
+const TIMED = [...BILLING, 'rehearsal'] as const;
+
+/** The service's clock goes to the first minutes of its next month. */
+async function toNextMonth(): Promise<void> {
+  const now = await serviceTime();
+  const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 0, 5);
+  await passTime(next - now.getTime());
+}
+
+/** Seconds of media, and the seconds that the specification bills for them. */
+const BILLED_AS = [
+  [1, 60, 'The minimum billable duration is 60 seconds per generation request.'],
+  [30, 60, 'a request of 30 seconds is billed as 60'],
+  [80, 80, 'a request of 80 seconds is billed as 80'],
+] as const;
+
+section('Limits', () => {
+  const meter = once(() => makePayer());
+  for (const [seconds, billed, quote] of BILLED_AS) {
+    row(`Limits · Minimum billable duration · "${quote}"`, BILLING, async () => {
+      const payer = await meter();
+      const usage = await usageOf(payer, await spend(payer, 'service-2', wav(seconds)));
+      expect(usage.billableSeconds).toBe(billed);
+    });
+  }
+
+  row('Limits · "Usage is billed per second of processing time." (amount = seconds × price)', BILLING, async () => {
+    const payer = await meter();
+    await spend(payer, 'service-2');
+    const { usage } = await bill(payer, 'usage/list');
+    for (const one of usage) expect(one.amount).toBe(one.billableSeconds * one.pricePerSecond);
+    expect((await accountOf(payer)).usage.lifetime).toBe(
+      usage.reduce((sum: number, one: { amount: number }) => sum + one.amount, 0),
+    );
+  });
+
+  row(
+    'Limits · Minimum billable duration · "per generation request" (two requests are 60 seconds each)',
+    BILLING,
+    async () => {
+      const payer = await makePayer();
+      await spend(payer, 'service-2');
+      await spend(payer, 'service-2');
+      expect((await accountOf(payer)).usage.billableSeconds).toBe(120);
+    },
+  );
+
+  const link = once(async () => {
+    const { apiProjectId, 'service-2': generationId } = await sample();
+    const ids = { apiProjectId, generationId, downloadType: 'audio' };
+    const { downloadUrl } = await must(DOWNLOAD, ids, target.apiKey);
+    const status = async (url: string) => (await send(url, { method: 'GET' })).status;
+    const fresh = await status(downloadUrl);
+    await passTime(HOUR_MS + 50 * MINUTE_MS);
+    const before = await status(downloadUrl);
+    await passTime(20 * MINUTE_MS);
+    const after = await status(downloadUrl);
+    const { downloadUrl: next } = await must(DOWNLOAD, ids, target.apiKey);
+    return { fresh, before, after, renewed: await status(next) };
+  });
+
+  row('Limits · Signed download URL lifetime · "About two hours." (good after 1 h 50)', ['rehearsal'], async () => {
+    expect(await link()).toMatchObject({ fresh: 200, before: 200 });
+  });
+  row('Limits · Signed download URL lifetime · "About two hours." (refused after 2 h 10)', ['rehearsal'], async () => {
+    expect([401, 403, 410]).toContain((await link()).after);
+  });
+  row(
+    'Generation endpoints · rule 1 · "expires after about two hours; request a new one when expired"',
+    ['rehearsal'],
+    async () => {
+      expect((await link()).renewed).toBe(200);
+    },
+  );
+
+  row('Limits · "Upgrading from the free tier needs a valid payment method"', BILLING, async () => {
+    const payer = await makePayer({ tier: 'free' });
+    const refused = await tryBill(payer, 'upgrade');
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(refused.status).toBeLessThan(500);
+    expect((await accountOf(payer)).tier).toBe('free');
+  });
+
+  const upgraded = once(async () => {
+    const payer = await makePayer({ tier: 'free' });
+    await addCard(payer);
+    await bill(payer, 'upgrade');
+    return { payer, account: await accountOf(payer), invoices: await invoicesOf(payer) };
+  });
+
+  row('Limits · "Upgrading … takes effect at once"', BILLING, async () => {
+    const { payer, account } = await upgraded();
+    expect(account.tier).toBe('developer');
+    const { apiProjectId } = await uploadedProject({ key: payer.scoped.key });
+    expect((await start('service-2', apiProjectId, { key: payer.scoped.key })).status).toBe(200);
+  });
+  row('Limits · "Upgrading … with no immediate charge"', BILLING, async () => {
+    const { payer, invoices } = await upgraded();
+    expect(invoices).toEqual([]);
+    const { entries } = await bill(payer, 'ledger/list');
+    expect(entries.filter(({ kind }: { kind: string }) => kind === 'payment')).toEqual([]);
+  });
+  row('Limits · One-time usage credit on upgrade to the developer tier · "5 USD"', BILLING, async () => {
+    expect((await upgraded()).account.credit).toBe(5 * USD);
+  });
+  row('Limits · "One-time usage credit" (not a second time)', BILLING, async () => {
+    const payer = await makePayer({ tier: 'free' });
+    await addCard(payer);
+    await bill(payer, 'upgrade');
+    await bill(payer, 'downgrade');
+    await bill(payer, 'upgrade');
+    expect((await accountOf(payer)).credit).toBeLessThanOrEqual(5 * USD);
+    const { entries } = await bill(payer, 'ledger/list');
+    expect(entries.filter(({ kind }: { kind: string }) => kind === 'credit')).toHaveLength(1);
+  });
+  row(
+    'Limits · credit · "applied to future invoices after a payment method is added"',
+    [...BILLING, 'second'],
+    async () => {
+      const payer = await makePayer({ dear: true, tier: 'free' });
+      await addCard(payer);
+      await bill(payer, 'upgrade');
+      await spend(payer, 'service-2');
+      const [invoice] = await invoicesOf(payer);
+      expect(invoice).toMatchObject({ usage: 6 * USD, credit: 5 * USD, total: 1 * USD, status: 'paid' });
+      expect((await accountOf(payer)).credit).toBe(0);
+    },
+  );
+
+  row('Limits · "Downgrading to the free tier is possible at any time"', BILLING, async () => {
+    const payer = await makePayer();
+    await bill(payer, 'downgrade');
+    expect((await accountOf(payer)).tier).toBe('free');
+  });
+  row('Limits · "issues a final invoice that must be paid first"', TIMED, async () => {
+    const payer = await makePayer();
+    for (let time = 0; time < 2; time++) await spend(payer, 'service-2');
+    await rehearse({ declinePayments: true });
+    try {
+      const refused = await tryBill(payer, 'downgrade');
+      expect(refused.status).toBe(402);
+      expect(refused.json.code).toBe('paymentFailed');
+      expect((await accountOf(payer)).tier).toBe('developer');
+    } finally {
+      await rehearse({ declinePayments: false });
+    }
+    await bill(payer, 'downgrade');
+    expect((await accountOf(payer)).tier).toBe('free');
+    const invoices = await invoicesOf(payer);
+    expect(invoices.map(({ reason, status, total }) => [reason, status, total])).toEqual([
+      ['final', 'paid', 60 * CENT],
+    ]);
+  });
+
+  row('Limits · "Spend limits … Configurable on developer tier accounts"', BILLING, async () => {
+    const payer = await makePayer();
+    // One generation of service-2 costs 0.30 USD: one fits below the limit, a second does not.
+    await bill(payer, 'spend_limit', { limit: 45 * CENT });
+    await spend(payer, 'service-2');
+    const { apiProjectId } = await uploadedProject({ key: payer.scoped.key });
+    const refused = await start('service-2', apiProjectId, { key: payer.scoped.key });
+    expect([refused.status, refused.json.code]).toEqual([402, 'spendLimitExceeded']);
+    expect((await accountOf(payer)).spendLimit).toBe(45 * CENT);
+  });
+  row('Limits · "budget alerts … Configurable on developer tier accounts"', BILLING, async () => {
+    const payer = await makePayer();
+    await bill(payer, 'alerts', { amounts: [25 * CENT, 45 * CENT] });
+    await spend(payer, 'service-2');
+    const { alerts } = await accountOf(payer);
+    const reached = alerts.map(({ amount, reachedAt }: { amount: number; reachedAt: unknown }) => [
+      amount,
+      reachedAt !== null,
+    ]);
+    expect(reached).toEqual([
+      [25 * CENT, true],
+      [45 * CENT, false],
+    ]);
+  });
+  row('Limits · spend limits and budget alerts are not for the free tier', BILLING, async () => {
+    const payer = await makePayer({ tier: 'free' });
+    for (const reply of [
+      await tryBill(payer, 'spend_limit', { limit: USD }),
+      await tryBill(payer, 'alerts', { amounts: [USD] }),
+    ]) {
+      expect(reply.status).toBeGreaterThanOrEqual(400);
+      expect(reply.status).toBeLessThan(500);
+    }
+  });
+
+  const months = once(async () => {
+    const payer = await makePayer();
+    await spend(payer, 'service-2');
+    await toNextMonth();
+    const first = await invoicesOf(payer);
+    const carried = await accountOf(payer);
+    await spend(payer, 'service-2');
+    await toNextMonth();
+    return { first, carried, second: await invoicesOf(payer) };
+  });
+  const paid = (invoices: readonly { total: number }[]) => invoices.reduce((sum, { total }) => sum + total, 0);
+
+  row(
+    'Limits · Minimum amount billed · "0.50 USD; smaller totals are not charged." (0.30 at month end)',
+    TIMED,
+    async () => {
+      expect(paid((await months()).first)).toBe(0);
+    },
+  );
+  row('Limits · Minimum amount billed · "0.50 USD" (a total of 0.60 is charged)', TIMED, async () => {
+    expect(paid((await months()).second)).toBe(60 * CENT);
+  });
+  row('Limits · "Invoices are issued at month end"', TIMED, async () => {
+    const last = (await months()).second.at(-1);
+    expect(last).toMatchObject({ reason: 'month-end', total: 60 * CENT });
+  });
+  row('Limits · "payment is withdrawn automatically" (month end)', TIMED, async () => {
+    const last = (await months()).second.at(-1);
+    expect(last.status).toBe('paid');
+    expect(last.paidAt).not.toBeNull();
+  });
+  row('Limits · a declined withdrawal becomes a payment hold: 402 paymentFailed', [...TIMED, 'second'], async () => {
+    const payer = await makePayer({ dear: true });
+    const at = { key: payer.scoped.key, baseUrl: payer.baseUrl };
+    await rehearse({ declinePayments: true }, payer.baseUrl);
+    try {
+      await restored('service-2', at);
+      const [invoice] = await invoicesOf(payer);
+      expect(invoice.status).toBe('declined');
+      const { apiProjectId } = await uploadedProject(at);
+      const refused = await start('service-2', apiProjectId, at);
+      expect([refused.status, refused.json.code]).toEqual([402, 'paymentFailed']);
+    } finally {
+      await rehearse({ declinePayments: false }, payer.baseUrl);
+    }
+  });
+});
