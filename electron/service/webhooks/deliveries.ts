@@ -11,7 +11,7 @@ import type { AttemptOutcome, SendWebhook } from './sender.ts';
 const AT_ONCE_PER_ENDPOINT = 4;
 const AT_ONCE = 64;
 /** Longest sleep: whatever the clock did meanwhile, as when the computer slept, is noticed by then. */
-const LONGEST_SLEEP_MS = 60_000;
+const LOOK_EVERY_MS = 60_000;
 const STORE_PAUSE_MS = 10_000;
 
 export interface WebhookDeliveries {
@@ -29,9 +29,12 @@ export interface DeliveryParts {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly log: Log;
+  /** Longest time between two looks at what is due, in milliseconds. */
+  readonly lookEveryMs?: number;
 }
 
-export function createDeliveries({ queue, send, clock, randomBytes, log }: DeliveryParts): WebhookDeliveries {
+export function createDeliveries(parts: DeliveryParts): WebhookDeliveries {
+  const { queue, send, clock, randomBytes, log, lookEveryMs = LOOK_EVERY_MS } = parts;
   const stopping = new AbortController();
   /** By identifier of the delivery. */
   const inFlight = new Map<string, { readonly endpointId: string; readonly ended: Promise<void> }>();
@@ -58,9 +61,9 @@ export function createDeliveries({ queue, send, clock, randomBytes, log }: Deliv
     alarm.abort();
     if (stopping.signal.aborted) return;
     alarm = new AbortController();
-    const wait = nextDueAt === null ? LONGEST_SLEEP_MS : Math.max(0, nextDueAt - clock.now());
+    const wait = nextDueAt === null ? lookEveryMs : Math.max(0, nextDueAt - clock.now());
     clock
-      .sleep(Math.min(wait, LONGEST_SLEEP_MS), alarm.signal)
+      .sleep(Math.min(wait, lookEveryMs), alarm.signal)
       .then(wake)
       .catch(() => undefined);
   }
