@@ -16,6 +16,7 @@ export interface BillingLoop {
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A timer takes no more than 24 days, and a machine may have slept. */
 const LONGEST_REST_MS = 60 * 60 * 1000;
+const ACCOUNTS_AT_A_TIME = 50;
 const REST_AFTER_FAULT_MS = 60 * 1000;
 
 export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }): BillingLoop {
@@ -35,7 +36,7 @@ export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }
   /** One pass over all accounts. @returns how long to rest, in milliseconds */
   async function round(): Promise<number> {
     try {
-      await store.billing.closeMonths(clock.now());
+      await closeMonths();
       let faults = 0;
       for (const invoice of await store.billing.dueInvoices(clock.now() - DAY_MS)) {
         if (stopping.signal.aborted) break;
@@ -43,8 +44,16 @@ export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }
       }
       return faults === 0 ? await untilNext() : REST_AFTER_FAULT_MS;
     } catch (failure) {
+      if (stopping.signal.aborted) return 0;
       log.error('Billing could not be brought up to date', { error: toCleartakeError(failure).message });
       return REST_AFTER_FAULT_MS;
+    }
+  }
+
+  /** A few accounts at a time: calls are answered in between. */
+  async function closeMonths(): Promise<void> {
+    while ((await store.billing.closeMonths(clock.now(), ACCOUNTS_AT_A_TIME)) === ACCOUNTS_AT_A_TIME) {
+      await clock.sleep(1, stopping.signal);
     }
   }
 

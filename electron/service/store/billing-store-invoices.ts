@@ -2,6 +2,7 @@
 
 import { and, asc, desc, eq, inArray, lte, min, or } from 'drizzle-orm';
 import { currentMonth } from '../billing/account-state.ts';
+import { monthOf } from '../billing/calendar.ts';
 import { paymentEntry } from '../billing/entries.ts';
 import { recordAudit } from './audit-steps.ts';
 import { closeMonth, writeEntries } from './billing-store-journal.ts';
@@ -22,6 +23,14 @@ type InvoiceStore = Pick<
   | 'answerWithdrawal'
 >;
 
+/** Accounts with something unbilled whose last entry is of an earlier month. */
+const WITH_OPEN_MONTH = `
+  select user_id from billing_accounts
+  where (select month from ledger_entries where user_id = billing_accounts.user_id order by sequence desc limit 1) < @month
+    and (select balance from ledger_postings where user_id = billing_accounts.user_id and account = 'unbilled'
+      order by month desc, sequence desc limit 1) > 0
+  limit @most`;
+
 /** Open and declined ones, oldest first. */
 export function unpaidInvoices({ orm }: ServiceDatabase, userId: string): Invoice[] {
   return orm
@@ -33,20 +42,18 @@ export function unpaidInvoices({ orm }: ServiceDatabase, userId: string): Invoic
 }
 
 export function createInvoiceStore(database: ServiceDatabase): InvoiceStore {
-  const { orm, transaction } = database;
+  const { orm, raw, transaction } = database;
+  const withOpenMonth = raw.prepare<[{ month: number; most: number }], string>(WITH_OPEN_MONTH).pluck();
   const byId = (invoiceId: string) => eq(invoices.invoiceId, invoiceId);
 
   return {
-    closeMonths: async (now) => {
-      // A transaction for each account: none waits for all the others, and each is whole whenever the process ends.
-      let closed = 0;
-      for (const { userId } of orm.select({ userId: billingAccounts.userId }).from(billingAccounts).all()) {
-        closed += transaction(() => {
-          const state = loadState(database, userId);
-          return closeMonth(database, userId, state, { actorKeyId: null, now }) === state ? 0 : 1;
-        });
+    closeMonths: async (now, most) => {
+      const open = withOpenMonth.all({ month: monthOf(now), most });
+      // A transaction for each account: each is whole whenever the process ends.
+      for (const userId of open) {
+        transaction(() => closeMonth(database, userId, loadState(database, userId), { actorKeyId: null, now }));
       }
-      return closed;
+      return open.length;
     },
     findInvoice: async (invoiceId) => orm.select().from(invoices).where(byId(invoiceId)).get() ?? null,
     listInvoices: async (userId) =>

@@ -49,8 +49,11 @@ export interface BillingStore {
   setAlerts(userId: string, amounts: readonly MicroUsd[], change: Change): Promise<boolean>;
   /** Sets the operator's hold, or releases every hold of the account. */
   setHold(userId: string, hold: boolean, change: Change): Promise<void>;
-  /** Issues the invoices of the months that are over. @returns how many accounts had one */
-  closeMonths(now: number): Promise<number>;
+  /**
+   * Issues the invoices of months that are over, for this many accounts at most.
+   * @returns how many accounts had one: fewer than asked for when all are closed
+   */
+  closeMonths(now: number, most: number): Promise<number>;
   findInvoice(invoiceId: string): Promise<Invoice | null>;
   /** All of the account's, newest first. */
   listInvoices(userId: string): Promise<readonly Invoice[]>;
