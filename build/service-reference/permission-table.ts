@@ -9,8 +9,9 @@ const END = '<!-- permissions end -->';
 type Listed = Pick<Operation, 'path' | 'needs' | 'summary'>;
 
 /** Two tables in Markdown: calls and what they need, permissions and the scopes that give them. */
-export function permissionTables(operations: readonly Listed[]): string {
-  const calls = specifiedFirst(operations).map(({ path, needs, summary }) => [
+export function permissionTables(listed: readonly Listed[]): string {
+  const operations = inOrder(listed);
+  const calls = operations.map(({ path, needs, summary }) => [
     `\`${path}\``,
     needs.includes('admin') ? 'admin' : 'any',
     needs.map((permission) => `\`${permission}\``).join(', '),
@@ -35,11 +36,10 @@ export function withPermissionTables(text: string, tables: string): string {
   return `${before}${BEGIN}\n\n${tables}\n\n${END}${after}`;
 }
 
-/** The calls of the specification as they come, then the local service's own by their path. */
-function specifiedFirst(operations: readonly Listed[]): Listed[] {
-  const own = operations.filter(({ path }) => !path.startsWith('/v1/'));
-  const byPath = own.toSorted((one, other) => (one.path < other.path ? -1 : 1));
-  return [...operations.filter(({ path }) => path.startsWith('/v1/')), ...byPath];
+/** By path, those of the specification first: the order of a module's exports depends on what loaded it. */
+function inOrder(operations: readonly Listed[]): Listed[] {
+  const rank = ({ path }: Listed) => `${path.startsWith('/v1/') ? 0 : 1}${path}`;
+  return operations.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1));
 }
 
 function scopesFor(permission: Permission): string[] {

@@ -21,10 +21,10 @@ test('each call is a row with its role and all of its permissions, each permissi
   ]);
 });
 
-test('calls of the specification come first as they are, the own ones after them by path', () => {
+test('calls of the specification come first, the own ones after them, each by path', () => {
   const paths = ['/portal/b', '/v1/z', '/portal/a', '/v1/y'];
   const rows = permissionTables(paths.map((path) => ({ path, needs: [], summary: '' }))).split('\n');
-  expect(rows.slice(2, 6).map((row) => row.split('`')[1])).toEqual(['/v1/z', '/v1/y', '/portal/a', '/portal/b']);
+  expect(rows.slice(2, 6).map((row) => row.split('`')[1])).toEqual(['/v1/y', '/v1/z', '/portal/a', '/portal/b']);
 });
 
 const BEGIN = '<!-- permissions: written by `node build/service-reference/permissions.ts --write` -->';
