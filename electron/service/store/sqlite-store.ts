@@ -40,7 +40,8 @@ export function openSqliteStore(path: string, migrations: string): ServiceStore 
   };
 }
 
-function openServiceDatabase(path: string, migrations: string) {
+/** The database behind the store, for whoever needs a part of it alone. */
+export function openServiceDatabase(path: string, migrations: string) {
   const database = openDatabase({ path, schema, migrations, casing: 'snake_case' });
   const reader = openDatabase({ path, schema, casing: 'snake_case', readonly: true });
   const turn = createTurnReads(reader.raw);

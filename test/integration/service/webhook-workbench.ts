@@ -4,11 +4,14 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { silentLog } from '../../../electron/platform/log.ts';
-import { openDatabase } from '../../../electron/platform/sqlite.ts';
 import { makeWebhookSecret } from '../../../electron/platform/webhook-signature.ts';
+import { createGenerationStore } from '../../../electron/service/store/generation-store.ts';
 import * as schema from '../../../electron/service/store/schema/all.ts';
-import { openSqliteStore } from '../../../electron/service/store/sqlite-store.ts';
-import type { WebhookQueue } from '../../../electron/service/store/webhook-store.ts';
+import { openServiceDatabase } from '../../../electron/service/store/sqlite-store.ts';
+import type { WebhookQueue, WebhookStore } from '../../../electron/service/store/webhook-store.ts';
+import { createEndpointStore } from '../../../electron/service/store/webhook-store-endpoints.ts';
+import { createMessageStore } from '../../../electron/service/store/webhook-store-messages.ts';
+import { createWebhookQueue } from '../../../electron/service/store/webhook-store-queue.ts';
 import { createDeliveries } from '../../../electron/service/webhooks/deliveries.ts';
 import type { SendWebhook, WebhookRequest } from '../../../electron/service/webhooks/sender.ts';
 import { createVirtualClock, type VirtualClock } from '../../fakes/virtual-clock.ts';
@@ -31,31 +34,26 @@ export type Receive = (webhook: Sent) => number | Promise<number>;
 export async function openWorkbench() {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'service.sqlite');
-  const store = openSqliteStore(file, MIGRATIONS);
-  const database = openDatabase({ path: file, schema, casing: 'snake_case' });
+  const database = openServiceDatabase(file, MIGRATIONS);
   // Nothing here is about power cuts.
   database.raw.pragma('synchronous = OFF');
-  onTestFinished(async () => {
-    database.close();
-    await store.close();
-  });
+  onTestFinished(() => database.close());
+  const store = {
+    generations: createGenerationStore(database),
+    webhooks: {
+      ...createEndpointStore(database),
+      ...createMessageStore(database),
+      queue: createWebhookQueue(database),
+    } satisfies WebhookStore,
+  };
   const clock = createVirtualClock();
-  await store.accounts.ensureUser({ userId: USER, name: 'u', tier: 'developer', operator: true, createdAt: 0 });
-  await store.accounts.ensureKey({
-    keyId: KEY,
-    userId: USER,
-    label: 'k',
-    role: 'admin',
-    status: 'active',
-    keyPrefix: '',
-    secretHash: null,
-    scopes: [],
-    resourceBounds: {},
-    parentKeyId: null,
-    createdAt: 0,
-    rotatedAt: null,
-    revokedAt: null,
-  });
+  const { orm } = database;
+  orm.insert(schema.users).values({ userId: USER, name: 'u', tier: 'developer', createdAt: 0 }).run();
+  const key = { keyId: KEY, userId: USER, label: 'k', role: 'admin', status: 'active', keyPrefix: '' } as const;
+  orm
+    .insert(schema.keys)
+    .values({ ...key, scopes: [], resourceBounds: {}, createdAt: 0 })
+    .run();
 
   async function addEndpoint(url: string): Promise<string> {
     const wanted = { userId: USER, keyId: KEY, mode: 'live', url, href: url, eventTypes: [] } as const;
@@ -69,12 +67,12 @@ export async function openWorkbench() {
   }
 
   const project = { projectId: 'prj_1', userId: USER, keyId: KEY, status: 'uploaded', createdAt: 0 } as const;
-  database.orm
+  orm
     .insert(schema.projects)
     .values({ ...project, originalFileName: 'a.wav', contentType: 'audio/wav' })
     .run();
   const generationId = 'gen_1';
-  database.orm
+  orm
     .insert(schema.generations)
     .values({
       generationId,
