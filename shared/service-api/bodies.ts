@@ -2,7 +2,11 @@
 
 import { z } from 'zod';
 
-const freeForm = z.record(z.string(), z.unknown());
+/** Characters of a free-form field as JSON: enough for notes and sources, too little to fill a store with. */
+export const LARGEST_FREE_FORM = 65_536;
+
+const isSmall = (value: unknown) => JSON.stringify(value).length <= LARGEST_FREE_FORM;
+const freeForm = z.record(z.string(), z.unknown()).refine(isSmall, `at most ${LARGEST_FREE_FORM} characters as JSON`);
 const identifier = z.string().min(1).max(200);
 
 export const createProjectBody = z.object({
@@ -14,7 +18,7 @@ export const createProjectBody = z.object({
 
 export const startGenerationBody = z.object({
   apiProjectId: identifier,
-  sampling: z.looseObject({ preset: z.string().max(100).optional() }).optional(),
+  sampling: z.looseObject({ preset: z.string().max(100).optional() }).refine(isSmall).optional(),
   params: freeForm.optional(),
 });
 

@@ -5,8 +5,10 @@ import { refuse } from '../refusal.ts';
 import type { Deadlines } from './deadlines.ts';
 import { LARGEST_JSON_BYTES, parseJsonBody, refuseBody, tooLarge } from './json-body.ts';
 
-const FIRST_BYTES = 4096;
-const EMPTY: Buffer = Buffer.alloc(0);
+/** Pieces below this are copied together: each would otherwise stay a buffer of its own. */
+const SMALL_BYTES = 4096;
+/** Pieces of a chunked body. One read can bring ten thousand of a byte each, and handing them out keeps everybody else waiting. */
+const MOST_PIECES = 1024;
 
 type Done = (failure: Error | null, body?: unknown) => void;
 
@@ -18,8 +20,9 @@ export function createBodyReader(deadlines: Deadlines) {
       done(refusal);
       return;
     }
-    let bytes: Buffer = EMPTY;
+    const gather = createGatherer();
     let length = 0;
+    let pieces = 0;
     let answered = false;
     const deadline = deadlines.start(() =>
       answer(refuse(408, 'The body took too long.', { headers: { connection: 'close' } })),
@@ -31,29 +34,27 @@ export function createBodyReader(deadlines: Deadlines) {
       deadline.end();
       done(failure, body);
     }
-    /** Pieces are copied: a million of one byte each would otherwise be a million buffers. */
     function onData(piece: Buffer): void {
       if (answered) return;
+      pieces += 1;
+      if (pieces > MOST_PIECES) {
+        gather.clear();
+        // Without an answer: only a body that is gone is not handed out any further.
+        payload.destroy();
+        return;
+      }
       if (length + piece.length > LARGEST_JSON_BYTES) {
-        bytes = EMPTY;
+        gather.clear();
         answer(tooLarge());
         return;
       }
-      if (length === 0) bytes = piece;
-      else {
-        if (length + piece.length > bytes.length) {
-          const larger = Buffer.allocUnsafe(Math.max(FIRST_BYTES, 2 * bytes.length, length + piece.length));
-          bytes.copy(larger, 0, 0, length);
-          bytes = larger;
-        }
-        piece.copy(bytes, length);
-      }
+      gather.add(piece);
       length += piece.length;
     }
     function onEnd(): void {
       if (answered) return;
       try {
-        answer(null, parseJsonBody(length === bytes.length ? bytes : bytes.subarray(0, length)));
+        answer(null, parseJsonBody(gather.take()));
       } catch (failure) {
         answer(failure as Error);
       }
@@ -66,5 +67,40 @@ export function createBodyReader(deadlines: Deadlines) {
     payload.on('end', onEnd);
     payload.on('error', onCut);
     payload.on('close', onCut);
+  };
+}
+
+function createGatherer() {
+  let whole: Buffer[] = [];
+  let tail: Buffer | null = null;
+  let tailBytes = 0;
+
+  function closeTail(): void {
+    if (tail !== null && tailBytes > 0) whole.push(tail.subarray(0, tailBytes));
+    tail = null;
+    tailBytes = 0;
+  }
+  return {
+    add: (piece: Buffer): void => {
+      if (piece.length >= SMALL_BYTES || (whole.length === 0 && tail === null)) {
+        closeTail();
+        whole.push(piece);
+        return;
+      }
+      if (tail !== null && tailBytes + piece.length > tail.length) closeTail();
+      tail ??= Buffer.allocUnsafe(2 * SMALL_BYTES);
+      piece.copy(tail, tailBytes);
+      tailBytes += piece.length;
+    },
+    clear: (): void => {
+      whole = [];
+      tail = null;
+      tailBytes = 0;
+    },
+    take: (): Buffer => {
+      closeTail();
+      const [only] = whole;
+      return only !== undefined && whole.length === 1 ? only : Buffer.concat(whole);
+    },
   };
 }

@@ -106,8 +106,24 @@ function limitPipelines(most: number, onRequest: http.RequestListener): http.Req
     }
     together += 1;
     if (together <= most) onRequest(request, response);
-    else request.socket.destroy();
+    else drop(request.socket);
   };
+}
+
+/**
+ * Ends a connection with everything that came on it. Node makes an error for each request that is given up: without their stacks, since
+ * there may be thousands.
+ */
+function drop(socket: Socket): void {
+  if (socket.destroyed) return;
+  const { stackTraceLimit } = Error;
+  socket.prependOnceListener('close', () => {
+    Error.stackTraceLimit = 0;
+  });
+  socket.once('close', () => {
+    Error.stackTraceLimit = stackTraceLimit;
+  });
+  socket.destroy();
 }
 
 /** Fastify never hears of these requests. A connection that is gone gets nothing. */

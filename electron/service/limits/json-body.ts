@@ -10,7 +10,7 @@ export const LARGEST_JSON_BYTES = 1024 * 1024;
 /** Deeper nesting has no use here and would exhaust the stack when it is written out again. */
 const DEEPEST_JSON = 64;
 /** Members and elements. A mebibyte can hold 500,000, which would keep everybody else waiting. */
-const MOST_JSON_VALUES = 10_000;
+const MOST_JSON_VALUES = 5000;
 
 const BYTE_ORDER_MARK = 0xfeff;
 /** `__proto__` as a name, however it is escaped. */

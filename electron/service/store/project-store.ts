@@ -26,7 +26,11 @@ export function createProjectStore(database: ServiceDatabase): ProjectStore {
     findById: async (projectId) => orm.select().from(projects).where(present(projectId)).get() ?? null,
     list: async (userId) =>
       orm
-        .select()
+        .select({
+          projectId: projects.projectId,
+          status: projects.status,
+          originalFileName: projects.originalFileName,
+        })
         .from(projects)
         .where(and(eq(projects.userId, userId), isNull(projects.deletedAt)))
         .orderBy(asc(projects.sequence))

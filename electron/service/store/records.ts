@@ -11,6 +11,8 @@ export type NewProject = Pick<
   Project,
   'projectId' | 'userId' | 'keyId' | 'originalFileName' | 'contentType' | 'fileFormat' | 'params' | 'createdAt'
 >;
+/** A project without what may be large. */
+export type ListedProject = Pick<Project, 'projectId' | 'status' | 'originalFileName'>;
 export type Generation = typeof generations.$inferSelect;
 export type NewGeneration = Pick<
   Generation,

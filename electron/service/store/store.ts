@@ -17,6 +17,7 @@ import type {
   Idempotency,
   Key,
   KeyOwner,
+  ListedProject,
   NewGeneration,
   NewProject,
   Output,
@@ -82,7 +83,7 @@ export interface ProjectStore {
   /** For signed addresses, whose signature stands for the permission. */
   findById(projectId: string): Promise<Project | null>;
   /** All of the user's, oldest first. */
-  list(userId: string): Promise<readonly Project[]>;
+  list(userId: string): Promise<readonly ListedProject[]>;
   /**
    * Marks that a medium is on its way, and reserves its bytes; generations cannot start meanwhile.
    * @param quota bytes that the account may keep; null for any number
