@@ -9,7 +9,10 @@ import { readAnswer, startService, type TestService, temporaryFolder } from './h
 
 const BAD_BODY = '{not json';
 /** Everything there is, and no bound on how often. */
-const OPTIONS = { rehearsal: true, configuration: { callsPerMinute: 1_000_000 } };
+const OPTIONS = {
+  rehearsal: true,
+  configuration: { callsPerMinute: 1_000_000, limits: { failedKeysPerMinute: 1_000_000 } },
+};
 
 async function send(service: TestService, path: string, init: RequestInit) {
   const response = await fetch(`${service.baseUrl}${path}`, { method: 'POST', body: BAD_BODY, ...init });
