@@ -13,6 +13,8 @@ import './sections/authentication.ts';
 import './sections/events.ts';
 import './sections/errors.ts';
 import './sections/versioning.ts';
+import './sections/choices-work.ts';
+import './sections/choices-money-and-hooks.ts';
 import './sections/thresholds.ts';
 import './sections/deliveries.ts';
 import './sections/limits.ts';

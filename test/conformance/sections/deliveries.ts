@@ -178,4 +178,29 @@ section('Delivery', () => {
     const { deliveries } = await hookPortal('deliveries/list', { messageId: vendorMessageId });
     expect(deliveries.map(({ endpointId }: { endpointId: string }) => endpointId)).toEqual([hook.endpointId]);
   });
+
+  const MINUTES = [5 / 60, 5, 30, 120, 300, 600, 600];
+  row(
+    'Our choice · webhook retries · "8 attempts: at once, then after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h, ±20 %"',
+    TIMED,
+    async () => {
+      const { waitsMs, delivery } = await exhausted();
+      expect(waitsMs).toHaveLength(MINUTES.length);
+      for (const [index, wait] of waitsMs.entries()) {
+        const wanted = (MINUTES[index] ?? 0) * MINUTE_MS;
+        // An attempt takes a moment itself, and the wait begins at its end.
+        expect(wait).toBeGreaterThanOrEqual(wanted * 0.8);
+        expect(wait).toBeLessThanOrEqual(wanted * 1.2 + 2000);
+      }
+      expect(delivery).toMatchObject({ status: 'failed', nextAttemptAt: null });
+    },
+  );
+
+  row('Our choice · webhook retries · "endpoint off after 5 days in which every attempt failed"', TIMED, async () => {
+    const { began, ended, disabledReason } = await disabled();
+    const days = (ended.getTime() - began.getTime()) / DAY_MS;
+    expect(days).toBeGreaterThan(5);
+    expect(days).toBeLessThan(6.1);
+    expect(disabledReason).toBe('failing');
+  });
 });

@@ -132,7 +132,7 @@ section('Limits', () => {
       const payer = await makePayer({ dear: true, tier: 'free' });
       await addCard(payer);
       await bill(payer, 'upgrade');
-      await spend(payer, 'service-2');
+      await spend(payer, 'service-3.5');
       const [invoice] = await invoicesOf(payer);
       expect(invoice).toMatchObject({ usage: 6 * USD, credit: 5 * USD, total: 1 * USD, status: 'paid' });
       expect((await accountOf(payer)).credit).toBe(0);

@@ -17,15 +17,15 @@ export interface Delivery {
 export interface Receiver {
   readonly url: string;
   readonly deliveries: readonly Delivery[];
-  /** What it answers from now on; a function looks at what came. 200 at first. */
-  answer(status: number | ((delivery: Delivery) => number)): void;
+  /** What it answers from now on; a function looks at what came, 'nothing' keeps the connection and says no word. 200 at first. */
+  answer(status: number | 'nothing' | ((delivery: Delivery) => number)): void;
   /** Waits until so many have come. @throws Error when they do not, saying how many did */
   wait(count: number, timeoutMs?: number): Promise<readonly Delivery[]>;
 }
 
 interface Box {
   readonly deliveries: Delivery[];
-  answer: (delivery: Delivery) => number;
+  answer: (delivery: Delivery) => number | 'nothing';
 }
 
 const boxes = new Map<string, Box>();
@@ -43,6 +43,7 @@ const listening = once(async () => {
       const delivery = { method: request.method ?? '', headers: request.headers, raw, json: parse(raw) };
       box?.deliveries.push(delivery);
       const status = box?.answer(delivery) ?? 200;
+      if (status === 'nothing') return;
       response.writeHead(status, status >= 300 && status < 400 ? { location: '/elsewhere' } : {}).end();
     });
   });
