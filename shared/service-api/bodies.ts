@@ -18,7 +18,10 @@ export const createProjectBody = z.object({
 
 export const startGenerationBody = z.object({
   apiProjectId: identifier,
-  sampling: z.looseObject({ preset: z.string().max(100).optional() }).refine(isSmall).optional(),
+  sampling: z
+    .looseObject({ preset: z.string().max(100).optional() })
+    .refine(isSmall)
+    .optional(),
   params: freeForm.optional(),
 });
 
