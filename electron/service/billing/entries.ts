@@ -13,8 +13,18 @@ export const UPGRADE_CREDIT: MicroUsd = 5_000_000;
 /** Names the n-th invoice of the account, n from 1. */
 export type InvoiceNames = (number: number) => string;
 
-/** An invoice over everything that is unbilled. Credit is used while the account has a payment method. */
-export function invoiceEntry(state: AccountState, reason: InvoiceReason, month: Month, names: InvoiceNames): Entry {
+/**
+ * An invoice over everything that is unbilled. Credit is used while the account has a payment method.
+ * @param month in which it is issued
+ * @param closes the month of the usage
+ */
+export function invoiceEntry(
+  state: AccountState,
+  reason: InvoiceReason,
+  month: Month,
+  names: InvoiceNames,
+  closes = month,
+): Entry {
   const { unbilled, carried, credit } = state.balances;
   const amounts = splitInvoice(unbilled, carried, state.hasPaymentMethod ? 0 - credit : 0);
   const number = state.invoices + 1;
@@ -22,7 +32,7 @@ export function invoiceEntry(state: AccountState, reason: InvoiceReason, month: 
     kind: 'invoice',
     reference: names(number),
     month,
-    invoice: { ...amounts, reason, month, number },
+    invoice: { ...amounts, reason, month: closes, number },
     postings: postingsOf({
       unbilled: -unbilled,
       carried: amounts.carriedOut - amounts.carriedIn,
@@ -34,8 +44,9 @@ export function invoiceEntry(state: AccountState, reason: InvoiceReason, month: 
 
 /** The invoice of the last month that has usage, once that month is over. Comes before any other entry of a later month. */
 export function monthEndEntries(state: AccountState, now: number, names: InvoiceNames): Entry[] {
-  const isOver = currentMonth(state, now) > state.month;
-  return isOver && state.balances.unbilled > 0 ? [invoiceEntry(state, 'month-end', state.month, names)] : [];
+  const month = currentMonth(state, now);
+  const isOver = month > state.month;
+  return isOver && state.balances.unbilled > 0 ? [invoiceEntry(state, 'month-end', month, names, state.month)] : [];
 }
 
 /** Sets aside what a generation may cost at most. */
