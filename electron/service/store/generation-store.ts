@@ -1,6 +1,6 @@
 /** Generations, their outputs and their meter in SQLite. */
 
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { StartQuote } from '../billing/quote.ts';
 import { admitStart, chargeHold, placeHold, releaseHold } from './billing-steps.ts';
 import type { Generation, Idempotency, NewGeneration, StartOutcome } from './records.ts';
@@ -14,9 +14,10 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
   const byId = (generationId: string) => eq(generations.generationId, generationId);
   // Polling reads by it: prepared once.
   const polled = reader
-    .select()
+    .select(getTableColumns(generations))
     .from(generations)
-    .where(eq(generations.generationId, sql.placeholder('generationId')))
+    .innerJoin(projects, eq(projects.projectId, generations.projectId))
+    .where(and(eq(generations.generationId, sql.placeholder('generationId')), isNull(projects.deletedAt)))
     .prepare();
 
   /** Inside a transaction. */
