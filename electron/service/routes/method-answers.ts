@@ -40,7 +40,8 @@ export function answerOtherMethods(app: FastifyInstance, url: string, allowed: r
   app.route({
     method: 'OPTIONS',
     url,
-    handler: async (_request, reply) => {
+    // Before the body is read, as below: whatever stands in it, the answer is the same.
+    onRequest: async (_request, reply) => {
       await reply
         .code(204)
         .header('access-control-allow-methods', allow)
@@ -49,6 +50,7 @@ export function answerOtherMethods(app: FastifyInstance, url: string, allowed: r
         .header('allow', allow)
         .send();
     },
+    handler: () => undefined,
   });
   app.route({
     method: app.supportedMethods.filter((method) => method !== 'OPTIONS' && !allowed.includes(method)),
