@@ -77,7 +77,8 @@ export function createEndpointStore(database: ServiceDatabase): EndpointStore {
         : change(known.endpointId, fields);
     if (known === undefined)
       orm.insert(webhookSecrets).values({ endpointId: endpoint.endpointId, secret, createdAt: now }).run();
-    audit(endpoint, 'webhook.configured', actorKeyId, now, { url, eventTypes, created: known === undefined });
+    const details = { url: auditedUrl(href), eventTypes, created: known === undefined };
+    audit(endpoint, 'webhook.configured', actorKeyId, now, details);
     return { kind: 'done', endpoint, appId: app.appId } as const;
   }
 
@@ -112,8 +113,8 @@ export function createEndpointStore(database: ServiceDatabase): EndpointStore {
           updatedAt: now,
           updatedByKeyId: actorKeyId,
         });
-        const { url, eventTypes } = updated;
-        audit(updated, 'webhook.endpoint.updated', actorKeyId, now, { url, eventTypes });
+        const details = { url: auditedUrl(updated.href), eventTypes: updated.eventTypes };
+        audit(updated, 'webhook.endpoint.updated', actorKeyId, now, details);
         return { kind: 'done', endpoint: updated, appId } as const;
       }),
     setEnabled: async (reach, endpointId, enabled, actorKeyId, now) =>
@@ -131,7 +132,7 @@ export function createEndpointStore(database: ServiceDatabase): EndpointStore {
         const removed = change(endpointId, { ...fields, updatedAt: now, updatedByKeyId: actorKeyId });
         cancelPending(database, endpointId);
         orm.delete(webhookSecrets).where(eq(webhookSecrets.endpointId, endpointId)).run();
-        audit(removed, 'webhook.endpoint.removed', actorKeyId, now, { url: removed.url });
+        audit(removed, 'webhook.endpoint.removed', actorKeyId, now, { url: auditedUrl(removed.href) });
         return { kind: 'done', endpoint: removed, appId } as const;
       }),
     revealSecret: async (reach, endpointId, actorKeyId, now) =>
@@ -165,6 +166,11 @@ export function createEndpointStore(database: ServiceDatabase): EndpointStore {
         return { kind: 'done' } as const;
       }),
   };
+}
+
+/** A query may hold a token of the receiver's, and the audit log is for ever. */
+function auditedUrl(href: string): string {
+  return href.replace(/[?#].*$/s, '');
 }
 
 const ENABLED = { enabled: true, disabledReason: null, failingSince: null } as const;

@@ -131,7 +131,8 @@ test('whatever a sample says, the fields that the service sets are its own and t
         apiKeyId: 'key_1',
         status: 'error',
       });
-      for (const [name, value] of Object.entries(extra)) {
+      // JSON knows no negative zero.
+      for (const [name, value] of Object.entries(JSON.parse(JSON.stringify(extra)))) {
         if (!['eventType', 'eventId', 'createdAt', 'apiKeyId', 'status'].includes(name)) {
           expect(Object.getOwnPropertyDescriptor(payload, name)?.value).toEqual(value);
         }
