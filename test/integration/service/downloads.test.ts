@@ -52,6 +52,11 @@ test.each([
   ['bytes=-9999', 206, 0, SIZE],
   ['bytes=0-0', 206, 0, 1],
   ['bytes=0-1,4-5', 200, 0, SIZE],
+  ['bytes=0-1, -1', 200, 0, SIZE],
+  ['Bytes=0-1', 206, 0, 2],
+  ['bytes=0 -1', 200, 0, SIZE],
+  ['bytes=-', 200, 0, SIZE],
+  ['bytes=0-18446744073709551616', 206, 0, SIZE],
   ['items=0-1', 200, 0, SIZE],
   ['bytes=8-4', 200, 0, SIZE],
 ])('the range %s answers %d', async (range, status, from, to) => {
@@ -82,6 +87,37 @@ test('ranges outside, changed files and known files are told apart', async () =>
 
   const head = await fetch(url, { method: 'HEAD' });
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, String(SIZE), '']);
+});
+
+test('only the very tag proves that the file is the same', async () => {
+  const service = await startService();
+  const { addressOf } = await restored(service);
+  const url = await addressOf('audio');
+  const { headers } = await fetch(url);
+  const tag = headers.get('etag') ?? '';
+  const status = async (sent: Record<string, string>) => (await fetch(url, { headers: sent })).status;
+  const range = 'bytes=0-3';
+  expect(await status({ range, 'if-range': tag })).toBe(206);
+  for (const condition of [`W/${tag}`, '"other"', '*', new Date().toUTCString(), new Date(0).toUTCString()]) {
+    expect([condition, await status({ range, 'if-range': condition })]).toEqual([condition, 200]);
+  }
+  expect([await status({ 'if-match': tag }), await status({ 'if-match': `"other", ${tag}` })]).toEqual([200, 200]);
+  expect(await status({ 'if-match': '*', range })).toBe(206);
+  for (const condition of ['"other"', `W/${tag}`]) expect(await status({ 'if-match': condition })).toBe(412);
+  expect(await status({ 'if-none-match': `W/${tag}` })).toBe(304);
+});
+
+test('HEAD tells of the whole file, whatever range it names', async () => {
+  const service = await startService();
+  const { addressOf } = await restored(service);
+  const url = await addressOf('audio');
+  const head = await fetch(url, { method: 'HEAD', headers: { range: 'bytes=0-3' } });
+  expect([head.status, head.headers.get('content-length'), head.headers.get('content-range')]).toEqual([
+    200,
+    String(SIZE),
+    null,
+  ]);
+  expect(head.headers.get('etag')).toBe((await fetch(url)).headers.get('etag'));
 });
 
 test('the address works for two hours, for anyone, and for nothing else', async () => {

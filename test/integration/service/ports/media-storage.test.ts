@@ -1,0 +1,5 @@
+import { createMediaStorage } from '../../../../electron/service/storage/media-storage.ts';
+import { temporaryFolder } from '../harness.ts';
+import { describeMediaStorage } from './media-storage.contract.ts';
+
+describeMediaStorage('on disk', async () => createMediaStorage(await temporaryFolder()));
