@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../../electron/platform/clock.ts';
 import { openDatabase } from '../../../electron/platform/sqlite.ts';
+import type { Withdrawal } from '../../../electron/service/billing/payments.ts';
+import { withdrawInvoice } from '../../../electron/service/billing/withdrawals.ts';
+import type { Invoice } from '../../../electron/service/store/billing-store-port.ts';
 import * as schema from '../../../electron/service/store/schema/all.ts';
 import { applyCommand, BOOK_USER, openBook } from '../../fixtures/money/book.ts';
 import { anyLife, type MoneyCommand } from '../../fixtures/money/commands.ts';
@@ -61,7 +65,7 @@ test('the store does what the book does, whatever happens', async () => {
     }),
     { numRuns: RUNS },
   );
-});
+}, 180_000);
 
 test('what is told again changes nothing in the store', async () => {
   const again = new Set<MoneyCommand['kind']>(['complete', 'fail', 'close-months', 'upgrade', 'withdraw']);
@@ -81,6 +85,51 @@ test('what is told again changes nothing in the store', async () => {
     }),
     { numRuns: 50 },
   );
+}, 180_000);
+
+test('ten who withdraw the same invoice at the same time get one answer, and it is written down once', async () => {
+  await accounts.use(async ({ store, apply, now }) => {
+    await apply({ kind: 'method', label: 'Card' });
+    await apply({ kind: 'upgrade' });
+    await apply({ kind: 'start', seconds: 60, pricePerSecond: 1_000_000 });
+    await apply({ kind: 'complete', which: 0, seconds: 60 });
+    const asked = new Map<string, number>();
+    const parts = (answer: 'paid' | 'declined') => ({
+      store,
+      clock: { ...systemClock, now },
+      payments: {
+        withdraw: async ({ idempotencyKey }: Withdrawal) => {
+          asked.set(idempotencyKey, (asked.get(idempotencyKey) ?? 0) + 1);
+          await new Promise((resolve) => setImmediate(resolve));
+          return answer;
+        },
+      },
+    });
+    const [open] = await store.billing.listInvoices(BOOK_USER);
+    if (open === undefined) throw new Error('There is no invoice');
+    const together = (invoice: Invoice, answer: 'paid' | 'declined') =>
+      Promise.all(Array.from({ length: 10 }, () => withdrawInvoice(parts(answer), invoice, null)));
+
+    const declined = await together(open, 'declined');
+    expect(declined.map(({ status, declines }) => [status, declines])).toEqual(Array(10).fill(['declined', 1]));
+    const paid = await together(declined[0] ?? open, 'paid');
+    expect(paid.map(({ status, declines }) => [status, declines])).toEqual(Array(10).fill(['paid', 1]));
+    // An answer to the first withdrawal that comes late changes nothing.
+    expect((await together(open, 'declined')).every(({ status }) => status === 'paid')).toBe(true);
+    expect([...asked]).toEqual([
+      [`${open.invoiceId}:0`, 20],
+      [`${open.invoiceId}:1`, 10],
+    ]);
+    const actions = (await store.audit.list(BOOK_USER, { limit: 100, before: null }))?.map(({ action }) => action);
+    expect(actions?.filter((action) => action === 'billing.invoice.declined')).toHaveLength(1);
+    expect(actions?.filter((action) => action === 'billing.invoice.paid')).toHaveLength(1);
+    const { state } = await store.billing.account(BOOK_USER, now());
+    expect([state.balances.receivable, state.balances.bank, state.paymentHold]).toEqual([
+      0,
+      60_000_000 - 5_000_000,
+      false,
+    ]);
+  });
 });
 
 test('a page of the ledger and of the meter ends where the next begins', async () => {
