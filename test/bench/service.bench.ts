@@ -10,7 +10,8 @@ import type { Bench } from './bench.ts';
 
 const ROUNDS = 7;
 const SECONDS = 3;
-const WARM_UP_SECONDS = 2;
+/** Until the compiler of V8 has done its work. */
+const WARM_UP_SECONDS = 5;
 const CONNECTIONS = 20;
 
 interface Target {

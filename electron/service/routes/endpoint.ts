@@ -42,6 +42,10 @@ export function createEndpoints(app: FastifyInstance, parts: EndpointParts): Add
   const readJson = createBodyReader(parts.bodyDeadlines);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', readJson);
+  // Answers of calls that arrived together leave together: their receiver is woken once, which costs as much as the call itself.
+  app.addHook('onSend', (_request, _reply, payload, done) => {
+    setImmediate(done, null, payload);
+  });
   return (operation, answer) => {
     app.route({
       method: 'POST',

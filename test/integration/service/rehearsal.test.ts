@@ -65,6 +65,19 @@ test('it takes an admin key, refuses what it does not know, and tells its state'
   expect((await service.rehearse({ reset: true, latencyMs: 2 })).body).toEqual({ ...PLAIN, latencyMs: 2 });
 });
 
+test('every change is in the audit log, reading is not', async () => {
+  const service = await startRehearsal();
+  await service.rehearse({});
+  await service.rehearse({ latencyMs: 0, declinePayments: true });
+  await service.rehearse({ moveClockMs: DAY_MS });
+  const { body } = await service.post('/portal/audit/list', {}, service.adminKey);
+  const changes = body.entries.filter((entry: { action: string }) => entry.action === 'rehearsal.changed');
+  expect(changes.map((entry: { details: unknown }) => entry.details)).toEqual([
+    { moveClockMs: DAY_MS },
+    { latencyMs: 0, declinePayments: true },
+  ]);
+});
+
 test('latency makes every call slower, the rehearsal itself excepted', async () => {
   const service = await startRehearsal();
   await service.rehearse({ latencyMs: 300 });
