@@ -120,15 +120,26 @@ async function post(
 
 function startDeadline(clock: Clock, signal: AbortSignal) {
   const over = new AbortController();
-  const late = new AbortController();
+  const cut = new AbortController();
+  const onEnd = () => cut.abort();
+  let late = false;
+  // By hand rather than by AbortSignal.any: the service's signal lives as long as the service, the attempt a moment.
+  if (signal.aborted) onEnd();
+  signal.addEventListener('abort', onEnd);
   clock
     .sleep(ATTEMPT_DEADLINE_MS, over.signal)
-    .then(() => late.abort())
+    .then(() => {
+      late = true;
+      cut.abort();
+    })
     .catch(() => undefined);
   return {
-    signal: AbortSignal.any([signal, late.signal]),
-    passed: () => late.signal.aborted,
-    end: () => over.abort(),
+    signal: cut.signal,
+    passed: () => late,
+    end: () => {
+      signal.removeEventListener('abort', onEnd);
+      over.abort();
+    },
   };
 }
 
