@@ -68,8 +68,8 @@ export function createRateLimiter(clock: Clock, perMinute: number): RateLimiter 
       allowed,
       limit: perMinute,
       remaining: Math.max(0, Math.floor(room / interval)),
-      resetSeconds: Math.ceil(missing / 1000),
-      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((interval - room) / 1000)),
+      resetSeconds: wholeSeconds(missing),
+      retryAfterSeconds: allowed ? 0 : Math.max(1, wholeSeconds(interval - room)),
     };
   }
 
@@ -88,4 +88,8 @@ export function createRateLimiter(clock: Clock, perMinute: number): RateLimiter 
       return describe(missing + interval <= MINUTE_MS + ROUNDING_MS, missing);
     },
   };
+}
+
+function wholeSeconds(milliseconds: number): number {
+  return Math.max(0, Math.ceil((milliseconds - ROUNDING_MS) / 1000));
 }

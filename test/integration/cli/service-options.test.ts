@@ -1,0 +1,69 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { generate } from 'selfsigned';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCli, startCli } from './run-cli.ts';
+
+async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cleartake-cli-service-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+  return folder;
+}
+
+test('what is wrong with its options is said in a sentence, with exit status 2, and never with the key', async () => {
+  const one = await generate([{ name: 'commonName', value: 'one' }]);
+  const other = await generate([{ name: 'commonName', value: 'other' }]);
+  const folder = await folderWith({
+    'cert.pem': one.cert,
+    'key.pem': one.private,
+    'other.pem': other.private,
+    'broken.pem': one.private.replace('PRIVATE', 'PUBLIC'),
+    'broken.json': '{"callsPerMinute": 5',
+    'wrong.json': JSON.stringify({ callsPerMinute: 0, limits: { bodyTimeoutMs: 'soon' }, quota: 5 }),
+    'wide.json': JSON.stringify({ publicUrl: 'http://studio.example' }),
+  });
+  const file = (name: string) => path.join(folder, name);
+  const cases: readonly [words: string[], sentence: RegExp][] = [
+    [['--tls-cert', file('cert.pem')], /needs both --tls-cert and --tls-key/],
+    [['--tls-key', file('key.pem')], /needs both --tls-cert and --tls-key/],
+    [
+      ['--tls-cert', file('none.pem'), '--tls-key', file('key.pem')],
+      /certificate .*none\.pem cannot be read \(ENOENT\)/,
+    ],
+    [['--tls-cert', file('key.pem'), '--tls-key', file('key.pem')], /key\.pem is not a certificate in PEM/],
+    [['--tls-cert', file('cert.pem'), '--tls-key', file('broken.pem')], /broken\.pem is not a private key in PEM/],
+    [['--tls-cert', file('cert.pem'), '--tls-key', file('other.pem')], /other\.pem does not belong to the certificate/],
+    [['--config', file('none.json')], /configuration .*none\.json cannot be read/],
+    [['--config', file('broken.json')], /broken\.json is not valid JSON/],
+    [['--config', file('wrong.json')], /callsPerMinute: .*limits\.bodyTimeoutMs: .*quota: there is no such setting/s],
+    [['--config', file('wide.json')], /publicUrl must begin with https/],
+    [['--host', '0.0.0.0'], /Plain HTTP is for this computer alone/],
+  ];
+  const results = await Promise.all(
+    cases.map(([words]) => runCli(['service', '--data-dir', path.join(folder, 'data'), ...words])),
+  );
+  for (const [index, { status, stdout, stderr }] of results.entries()) {
+    expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(cases[index]?.[1] ?? /$^/)]);
+    expect(stderr).not.toMatch(/PRIVATE KEY|[A-Za-z0-9+/]{60}/);
+  }
+});
+
+test('with certificate and configuration it listens on TLS, and ends when it is asked to', async () => {
+  const made = await generate([{ name: 'commonName', value: 'localhost' }]);
+  const folder = await folderWith({
+    'cert.pem': made.cert,
+    'key.pem': made.private,
+    'config.json': JSON.stringify({ callsPerMinute: 7 }),
+  });
+  const { child, result } = startCli([
+    ...['service', '--data-dir', path.join(folder, 'data'), '--config', path.join(folder, 'config.json')],
+    ...['--tls-cert', path.join(folder, 'cert.pem'), '--tls-key', path.join(folder, 'key.pem')],
+  ]);
+  await new Promise((resolve) => child.stdout?.once('data', resolve));
+  child.kill('SIGTERM');
+  const { status, events } = await result;
+  expect(status).toBe(0);
+  expect(events).toMatchObject([{ event: 'listening', baseUrl: expect.stringMatching(/^https:\/\/127\.0\.0\.1:/) }]);
+});

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Clock } from '../../../electron/platform/clock.ts';
+import { createDeadlines } from '../../../electron/service/limits/deadlines.ts';
+import { createRateLimiter, type RateLimiter } from '../../../electron/service/limits/rate-limiter.ts';
+import { requireSafeAddress } from '../../../electron/service/loopback.ts';
+import { readDigest, writeDigest } from '../../../electron/service/storage/content-digests.ts';
+
+const MINUTE_MS = 60_000;
+
+function stoppedClock(): Clock & { at: number } {
+  const clock = {
+    at: 0,
+    now: () => clock.at,
+    monotonic: () => clock.at,
+    sleep: async (milliseconds: number, signal?: AbortSignal) => {
+      signal?.throwIfAborted();
+      clock.at += milliseconds;
+    },
+  };
+  return clock;
+}
+
+test('in no minute are there more than twice the limit, and in the long run no more than the limit', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 700 }),
+      fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: 1, maxLength: 300 }),
+      (perMinute, pauses) => {
+        const clock = stoppedClock();
+        const limiter = createRateLimiter(clock, perMinute);
+        const allowed: number[] = [];
+        for (const pause of pauses) {
+          clock.at += pause;
+          for (let burst = 0; burst < 5; burst++) if (limiter.take('key').allowed) allowed.push(clock.at);
+        }
+        const long = allowed.length <= perMinute + (clock.at / MINUTE_MS) * perMinute + 1e-6;
+        const dense = allowed.every(
+          (at) => allowed.filter((other) => other >= at && other < at + MINUTE_MS).length <= 2 * perMinute,
+        );
+        return long && dense;
+      },
+    ),
+  );
+});
+
+function takeAll(limiter: RateLimiter, calls: number): number {
+  let allowed = 0;
+  for (let call = 0; call < calls; call++) if (limiter.take('key').allowed) allowed += 1;
+  return allowed;
+}
+
+test('who waits as long as Retry-After says is let in, and what remains is really there', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: 0, max: 60_000 }), (perMinute, pause) => {
+      const clock = stoppedClock();
+      const limiter = createRateLimiter(clock, perMinute);
+      expect(takeAll(limiter, perMinute)).toBe(perMinute);
+      const refused = limiter.take('key');
+      expect(refused).toMatchObject({ allowed: false, remaining: 0, resetSeconds: 60 });
+      clock.at += refused.retryAfterSeconds * 1000;
+      const next = limiter.take('key');
+      expect(next.allowed).toBe(true);
+      clock.at += pause;
+      const { remaining } = limiter.look('key');
+      expect(takeAll(limiter, remaining + 1)).toBe(remaining);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a limiter keeps no more than ten thousand buckets, and no key pays for another', () => {
+  const clock = stoppedClock();
+  const limiter = createRateLimiter(clock, 2);
+  limiter.take('mine');
+  limiter.take('mine');
+  for (let other = 0; other < 9000; other++) limiter.take(`other${other}`);
+  expect(limiter.take('mine').allowed).toBe(false);
+  for (let other = 0; other < 20_000; other++) limiter.take(`another${other}`);
+  // The oldest was forgotten, which counts as full.
+  expect(limiter.take('mine').remaining).toBe(1);
+});
+
+test('deadlines pass in their order, once, and not when they were ended or stopped', async () => {
+  const clock = stoppedClock();
+  const sleeps: (() => void)[] = [];
+  clock.sleep = (milliseconds) => {
+    const due = clock.at + milliseconds;
+    return new Promise((resolve) =>
+      sleeps.push(() => {
+        clock.at = due;
+        resolve();
+      }),
+    );
+  };
+  const passed: string[] = [];
+  const deadlines = createDeadlines(clock, 100);
+  deadlines.start(() => passed.push('first'));
+  clock.at = 40;
+  const touched = deadlines.start(() => passed.push('touched'));
+  deadlines.start(() => passed.push('ended')).end();
+  deadlines.start(() => passed.push('last'));
+  const wake = async () => {
+    sleeps.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  await wake();
+  expect([clock.at, passed]).toEqual([100, ['first']]);
+  touched.touch();
+  await wake();
+  expect([clock.at, passed]).toEqual([140, ['first', 'last']]);
+  await wake();
+  expect([clock.at, passed]).toEqual([200, ['first', 'last', 'touched']]);
+  touched.touch();
+  deadlines.start(() => passed.push('stopped'));
+  deadlines.stop();
+  await wake();
+  expect(passed).toHaveLength(3);
+});
+
+test('digests are read as structured fields have them', () => {
+  const hex = 'ab'.repeat(32);
+  const written = writeDigest(hex);
+  expect(readDigest(written)).toBe(hex);
+  expect(readDigest(` md5=:AA==: , ${written} `)).toBe(hex);
+  expect(readDigest(undefined)).toBeNull();
+  expect(readDigest('sha-512=:AA==:')).toBeNull();
+  expect(readDigest(`${writeDigest('cd'.repeat(32))}, ${written}`)).toBe(hex);
+  for (const wrong of ['sha-256=abc', 'sha-256', 'sha-256=:abc:', `${written};a`, 'sha-256=::']) {
+    expect([wrong, readDigest(wrong)]).toEqual([wrong, undefined]);
+  }
+});
+
+test.each([
+  ['127.0.0.1', false, undefined, true],
+  ['localhost', false, undefined, true],
+  ['::1', false, undefined, true],
+  ['192.168.1.2', false, undefined, false],
+  ['192.168.1.2', true, undefined, true],
+  ['0.0.0.0', true, undefined, false],
+  ['::', true, undefined, false],
+  ['', true, undefined, false],
+  ['0.0.0.0', true, 'https://studio.example', true],
+  ['0.0.0.0', false, 'https://studio.example', false],
+  ['127.0.0.1', false, 'https://studio.example', true],
+  ['127.0.0.1', false, 'http://studio.example', false],
+  ['127.0.0.1', false, 'http://localhost:8080', true],
+  ['127.0.0.1', false, 'http://[::1]:8080', true],
+])('the address %s, TLS %s, public %s: %s', (host, withTls, publicUrl, isSafe) => {
+  const check = () => requireSafeAddress(host, withTls, publicUrl);
+  if (isSafe) expect(check).not.toThrow();
+  else expect(check).toThrow(RangeError);
+});
