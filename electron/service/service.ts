@@ -99,7 +99,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       spawn: options.spawn,
       clock,
       log,
-      prices: configuration.prices,
       concurrency: configuration.concurrency,
       storageQuotaBytes: configuration.storageQuotaBytes,
       changes,

@@ -8,7 +8,8 @@ import { type WithdrawalParts, withdrawAll } from './withdrawals.ts';
 const MOST_FINALS = 20;
 
 /**
- * What still runs at the change is charged when it is complete, and invoiced as usual.
+ * What still runs at the change is charged when it is complete, and invoiced as usual. A final total below the minimum is not
+ * charged: it is carried, in case the account comes back.
  * @returns false, with the tier as it was, when an invoice could not be withdrawn
  */
 export async function downgradeAccount(parts: WithdrawalParts, userId: string, change: Change): Promise<boolean> {

@@ -7,25 +7,15 @@ import type { Generation, Usage } from '../store/records.ts';
 /** Micro-USD a second, by model. */
 export type Prices = Readonly<Record<ModelId, MicroUsd>>;
 
-/** The built-in account pays nothing; its meter still runs. */
-export const FREE_OF_CHARGE: Prices = { 'service-2': 0, 'service-3.5': 0 };
+/** What was measured. What it costs was agreed at the start. */
+export type Metered = Omit<Usage, 'pricePerSecond' | 'amount'>;
 
 /**
- * The meter's row for a generation.
+ * What the meter counts for a generation.
  * @param durationSeconds length of the medium: what "processing time" is read as
  * @param now milliseconds since the epoch
  */
-export function meterGeneration(generation: Generation, durationSeconds: number, prices: Prices, now: number): Usage {
-  const seconds = billableSeconds(durationSeconds);
-  const pricePerSecond = prices[generation.model];
-  return {
-    generationId: generation.generationId,
-    userId: generation.userId,
-    keyId: generation.keyId,
-    model: generation.model,
-    billableSeconds: seconds,
-    pricePerSecond,
-    amount: seconds * pricePerSecond,
-    recordedAt: now,
-  };
+export function meterGeneration(generation: Generation, durationSeconds: number, now: number): Metered {
+  const { generationId, userId, keyId, model } = generation;
+  return { generationId, userId, keyId, model, billableSeconds: billableSeconds(durationSeconds), recordedAt: now };
 }

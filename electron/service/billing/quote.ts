@@ -3,6 +3,7 @@
 import type { MicroUsd } from '../../../shared/domain/money.ts';
 import type { Usage } from '../store/records.ts';
 import { exact } from './ledger.ts';
+import type { Metered } from './meter.ts';
 
 export interface StartQuote {
   readonly billableSeconds: number;
@@ -26,9 +27,9 @@ export type AgreedQuote = Pick<StartQuote, 'billableSeconds' | 'pricePerSecond'>
  * The meter's row at the price that was agreed at the start, for no more seconds than were held.
  * @param agreed null when nothing was held: then it is free of charge
  */
-export function agreedUsage(usage: Usage, agreed: AgreedQuote | null): Usage {
-  if (agreed === null) return { ...usage, pricePerSecond: 0, amount: 0 };
-  const seconds = Math.min(agreed.billableSeconds, usage.billableSeconds);
+export function agreedUsage(metered: Metered, agreed: AgreedQuote | null): Usage {
+  if (agreed === null) return { ...metered, pricePerSecond: 0, amount: 0 };
+  const seconds = Math.min(agreed.billableSeconds, metered.billableSeconds);
   const { pricePerSecond } = agreed;
-  return { ...usage, billableSeconds: seconds, pricePerSecond, amount: seconds * pricePerSecond };
+  return { ...metered, billableSeconds: seconds, pricePerSecond, amount: seconds * pricePerSecond };
 }

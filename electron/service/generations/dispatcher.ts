@@ -2,11 +2,12 @@
 
 import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Log } from '../../platform/log.ts';
-import { meterGeneration, type Prices } from '../billing/meter.ts';
+import { meterGeneration } from '../billing/meter.ts';
 import type { Failure, Generation, Project } from '../store/records.ts';
 import type { ServiceStore } from '../store/store.ts';
 import { type AttemptParts, attemptRestoration, type FinishedAttempt } from './attempt.ts';
 import { failureSentence } from './failure-sentences.ts';
+import { createStoreQueue, type JobQueue } from './job-queue.ts';
 import { createOutputSpace } from './output-space.ts';
 import { advanceProgress, JUST_STARTED, type LiveProgress } from './progress.ts';
 import type { StatusChanges } from './status-changes.ts';
@@ -34,8 +35,9 @@ export interface Dispatcher {
 
 export interface DispatcherParts extends AttemptParts {
   readonly store: ServiceStore;
+  /** Where generations come from; not said: the store's own. */
+  readonly queue?: JobQueue;
   readonly log: Log;
-  readonly prices: Prices;
   /** How many restorations run at the same time. */
   readonly concurrency: number;
   /** Bytes that one account may keep; null, or not said, for any number. */
@@ -56,10 +58,12 @@ const CANCELLED: Failure = { error: 'Cancelled.', errorDetails: { code: 'cancell
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const { store, clock, log, changes } = parts;
   const { generations } = store;
+  const queue = parts.queue ?? createStoreQueue(generations, clock);
   const space = createOutputSpace(store.space, parts.storageQuotaBytes ?? null);
   const stopping = new AbortController();
   const running = new Map<string, Run>();
   let filling: Promise<void> = Promise.resolve();
+  const leaveQueue = queue.onAnnounced(() => wake());
 
   function wake(): void {
     filling = filling.then(fill).catch((failure: unknown) => {
@@ -69,7 +73,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   async function fill(): Promise<void> {
     while (!stopping.signal.aborted && running.size < parts.concurrency) {
-      const generation = await generations.claimNext(clock.now());
+      const generation = await queue.claim();
       if (generation === null) return;
       const ended = Promise.withResolvers<void>();
       const cancelled = new AbortController();
@@ -101,7 +105,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   async function recover(generation: Generation, error: CleartakeError, signal: AbortSignal): Promise<void> {
     await clock.sleep(STORE_PAUSE_MS, signal);
     const failures = await generations.countFailure(generation.generationId);
-    if (failures < MOST_ATTEMPTS) await generations.requeue(generation.generationId, clock.now());
+    if (failures < MOST_ATTEMPTS) await queue.giveBack(generation.generationId);
     else await fail(generation, error, failures);
   }
 
@@ -113,8 +117,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       const outcome = await attempt(project, generation, signal);
       if (!(outcome instanceof CleartakeError)) {
         const now = clock.now();
-        const usage = meterGeneration(generation, outcome.durationSeconds, parts.prices, now);
-        if (await generations.complete(generationId, outcome.outputs, usage, now)) {
+        const metered = meterGeneration(generation, outcome.durationSeconds, now);
+        if (await generations.complete(generationId, outcome.outputs, metered, now)) {
           space.keep(generation);
           tell(generation, 'complete');
         }
@@ -122,7 +126,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       }
       if (signal.aborted) {
         // Changes nothing of a cancelled one: that is failed already.
-        await generations.requeue(generationId, clock.now());
+        await queue.giveBack(generationId);
         return;
       }
       const failures = await generations.countFailure(generationId);
@@ -196,18 +200,19 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   return {
     start: async () => {
-      const requeued = await generations.requeueInterrupted(clock.now());
+      const requeued = await queue.recover();
       if (requeued > 0) log.info('Generations of an earlier run are queued again', { requeued });
       wake();
     },
     admit: (generation) => {
       tell(generation, 'queued');
-      wake();
+      queue.announce();
     },
     cancel,
     progressOf: (generationId) => running.get(generationId)?.live ?? null,
     stop: async () => {
       stopping.abort();
+      await leaveQueue();
       await filling;
       await Promise.all([...running.values()].map(({ ended }) => ended));
     },

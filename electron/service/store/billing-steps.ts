@@ -4,10 +4,11 @@ import { eq } from 'drizzle-orm';
 import { currentMonth, spentInMonth } from '../billing/account-state.ts';
 import { admit, type StartAdmission } from '../billing/admission.ts';
 import { alertsReached, chargeEntries, holdEntry, releaseEntry } from '../billing/entries.ts';
+import type { Metered } from '../billing/meter.ts';
 import { agreedUsage, quotedAmount, type StartQuote } from '../billing/quote.ts';
 import { closeMonth, invoiceNames, writeEntries } from './billing-store-journal.ts';
 import { loadState } from './billing-store-state.ts';
-import type { Generation, Usage } from './records.ts';
+import type { Generation } from './records.ts';
 import { generationQuotes, generations, reachedAlerts, usage } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
 
@@ -34,7 +35,7 @@ export function placeHold(database: ServiceDatabase, generation: Generation, quo
  * Writes the meter's row of a complete generation and turns its hold into its charge, with the invoice and the alerts that this
  * leads to. A generation is never charged more than was held for it at its start.
  */
-export function chargeHold(database: ServiceDatabase, metered: Usage, now: number): void {
+export function chargeHold(database: ServiceDatabase, metered: Metered, now: number): void {
   const { generationId, userId } = metered;
   const agreed = findQuote(database, generationId);
   const row = agreedUsage(metered, agreed);

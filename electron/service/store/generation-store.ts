@@ -78,7 +78,7 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
     setHasVideo: async (generationId, hasVideo) => {
       orm.update(generations).set({ hasVideo }).where(byId(generationId)).run();
     },
-    complete: async (generationId, newOutputs, newUsage, now) =>
+    complete: async (generationId, newOutputs, metered, now) =>
       transaction(() => {
         const completed = orm
           .update(generations)
@@ -91,7 +91,7 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
           .insert(outputs)
           .values([...newOutputs])
           .run();
-        chargeHold(database, newUsage, now);
+        chargeHold(database, metered, now);
         recordStatusChange(database, completed, now);
         return true;
       }),

@@ -7,6 +7,7 @@ import type { GenerationStatus } from '../../../shared/service-api/bodies.ts';
 import type { KeyStatus } from '../../../shared/service-api/key-metadata.ts';
 import type { KeyObstacle } from '../auth/key-rules.ts';
 import type { MadeSecret } from '../auth/secrets.ts';
+import type { Metered } from '../billing/meter.ts';
 import type { StartQuote } from '../billing/quote.ts';
 import type { AuditEvent } from './audit-steps.ts';
 import type { BillingStore } from './billing-store-port.ts';
@@ -24,7 +25,6 @@ import type {
   Project,
   StartOutcome,
   UploadBeginning,
-  Usage,
   User,
 } from './records.ts';
 import type { WebhookStore } from './webhook-store.ts';
@@ -142,7 +142,7 @@ export interface GenerationStore {
    * Marks one that is processing as complete, with its outputs and its one row of the meter, at the price agreed at its start.
    * @returns false, with nothing changed, when it is not processing any more
    */
-  complete(generationId: string, outputs: readonly Output[], usage: Usage, now: number): Promise<boolean>;
+  complete(generationId: string, outputs: readonly Output[], metered: Metered, now: number): Promise<boolean>;
   /**
    * Marks one that is in one of the statuses `from` as failed.
    * @returns false, with nothing changed, when it is in none of them any more

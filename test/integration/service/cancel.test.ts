@@ -8,7 +8,6 @@ import { spawnNodeHelper } from '../../../electron/hosts/common/node-helpers.ts'
 import { systemClock } from '../../../electron/platform/clock.ts';
 import type { SpawnHelper } from '../../../electron/platform/helper-process.ts';
 import { openBuiltInAccount } from '../../../electron/service/auth/first-keys.ts';
-import { FREE_OF_CHARGE } from '../../../electron/service/billing/meter.ts';
 import { FREE_START } from '../../../electron/service/billing/quote.ts';
 import { createDispatcher } from '../../../electron/service/generations/dispatcher.ts';
 import { createStatusChanges } from '../../../electron/service/generations/status-changes.ts';
@@ -197,7 +196,6 @@ async function openDispatcher({
     spawn,
     clock,
     log: keptLog(),
-    prices: FREE_OF_CHARGE,
     concurrency: 1,
     changes,
   });

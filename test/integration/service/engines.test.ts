@@ -5,7 +5,6 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/clock.ts';
 import { openBuiltInAccount } from '../../../electron/service/auth/first-keys.ts';
-import { FREE_OF_CHARGE } from '../../../electron/service/billing/meter.ts';
 import { FREE_START } from '../../../electron/service/billing/quote.ts';
 import { createDispatcher } from '../../../electron/service/generations/dispatcher.ts';
 import { createStatusChanges } from '../../../electron/service/generations/status-changes.ts';
@@ -131,7 +130,6 @@ test('a store that cannot be written for a moment costs time, not the result', a
     spawn: engine.spawn,
     clock,
     log: keptLog(),
-    prices: FREE_OF_CHARGE,
     concurrency: 1,
     changes: createStatusChanges(),
   });

@@ -67,6 +67,5 @@ test.each([
   [60.01, 61],
   [3600, 3600],
 ])('%d seconds of medium are metered as %d', (duration, seconds) => {
-  const row = meterGeneration(GENERATION, duration, { 'service-2': 300, 'service-3.5': 0 }, 42);
-  expect(row).toMatchObject({ billableSeconds: seconds, pricePerSecond: 300, amount: seconds * 300, recordedAt: 42 });
+  expect(meterGeneration(GENERATION, duration, 42)).toMatchObject({ billableSeconds: seconds, recordedAt: 42 });
 });
