@@ -1,6 +1,9 @@
 /** The specification of the service, row by row, over HTTP alone. Sections that move the clock come last: it never comes back. */
 
-import { afterAll } from 'vitest';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { wantedRows, withoutRow } from './document.ts';
 import { NOT_SHOWN } from './not-shown.ts';
 import './sections/keys-list.ts';
 import './sections/keys-rotate.ts';
@@ -19,7 +22,27 @@ import './sections/thresholds.ts';
 import './sections/deliveries.ts';
 import './sections/limits.ts';
 import { closeReceivers } from './tools/receiver.ts';
-import { summary } from './tools/rows.ts';
+import { allTitles, summary } from './tools/rows.ts';
+
+const SPECIFICATION = path.resolve(import.meta.dirname, '../../../shared/service-spec.md');
+
+test('the specification has no row without a test, and no two tests have one title', (context) => {
+  const titles = allTitles();
+  expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+  const text = readIfThere(SPECIFICATION);
+  if (text === null) return context.skip('the text of the specification is not beside this clone (../shared)');
+  const wanted = wantedRows(text);
+  expect(wanted.length).toBeGreaterThan(100);
+  expect(withoutRow(wanted, titles)).toEqual([]);
+});
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
 
 afterAll(async () => {
   await closeReceivers();

@@ -44,6 +44,7 @@ const REASONS = {
   billing: 'it needs an account whose billing can be arranged, and /portal/billing answers 404 here',
   rehearsal: 'it needs faults or another time, and /portal/rehearsal answers 404 here',
   receiver: 'it needs deliveries to a receiver of the suite, and none was arranged (CLEARTAKE_CONFORMANCE_RECEIVER_…)',
+  own: 'it starts a service of its own with a certificate, and this base URL was given',
   second: 'it needs a second service set up by the suite itself, and this base URL was given',
 } as const;
 
@@ -73,6 +74,7 @@ export async function missing(needs: readonly Need[]): Promise<string | null> {
 
 async function isThere(need: Need): Promise<boolean> {
   if (need === 'receiver') return target.receiver !== null;
+  if (need === 'own') return target.own;
   if (need === 'second') return target.second !== null;
   const { status } = await post(PROBES[need] ?? '/', {}, target.adminKey);
   return status !== 404;

@@ -8,6 +8,7 @@ import { EVENT_TYPES, hookPortal, makeHook, sendTestEvent } from '../tools/hooks
 import { brokenMedium, wav } from '../tools/media.ts';
 import { type Delivery, silence } from '../tools/receiver.ts';
 import { row, section } from '../tools/rows.ts';
+import { tinyVideo } from '../tools/tiny-video.ts';
 import { DOWNLOAD, LIST_GENERATIONS, once, PROGRESS, restoredAgain, uploadedProject } from '../tools/work.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows look into whatever came
@@ -149,6 +150,15 @@ section('Webhook event payload', () => {
   }
   row('Webhook event payload · hasVideo · "Whether the media has video." (it has none)', NEEDS, async () => {
     expect((await endOf('complete')).hasVideo).toBe(false);
+  });
+  row('Webhook event payload · hasVideo · "Whether the media has video." (it has)', NEEDS, async () => {
+    const { owner, receiver } = await makeHook({ mode: 'live', eventTypes: ['generation.completed'] });
+    const who = { key: owner.key };
+    const clip = { originalFileName: 'clip.mp4', contentType: 'video/mp4' };
+    const { apiProjectId } = await uploadedProject(who, tinyVideo(), clip);
+    await restoredAgain('service-2', apiProjectId, who);
+    const [delivery] = await receiver.wait(1);
+    expect(delivery?.json.hasVideo).toBe(true);
   });
   row('Webhook event payload · modelKey · "Model of the generation."', NEEDS, async () => {
     expect([(await endOf('complete')).modelKey, (await endOf('failed')).modelKey]).toEqual([

@@ -108,11 +108,15 @@ section('Generation endpoints', () => {
     expectRefusal(await ask(DOWNLOAD, { generationId, apiProjectId, downloadType: 'cassette' }), 400);
   });
 
-  row(`POST ${DOWNLOAD} · "Returns downloadUrl."`, [], async () => {
-    const { apiProjectId, 'service-3.5': generationId } = await sample();
-    const { json } = await ask(DOWNLOAD, { generationId, apiProjectId, downloadType: 'audio' });
-    expectText(json.downloadUrl);
-  });
+  row(
+    `POST ${DOWNLOAD} · "Return a signed download URL of a generation output. … Returns downloadUrl."`,
+    [],
+    async () => {
+      const { apiProjectId, 'service-3.5': generationId } = await sample();
+      const { json } = await ask(DOWNLOAD, { generationId, apiProjectId, downloadType: 'audio' });
+      expectText(json.downloadUrl);
+    },
+  );
 
   row(`POST ${LIST_GENERATIONS} · "List generations of a project."`, [], async () => {
     const { apiProjectId, 'service-2': two, 'service-3.5': three } = await sample();

@@ -67,11 +67,11 @@ section('POST /v1/webhooks/send_test_event', () => {
     expectRefusal(await post(PATH, [GOOD], target.apiKey), 400);
   });
 
-  row(`POST ${PATH} · 400 · "eventType missing"`, [], async () => {
+  row(`POST ${PATH} · 400 · "eventType missing or unsupported" (missing)`, [], async () => {
     expectRefusal(await post(PATH, { mode: 'test' }, target.apiKey), 400);
   });
 
-  row(`POST ${PATH} · 400 · "eventType … unsupported"`, [], async () => {
+  row(`POST ${PATH} · 400 · "eventType missing or unsupported" (unsupported)`, [], async () => {
     for (const eventType of ['generation.done', '', 'GENERATION.QUEUED', 1, null, ['generation.queued']]) {
       expectRefusal(await test({ eventType }), 400);
     }

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Place } from '../target.ts';
+import type { Place, ReceiverIdentity } from '../target.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../../electron/hosts/cli/main.ts');
 const START_MS = 30_000;
@@ -16,12 +16,21 @@ export interface OwnService extends Place {
   stop(): Promise<void>;
 }
 
-/** @throws Error with what the process said last, when it does not come up */
-export async function startOwnService(configuration: unknown): Promise<OwnService> {
+/**
+ * @param tls what it presents; without it the service speaks plain HTTP, on this computer alone
+ * @throws Error with what the process said last, when it does not come up
+ */
+export async function startOwnService(configuration: unknown, tls?: ReceiverIdentity): Promise<OwnService> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cleartake-conformance-'));
   const file = path.join(folder, 'configuration.json');
   await writeFile(file, JSON.stringify(configuration));
   const words = ['service', '--port', '0', '--rehearsal', '--config', file, '--data-dir', path.join(folder, 'data')];
+  if (tls !== undefined) {
+    const [certificate, privateKey] = [path.join(folder, 'certificate.pem'), path.join(folder, 'key.pem')];
+    await writeFile(certificate, tls.certificate);
+    await writeFile(privateKey, tls.privateKey, { mode: 0o600 });
+    words.push('--tls-cert', certificate, '--tls-key', privateKey);
+  }
   const child = spawn(process.execPath, [MAIN, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME },

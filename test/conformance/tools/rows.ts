@@ -11,6 +11,7 @@ interface Counted {
 }
 
 const sections = new Map<string, Counted>();
+const titles: string[] = [];
 let current = '';
 
 /** A part of the specification; its name stands before the titles of its rows. */
@@ -27,6 +28,7 @@ export function row(title: string, needs: readonly Need[], show: () => Promise<v
   const counted = sections.get(current);
   if (counted === undefined) throw new Error(`"${title}" stands in no section`);
   counted.rows += 1;
+  titles.push(title);
   test(title, async (context) => {
     const reason = await missing(needs);
     if (reason !== null) {
@@ -41,6 +43,11 @@ export function row(title: string, needs: readonly Need[], show: () => Promise<v
       throw failure;
     }
   });
+}
+
+/** Of every row that there is, run or not. */
+export function allTitles(): readonly string[] {
+  return titles;
 }
 
 /** What was shown, section by section, with every reason for a row that was not. */

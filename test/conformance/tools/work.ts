@@ -45,8 +45,8 @@ export function createProject(who: Who = {}, more: object = {}): Promise<Project
 }
 
 /** A project whose medium has been sent where its answer said, as it said. */
-export async function uploadedProject(who: Who = {}, medium: Uint8Array = wav(1)): Promise<Project> {
-  const project = await createProject(who);
+export async function uploadedProject(who: Who = {}, medium: Uint8Array = wav(1), more: object = {}): Promise<Project> {
+  const project = await createProject(who, more);
   const { status } = await upload(project, medium);
   if (status < 200 || status > 299) throw new Error(`The upload answered ${status}`);
   return project;
