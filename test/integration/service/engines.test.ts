@@ -119,8 +119,12 @@ test('a store that cannot be written for a moment costs time, not the result', a
   await writeFile(path.join(dataDirectory, 'media', 'prj_1', 'medium.wav'), 'text');
 
   let broken = true;
+  let refused = 0;
   const complete: typeof store.generations.complete = async (...values) => {
-    if (broken) throw new Error('database or disk is full');
+    if (broken) {
+      refused += 1;
+      throw new Error('database or disk is full');
+    }
     return store.generations.complete(...values);
   };
   const engine = createFakeEngine();
@@ -139,7 +143,7 @@ test('a store that cannot be written for a moment costs time, not the result', a
   if (started.kind !== 'started') throw new Error('It did not start');
   dispatcher.admit(started.generation);
   const outputs = path.join(dataDirectory, 'media', 'prj_1', 'gen_1', 'audio');
-  await until(() => existsSync(outputs));
+  await until(() => existsSync(outputs) && refused > 0);
   expect((await store.generations.findById('gen_1'))?.status).toBe('processing');
 
   broken = false;
