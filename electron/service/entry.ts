@@ -9,6 +9,12 @@ import type { Log, LogFields } from '../platform/log.ts';
 import { openParentPort } from '../platform/parent-port.ts';
 import { createService } from './service.ts';
 
+/** What requests under way get when the host ends the service: it does not wait long. */
+const SHUTDOWN_GRACE_MS = 1500;
+
+/** One desk has the key, and a batch of short recordings asks a lot: a limit here would slow down nobody but itself. */
+const DESK_CALLS_PER_MINUTE = 100_000;
+
 const port = openParentPort();
 const tell = (message: FromService) => port.send(message);
 
@@ -30,7 +36,11 @@ try {
     randomBytes,
     spawn: relayedSpawn(port),
     rehearsal: environment.CLEARTAKE_SERVICE_REHEARSAL === '1',
-    configuration: { concurrency: Math.min(2, Math.max(1, availableParallelism() - 1)) },
+    configuration: {
+      concurrency: Math.min(2, Math.max(1, availableParallelism() - 1)),
+      callsPerMinute: DESK_CALLS_PER_MINUTE,
+      limits: { shutdownGraceMs: SHUTDOWN_GRACE_MS },
+    },
     log,
   });
   let ending = false;
