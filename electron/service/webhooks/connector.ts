@@ -1,8 +1,9 @@
 /** Connections to receivers: TLS only, to addresses that are checked after the name was resolved and that are the ones connected to. */
 
+import { X509Certificate } from 'node:crypto';
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { createSecureContext, rootCertificates } from 'node:tls';
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
 import { bareHost, isPublicAddress } from '../../platform/address-filter.ts';
 
@@ -25,15 +26,14 @@ const CONNECT_MS = 15_000;
 /** The receiver's address is not one to deliver to. */
 export const ADDRESS_REFUSED = 'CLEARTAKE_ADDRESS_REFUSED';
 
+/** @throws RangeError when the trusted certificates are no PEM */
 export function createConnector(options: ConnectorOptions): buildConnector.connector {
   const { trustedCertificates, allowPrivateAddresses } = options;
   const connect = buildConnector({
     allowH2: false,
     timeout: CONNECT_MS,
     lookup: checkedLookup(options),
-    ...(trustedCertificates === undefined
-      ? {}
-      : { secureContext: createSecureContext({ ca: [...rootCertificates, trustedCertificates] }) }),
+    ...(trustedCertificates === undefined ? {} : { secureContext: trusting(trustedCertificates) }),
   });
   return (target, callback) => {
     const host = bareHost(target.hostname);
@@ -48,6 +48,16 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     }
     connect(target, callback);
   };
+}
+
+/** A text without a certificate would be passed over in silence, and no receiver of its kind ever be trusted. */
+function trusting(certificates: string): SecureContext {
+  try {
+    new X509Certificate(certificates);
+  } catch (cause) {
+    throw new RangeError('webhooks.trustedCertificates holds no certificate in PEM.', { cause });
+  }
+  return createSecureContext({ ca: [...rootCertificates, certificates] });
 }
 
 /** Gives only addresses that were checked: what is connected to is what was looked at, and no second answer can slip in between. */

@@ -27,7 +27,7 @@ export interface WebhookParts {
   readonly configuration: ServiceConfiguration['webhooks'];
 }
 
-/** @throws Error of OpenSSL when the trusted certificates are no PEM */
+/** @throws RangeError when the trusted certificates are no PEM */
 export function createWebhooks({ configuration, machineClock, ...parts }: WebhookParts): Webhooks {
   const { delivery: delivering, allowPrivateAddresses, trustedCertificates } = configuration;
   const { queue, clock, log } = parts;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { RETENTION_MS } from '../../../electron/service/webhooks/retention.ts';
+import { silentLog } from '../../../electron/platform/log.ts';
+import { keepRetention, RETENTION_MS } from '../../../electron/service/webhooks/retention.ts';
 import { RETRY_DELAYS_MS } from '../../../electron/service/webhooks/retry-schedule.ts';
 import { DAY, HOUR, MINUTE, openWorkbench } from './webhook-workbench.ts';
 
@@ -216,4 +217,26 @@ test('messages older than ninety days leave with their log, except where somethi
   expect(await queue.prune(old + 1, 100, bench.clock.now())).toBe(2);
   expect((await bench.deliveriesOf()).map(({ delivery }) => delivery.messageId)).toEqual([due, recent]);
   expect(bench.database.orm.query.webhookAttempts.findMany().sync()).toEqual([]);
+});
+
+test('old messages are looked for every hour, and removed in batches with pauses', async () => {
+  const bench = await openWorkbench();
+  const { clock } = bench;
+  const asked: number[] = [];
+  const left = [200, 200, 7, 0, 0];
+  const queue = {
+    ...bench.store.webhooks.queue,
+    prune: async (before: number) => {
+      asked.push(clock.now());
+      expect(before).toBe(clock.now() - RETENTION_MS);
+      return left[asked.length - 1] ?? 0;
+    },
+  };
+  const ending = new AbortController();
+  const kept = keepRetention(queue, clock, silentLog, ending.signal);
+  await clock.advance(2 * HOUR);
+  ending.abort();
+  await kept;
+  const [begin = 0] = asked;
+  expect(asked.map((at) => at - begin)).toEqual([0, 100, 200, 200 + HOUR]);
 });

@@ -174,3 +174,22 @@ test('without allowance nothing is delivered to this computer, and the log says 
   }
   expect(target.deliveries).toHaveLength(0);
 });
+
+test('while delivery is switched off events wait, and are delivered once it is on again', async () => {
+  const dataDirectory = await temporaryFolder();
+  const target = await receiver();
+  const first = await startDelivering({ dataDirectory });
+  await configure(first, { apiKeyId: await scopedKeyId(first), url: target.url, eventTypes: ['generation.completed'] });
+  const { apiProjectId } = await uploadedProject(first.post, 'samples');
+  await first.close();
+
+  const off = await startDelivering({ dataDirectory, configuration: { webhooks: { delivery: false } } });
+  const { body: generation } = await off.post(START, { apiProjectId }, first.apiKey);
+  await settled((path, body) => off.post(path, body, first.apiKey), generation);
+  await off.close();
+  expect(target.deliveries).toHaveLength(0);
+
+  await startDelivering({ dataDirectory });
+  await until(() => target.deliveries.length === 1);
+  expect(types(target.deliveries)).toEqual(['generation.completed']);
+});

@@ -212,6 +212,11 @@ test('a certificate that nobody vouches for is refused, also for a name that it 
   expect((await trusting(webhook(target.url), never))?.succeeded).toBe(true);
 });
 
+test('certificates to trust that are none are told at the start', () => {
+  const options = { clock: systemClock, machineClock: systemClock, allowPrivateAddresses: true };
+  expect(() => createSender({ ...options, trustedCertificates: 'none' })).toThrow(RangeError);
+});
+
 test('plain http is refused, and so is a port where nobody listens', async () => {
   const target = await receiver();
   const plain = await sender()(webhook(`http://127.0.0.1:${target.port}/hook`), never);
