@@ -99,8 +99,3 @@ export function inactive(): Refusal {
 function unauthenticated(message: string): Refusal {
   return refuse(401, message, { headers: { 'www-authenticate': 'Bearer' } });
 }
-
-/** Whether a request carries a key at all, in any of the three headers. */
-export function carriesKey(headers: IncomingHttpHeaders): boolean {
-  return presentedSecret(headers).kind !== 'none';
-}
