@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/clock.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
-import { movableClock, settled, startService, type TestService, uploadedProject } from './harness.ts';
+import { movableClock, settled, startService, type TestService, temporaryFolder, uploadedProject } from './harness.ts';
 import { head, post, postChunked, sendRaw } from './hostile-requests.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -242,7 +242,8 @@ test('the quota bounds uploads by their declared length, as they stream, and out
 });
 
 test('quota is counted by account and survives a restart', async () => {
-  const service = await startService({ configuration: { storageQuotaBytes: 1000 } });
+  const options = { dataDirectory: await temporaryFolder(), configuration: { storageQuotaBytes: 1000 } };
+  const service = await startService(options);
   const { body: user } = await service.post('/portal/users/create', { name: 'another' }, service.adminKey);
   const { body: key } = await service.post(
     '/portal/keys/create',
@@ -252,4 +253,10 @@ test('quota is counted by account and survives a restart', async () => {
   await uploadedProject(service.post, Buffer.alloc(900));
   await expect(uploadedProject(service.post, Buffer.alloc(900))).rejects.toThrow('413');
   await uploadedProject(service.post, Buffer.alloc(900), 'take.wav', key.key);
+  await service.close();
+
+  const next = await startService(options);
+  const post: typeof next.post = (route, body, ofKey = service.apiKey) => next.post(route, body, ofKey);
+  await expect(uploadedProject(post, Buffer.alloc(101))).rejects.toThrow('413');
+  await uploadedProject(post, Buffer.alloc(100));
 });
