@@ -108,13 +108,14 @@ section('Delivery', () => {
     const hook = await makeHook();
     hook.receiver.answer(500);
     const began = await serviceTime();
-    for (let days = 0; days < 30; days++) {
+    for (let halfDays = 0; halfDays < 30; halfDays++) {
+      await sendTestEvent(hook.owner.key);
+      // Retries of earlier messages go on beside it, and any of them may be the last straw.
+      while ((await deliveriesOf(hook))[0]?.attempts.length === 0 && (await endpointState(hook)).enabled)
+        await pause(15);
       const { enabled, disabledReason } = await endpointState(hook);
       if (!enabled) return { hook, began, ended: await serviceTime(), disabledReason };
-      await sendTestEvent(hook.owner.key);
-      await attempted(hook, 1);
       await passTime(DAY_MS / 2);
-      await silence();
     }
     throw new Error('It was still enabled after fifteen days of failures');
   });

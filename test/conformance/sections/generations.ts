@@ -148,7 +148,9 @@ section('Generation endpoints', () => {
       `POST ${endpoint.path} · 200 · for a key with "read and write permissions matching the operation"`,
       [],
       async () => {
-        expect((await ask(endpoint.path, await endpoint.body())).status).toBe(200);
+        const isStart = Object.values(START).some((path) => path === endpoint.path);
+        const body = isStart ? { apiProjectId: (await uploadedProject()).apiProjectId } : await endpoint.body();
+        expect((await ask(endpoint.path, body)).status).toBe(200);
       },
     );
     row(`POST ${endpoint.path} · 400 · "invalid request" (no JSON)`, [], async () => {

@@ -1,7 +1,6 @@
-/** The nine endpoints that the specification names, with a body each that is right for a key that may call it. */
+/** The nine endpoints that the specification names, with a body each that names what there is. */
 
-import { brokenMedium } from './media.ts';
-import { DOWNLOAD, LIST_GENERATIONS, once, PROGRESS, START, sample, uploadedProject } from './work.ts';
+import { createProject, DOWNLOAD, LIST_GENERATIONS, once, PROGRESS, START, sample } from './work.ts';
 
 export interface Endpoint {
   readonly path: string;
@@ -42,7 +41,8 @@ export const SEND_TEST_EVENT: Endpoint = {
   body: async () => BODY_OF_TEST_EVENT,
 };
 
-const startable = once(async () => ({ apiProjectId: (await uploadedProject({}, brokenMedium())).apiProjectId }));
+/** Nothing is uploaded to it: rows that only ask who may start something start nothing. */
+const ownProject = once(async () => ({ apiProjectId: (await createProject()).apiProjectId }));
 
 async function idsOfSample() {
   const { apiProjectId, 'service-2': generationId } = await sample();
@@ -51,8 +51,8 @@ async function idsOfSample() {
 
 /** The table "Generation endpoints", in its order. */
 export const GENERATION_ENDPOINTS: readonly Endpoint[] = [
-  { path: START['service-2'], permissions: ['generations:write'], privileged: false, body: startable },
-  { path: START['service-3.5'], permissions: ['generations:write'], privileged: false, body: startable },
+  { path: START['service-2'], permissions: ['generations:write'], privileged: false, body: ownProject },
+  { path: START['service-3.5'], permissions: ['generations:write'], privileged: false, body: ownProject },
   { path: PROGRESS, permissions: ['generations:read'], privileged: false, body: idsOfSample },
   {
     path: DOWNLOAD,
