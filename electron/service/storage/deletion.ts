@@ -26,5 +26,8 @@ export async function freeDeletedProjects(space: SpaceStore, storage: MediaStora
     await storage.discardProject(projectId);
     await space.freed(projectId);
   }
+  for (const project of await space.unfinishedUploads()) {
+    await space.resizeUpload(project.projectId, await storage.partialBytes(project), null);
+  }
   await space.recount();
 }

@@ -61,6 +61,12 @@ export function createSpaceStore(database: ServiceDatabase): SpaceStore {
     freed: async (projectId) => {
       orm.update(projects).set({ storedBytes: 0 }).where(byId(projectId)).run();
     },
+    unfinishedUploads: async () =>
+      orm
+        .select({ projectId: projects.projectId, originalFileName: projects.originalFileName })
+        .from(projects)
+        .where(and(eq(projects.status, 'uploading'), isNull(projects.deletedAt)))
+        .all(),
     recount: async () => {
       const ofOutputs = orm
         .select({ bytes: sql`coalesce(sum(${outputs.bytes}), 0)` })

@@ -114,6 +114,8 @@ export interface SpaceStore {
   deletedProjects(): Promise<readonly string[]>;
   /** The files of a deleted project are gone. */
   freed(projectId: string): Promise<void>;
+  /** Projects whose upload is not whole. */
+  unfinishedUploads(): Promise<readonly Pick<Project, 'projectId' | 'originalFileName'>[]>;
   /** Counts anew what a run that was cut off may have reserved for outputs that never came. */
   recount(): Promise<void>;
 }

@@ -241,6 +241,26 @@ test('the quota bounds uploads by their declared length, as they stream, and out
   expect((await put((await create()).uploadUrl, Buffer.alloc(1000))).status).toBe(413);
 });
 
+test('what a cut upload had reserved is free again, but for what arrived', async () => {
+  const options = { dataDirectory: await temporaryFolder(), configuration: { storageQuotaBytes: 1000 } };
+  const service = await startService(options);
+  const { body: project } = await service.post(DEFAULT_PATHS.createProject, JSON.parse(`{${PROJECT}}`));
+  const part = await fetch(project.uploadUrl, {
+    method: 'PUT',
+    headers: { 'content-type': 'audio/wav', 'content-range': 'bytes 0-299/1000' },
+    body: Buffer.alloc(300),
+  });
+  expect(part.status).toBe(308);
+  // The rest is reserved for as long as the service knows of it.
+  await expect(uploadedProject(service.post, Buffer.alloc(1))).rejects.toThrow('413');
+  await service.close();
+
+  const next = await startService(options);
+  const post: typeof next.post = (route, body, ofKey = service.apiKey) => next.post(route, body, ofKey);
+  await expect(uploadedProject(post, Buffer.alloc(701))).rejects.toThrow('413');
+  await uploadedProject(post, Buffer.alloc(700));
+});
+
 test('quota is counted by account and survives a restart', async () => {
   const options = { dataDirectory: await temporaryFolder(), configuration: { storageQuotaBytes: 1000 } };
   const service = await startService(options);
