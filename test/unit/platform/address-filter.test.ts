@@ -73,7 +73,7 @@ test('an IPv4 address in IPv6 notation is judged as what it is', () => {
     }),
     { numRuns: 2000 },
   );
-});
+}, 30_000);
 
 test.each([
   '',

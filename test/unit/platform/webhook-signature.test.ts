@@ -38,7 +38,7 @@ test('the independent library accepts 10,000 random webhooks that we signed, and
     }),
     { numRuns: 10_000 },
   );
-});
+}, 60_000);
 
 test('what the independent library signed is authentic under any prefix', () => {
   fc.assert(
@@ -176,25 +176,29 @@ test('there are at least twenty kinds of mutation', () => {
   expect(Object.keys(MUTATIONS).length).toBeGreaterThanOrEqual(20);
 });
 
-test.each(Object.entries(MUTATIONS))('refused 500 times: %s', (_name, mutate) => {
-  const draws = fc.infiniteStream(fc.nat(2 ** 31 - 1));
-  fc.assert(
-    fc.property(fc.json({ maxDepth: 2 }), draws, (text, stream) => {
-      const body = Buffer.from(`{"value": ${text}}`);
-      const presented: Presented = {
-        secret,
-        headers: signWebhook([secret], { id: 'msg_1', timestamp, body }),
-        body: Buffer.from(body),
-        now,
-      };
-      // The same webhook without the mutation is authentic: the mutation alone is what is refused.
-      expect(verifyWebhook(presented).kind).toBe('authentic');
-      mutate(presented, (below) => (stream.next().value as number) % below);
-      expect(verifyWebhook(presented).kind).toBe('refused');
-    }),
-    { numRuns: 500 },
-  );
-});
+test.each(Object.entries(MUTATIONS))(
+  'refused 500 times: %s',
+  (_name, mutate) => {
+    const draws = fc.infiniteStream(fc.nat(2 ** 31 - 1));
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 2 }), draws, (text, stream) => {
+        const body = Buffer.from(`{"value": ${text}}`);
+        const presented: Presented = {
+          secret,
+          headers: signWebhook([secret], { id: 'msg_1', timestamp, body }),
+          body: Buffer.from(body),
+          now,
+        };
+        // The same webhook without the mutation is authentic: the mutation alone is what is refused.
+        expect(verifyWebhook(presented).kind).toBe('authentic');
+        mutate(presented, (below) => (stream.next().value as number) % below);
+        expect(verifyWebhook(presented).kind).toBe('refused');
+      }),
+      { numRuns: 500 },
+    );
+  },
+  30_000,
+);
 
 test('bytes that are no UTF-8 are told apart, which the independent library does not', () => {
   const signed = Buffer.of(0x22, 0xff, 0x22);

@@ -73,7 +73,7 @@ test('a success at least every five days keeps an endpoint on, whatever fails be
     }),
     { numRuns: 2000 },
   );
-});
+}, 30_000);
 
 test('a window to recover is at most fourteen days long and runs forwards', () => {
   expect(windowFault({ since: 0, until: 14 * DAY })).toBeNull();
