@@ -26,7 +26,7 @@ export function placeHold(database: ServiceDatabase, generation: Generation, quo
   const { generationId, userId } = generation;
   const { billableSeconds, pricePerSecond } = quote;
   const change = { actorKeyId: null, now };
-  const state = closeMonth(database, userId, loadState(database, userId), change);
+  const state = closeMonth(database, userId, loadState(database, userId), now);
   database.orm.insert(generationQuotes).values({ generationId, billableSeconds, pricePerSecond }).run();
   writeEntries(database, userId, state, [holdEntry(generationId, amount, currentMonth(state, now))], change);
 }
@@ -42,7 +42,7 @@ export function chargeHold(database: ServiceDatabase, metered: Metered, now: num
   database.orm.insert(usage).values(row).run();
   if (agreed === null) return;
   const change = { actorKeyId: null, now };
-  const state = closeMonth(database, userId, loadState(database, userId), change);
+  const state = closeMonth(database, userId, loadState(database, userId), now);
   const charge = { generationId, held: quotedAmount(agreed), amount: row.amount };
   const month = currentMonth(state, now);
   const entries = chargeEntries(state, charge, month, invoiceNames(userId));
@@ -68,7 +68,7 @@ export function releaseHold(database: ServiceDatabase, generationId: string, now
   if (owner === undefined) return;
   const { userId } = owner;
   const change = { actorKeyId: null, now };
-  const state = closeMonth(database, userId, loadState(database, userId), change);
+  const state = closeMonth(database, userId, loadState(database, userId), now);
   const release = releaseEntry(generationId, quotedAmount(agreed), currentMonth(state, now));
   writeEntries(database, userId, state, [release], change);
 }

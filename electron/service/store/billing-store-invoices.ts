@@ -51,7 +51,7 @@ export function createInvoiceStore(database: ServiceDatabase): InvoiceStore {
       const open = withOpenMonth.all({ month: monthOf(now), most });
       // A transaction for each account: each is whole whenever the process ends.
       for (const userId of open) {
-        transaction(() => closeMonth(database, userId, loadState(database, userId), { actorKeyId: null, now }));
+        transaction(() => closeMonth(database, userId, loadState(database, userId), now));
       }
       return open.length;
     },
@@ -95,7 +95,7 @@ export function createInvoiceStore(database: ServiceDatabase): InvoiceStore {
         return settled;
 
         function markPaid({ userId, total }: Invoice): Invoice {
-          const state = closeMonth(database, userId, loadState(database, userId), change);
+          const state = closeMonth(database, userId, loadState(database, userId), change.now);
           const payment = paymentEntry(invoiceId, total, currentMonth(state, change.now));
           writeEntries(database, userId, state, [payment], change);
           const paid = orm

@@ -81,14 +81,10 @@ export function writeEntries(
   return after;
 }
 
-/** Closes the months that are over, which comes before any other entry. Runs inside an open transaction. */
-export function closeMonth(
-  database: ServiceDatabase,
-  userId: string,
-  state: AccountState,
-  change: Change,
-): AccountState {
-  return writeEntries(database, userId, state, monthEndEntries(state, change.now, invoiceNames(userId)), change);
+/** Closes the months that are over, which comes before any other entry: the service does it by itself. Inside a transaction. */
+export function closeMonth(database: ServiceDatabase, userId: string, state: AccountState, now: number): AccountState {
+  const entries = monthEndEntries(state, now, invoiceNames(userId));
+  return writeEntries(database, userId, state, entries, { actorKeyId: null, now });
 }
 
 function writeInvoice(

@@ -40,8 +40,8 @@ export function createBillingStore(database: ServiceDatabase): BillingStore {
   }
 
   /** The state with every month closed that is over. Inside a transaction. */
-  function openMonth(userId: string, change: Change): AccountState {
-    return closeMonth(database, userId, loadState(database, userId), change);
+  function openMonth(userId: string, { now }: Change): AccountState {
+    return closeMonth(database, userId, loadState(database, userId), now);
   }
 
   function setTier(userId: string, tier: AccountState['tier']): void {

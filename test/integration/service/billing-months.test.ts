@@ -46,6 +46,20 @@ test('a month that ended while the service was off is invoiced when it starts, o
   }
 });
 
+test('a month that is closed on the way of a change is closed by the service, not by who makes the change', async () => {
+  const account = await openSqliteAccount(`${await temporaryFolder()}/service.sqlite`, MIGRATIONS);
+  await account.apply({ kind: 'method', label: 'Card' });
+  await account.apply({ kind: 'upgrade' });
+  await account.apply({ kind: 'start', seconds: 60, pricePerSecond: 10_000 });
+  await account.apply({ kind: 'complete', which: 0, seconds: 60 });
+  await account.apply({ kind: 'pass', milliseconds: MONTH_MS });
+  await account.apply({ kind: 'alerts', amounts: [1] });
+  const [set, issued] = (await account.store.audit.list(BOOK_USER, { limit: 2, before: null })) ?? [];
+  expect([set?.action, set?.actorKeyId]).toEqual(['billing.alerts.set', 'key_1']);
+  expect([issued?.action, issued?.actorKeyId]).toEqual(['billing.invoice.issued', null]);
+  await account.store.close();
+});
+
 test('the spend limit begins anew with each month', async () => {
   const clock = movableClock();
   const customer = await startCustomer({ clock });
