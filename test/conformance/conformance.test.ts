@@ -18,6 +18,7 @@ import './sections/errors.ts';
 import './sections/versioning.ts';
 import './sections/choices-work.ts';
 import './sections/choices-money-and-hooks.ts';
+import './sections/plans.ts';
 import './sections/thresholds.ts';
 import './sections/deliveries.ts';
 import './sections/limits.ts';

@@ -8,11 +8,12 @@ import { expectIsoTime, expectRefusal } from '../tools/expectations.ts';
 import { deliveriesOf, endpointState, hookPortal, makeHook, secretOf, sendTestEvent } from '../tools/hooks.ts';
 import { brokenMedium, wav } from '../tools/media.ts';
 import { accountOf, bill, CENT, invoicesOf, makePayer, spend, usageOf } from '../tools/money.ts';
+import { DAY_MS, serviceTime } from '../tools/rehearsal.ts';
 import { row, section } from '../tools/rows.ts';
 import { isSignedBy } from '../tools/signature.ts';
 import { once, pause } from '../tools/work.ts';
 
-const HOOKS = ['accounts', 'webhooks', 'receiver'] as const;
+const HOOKS = ['accounts', 'webhooks', 'receiver', 'rehearsal'] as const;
 const MONEY = ['accounts', 'billing'] as const;
 
 /** A receiver that takes a delivery and never answers. Begun early: its row waits for the deadline, others use the time. */
@@ -55,6 +56,17 @@ section('Our choices: money, keys, webhooks', () => {
     await pause(200);
     expect(elsewhere.receiver.deliveries).toHaveLength(0);
     expect(hook.receiver.deliveries).toHaveLength(1);
+  });
+
+  row('Our choice · the portal · deliveries, recover a window of at most fourteen days', HOOKS, async () => {
+    const { endpointId } = await makeHook();
+    const now = (await serviceTime()).getTime();
+    const recover = (days: number) => {
+      const since = new Date(now - days * DAY_MS).toISOString();
+      return post('/portal/webhooks/endpoints/recover', { endpointId, since }, target.adminKey);
+    };
+    expect((await recover(13.9)).status).toBe(200);
+    expectRefusal(await recover(14.1), 400);
   });
 
   row('Our choice · processing time · "rounded up to a whole second" (60.2 s are 61)', MONEY, async () => {

@@ -3,6 +3,7 @@
 import { expect } from 'vitest';
 import { target } from '../target.ts';
 import { must, post, send } from '../tools/client.ts';
+import type { Endpoint } from '../tools/endpoints.ts';
 import { expectRefusal, expectText } from '../tools/expectations.ts';
 import { wav } from '../tools/media.ts';
 import { row, section } from '../tools/rows.ts';
@@ -21,6 +22,7 @@ import {
   upload,
   uploadedProject,
 } from '../tools/work.ts';
+import { COMMON_WORDING, commonRows } from './common-rows.ts';
 
 const work = (path: string, body: object) => must(path, body, target.apiKey);
 
@@ -94,6 +96,15 @@ section('Project', () => {
       expect((await start('service-2', apiProjectId)).status).toBe(200);
     },
   );
+});
+
+section('Project endpoints', () => {
+  const medium = { originalFileName: 'take.wav', contentType: 'audio/wav' };
+  const endpoints: readonly Endpoint[] = [
+    { path: CREATE_PROJECT, permissions: ['projects:write'], privileged: false, body: async () => medium },
+    { path: LIST_PROJECTS, permissions: ['projects:read'], privileged: false, body: async () => ({}) },
+  ];
+  for (const endpoint of endpoints) commonRows(endpoint, COMMON_WORDING);
 });
 
 section('Generation', () => {
