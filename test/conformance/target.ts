@@ -2,6 +2,8 @@
 
 import { inject } from 'vitest';
 import { post } from './tools/client.ts';
+import { makePayer, spend, usageOf } from './tools/money.ts';
+import { once } from './tools/work.ts';
 
 /** One running service. */
 export interface Place {
@@ -45,6 +47,8 @@ const REASONS = {
   rehearsal: 'it needs faults or another time, and /portal/rehearsal answers 404 here',
   receiver: 'it needs deliveries to a receiver of the suite, and none was arranged (CLEARTAKE_CONFORMANCE_RECEIVER_…)',
   own: 'it starts a service of its own with a certificate, and this base URL was given',
+  charges: 'it needs generations that cost something, and this implementation is free of charge',
+  prices: 'it needs service-2 at 0.005 USD a second, and this implementation charges something else',
   second: 'it needs a second service set up by the suite itself, and this base URL was given',
 } as const;
 
@@ -56,6 +60,9 @@ const PROBES: Partial<Record<Need, string>> = {
   billing: '/portal/billing/account',
   rehearsal: '/portal/rehearsal',
 };
+
+/** Micro-USD a second of service-2 at which 60 seconds are below the smallest amount that is billed. */
+const CHEAP_PER_SECOND = 5000;
 
 const found = new Map<Need, Promise<boolean>>();
 
@@ -72,9 +79,18 @@ export async function missing(needs: readonly Need[]): Promise<string | null> {
   return null;
 }
 
+/** Micro-USD, of service-2, as a generation is metered; 0 where nothing can be asked about billing. */
+const pricePerSecond = once(async () => {
+  if ((await missing(['accounts', 'billing'])) !== null) return 0;
+  const payer = await makePayer();
+  return (await usageOf(payer, await spend(payer, 'service-2'))).pricePerSecond;
+});
+
 async function isThere(need: Need): Promise<boolean> {
   if (need === 'receiver') return target.receiver !== null;
   if (need === 'own') return target.own;
+  if (need === 'prices') return (await pricePerSecond()) === CHEAP_PER_SECOND;
+  if (need === 'charges') return (await pricePerSecond()) > 0;
   if (need === 'second') return target.second !== null;
   const { status } = await post(PROBES[need] ?? '/', {}, target.adminKey);
   return status !== 404;

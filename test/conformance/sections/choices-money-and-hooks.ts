@@ -81,13 +81,17 @@ section('Our choices: money, keys, webhooks', () => {
     expect(await accountOf(payer)).toMatchObject({ held: 0, unbilled: 0, usage: { lifetime: 0 } });
   });
 
-  row('Our choice · totals under 0.50 USD · carried to the next invoice, or kept unbilled', MONEY, async () => {
-    const payer = await makePayer();
-    await spend(payer, 'service-2');
-    expect(await invoicesOf(payer)).toEqual([]);
-    const { unbilled, carried } = await accountOf(payer);
-    expect(unbilled + carried).toBe(30 * CENT);
-  });
+  row(
+    'Our choice · totals under 0.50 USD · carried to the next invoice, or kept unbilled',
+    [...MONEY, 'prices'],
+    async () => {
+      const payer = await makePayer();
+      await spend(payer, 'service-2');
+      expect(await invoicesOf(payer)).toEqual([]);
+      const { unbilled, carried } = await accountOf(payer);
+      expect(unbilled + carried).toBe(30 * CENT);
+    },
+  );
 
   row('Our choice · users and keys · /portal/keys creates keys for named users', ['accounts'], async () => {
     const { userId } = await makeUser();
@@ -161,9 +165,13 @@ section('Our choices: money, keys, webhooks', () => {
     },
   };
   for (const [part, works] of Object.entries(PORTAL)) {
-    row(`Our choice · the portal · ${part}`, [...HOOKS, 'billing'], async () => {
-      await works();
-    });
+    row(
+      `Our choice · the portal · ${part}`,
+      [...HOOKS, 'billing', ...(part === 'billing, invoices' ? (['prices'] as const) : [])],
+      async () => {
+        await works();
+      },
+    );
   }
 
   row('Our choice · the portal · for an admin key', ['accounts'], async () => {

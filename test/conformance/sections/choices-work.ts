@@ -2,9 +2,9 @@
 
 import { expect } from 'vitest';
 import { target } from '../target.ts';
-import { makeUser, scopedWith } from '../tools/accounts.ts';
+import { makeKey, makeUser, scopedWith } from '../tools/accounts.ts';
 import { must, post, type Reply, send } from '../tools/client.ts';
-import { ENDPOINTS } from '../tools/endpoints.ts';
+import { ENDPOINTS, GENERATION_ENDPOINTS } from '../tools/endpoints.ts';
 import { expectRefusal } from '../tools/expectations.ts';
 import { wav } from '../tools/media.ts';
 import { rehearse } from '../tools/rehearsal.ts';
@@ -192,6 +192,25 @@ section('Our choices: work', () => {
     const { generations } = await must(LIST_GENERATIONS, { apiProjectId }, target.apiKey);
     expect(generations).toHaveLength(1);
   });
+
+  for (const { path, body } of GENERATION_ENDPOINTS) {
+    row(`Our choice · success · what is another user's is not there: 404 (${path})`, ['accounts'], async () => {
+      const { scoped } = await makeUser({ tier: 'developer' });
+      expectRefusal(await post(path, await body(), scoped.key), 404);
+    });
+
+    row(
+      `Our choice · resource bounds · what is outside of a key's bounds is not there: 404 (${path})`,
+      ['accounts'],
+      async () => {
+        const { apiProjectId } = await createProject();
+        const scopes = ['generations:read', 'generations:write'];
+        const { key } = await makeKey({ role: 'scoped', scopes, resourceBounds: { apiProjectIds: [apiProjectId] } });
+        expectRefusal(await post(path, await body(), key), 404);
+        expect((await post(LIST_GENERATIONS, { apiProjectId }, key)).status).toBe(200);
+      },
+    );
+  }
 
   const invalid = { 'content-type': 'application/json' };
   for (const { path, privileged } of ENDPOINTS) {

@@ -88,22 +88,30 @@ section('Errors', () => {
     expect((await must(LIST_GENERATIONS, { apiProjectId }, payer.scoped.key)).generations).toEqual([]);
   });
 
-  row('Errors · 402 · "code spendLimitExceeded for spend limit errors"', ['accounts', 'billing'], async () => {
-    const payer = await makePayer();
-    await bill(payer, 'spend_limit', { limit: 1 });
-    const reply = await tryStart(payer);
-    expectRefusal(reply, 402);
-    expect(reply.json.code).toBe('spendLimitExceeded');
-  });
+  row(
+    'Errors · 402 · "code spendLimitExceeded for spend limit errors"',
+    ['accounts', 'billing', 'charges'],
+    async () => {
+      const payer = await makePayer();
+      await bill(payer, 'spend_limit', { limit: 1 });
+      const reply = await tryStart(payer);
+      expectRefusal(reply, 402);
+      expect(reply.json.code).toBe('spendLimitExceeded');
+    },
+  );
 
-  row('Errors · "and, for some errors, code (string) and billing metadata"', ['accounts', 'billing'], async () => {
-    const payer = await makePayer();
-    await bill(payer, 'spend_limit', { limit: 1 });
-    const { json } = await tryStart(payer);
-    expect(typeof json.code).toBe('string');
-    const { error: _, code: __, ...metadata } = json;
-    expect(JSON.stringify(metadata)).toMatch(/:\s*1\b/);
-  });
+  row(
+    'Errors · "and, for some errors, code (string) and billing metadata"',
+    ['accounts', 'billing', 'charges'],
+    async () => {
+      const payer = await makePayer();
+      await bill(payer, 'spend_limit', { limit: 1 });
+      const { json } = await tryStart(payer);
+      expect(typeof json.code).toBe('string');
+      const { error: _, code: __, ...metadata } = json;
+      expect(JSON.stringify(metadata)).toMatch(/:\s*1\b/);
+    },
+  );
 
   row(
     'Errors · 402 · "API usage stays blocked until billing is updated." (payment hold)',
@@ -118,7 +126,7 @@ section('Errors', () => {
 
   row(
     'Errors · 402 · "API usage stays blocked until billing is updated." (spend limit)',
-    ['accounts', 'billing'],
+    ['accounts', 'billing', 'charges'],
     async () => {
       const payer = await makePayer();
       await bill(payer, 'spend_limit', { limit: 1 });

@@ -10,7 +10,8 @@ import { row, section } from '../tools/rows.ts';
 import { DOWNLOAD, once, restored, sample, start, uploadedProject } from '../tools/work.ts';
 
 const BILLING = ['accounts', 'billing'] as const;
-const TIMED = [...BILLING, 'rehearsal'] as const;
+const PRICED = [...BILLING, 'prices'] as const;
+const TIMED = [...PRICED, 'rehearsal'] as const;
 
 /** The service's clock goes to the first minutes of its next month. */
 async function toNextMonth(): Promise<void> {
@@ -90,7 +91,7 @@ section('Limits', () => {
     },
   );
 
-  row('Limits · "Spend limits … Configurable on developer tier accounts"', BILLING, async () => {
+  row('Limits · "Spend limits … Configurable on developer tier accounts"', PRICED, async () => {
     const payer = await makePayer();
     // One generation of service-2 costs 0.30 USD: one fits exactly, a second does not.
     await bill(payer, 'spend_limit', { limit: 30 * CENT });
@@ -100,7 +101,7 @@ section('Limits', () => {
     expect([refused.status, refused.json.code]).toEqual([402, 'spendLimitExceeded']);
     expect((await accountOf(payer)).spendLimit).toBe(30 * CENT);
   });
-  row('Limits · "budget alerts … Configurable on developer tier accounts"', BILLING, async () => {
+  row('Limits · "budget alerts … Configurable on developer tier accounts"', PRICED, async () => {
     const payer = await makePayer();
     await bill(payer, 'alerts', { amounts: [25 * CENT, 45 * CENT] });
     await spend(payer, 'service-2');

@@ -7,7 +7,8 @@ import { row, section } from '../tools/rows.ts';
 import { once, start, uploadedProject } from '../tools/work.ts';
 
 const BILLING = ['accounts', 'billing'] as const;
-const TIMED = [...BILLING, 'rehearsal'] as const;
+const PRICED = [...BILLING, 'prices'] as const;
+const TIMED = [...PRICED, 'rehearsal'] as const;
 
 section('Limits, plans', () => {
   row('Limits · "Upgrading from the free tier needs a valid payment method"', BILLING, async () => {
@@ -91,7 +92,7 @@ section('Limits, plans', () => {
 
   row(
     'Limits · Minimum amount billed · "smaller totals are not charged" (a final invoice of 0.30)',
-    BILLING,
+    PRICED,
     async () => {
       const payer = await makePayer();
       await spend(payer, 'service-2');
