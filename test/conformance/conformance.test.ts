@@ -22,8 +22,9 @@ import './sections/plans.ts';
 import './sections/thresholds.ts';
 import './sections/deliveries.ts';
 import './sections/limits.ts';
+import { target } from './target.ts';
 import { closeReceivers } from './tools/receiver.ts';
-import { allTitles, summary } from './tools/rows.ts';
+import { allSkipped, allTitles, summary } from './tools/rows.ts';
 
 const SPECIFICATION = path.resolve(import.meta.dirname, '../../../shared/service-spec.md');
 
@@ -35,6 +36,11 @@ test('the specification has no row without a test, and no two tests have one tit
   const wanted = wantedRows(text);
   expect(wanted.length).toBeGreaterThan(100);
   expect(withoutRow(wanted, titles)).toEqual([]);
+});
+
+test('nothing is passed over at the service that the product ships', (context) => {
+  if (!target.own) return context.skip('a base URL was given');
+  expect(allSkipped()).toEqual([]);
 });
 
 function readIfThere(file: string): string | null {

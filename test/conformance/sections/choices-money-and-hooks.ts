@@ -36,6 +36,18 @@ section('Our choices: money, keys, webhooks', () => {
     expect(delivery !== undefined && isSignedBy(secret, delivery)).toBe(true);
   });
 
+  row(
+    'Our choice · signature · "five minutes\' tolerance": the timestamp is the second of the attempt',
+    HOOKS,
+    async () => {
+      const hook = await makeHook();
+      await sendTestEvent(hook.owner.key);
+      const [delivery] = await hook.receiver.wait(1);
+      const seconds = (await serviceTime()).getTime() / 1000;
+      expect(Math.abs(Number(delivery?.headers['vendor-timestamp']) - seconds)).toBeLessThan(60);
+    },
+  );
+
   row('Our choice · signature · entries separated by spaces: after a rotation both secrets sign', HOOKS, async () => {
     const hook = await makeHook();
     const before = await secretOf(hook.endpointId);

@@ -31,6 +31,8 @@ const delivered = once(async () => {
     ...FORGED,
     apiProjectId: 'project of the sample',
     generationId: 'generation 7',
+    hasVideo: true,
+    error: 'an error of the sample',
     extra: { a: [1] },
   };
   const answer = await sendTestEvent(owner.key, { samplePayload });
@@ -158,6 +160,8 @@ section('POST /v1/webhooks/send_test_event', () => {
     async () => {
       const { payload, samplePayload } = await delivered();
       expect(payload.generationId).toBe(samplePayload.generationId);
+      expect(payload.hasVideo).toBe(true);
+      expect(payload.error).toBe(samplePayload.error);
       expect(payload.extra).toEqual(samplePayload.extra);
       expectText(payload.modelKey);
     },

@@ -50,6 +50,11 @@ export function allTitles(): readonly string[] {
   return titles;
 }
 
+/** Rows that could not be shown, each with its reason. */
+export function allSkipped(): readonly string[] {
+  return [...sections.values()].flatMap(({ skipped }) => skipped);
+}
+
 /** What was shown, section by section, with every reason for a row that was not. */
 export function summary(notShown: readonly { readonly row: string; readonly why: string }[]): string {
   const width = Math.max(...[...sections.keys()].map((name) => name.length));
