@@ -155,11 +155,9 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     kind: 'seconds are billed without a minimum',
-    rows: [
-      'Limits · Minimum billable duration · "The minimum billable duration is 60 seconds per generation request."',
-    ],
-    ...edited('/portal/billing/usage/list', ({ usage }) => {
-      for (const one of usage) one.billableSeconds = 1;
+    rows: ['Limits · Minimum billable duration · "per generation request" (two requests are 60 seconds each)'],
+    ...edited('/portal/billing/account', ({ usage }) => {
+      usage.billableSeconds = 2;
     }),
   },
   {
