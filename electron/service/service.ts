@@ -1,7 +1,5 @@
 /** The local service: opens its data folder, listens, and works on what is queued. */
 
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import { CleartakeError } from '../../shared/domain/errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createScope } from '../platform/disposal.ts';
@@ -14,6 +12,7 @@ import { createBillingLoop } from './billing/billing-loop.ts';
 import { createSimulatedBank } from './billing/payments.ts';
 import { createStartQuotes } from './billing/start-quotes.ts';
 import { type ServiceConfigurationInput, serviceConfiguration } from './configuration.ts';
+import { openDataFolder } from './data-folder.ts';
 import { createDispatcher } from './generations/dispatcher.ts';
 import { createStatusChanges } from './generations/status-changes.ts';
 import type { RandomBytes } from './identifiers.ts';
@@ -77,22 +76,21 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   requireSafeAddress(host, options.tls !== undefined, configuration.publicUrl);
   const scope = createScope();
   try {
-    await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
-    const lock = tryLockFile(path.join(dataDirectory, 'service.lock'));
+    const folder = await openDataFolder(dataDirectory, log);
+    const lock = tryLockFile(folder.lock);
     if (lock === null) throw new CleartakeError('dataFolderBusy', { detail: 'another service works in it' });
     scope.add(() => lock.release());
-    const store = openSqliteStore(path.join(dataDirectory, 'service.sqlite'), options.migrationsDirectory);
+    const store = openSqliteStore(folder.database, options.migrationsDirectory);
     scope.add(() => store.close());
 
     const account = { accounts: store.accounts, clock, randomBytes };
     const runKey = options.startKey === undefined ? null : await openBuiltInAccount(account, options.startKey);
-    const createdKeys = runKey === null ? await createFirstKeys(account) : null;
 
     const changes = createStatusChanges();
     changes.add(({ generation, status }) =>
       log.info('A generation changed its status', { generationId: generation.generationId, status }),
     );
-    const storage = createMediaStorage(path.join(dataDirectory, 'media'));
+    const storage = createMediaStorage(folder.media);
     const dispatcher = createDispatcher({
       store,
       storage,
@@ -167,6 +165,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await dispatcher.start();
     webhooks.start();
     billing.start();
+    // The last step that can fail: keys that were made and never shown would be lost for good.
+    const createdKeys = runKey === null ? await createFirstKeys(account) : null;
     return { baseUrl, createdKeys, close: () => scope.close() };
   } catch (failure) {
     await scope.close();

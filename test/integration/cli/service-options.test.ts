@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generate } from 'selfsigned';
@@ -39,6 +39,11 @@ test('what is wrong with its options is said in a sentence, with exit status 2, 
     [['--config', file('broken.json')], /broken\.json is not valid JSON/],
     [['--config', file('wrong.json')], /callsPerMinute: .*limits\.bodyTimeoutMs: .*quota: there is no such setting/s],
     [['--config', file('wide.json')], /publicUrl must begin with https/],
+    [['--data-dir', file('cert.pem')], /data folder cannot be used \(EEXIST\)/],
+    [['--data-dir', path.join(file('cert.pem'), 'deeper')], /data folder cannot be used \(ENOTDIR\)/],
+    ...(process.platform === 'linux'
+      ? [[['--data-dir', '/proc/nope'], /data folder cannot be used \(ENOENT\)/] as [string[], RegExp]]
+      : []),
     [['--host', '0.0.0.0'], /Plain HTTP is for this computer alone/],
   ];
   const results = await Promise.all(
@@ -67,3 +72,21 @@ test('with certificate and configuration it listens on TLS, and ends when it is 
   expect(status).toBe(0);
   expect(events).toMatchObject([{ event: 'listening', baseUrl: expect.stringMatching(/^https:\/\/127\.0\.0\.1:/) }]);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'what it warns of is on standard error, as JSON a line with its fields',
+  async () => {
+    const folder = await folderWith({ 'letter.txt': 'of somebody else' });
+    await chmod(folder, 0o755);
+    const { child, result } = startCli(['service', '--data-dir', folder]);
+    await new Promise((resolve) => child.stdout?.once('data', resolve));
+    child.kill('SIGTERM');
+    const { stderr } = await result;
+    expect(
+      stderr
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([{ level: 'warn', message: expect.stringContaining('stays open to others'), mode: '755' }]);
+  },
+);

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { systemClock } from '../../../platform/clock.ts';
-import type { Log } from '../../../platform/log.ts';
+import type { Log, LogFields } from '../../../platform/log.ts';
 import { createService } from '../../../service/service.ts';
 import { spawnNodeHelper } from '../../common/node-helpers.ts';
 import { defaultDataDirectory, nodeHostFacts } from '../../common/paths.ts';
@@ -53,7 +53,11 @@ export async function serviceCommand(options: ServiceCommandOptions): Promise<Ex
 /** What the words of the call brought about, as a sentence. */
 function asUsageError(failure: unknown, { host, port }: ServiceCommandOptions): unknown {
   if (failure instanceof RangeError) return new UsageError(failure.message);
-  const code = failure instanceof Error && 'code' in failure ? failure.code : undefined;
+  if (!(failure instanceof Error && 'code' in failure && 'syscall' in failure)) return failure;
+  const { code, syscall } = failure;
+  if (syscall === 'mkdir' || syscall === 'open') {
+    return new UsageError(`The data folder cannot be used (${code}). Choose another one with --data-dir.`);
+  }
   switch (code) {
     case 'EADDRINUSE':
       return new UsageError(`Port ${port} is taken. Choose another one, or 0 for any that is free.`);
@@ -67,8 +71,13 @@ function asUsageError(failure: unknown, { host, port }: ServiceCommandOptions): 
   }
 }
 
+/** One JSON object a line. The service logs nothing that is secret. */
+function write(level: 'warn' | 'error', message: string, fields: LogFields = {}): void {
+  process.stderr.write(`${JSON.stringify({ level, message, ...fields })}\n`);
+}
+
 const errorLog: Log = {
   info: () => undefined,
-  warn: (message) => process.stderr.write(`${message}\n`),
-  error: (message) => process.stderr.write(`${message}\n`),
+  warn: (message, fields) => write('warn', message, fields),
+  error: (message, fields) => write('error', message, fields),
 };

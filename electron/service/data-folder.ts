@@ -1,0 +1,80 @@
+/** The data folder: made where it is missing, and what lies in it closed to everybody but its owner. */
+
+import { chmod, mkdir, open, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isErrno } from '../platform/atomic-files.ts';
+import type { Log } from '../platform/log.ts';
+
+const OWNER_FOLDER = 0o700;
+const OWNER_FILE = 0o600;
+const BEYOND_OWNER = 0o077;
+const PERMISSIONS = 0o777;
+
+export interface DataFolder {
+  readonly lock: string;
+  readonly database: string;
+  readonly media: string;
+}
+
+/**
+ * Opens a data folder. One that was there before may have been open to others: whatever the service has in it is closed to them, and
+ * the folder too, when it holds nothing else.
+ * @throws Error of the file system, with `syscall` `mkdir`, when there can be no such folder
+ */
+export async function openDataFolder(folder: string, log: Log): Promise<DataFolder> {
+  const within = (name: string) => path.join(folder, name);
+  const found = { lock: within('service.lock'), database: within('service.sqlite'), media: within('media') };
+  await makeFolder(folder);
+  const close = async (what: string, mode: number) => {
+    await chmod(what, mode).catch((failure: unknown) => {
+      if (isErrno(failure, 'ENOENT')) return;
+      const [code, name] = [codeOf(failure), path.basename(what)];
+      log.warn('A part of the data folder could not be closed to others. Its owner has to be the one who runs this.', {
+        name,
+        code,
+      });
+    });
+  };
+  const mode = (await stat(folder)).mode & PERMISSIONS;
+  if (await isOwn(folder)) await close(folder, OWNER_FOLDER);
+  else if ((mode & BEYOND_OWNER) !== 0) {
+    log.warn(
+      'The data folder holds other files too and stays open to others. What the service keeps in it is closed.',
+      {
+        mode: mode.toString(8),
+      },
+    );
+  }
+  await makeFolder(found.media);
+  await close(found.media, OWNER_FOLDER);
+  // SQLite gives its other files the mode of the database.
+  for (const file of [found.lock, found.database]) await (await open(file, 'a', OWNER_FILE)).close();
+  for (const suffix of ['', '-wal', '-shm', '-journal']) {
+    await close(found.lock + suffix, OWNER_FILE);
+    await close(found.database + suffix, OWNER_FILE);
+  }
+  await close(within('signing-secret'), OWNER_FILE);
+  return found;
+}
+
+/** As `mkdir` with `recursive`, which never ends in Node where a folder exists that nothing can be made in, as /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, OWNER_FOLDER);
+  } catch (failure) {
+    if (isErrno(failure, 'EEXIST') && (await stat(folder)).isDirectory()) return;
+    if (!isErrno(failure, 'ENOENT') || path.dirname(folder) === folder) throw failure;
+    await makeFolder(path.dirname(folder));
+    await mkdir(folder, OWNER_FOLDER);
+  }
+}
+
+/** Whether a folder holds nothing but what a service keeps in it. */
+async function isOwn(folder: string): Promise<boolean> {
+  const own = /^(service\.(lock|sqlite)(-\w+)?|signing-secret(\.part)?|media)$/;
+  return (await readdir(folder)).every((name) => own.test(name));
+}
+
+function codeOf(failure: unknown): string {
+  return failure instanceof Error && 'code' in failure ? String(failure.code) : 'unknown';
+}
