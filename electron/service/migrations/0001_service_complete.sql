@@ -122,6 +122,7 @@ CREATE TABLE `webhook_deliveries` (
 	`sequence` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`delivery_id` text NOT NULL,
 	`message_id` text NOT NULL,
+	`user_id` text NOT NULL,
 	`endpoint_id` text NOT NULL,
 	`status` text NOT NULL,
 	`failures` integer DEFAULT 0 NOT NULL,
@@ -136,8 +137,12 @@ CREATE TABLE `webhook_deliveries` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `webhook_deliveries_deliveryId_unique` ON `webhook_deliveries` (`delivery_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `webhook_deliveries_place` ON `webhook_deliveries` (`message_id`,`endpoint_id`);--> statement-breakpoint
-CREATE INDEX `webhook_deliveries_due` ON `webhook_deliveries` (`endpoint_id`,`due_at`) WHERE due_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_due` ON `webhook_deliveries` (`due_at`) WHERE due_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_account_due` ON `webhook_deliveries` (`user_id`,`due_at`) WHERE due_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_endpoint_due` ON `webhook_deliveries` (`user_id`,`endpoint_id`,`due_at`) WHERE due_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `webhook_deliveries_endpoint` ON `webhook_deliveries` (`endpoint_id`,`sequence`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_account` ON `webhook_deliveries` (`user_id`,`sequence`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_status` ON `webhook_deliveries` (`user_id`,`status`,`sequence`);--> statement-breakpoint
 CREATE TABLE `webhook_endpoints` (
 	`sequence` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`endpoint_id` text NOT NULL,
@@ -159,7 +164,7 @@ CREATE TABLE `webhook_endpoints` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `webhook_endpoints_endpointId_unique` ON `webhook_endpoints` (`endpoint_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `webhook_endpoints_place` ON `webhook_endpoints` (`key_id`,`mode`,`href`) WHERE removed_at IS NULL;--> statement-breakpoint
-CREATE INDEX `webhook_endpoints_user` ON `webhook_endpoints` (`user_id`,`sequence`);--> statement-breakpoint
+CREATE INDEX `webhook_endpoints_user` ON `webhook_endpoints` (`user_id`,`sequence`) WHERE removed_at IS NULL;--> statement-breakpoint
 CREATE TABLE `webhook_messages` (
 	`sequence` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`message_id` text NOT NULL,
@@ -174,6 +179,7 @@ CREATE TABLE `webhook_messages` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `webhook_messages_messageId_unique` ON `webhook_messages` (`message_id`);--> statement-breakpoint
+CREATE INDEX `webhook_messages_test` ON `webhook_messages` (`user_id`,`sequence`) WHERE generation_id IS NULL;--> statement-breakpoint
 CREATE INDEX `webhook_messages_user` ON `webhook_messages` (`user_id`,`sequence`);--> statement-breakpoint
 CREATE INDEX `webhook_messages_created` ON `webhook_messages` (`created_at`);--> statement-breakpoint
 CREATE TABLE `webhook_secrets` (
@@ -188,6 +194,7 @@ CREATE TABLE `webhook_secrets` (
 CREATE INDEX `webhook_secrets_endpoint` ON `webhook_secrets` (`endpoint_id`);--> statement-breakpoint
 ALTER TABLE `projects` ADD `sha256` text;--> statement-breakpoint
 ALTER TABLE `projects` ADD `stored_bytes` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `projects` ADD `upload_bytes` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `projects` ADD `duration_seconds` real;--> statement-breakpoint
 ALTER TABLE `projects` ADD `deleted_at` integer;--> statement-breakpoint
 ALTER TABLE `users` ADD `operator` integer DEFAULT false NOT NULL;--> statement-breakpoint

@@ -122,15 +122,15 @@ export function createEndpointStore(database: ServiceDatabase): EndpointStore {
         if (endpoint.enabled === enabled) return { kind: 'done', endpoint, appId } as const;
         const fields = enabled ? ENABLED : ({ enabled: false, disabledReason: 'manual' } as const);
         const changed = change(endpointId, { ...fields, updatedAt: now, updatedByKeyId: actorKeyId });
-        if (!enabled) cancelPending(database, endpointId);
+        if (!enabled) cancelPending(database, endpoint);
         audit(changed, enabled ? 'webhook.endpoint.enabled' : 'webhook.endpoint.disabled', actorKeyId, now);
         return { kind: 'done', endpoint: changed, appId } as const;
       }),
     removeEndpoint: async (reach, endpointId, actorKeyId, now) =>
-      within(reach, endpointId, ({ appId }) => {
+      within(reach, endpointId, ({ endpoint, appId }) => {
         const fields = { enabled: false, disabledReason: 'manual', removedAt: now } as const;
         const removed = change(endpointId, { ...fields, updatedAt: now, updatedByKeyId: actorKeyId });
-        cancelPending(database, endpointId);
+        cancelPending(database, endpoint);
         orm.delete(webhookSecrets).where(eq(webhookSecrets.endpointId, endpointId)).run();
         audit(removed, 'webhook.endpoint.removed', actorKeyId, now, { url: auditedUrl(removed.href) });
         return { kind: 'done', endpoint: removed, appId } as const;

@@ -91,6 +91,7 @@ export function createMessageStore(database: ServiceDatabase): MessageStore {
           .values({
             deliveryId: drawIdentifier(database, 'dlv'),
             messageId,
+            userId: endpoint.userId,
             endpointId,
             status: 'failed',
             resendAt: now,

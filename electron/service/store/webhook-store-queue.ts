@@ -1,61 +1,35 @@
 /** Due deliveries and what becomes of them in SQLite. */
 
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm';
 import { healthAfter, retryDelay } from '../webhooks/retry-schedule.ts';
 import { recordAudit } from './audit-steps.ts';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookMessages, webhookSecrets } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
+import { createDueReader } from './webhook-due.ts';
 import type { Delivery, OpenDelivery, RecordedOutcome, WebhookQueue } from './webhook-store.ts';
 import { cancelPending } from './webhook-store-steps.ts';
 
 export function createWebhookQueue(database: ServiceDatabase): WebhookQueue {
-  const { orm, raw, transaction } = database;
+  const { orm, transaction } = database;
   const deliveries = webhookDeliveries;
-  // One step into the index for each endpoint, however many deliveries wait.
-  const endpointsDue = raw.prepare(`
-    SELECT endpoint_id AS endpointId,
-      (SELECT min(due_at) FROM webhook_deliveries d
-        WHERE d.endpoint_id = e.endpoint_id AND d.due_at IS NOT NULL AND d.due_at <= @now) AS due,
-      (SELECT min(due_at) FROM webhook_deliveries d
-        WHERE d.endpoint_id = e.endpoint_id AND d.due_at IS NOT NULL AND d.due_at > @now) AS next
-    FROM webhook_endpoints e WHERE e.enabled = 1 AND e.removed_at IS NULL ORDER BY due`);
-
   return {
-    due: async (now, most, skip) => {
-      const endpoints = endpointsDue.all({ now }) as { endpointId: string; due: number | null; next: number | null }[];
-      const next = endpoints.flatMap((endpoint) => endpoint.next ?? []);
-      const due = endpoints
-        .filter((endpoint) => endpoint.due !== null && !skip.includes(endpoint.endpointId))
-        .slice(0, most.endpoints)
-        .flatMap(({ endpointId }) =>
-          orm
-            .select({ deliveryId: deliveries.deliveryId, endpointId: deliveries.endpointId })
-            .from(deliveries)
-            .where(and(eq(deliveries.endpointId, endpointId), isNotNull(deliveries.dueAt), lte(deliveries.dueAt, now)))
-            .orderBy(asc(deliveries.dueAt), asc(deliveries.sequence))
-            .limit(most.deliveries)
-            .all(),
-        );
-      return { due, nextDueAt: next.length === 0 ? null : next.reduce((one, other) => Math.min(one, other)) };
-    },
+    due: createDueReader(database),
     open: async (deliveryId, now) =>
       transaction(() => {
         const found = orm
-          .select({ delivery: deliveries, url: webhookEndpoints.url, payload: webhookMessages.payload })
+          .select({ delivery: deliveries, endpoint: webhookEndpoints, payload: webhookMessages.payload })
           .from(deliveries)
           .innerJoin(webhookEndpoints, eq(webhookEndpoints.endpointId, deliveries.endpointId))
           .innerJoin(webhookMessages, eq(webhookMessages.messageId, deliveries.messageId))
-          .where(
-            and(
-              eq(deliveries.deliveryId, deliveryId),
-              lte(deliveries.dueAt, now),
-              eq(webhookEndpoints.enabled, true),
-              isNull(webhookEndpoints.removedAt),
-            ),
-          )
+          .where(and(eq(deliveries.deliveryId, deliveryId), lte(deliveries.dueAt, now)))
           .get();
         if (found === undefined) return null;
-        const { endpointId, messageId, resendAt } = found.delivery;
+        if (!found.endpoint.enabled) {
+          // Whatever put it there: it would be found due again and again.
+          cancelPending(database, found.endpoint);
+          return null;
+        }
+        const { endpointId, userId, messageId, resendAt } = found.delivery;
         const secrets = orm
           .select({ secret: webhookSecrets.secret })
           .from(webhookSecrets)
@@ -69,8 +43,9 @@ export function createWebhookQueue(database: ServiceDatabase): WebhookQueue {
           .all()
           .map(({ secret }) => secret);
         const trigger = resendAt !== null && resendAt <= now ? 'manual' : found.delivery.trigger;
-        const { url, payload } = found;
-        return { deliveryId, endpointId, messageId, resendAt, trigger, secrets, url, payload };
+        const { payload } = found;
+        const { url } = found.endpoint;
+        return { deliveryId, endpointId, userId, messageId, resendAt, trigger, secrets, url, payload };
       }),
     record: async (opened, outcome, random, now) =>
       transaction(() => recordOutcome(database, opened, outcome, random, now)),
@@ -131,7 +106,7 @@ function recordOutcome(
     .where(eq(webhookEndpoints.endpointId, endpointId))
     .run();
   if (!disable) return { disabled: false };
-  cancelPending(database, endpointId);
+  cancelPending(database, endpoint);
   const { userId, keyId, mode } = endpoint;
   const details = { apiKeyId: keyId, mode, failingSince: new Date(failingSince ?? now).toISOString() };
   const event = { userId, actorKeyId: null, action: 'webhook.endpoint.disabled', target: endpointId, details } as const;

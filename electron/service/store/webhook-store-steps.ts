@@ -67,6 +67,7 @@ export function addMessage(
       .values({
         deliveryId: drawIdentifier(database, 'dlv'),
         messageId,
+        userId: message.userId,
         endpointId,
         status: enabled ? 'pending' : 'cancelled',
         nextAttemptAt: dueAt,
@@ -84,7 +85,10 @@ export function takers(endpoints: readonly Endpoint[], eventType: EventType): En
 }
 
 /** Nothing more is due at an endpoint. */
-export function cancelPending({ orm }: ServiceDatabase, endpointId: string): void {
+export function cancelPending(
+  { orm }: ServiceDatabase,
+  { userId, endpointId }: Pick<Endpoint, 'userId' | 'endpointId'>,
+): void {
   orm
     .update(webhookDeliveries)
     .set({
@@ -93,6 +97,12 @@ export function cancelPending({ orm }: ServiceDatabase, endpointId: string): voi
       resendAt: null,
       dueAt: null,
     })
-    .where(and(eq(webhookDeliveries.endpointId, endpointId), isNotNull(webhookDeliveries.dueAt)))
+    .where(
+      and(
+        eq(webhookDeliveries.userId, userId),
+        eq(webhookDeliveries.endpointId, endpointId),
+        isNotNull(webhookDeliveries.dueAt),
+      ),
+    )
     .run();
 }

@@ -4,6 +4,7 @@
  */
 
 import type { EventType, WebhookMode } from '../../../shared/service-api/webhook-events.ts';
+import type { Round } from '../webhooks/turns.ts';
 import type {
   ATTEMPT_TRIGGERS,
   DELIVERY_STATUSES,
@@ -151,15 +152,10 @@ export interface LoggedDelivery {
 /** What the dispatcher of deliveries works with. */
 export interface WebhookQueue {
   /**
-   * Deliveries that are due, the longest due first within each endpoint, and when the next one will be.
-   * @param most how many endpoints to look at, and deliveries of each
-   * @param skip endpoints to leave out
+   * Deliveries that are due, the longest due first within each endpoint, and when the next one will be. When much is due it is what
+   * may have a turn; what is under way may be among it.
    */
-  due(
-    now: number,
-    most: { readonly endpoints: number; readonly deliveries: number },
-    skip: readonly string[],
-  ): Promise<{ readonly due: readonly DueDelivery[]; readonly nextDueAt: number | null }>;
+  due(now: number, round: Round): Promise<{ readonly due: readonly DueDelivery[]; readonly nextDueAt: number | null }>;
   /** What an attempt needs, as it is now. @returns null when it is not due any more */
   open(deliveryId: string, now: number): Promise<OpenDelivery | null>;
   /**
@@ -177,6 +173,8 @@ export interface WebhookQueue {
 export interface DueDelivery {
   readonly deliveryId: string;
   readonly endpointId: string;
+  /** The account of the endpoint. */
+  readonly userId: string;
 }
 
 export interface OpenDelivery extends DueDelivery {

@@ -6,10 +6,8 @@ import type { Log } from '../../platform/log.ts';
 import type { RandomBytes } from '../identifiers.ts';
 import type { DueDelivery, OpenDelivery, WebhookQueue } from '../store/webhook-store.ts';
 import type { AttemptOutcome, SendWebhook } from './sender.ts';
+import { AT_ONCE, chooseInTurn } from './turns.ts';
 
-/** A slow receiver keeps no more than this busy; the others go on. */
-const AT_ONCE_PER_ENDPOINT = 4;
-const AT_ONCE = 64;
 /** Longest sleep: whatever the clock did meanwhile, as when the computer slept, is noticed by then. */
 const LOOK_EVERY_MS = 60_000;
 const STORE_PAUSE_MS = 10_000;
@@ -37,7 +35,9 @@ export function createDeliveries(parts: DeliveryParts): WebhookDeliveries {
   const { queue, send, clock, randomBytes, log, lookEveryMs = LOOK_EVERY_MS } = parts;
   const stopping = new AbortController();
   /** By identifier of the delivery. */
-  const inFlight = new Map<string, { readonly endpointId: string; readonly ended: Promise<void> }>();
+  const inFlight = new Map<string, { readonly delivery: DueDelivery; readonly ended: Promise<void> }>();
+  let lastAccount = '';
+  const lastEndpoints = new Map<string, string>();
   let alarm = new AbortController();
   let looking: Promise<void> = Promise.resolve();
   let asked = false;
@@ -70,28 +70,20 @@ export function createDeliveries(parts: DeliveryParts): WebhookDeliveries {
 
   /** Begins whatever there is room for. @returns when the next delivery will be due */
   async function look(): Promise<number | null> {
-    const room = AT_ONCE - inFlight.size;
     // Whoever leaves looks again.
-    if (room <= 0 || stopping.signal.aborted) return null;
-    const full = [...new Set(endpointsInFlight())].filter((endpointId) => roomAt(endpointId) === 0);
-    const most = { endpoints: room, deliveries: 2 * AT_ONCE_PER_ENDPOINT };
-    const { due, nextDueAt } = await queue.due(clock.now(), most, full);
-    for (const delivery of due) {
-      if (stopping.signal.aborted || inFlight.size >= AT_ONCE) break;
-      if (!inFlight.has(delivery.deliveryId) && roomAt(delivery.endpointId) > 0) begin(delivery);
-    }
+    if (inFlight.size >= AT_ONCE || stopping.signal.aborted) return null;
+    const underWay = [...inFlight.values()].map(({ delivery }) => delivery);
+    const round = { underWay, lastAccount, lastEndpoints };
+    const { due, nextDueAt } = await queue.due(clock.now(), round);
+    // Nothing begins between the look and here; what ended meanwhile wakes it again.
+    if (!stopping.signal.aborted) chooseInTurn(due, round).forEach(begin);
     return nextDueAt;
   }
 
-  function endpointsInFlight(): string[] {
-    return [...inFlight.values()].map(({ endpointId }) => endpointId);
-  }
-
-  function roomAt(endpointId: string): number {
-    return AT_ONCE_PER_ENDPOINT - endpointsInFlight().filter((other) => other === endpointId).length;
-  }
-
-  function begin({ deliveryId, endpointId }: DueDelivery): void {
+  function begin(delivery: DueDelivery): void {
+    const { deliveryId, userId, endpointId } = delivery;
+    lastAccount = userId;
+    lastEndpoints.set(userId, endpointId);
     const ended = attempt(deliveryId)
       .catch((failure: unknown) => {
         log.error('A delivery could not be attempted', { deliveryId, error: toCleartakeError(failure).message });
@@ -101,7 +93,7 @@ export function createDeliveries(parts: DeliveryParts): WebhookDeliveries {
         inFlight.delete(deliveryId);
         wake();
       });
-    inFlight.set(deliveryId, { endpointId, ended });
+    inFlight.set(deliveryId, { delivery, ended });
   }
 
   async function attempt(deliveryId: string): Promise<void> {

@@ -80,21 +80,102 @@ test('a slow receiver keeps a few attempts busy, and holds up nobody else', asyn
   expect((await bench.deliveriesOf()).every(({ delivery }) => delivery.status === 'delivered')).toBe(true);
 });
 
-test('however many receivers are slow, no more than 64 attempts are made at once', async () => {
+test('however many receivers are slow, no more than 64 attempts are made at once, and 16 of an account', async () => {
   const bench = await openWorkbench();
-  for (let count = 0; count < 40; count++) await bench.addEndpoint(`https://a.example/${count}`);
-  for (let message = 0; message < 4; message++) await bench.addMessage();
-  let busy = 0;
-  let busiest = 0;
-  const { sent } = bench.deliver(async () => {
-    busiest = Math.max(busiest, ++busy);
+  for (let account = 0; account < 5; account++) {
+    const { addEndpoint, addMessage } = await bench.addAccount(`usr_slow${account}`);
+    for (let count = 0; count < 40; count++) await addEndpoint(`https://${account}.example/${count}`);
+    for (let message = 0; message < 4; message++) await addMessage();
+  }
+  const busy = new Map<string, number>();
+  const busiest = new Map<string, number>();
+  const count = (name: string, by: number) => {
+    busy.set(name, (busy.get(name) ?? 0) + by);
+    busiest.set(name, Math.max(busiest.get(name) ?? 0, busy.get(name) ?? 0));
+  };
+  const { sent } = bench.deliver(async ({ url }) => {
+    const names = ['all', new URL(url).host];
+    for (const name of names) count(name, 1);
     await bench.clock.sleep(15_000);
-    busy -= 1;
+    for (const name of names) count(name, -1);
     return 200;
   });
   await bench.clock.advance(HOUR);
-  expect(busiest).toBe(64);
-  expect(sent).toHaveLength(160);
+  const { all, ...accounts } = Object.fromEntries(busiest);
+  expect(all).toBe(64);
+  for (const most of Object.values(accounts)) expect([12, 13, 14, 15, 16]).toContain(most);
+  expect(sent).toHaveLength(800);
+});
+
+test.each([
+  { endpoints: 40, messages: 1 },
+  { endpoints: 16, messages: 40 },
+  { endpoints: 50, messages: 12 },
+])(
+  'an account whose $endpoints receivers hang, $messages messages each, holds up nobody else',
+  async ({ endpoints, messages }) => {
+    const bench = await openWorkbench();
+    const slow = await bench.addAccount('usr_a');
+    for (let count = 0; count < endpoints; count++) await slow.addEndpoint(`https://hanging.example/${count}`);
+    for (let count = 0; count < messages; count++) await slow.addMessage();
+    const quick = await bench.addAccount('usr_b');
+    await quick.addEndpoint('https://quick.example/');
+    const { sent, wake } = bench.deliver(async ({ url }) => {
+      if (url.includes('hanging')) await bench.clock.sleep(15_000);
+      return url.includes('hanging') ? 500 : 200;
+    });
+    await bench.clock.settle();
+    expect(sent).toHaveLength(16);
+    for (let round = 1; round <= 20; round++) {
+      await bench.clock.advance(1000);
+      await quick.addMessage();
+      wake();
+      await bench.clock.settle();
+      expect(sent.filter(({ url }) => url.includes('quick'))).toHaveLength(round);
+    }
+  },
+);
+
+test('with a long backlog at four receivers that hang, a fifth of the same account has its turn', async () => {
+  const bench = await openWorkbench();
+  const { addEndpoint, addMessage } = await bench.addAccount('usr_a');
+  for (let count = 0; count < 5; count++)
+    await addEndpoint(`https://${count < 4 ? 'hanging' : 'quick'}.example/${count}`);
+  for (let count = 0; count < 80; count++) await addMessage();
+  const { sent } = bench.deliver(async ({ url }) => {
+    if (url.includes('hanging')) await bench.clock.sleep(15_000);
+    return url.includes('hanging') ? 500 : 200;
+  });
+  await bench.clock.advance(16_000);
+  expect(sent.filter(({ url }) => url.includes('quick')).length).toBeGreaterThanOrEqual(4);
+});
+
+test('a look at what is due takes no longer for thousands of endpoints where something is due later', async () => {
+  const bench = await openWorkbench();
+  const { clock, database, store } = bench;
+  const { addEndpoint, addMessage } = await bench.addAccount('usr_a');
+  await addEndpoint('https://a.example/');
+  await addMessage();
+  const round = { underWay: [], lastAccount: '', lastEndpoints: new Map() };
+  const look = async () => {
+    const times: number[] = [];
+    for (let count = 0; count < 41; count++) {
+      const began = performance.now();
+      expect((await store.webhooks.queue.due(clock.now(), round)).due).toHaveLength(1);
+      times.push(performance.now() - began);
+    }
+    return times.sort((one, other) => one - other)[20] ?? 0;
+  };
+  const few = await look();
+  database.raw.exec(`
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+    INSERT INTO webhook_endpoints (endpoint_id, user_id, key_id, mode, url, href, event_types, enabled, created_at, updated_at, updated_by_key_id)
+    SELECT 'whe_' || i, user_id, key_id, mode, url, href || i, event_types, enabled, created_at, updated_at, updated_by_key_id
+    FROM webhook_endpoints, n;
+    INSERT INTO webhook_deliveries (delivery_id, message_id, user_id, endpoint_id, status, next_attempt_at, due_at, created_at)
+    SELECT 'dlv_' || e.endpoint_id, d.message_id, d.user_id, e.endpoint_id, 'pending', d.due_at + 1000, d.due_at + 1000, 0
+    FROM webhook_endpoints e, webhook_deliveries d WHERE e.endpoint_id <> d.endpoint_id`);
+  expect(await look()).toBeLessThan(20 * few);
 });
 
 test('a wake finds what was just written, without waiting for the next look', async () => {

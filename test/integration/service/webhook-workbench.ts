@@ -94,6 +94,31 @@ export async function openWorkbench() {
     return message.messageId;
   }
 
+  /** Another account, which has test events of its own. */
+  async function addAccount(userId: string) {
+    const keyId = `key_of_${userId}`;
+    orm.insert(schema.users).values({ userId, name: userId, tier: 'developer', createdAt: 0 }).run();
+    orm
+      .insert(schema.keys)
+      .values({ ...key, userId, keyId, scopes: [], resourceBounds: {}, createdAt: 0 })
+      .run();
+    const mode = 'test';
+    return {
+      addEndpoint: async (url: string) => {
+        const wanted = { userId, keyId, mode, url, href: url, eventTypes: [] } as const;
+        const secret = makeWebhookSecret(randomBytes);
+        const outcome = await store.webhooks.configure({ ...wanted, secret }, keyId, clock.now());
+        if (outcome.kind !== 'done') throw new Error(outcome.kind);
+        return outcome.endpoint.endpointId;
+      },
+      addMessage: async () => {
+        const message = { userId, keyId, mode, eventType: 'generation.queued' } as const;
+        const added = await store.webhooks.addTestMessage(message, () => Buffer.from('{}'), clock.now());
+        return added.messageId;
+      },
+    };
+  }
+
   async function deliveriesOf(filter: { endpointId?: string; messageId?: string } = {}) {
     const { endpointId = null, messageId = null } = filter;
     const page = { limit: 1_000_000, before: null };
@@ -133,7 +158,7 @@ export async function openWorkbench() {
     return { ...deliveries, sent };
   }
 
-  return { store, database, clock, addEndpoint, addMessage, deliveriesOf, endpoint, deliver };
+  return { store, database, clock, addEndpoint, addMessage, addAccount, deliveriesOf, endpoint, deliver };
 }
 
 export type Workbench = Awaited<ReturnType<typeof openWorkbench>>;

@@ -52,7 +52,7 @@ export const webhookEndpoints = sqliteTable(
   },
   (table) => [
     uniqueIndex('webhook_endpoints_place').on(table.keyId, table.mode, table.href).where(sql`removed_at IS NULL`),
-    index('webhook_endpoints_user').on(table.userId, table.sequence),
+    index('webhook_endpoints_user').on(table.userId, table.sequence).where(sql`removed_at IS NULL`),
   ],
 );
 
@@ -91,6 +91,7 @@ export const webhookMessages = sqliteTable(
     createdAt: integer().notNull(),
   },
   (table) => [
+    index('webhook_messages_test').on(table.userId, table.sequence).where(sql`generation_id IS NULL`),
     index('webhook_messages_user').on(table.userId, table.sequence),
     index('webhook_messages_created').on(table.createdAt),
   ],
@@ -106,6 +107,8 @@ export const webhookDeliveries = sqliteTable(
     messageId: text()
       .notNull()
       .references(() => webhookMessages.messageId),
+    /** The account of both. */
+    userId: text().notNull(),
     endpointId: text()
       .notNull()
       .references(() => webhookEndpoints.endpointId),
@@ -124,8 +127,14 @@ export const webhookDeliveries = sqliteTable(
   },
   (table) => [
     uniqueIndex('webhook_deliveries_place').on(table.messageId, table.endpointId),
-    index('webhook_deliveries_due').on(table.endpointId, table.dueAt).where(sql`due_at IS NOT NULL`),
+    index('webhook_deliveries_due').on(table.dueAt).where(sql`due_at IS NOT NULL`),
+    index('webhook_deliveries_account_due').on(table.userId, table.dueAt).where(sql`due_at IS NOT NULL`),
+    index('webhook_deliveries_endpoint_due')
+      .on(table.userId, table.endpointId, table.dueAt)
+      .where(sql`due_at IS NOT NULL`),
     index('webhook_deliveries_endpoint').on(table.endpointId, table.sequence),
+    index('webhook_deliveries_account').on(table.userId, table.sequence),
+    index('webhook_deliveries_status').on(table.userId, table.status, table.sequence),
   ],
 );
 
