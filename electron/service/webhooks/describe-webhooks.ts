@@ -16,9 +16,6 @@ type Described<List extends { answer: z.ZodType }, Name extends keyof z.infer<Li
   ? Item
   : never;
 
-/** Characters of a receiver's answer that a listing shows. */
-const SHOWN_ANSWER = 1000;
-
 /** The resource of the specification ("Webhook configuration"). */
 export function describeConfiguration({ endpoint, appId }: OwnedEndpoint): z.infer<typeof webhookConfiguration> {
   return {
@@ -74,7 +71,7 @@ export function describeDelivery(logged: LoggedDelivery): Described<typeof listD
       error,
       durationMs,
       trigger,
-      answer: answer?.slice(0, SHOWN_ANSWER) ?? null,
+      answer,
     })),
     nextAttemptAt: nextAttemptAt === null ? null : timeText(nextAttemptAt),
   };
