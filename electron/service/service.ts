@@ -24,7 +24,7 @@ import { createServer } from './server.ts';
 import type { ServiceParts } from './service-parts.ts';
 import { openSigningSecret } from './signing/signing-secret.ts';
 import { createUrlSigner } from './signing/url-signer.ts';
-import { freeDeletedProjects } from './storage/deletion.ts';
+import { settleStorage } from './storage/deletion.ts';
 import { createMediaStorage } from './storage/media-storage.ts';
 import { createUploads } from './storage/uploads.ts';
 import { openSqliteStore } from './store/sqlite-store.ts';
@@ -123,7 +123,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     changes.add(() => webhooks.wake());
     const uploadIdle = createDeadlines(options.clock, configuration.limits.uploadIdleTimeoutMs);
     scope.add(() => uploadIdle.stop());
-    await freeDeletedProjects(store.space, storage);
+    await settleStorage(store, storage, clock.now());
     let baseUrl = '';
     const parts: ServiceParts = {
       store,

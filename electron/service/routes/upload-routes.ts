@@ -24,6 +24,10 @@ export function addUploadRoutes(app: FastifyInstance, { store, signer, uploads }
   async function findProject({ projectId }: UploadParams): Promise<Project> {
     const project = await store.projects.findById(projectId);
     if (project === null) throw refuse(404, 'There is no such project.');
+    // The address stands for the key that created the project, and is worth no more than that.
+    if ((await store.accounts.keyStanding(project.keyId))?.status !== 'active') {
+      throw refuse(403, 'The API key that this address was made for is not active any more.');
+    }
     return project;
   }
 

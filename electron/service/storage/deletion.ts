@@ -1,7 +1,8 @@
-/** Deleting projects: out of sight first, then their files, then their share of the quota. */
+/** Deleting projects: out of sight first, then their files, then their share of the quota. And what a start has to put in order. */
 
-import type { SpaceStore } from '../store/store.ts';
+import type { ServiceStore, SpaceStore } from '../store/store.ts';
 import type { MediaStorage } from './media-storage.ts';
+import { settleReplacement } from './replacement.ts';
 import type { Uploads } from './uploads.ts';
 
 export interface DeletionParts {
@@ -20,13 +21,18 @@ export async function deleteProject(parts: DeletionParts, projectId: string, now
   return true;
 }
 
-/** At a start: what an end of the service left of deletions is finished, and what it left reserved is counted anew. */
-export async function freeDeletedProjects(space: SpaceStore, storage: MediaStorage): Promise<void> {
+/** At a start: what an end of the service left of deletions and of changed media is finished, and what it left reserved is counted anew. */
+export async function settleStorage(
+  { projects, space }: Pick<ServiceStore, 'projects' | 'space'>,
+  storage: MediaStorage,
+  now: number,
+): Promise<void> {
   for (const projectId of await space.deletedProjects()) {
     await storage.discardProject(projectId);
     await space.freed(projectId);
   }
   for (const project of await space.unfinishedUploads()) {
+    await settleReplacement(projects, storage, project, now);
     await space.resizeUpload(project.projectId, await storage.partialBytes(project), null);
   }
   await space.recount();

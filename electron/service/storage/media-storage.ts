@@ -38,8 +38,6 @@ export interface MediaStorage {
   digestPartial(project: MediumOwner): Promise<FileDigest>;
   /** Flushes the upload and gives it its place, replacing an earlier medium. */
   commitMedium(project: MediumOwner): Promise<void>;
-  /** Removes a whole medium, when there is one; an unfinished upload stays. */
-  discardMedium(project: MediumOwner): Promise<void>;
   /** Removes everything of a project. */
   discardProject(projectId: string): Promise<void>;
   /** An empty folder for one attempt to write its outputs in. */
@@ -91,7 +89,6 @@ export function createMediaStorage(root: string): MediaStorage {
     },
     digestPartial: (project) => digestFile(partialPath(project)),
     commitMedium: (project) => commitFile(partialPath(project), mediumPath(project)),
-    discardMedium: (project) => rm(mediumPath(project), { force: true }),
     discardProject: (projectId) => rm(projectFolder(projectId), { recursive: true, force: true }),
     openWorkFolder: async (generation) => {
       const folder = workFolder(generation);

@@ -6,10 +6,11 @@ import { isErrno } from '../../platform/atomic-files.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Deadlines } from '../limits/deadlines.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import type { Project } from '../store/records.ts';
+import type { Project, UploadBeginning } from '../store/records.ts';
 import type { ProjectStore, SpaceStore } from '../store/store.ts';
 import type { ComingRange } from './byte-ranges.ts';
 import type { MediaStorage } from './media-storage.ts';
+import { settleReplacement } from './replacement.ts';
 import { createUploadBody, cutOff, type UploadBody } from './upload-body.ts';
 import { createUploadWriters } from './upload-writers.ts';
 
@@ -48,7 +49,7 @@ export interface Uploads {
 }
 
 export interface UploadParts {
-  readonly projects: Pick<ProjectStore, 'findById' | 'beginUpload' | 'finishUpload'>;
+  readonly projects: Pick<ProjectStore, 'findById' | 'beginUpload' | 'beginReplacing' | 'finishUpload'>;
   readonly space: Pick<SpaceStore, 'resizeUpload'>;
   readonly storage: MediaStorage;
   readonly clock: Clock;
@@ -61,26 +62,25 @@ export interface UploadParts {
 export function createUploads({ projects, space, storage, clock, idle, quota }: UploadParts): Uploads {
   const writers = createUploadWriters(cutOff);
 
+  /** Of the medium, or of one that is on its way to replace it. */
   async function state(project: Project): Promise<UploadState> {
-    return project.status === 'uploaded'
+    const partial = await storage.partialBytes(project);
+    return project.status === 'uploaded' && partial === 0
       ? { bytes: project.bytes ?? 0, complete: true, sha256: project.sha256 }
-      : { bytes: await storage.partialBytes(project), complete: false, sha256: null };
+      : { bytes: partial, complete: false, sha256: null };
   }
 
-  async function write(project: Project, coming: ComingBody, request: Readable, signal: AbortSignal) {
+  async function write(projectId: string, coming: ComingBody, request: Readable, signal: AbortSignal) {
+    // Whoever wrote before may have finished while this one waited.
+    const project = await projects.findById(projectId);
+    if (project === null) throw gone();
     const from = await whereItGoesOn(project, coming);
-    const { projectId } = project;
     const expected = expectedBytes(coming);
     const reserved = coming.range.kind === 'part' ? coming.range.total : (expected ?? 0);
     const beginning = await projects.beginUpload(projectId, reserved, quota);
-    if (beginning === 'gone') throw refuse(404, 'There is no such project.');
-    if (beginning === 'has-generations') {
-      throw refuse(409, 'The project has generations: its medium cannot be replaced.');
-    }
-    if (beginning === 'quota-exceeded') throw quotaExceeded();
+    if (beginning === 'has-generations') await giveUp(project);
+    if (beginning !== 'begun') throw refusalOf(beginning);
     try {
-      // The medium before is given up: its space is counted no more.
-      if (project.status === 'uploaded') await storage.discardMedium(project);
       const grow = async (bytes: number) => {
         if (await space.resizeUpload(projectId, bytes + SPACE_STEP, quota)) return bytes + SPACE_STEP;
         if (await space.resizeUpload(projectId, bytes, quota)) return bytes;
@@ -105,8 +105,7 @@ export function createUploads({ projects, space, storage, clock, idle, quota }: 
     if (declaredBytes !== null && declaredBytes !== expected) {
       throw refuse(400, 'Content-Length and Content-Range do not agree.');
     }
-    // Whoever wrote before may have finished while this one waited.
-    const there = await state((await projects.findById(project.projectId)) ?? project);
+    const there = await state(project);
     if (range.first !== 0 && (there.complete || there.bytes !== range.first)) {
       throw refuse(409, `The upload goes on at byte ${there.bytes}.`, {
         headers: { [UPLOAD_OFFSET_HEADER]: String(there.bytes) },
@@ -142,9 +141,23 @@ export function createUploads({ projects, space, storage, clock, idle, quota }: 
         'The medium does not have the digest in Repr-Digest. Nothing of it is kept; send all of it again.',
       );
     }
-    await storage.commitMedium(project);
+    const replacing = await projects.beginReplacing(project.projectId);
+    if (replacing === 'has-generations') await giveUp(project);
+    if (replacing !== 'begun') throw refusalOf(replacing);
+    try {
+      await storage.commitMedium(project);
+    } catch (failure) {
+      await settleReplacement(projects, storage, { ...project, status: 'uploading' }, clock.now());
+      throw failure;
+    }
     await projects.finishUpload(project.projectId, bytes, whole, clock.now());
     return { bytes, complete: true, sha256: whole };
+  }
+
+  /** What came for a medium that may not change any more is of no use. */
+  async function giveUp(project: Project): Promise<void> {
+    await storage.truncatePartial(project, 0);
+    await space.resizeUpload(project.projectId, 0, null);
   }
 
   return {
@@ -152,14 +165,29 @@ export function createUploads({ projects, space, storage, clock, idle, quota }: 
     receive: (project, coming, body) =>
       coming.range.kind === 'question'
         ? state(project)
-        : writers.takeOver(project.projectId, (signal) => write(project, coming, body, signal)),
-    end: (projectId) => writers.end(projectId, refuse(404, 'There is no such project.')),
+        : writers.takeOver(project.projectId, (signal) => write(project.projectId, coming, body, signal)),
+    end: (projectId) => writers.end(projectId, gone()),
     stop: () => writers.endAll(cutOff()),
   };
 }
 
 function expectedBytes({ range, declaredBytes }: ComingBody): number | null {
   return range.kind === 'part' ? range.last - range.first + 1 : declaredBytes;
+}
+
+function gone(): Refusal {
+  return refuse(404, 'There is no such project.');
+}
+
+function refusalOf(beginning: Exclude<UploadBeginning, 'begun'>): Refusal {
+  switch (beginning) {
+    case 'gone':
+      return gone();
+    case 'has-generations':
+      return refuse(409, 'The project has generations: its medium cannot be replaced.');
+    case 'quota-exceeded':
+      return quotaExceeded();
+  }
 }
 
 function quotaExceeded(): Refusal {

@@ -1,6 +1,7 @@
 /** Projects in SQLite. */
 
 import { and, asc, eq, isNull } from 'drizzle-orm';
+import type { Project } from './records.ts';
 import { generations, projects } from './schema/all.ts';
 import { fitsQuota } from './space-store.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
@@ -9,6 +10,19 @@ import type { ProjectStore } from './store.ts';
 export function createProjectStore(database: ServiceDatabase): ProjectStore {
   const { orm, transaction } = database;
   const present = (projectId: string) => and(eq(projects.projectId, projectId), isNull(projects.deletedAt));
+
+  /** A project whose medium may change. Inside a transaction. */
+  function findReplaceable(projectId: string): Project | 'gone' | 'has-generations' {
+    const project = orm.select().from(projects).where(present(projectId)).get();
+    if (project === undefined) return 'gone';
+    const started = orm
+      .select({ sequence: generations.sequence })
+      .from(generations)
+      .where(eq(generations.projectId, projectId))
+      .limit(1)
+      .get();
+    return started === undefined ? project : 'has-generations';
+  }
 
   return {
     create: async (project) =>
@@ -37,27 +51,26 @@ export function createProjectStore(database: ServiceDatabase): ProjectStore {
         .all(),
     beginUpload: async (projectId, bytes, quota) =>
       transaction(() => {
-        const project = orm.select().from(projects).where(present(projectId)).get();
-        if (project === undefined) return 'gone';
-        const started = orm
-          .select({ sequence: generations.sequence })
-          .from(generations)
-          .where(eq(generations.projectId, projectId))
-          .limit(1)
-          .get();
-        if (started !== undefined) return 'has-generations';
-        if (!fitsQuota(database, project.userId, bytes - project.storedBytes, quota)) return 'quota-exceeded';
-        orm
-          .update(projects)
-          .set({ status: 'uploading', durationSeconds: null, bytes: null, sha256: null, storedBytes: bytes })
-          .where(eq(projects.projectId, projectId))
-          .run();
+        const project = findReplaceable(projectId);
+        if (typeof project === 'string') return project;
+        if (!fitsQuota(database, project.userId, bytes - project.uploadBytes, quota)) return 'quota-exceeded';
+        // A medium that is there stays in use until the new one takes its place.
+        const status = project.status === 'created' ? 'uploading' : project.status;
+        orm.update(projects).set({ status, uploadBytes: bytes }).where(eq(projects.projectId, projectId)).run();
+        return 'begun';
+      }),
+    beginReplacing: async (projectId) =>
+      transaction(() => {
+        const project = findReplaceable(projectId);
+        if (typeof project === 'string') return project;
+        orm.update(projects).set({ status: 'uploading' }).where(eq(projects.projectId, projectId)).run();
         return 'begun';
       }),
     finishUpload: async (projectId, bytes, sha256, now) => {
+      const medium = { bytes, sha256, uploadedAt: now, durationSeconds: null };
       orm
         .update(projects)
-        .set({ status: 'uploaded', bytes, sha256, storedBytes: bytes, uploadedAt: now })
+        .set({ status: 'uploaded', ...medium, storedBytes: bytes, uploadBytes: 0 })
         .where(present(projectId))
         .run();
     },

@@ -1,27 +1,29 @@
 /** What media and outputs take, by account, in SQLite; and projects that are deleted. */
 
-import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { generations, outputs, projects, startRequests } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
 import type { SpaceStore } from './store.ts';
+
+const countedBytes = sql<number>`(${projects.storedBytes} + ${projects.uploadBytes})`;
 
 export function createSpaceStore(database: ServiceDatabase): SpaceStore {
   const { orm, transaction } = database;
   const byId = (projectId: string) => eq(projects.projectId, projectId);
 
-  /** Inside a transaction. */
-  function grow(projectId: string, by: number, quota: number | null): boolean {
-    const project = orm
-      .select({ userId: projects.userId })
+  const findPresent = (projectId: string) =>
+    orm
+      .select()
       .from(projects)
       .where(and(byId(projectId), isNull(projects.deletedAt)))
       .get();
+
+  /** Inside a transaction. */
+  function grow(projectId: string, by: number, quota: number | null): boolean {
+    const project = findPresent(projectId);
     if (project === undefined || !fitsQuota(database, project.userId, by, quota)) return false;
-    orm
-      .update(projects)
-      .set({ storedBytes: sql`max(0, ${projects.storedBytes} + ${by})` })
-      .where(byId(projectId))
-      .run();
+    const storedBytes = Math.max(0, project.storedBytes + by);
+    orm.update(projects).set({ storedBytes }).where(byId(projectId)).run();
     return true;
   }
 
@@ -29,8 +31,11 @@ export function createSpaceStore(database: ServiceDatabase): SpaceStore {
     used: async (userId) => usedBytes(database, userId),
     resizeUpload: async (projectId, bytes, quota) =>
       transaction(() => {
-        const there = orm.select({ bytes: projects.storedBytes }).from(projects).where(byId(projectId)).get();
-        return grow(projectId, bytes - (there?.bytes ?? 0), quota);
+        const project = findPresent(projectId);
+        if (project === undefined) return false;
+        if (!fitsQuota(database, project.userId, bytes - project.uploadBytes, quota)) return false;
+        orm.update(projects).set({ uploadBytes: bytes }).where(byId(projectId)).run();
+        return true;
       }),
     add: async (projectId, bytes, quota) => transaction(() => grow(projectId, bytes, quota)),
     subtract: async (projectId, bytes) => {
@@ -55,17 +60,17 @@ export function createSpaceStore(database: ServiceDatabase): SpaceStore {
       orm
         .select({ projectId: projects.projectId })
         .from(projects)
-        .where(and(isNotNull(projects.deletedAt), gt(projects.storedBytes, 0)))
+        .where(and(isNotNull(projects.deletedAt), gt(countedBytes, 0)))
         .all()
         .map(({ projectId }) => projectId),
     freed: async (projectId) => {
-      orm.update(projects).set({ storedBytes: 0 }).where(byId(projectId)).run();
+      orm.update(projects).set({ storedBytes: 0, uploadBytes: 0 }).where(byId(projectId)).run();
     },
     unfinishedUploads: async () =>
       orm
-        .select({ projectId: projects.projectId, originalFileName: projects.originalFileName })
+        .select()
         .from(projects)
-        .where(and(eq(projects.status, 'uploading'), isNull(projects.deletedAt)))
+        .where(and(or(eq(projects.status, 'uploading'), gt(projects.uploadBytes, 0)), isNull(projects.deletedAt)))
         .all(),
     recount: async () => {
       const ofOutputs = orm
@@ -89,7 +94,7 @@ export function fitsQuota(database: ServiceDatabase, userId: string, more: numbe
 
 function usedBytes({ orm }: ServiceDatabase, userId: string): number {
   const total = orm
-    .select({ bytes: sql<number>`coalesce(sum(${projects.storedBytes}), 0)` })
+    .select({ bytes: sql<number>`coalesce(sum(${countedBytes}), 0)` })
     .from(projects)
     .where(eq(projects.userId, userId))
     .get();

@@ -85,11 +85,13 @@ export interface ProjectStore {
   /** All of the user's, oldest first. */
   list(userId: string): Promise<readonly ListedProject[]>;
   /**
-   * Marks that a medium is on its way, and reserves its bytes; generations cannot start meanwhile.
+   * Marks that a medium is on its way, and reserves its bytes. One that is there stays in use, and both count.
    * @param quota bytes that the account may keep; null for any number
    * @returns why nothing was changed, else `begun`
    */
   beginUpload(projectId: string, bytes: number, quota: number | null): Promise<UploadBeginning>;
+  /** Right before a whole upload takes the place of the medium: from here to `finishUpload` no generation can start. */
+  beginReplacing(projectId: string): Promise<Exclude<UploadBeginning, 'quota-exceeded'>>;
   /** @param sha256 in hex */
   finishUpload(projectId: string, bytes: number, sha256: string, now: number): Promise<void>;
   /** Keeps the length of the medium that was uploaded then; another one that replaced it is left alone. */
@@ -114,8 +116,8 @@ export interface SpaceStore {
   deletedProjects(): Promise<readonly string[]>;
   /** The files of a deleted project are gone. */
   freed(projectId: string): Promise<void>;
-  /** Projects whose upload is not whole. */
-  unfinishedUploads(): Promise<readonly Pick<Project, 'projectId' | 'originalFileName'>[]>;
+  /** Projects whose upload is not whole; those with `bytes` had a medium before. */
+  unfinishedUploads(): Promise<readonly Project[]>;
   /** Counts anew what a run that was cut off may have reserved for outputs that never came. */
   recount(): Promise<void>;
 }

@@ -216,15 +216,17 @@ test('the quota bounds uploads by their declared length, as they stream, and out
 
   const first = await create();
   expect((await put(first.uploadUrl, Buffer.alloc(6000))).status).toBe(200);
-  // Its own earlier bytes do not count against a replacement.
-  expect((await put(first.uploadUrl, Buffer.alloc(7000))).status).toBe(200);
+  // The medium that is there counts until another one has taken its place.
+  expect((await put(first.uploadUrl, Buffer.alloc(4001))).status).toBe(413);
+  expect((await put(first.uploadUrl, Buffer.alloc(4000))).status).toBe(200);
+  expect((await put(first.uploadUrl, Buffer.alloc(6000))).status).toBe(200);
 
   const second = await create();
-  const declared = await put(second.uploadUrl, Buffer.alloc(4000));
+  const declared = await put(second.uploadUrl, Buffer.alloc(4001));
   expect([declared.status, await declared.json()]).toEqual([413, full]);
-  const part = await put(second.uploadUrl, Buffer.alloc(10), { 'content-range': 'bytes 0-9/4000' });
+  const part = await put(second.uploadUrl, Buffer.alloc(10), { 'content-range': 'bytes 0-9/4001' });
   expect(part.status).toBe(413);
-  const streamed = await put(second.uploadUrl, new Blob([Buffer.alloc(4000)]).stream());
+  const streamed = await put(second.uploadUrl, new Blob([Buffer.alloc(4001)]).stream());
   expect([streamed.status, await streamed.json()]).toEqual([413, full]);
   expect((await fetch(second.uploadUrl, { method: 'HEAD' })).headers.get('upload-offset')).toBe('0');
   expect((await put(second.uploadUrl, new Blob([Buffer.alloc(2500)]).stream())).status).toBe(200);

@@ -23,14 +23,18 @@ const PROJECT: Project = {
   uploadedAt: null,
   sha256: null,
   storedBytes: 0,
+  uploadBytes: 0,
   deletedAt: null,
 };
 
 /** The store's part in an upload, for one project. */
-function projectsWith(project: Project): Pick<ProjectStore, 'findById' | 'beginUpload' | 'finishUpload'> {
+function projectsWith(
+  project: Project,
+): Pick<ProjectStore, 'findById' | 'beginUpload' | 'beginReplacing' | 'finishUpload'> {
   return {
     findById: async () => project,
     beginUpload: async () => 'begun',
+    beginReplacing: async () => 'begun',
     finishUpload: async () => {
       throw new Error('It must not come to that');
     },

@@ -26,8 +26,10 @@ export const projects = sqliteTable(
     bytes: integer(),
     /** Of the whole medium, in hex; null until it is whole. */
     sha256: text(),
-    /** Bytes that count to the account: of the medium or what is reserved for it, and of the outputs. 0 once they are removed. */
+    /** Bytes of the medium and of the outputs, which count to the account. 0 once they are removed. */
     storedBytes: integer().notNull().default(0),
+    /** Bytes that an upload under way takes or has reserved, which count beside: a medium stays until another one is whole. */
+    uploadBytes: integer().notNull().default(0),
     /** Seconds; null until somebody had to know it. */
     durationSeconds: real(),
     createdAt: integer().notNull(),
