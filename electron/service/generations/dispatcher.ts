@@ -3,7 +3,7 @@
 import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { meterGeneration } from '../billing/meter.ts';
-import type { Failure, Generation, Project } from '../store/records.ts';
+import type { Failure, FoundGeneration, Generation, Project } from '../store/records.ts';
 import type { ServiceStore } from '../store/store.ts';
 import { type AttemptParts, attemptRestoration, type FinishedAttempt } from './attempt.ts';
 import { failureSentence } from './failure-sentences.ts';
@@ -28,7 +28,7 @@ export interface Dispatcher {
    * gone and what it wrote is removed. May be repeated.
    * @returns false, with nothing changed, when it is complete, or failed by itself
    */
-  cancel(generation: Generation): Promise<boolean>;
+  cancel(generation: FoundGeneration): Promise<boolean>;
   /** Ends every engine and puts its generation back in the queue. */
   stop(): Promise<void>;
 }
@@ -173,7 +173,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   /** The store decides first, so that whatever still comes of the work is too late; then the work is ended. */
-  async function cancel(generation: Generation): Promise<boolean> {
+  async function cancel(generation: FoundGeneration): Promise<boolean> {
     const { generationId } = generation;
     const isNew = await generations.fail(generationId, ['queued', 'processing'], CANCELLED, clock.now());
     if (!isNew && !isCancelled(await generations.findById(generationId))) return false;

@@ -2,7 +2,7 @@
 
 import { type EngineProgress, RESTORE_STAGES } from '../../../shared/engine-api/messages.ts';
 import type { JobStage } from '../../../shared/service-api/answers.ts';
-import type { Generation } from '../store/records.ts';
+import type { FoundGeneration } from '../store/records.ts';
 
 /** Stages of a generation's job, in their order: the engine's own after finding out what the medium is. */
 export const JOB_STAGES = ['preparing', ...RESTORE_STAGES] as const;
@@ -42,7 +42,7 @@ export interface DescribedProgress {
 }
 
 /** @param live null when it is not running */
-export function describeProgress(generation: Generation, live: LiveProgress | null): DescribedProgress {
+export function describeProgress(generation: FoundGeneration, live: LiveProgress | null): DescribedProgress {
   switch (generation.status) {
     case 'queued':
       return { progress: 0, stages: JOB_STAGES.map((name) => ({ name, status: 'queued', progress: 0 })) };
@@ -60,7 +60,7 @@ function describeRunning(live: LiveProgress): DescribedProgress {
   return { progress: round(whole), stages: stagesAround(live.stage, 'processing', ownProgress(live)) };
 }
 
-function describeFailed(generation: Generation): DescribedProgress {
+function describeFailed(generation: FoundGeneration): DescribedProgress {
   const failedIn = JOB_STAGES.find((name) => name === generation.errorDetails?.stage) ?? 'preparing';
   return { progress: 0, stages: stagesAround(failedIn, 'failed', 0) };
 }

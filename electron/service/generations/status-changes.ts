@@ -2,11 +2,11 @@
 
 import type { GenerationStatus } from '../../../shared/service-api/bodies.ts';
 import { createListeners, type Listeners } from '../../platform/disposal.ts';
-import type { Generation } from '../store/records.ts';
+import type { FoundGeneration } from '../store/records.ts';
 
 export interface StatusChange {
   /** As it was stored before the change; `status` beside it is the new one. */
-  readonly generation: Generation;
+  readonly generation: FoundGeneration;
   readonly status: GenerationStatus;
   readonly error: string | null;
   readonly errorDetails: Readonly<Record<string, unknown>> | null;

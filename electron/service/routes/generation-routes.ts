@@ -17,7 +17,7 @@ import { describeProgress } from '../generations/progress.ts';
 import { createIdentifier } from '../identifiers.ts';
 import { refuse } from '../refusal.ts';
 import type { ServiceParts } from '../service-parts.ts';
-import type { Generation, Project } from '../store/records.ts';
+import type { FoundGeneration, Project } from '../store/records.ts';
 import type { AddEndpoint } from './endpoint.ts';
 import { downloadPath } from './storage-paths.ts';
 
@@ -118,7 +118,7 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
   });
 }
 
-function describeGeneration({ generationId, projectId, model, status }: Generation) {
+function describeGeneration({ generationId, projectId, model, status }: FoundGeneration) {
   return { generationId, apiProjectId: projectId, modelKey: model, status };
 }
 

@@ -8,7 +8,7 @@ import type { ServiceDatabase } from './sqlite-store.ts';
 import type { AccountStore } from './store.ts';
 
 export function createAccountStore(database: ServiceDatabase): AccountStore {
-  const { orm, transaction, turn } = database;
+  const { orm, transaction, remembered } = database;
   // Two statements by index, since their join takes twice as long as both.
   const keysByPrefix = orm
     .select()
@@ -71,11 +71,11 @@ export function createAccountStore(database: ServiceDatabase): AccountStore {
         return true;
       }),
     findKeysByPrefix: async (keyPrefix) =>
-      turn.once(`prefix ${keyPrefix}`, () => keysByPrefix.all({ keyPrefix }).map(ownerOf)),
+      remembered.read(`prefix ${keyPrefix}`, () => keysByPrefix.all({ keyPrefix }).map(ownerOf)),
     findKey: async (keyId) => {
       const key = keyById.get({ keyId });
       return key === undefined ? null : ownerOf(key);
     },
-    keyStanding: async (keyId) => turn.once(`standing ${keyId}`, () => standingById.get({ keyId }) ?? null),
+    keyStanding: async (keyId) => remembered.read(`standing ${keyId}`, () => standingById.get({ keyId }) ?? null),
   };
 }

@@ -10,11 +10,12 @@ import { recordStatusChange } from './status-events.ts';
 import type { GenerationStore } from './store.ts';
 
 export function createGenerationStore(database: ServiceDatabase): GenerationStore {
-  const { orm, transaction, turn, reader } = database;
+  const { orm, transaction, remembered } = database;
   const byId = (generationId: string) => eq(generations.generationId, generationId);
-  // Polling reads by it: prepared once.
-  const polled = reader
-    .select(getTableColumns(generations))
+  // Polling reads by it: prepared once, without what a client sent along and never asks for.
+  const { params: _params, sampling: _sampling, ...found } = getTableColumns(generations);
+  const polled = orm
+    .select(found)
     .from(generations)
     .innerJoin(projects, eq(projects.projectId, generations.projectId))
     .where(and(eq(generations.generationId, sql.placeholder('generationId')), isNull(projects.deletedAt)))
@@ -36,7 +37,7 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
     start: async (generation, quote, idempotency) =>
       transaction(() => startGeneration(database, generation, quote, idempotency)),
     find: async (userId, projectId, generationId) => {
-      const found = turn.together(() => polled.get({ generationId }));
+      const found = remembered.read(`generation ${generationId}`, () => polled.get({ generationId }));
       return found?.projectId === projectId && found.userId === userId ? found : null;
     },
     findById: async (generationId) => orm.select().from(generations).where(byId(generationId)).get() ?? null,

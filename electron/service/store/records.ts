@@ -14,6 +14,8 @@ export type NewProject = Pick<
 /** A project without what may be large. */
 export type ListedProject = Pick<Project, 'projectId' | 'status' | 'originalFileName'>;
 export type Generation = typeof generations.$inferSelect;
+/** Without what its client sent along. */
+export type FoundGeneration = Omit<Generation, 'params' | 'sampling'>;
 export type NewGeneration = Pick<
   Generation,
   'generationId' | 'projectId' | 'userId' | 'keyId' | 'model' | 'sampling' | 'params' | 'createdAt'

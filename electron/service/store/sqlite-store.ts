@@ -7,10 +7,10 @@ import { createBillingStore } from './billing-store.ts';
 import { createGenerationStore } from './generation-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { createProjectStore } from './project-store.ts';
+import { createRememberedRows } from './remembered-rows.ts';
 import * as schema from './schema/all.ts';
 import { createSpaceStore } from './space-store.ts';
 import type { ServiceStore } from './store.ts';
-import { createTurnReads } from './turn-reads.ts';
 import { createEndpointStore } from './webhook-store-endpoints.ts';
 import { createMessageStore } from './webhook-store-messages.ts';
 import { createWebhookQueue } from './webhook-store-queue.ts';
@@ -43,22 +43,18 @@ export function openSqliteStore(path: string, migrations: string): ServiceStore 
 /** The database behind the store, for whoever needs a part of it alone. */
 export function openServiceDatabase(path: string, migrations: string) {
   const database = openDatabase({ path, schema, migrations, casing: 'snake_case' });
-  const reader = openDatabase({ path, schema, casing: 'snake_case', readonly: true });
-  const turn = createTurnReads(reader.raw);
+  const remembered = createRememberedRows(database.raw);
   return {
     ...database,
-    /** For what calls read again and again. */
-    turn,
-    /** For `turn.together` alone. */
-    reader: reader.orm,
+    /** For what is read at every call. */
+    remembered,
     transaction: <Result>(work: () => Result): Result => {
-      turn.forget();
-      return database.transaction(work);
-    },
-    close: () => {
-      // The connection that writes goes last: it takes the write-ahead log along.
-      reader.close();
-      database.close();
+      try {
+        return database.transaction(work);
+      } catch (failure) {
+        remembered.forget();
+        throw failure;
+      }
     },
   };
 }

@@ -14,6 +14,7 @@ import type { BillingStore } from './billing-store-port.ts';
 import type {
   AuditEntry,
   Failure,
+  FoundGeneration,
   Generation,
   Idempotency,
   Key,
@@ -129,7 +130,7 @@ export interface GenerationStore {
    * @param quote what it costs at most
    */
   start(generation: NewGeneration, quote: StartQuote, idempotency: Idempotency | null): Promise<StartOutcome>;
-  find(userId: string, projectId: string, generationId: string): Promise<Generation | null>;
+  find(userId: string, projectId: string, generationId: string): Promise<FoundGeneration | null>;
   findById(generationId: string): Promise<Generation | null>;
   /** All of the project's, oldest first. */
   list(projectId: string): Promise<readonly Generation[]>;
