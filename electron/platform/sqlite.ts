@@ -42,6 +42,8 @@ export function openDatabase<Schema extends Record<string, unknown>>(
     }
     raw.pragma('foreign_keys = ON');
     raw.pragma('trusted_schema = OFF');
+    // Without it what a REPLACE removes passes the triggers that keep it.
+    raw.pragma('recursive_triggers = ON');
     const orm = drizzle(raw, {
       schema: options.schema,
       ...(options.casing === undefined ? {} : { casing: options.casing }),

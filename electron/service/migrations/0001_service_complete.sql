@@ -230,15 +230,19 @@ CREATE TRIGGER `bank_withdrawals_no_update` BEFORE UPDATE ON `bank_withdrawals` 
 --> statement-breakpoint
 CREATE TRIGGER `bank_withdrawals_no_delete` BEFORE DELETE ON `bank_withdrawals` BEGIN SELECT RAISE(ABORT, 'bank_withdrawals is append-only'); END;
 --> statement-breakpoint
-CREATE TRIGGER `usage_fresh` BEFORE INSERT ON `usage` WHEN EXISTS (SELECT 1 FROM `usage` WHERE `generation_id` = new.`generation_id`) BEGIN SELECT RAISE(ABORT, 'usage is append-only'); END;
+CREATE TRIGGER `usage_fresh` BEFORE INSERT ON `usage` WHEN EXISTS (SELECT 1 FROM `usage` WHERE `generation_id` = new.`generation_id` OR `rowid` = new.`rowid`) BEGIN SELECT RAISE(ABORT, 'usage is append-only'); END;
 --> statement-breakpoint
-CREATE TRIGGER `generation_quotes_fresh` BEFORE INSERT ON `generation_quotes` WHEN EXISTS (SELECT 1 FROM `generation_quotes` WHERE `generation_id` = new.`generation_id`) BEGIN SELECT RAISE(ABORT, 'generation_quotes is append-only'); END;
+CREATE TRIGGER `generation_quotes_fresh` BEFORE INSERT ON `generation_quotes` WHEN EXISTS (SELECT 1 FROM `generation_quotes` WHERE `generation_id` = new.`generation_id` OR `rowid` = new.`rowid`) BEGIN SELECT RAISE(ABORT, 'generation_quotes is append-only'); END;
 --> statement-breakpoint
-CREATE TRIGGER `bank_withdrawals_fresh` BEFORE INSERT ON `bank_withdrawals` WHEN EXISTS (SELECT 1 FROM `bank_withdrawals` WHERE `idempotency_key` = new.`idempotency_key`) BEGIN SELECT RAISE(ABORT, 'bank_withdrawals is append-only'); END;
+CREATE TRIGGER `bank_withdrawals_fresh` BEFORE INSERT ON `bank_withdrawals` WHEN EXISTS (SELECT 1 FROM `bank_withdrawals` WHERE `idempotency_key` = new.`idempotency_key` OR `rowid` = new.`rowid`) BEGIN SELECT RAISE(ABORT, 'bank_withdrawals is append-only'); END;
 --> statement-breakpoint
-CREATE TRIGGER `ledger_entries_fresh` BEFORE INSERT ON `ledger_entries` WHEN EXISTS (SELECT 1 FROM `ledger_entries` WHERE `sequence` = new.`sequence` OR (`reference` = new.`reference` AND `kind` = new.`kind`)) BEGIN SELECT RAISE(ABORT, 'ledger_entries is append-only'); END;
+CREATE TRIGGER `ledger_entries_fresh` BEFORE INSERT ON `ledger_entries` WHEN EXISTS (SELECT 1 FROM `ledger_entries` WHERE `sequence` = new.`sequence` OR (`reference` = new.`reference` AND (`kind` = new.`kind` OR (`kind` IN ('charge', 'release') AND new.`kind` IN ('charge', 'release'))))) BEGIN SELECT RAISE(ABORT, 'ledger_entries is append-only'); END;
 --> statement-breakpoint
-CREATE TRIGGER `ledger_postings_fresh` BEFORE INSERT ON `ledger_postings` WHEN EXISTS (SELECT 1 FROM `ledger_postings` WHERE `sequence` = new.`sequence` AND `account` = new.`account`) BEGIN SELECT RAISE(ABORT, 'ledger_postings is append-only'); END;
+CREATE TRIGGER `ledger_postings_fresh` BEFORE INSERT ON `ledger_postings` WHEN EXISTS (SELECT 1 FROM `ledger_postings` WHERE (`sequence` = new.`sequence` AND `account` = new.`account`) OR `rowid` = new.`rowid`) BEGIN SELECT RAISE(ABORT, 'ledger_postings is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `reached_alerts_fresh` BEFORE INSERT ON `reached_alerts` WHEN EXISTS (SELECT 1 FROM `reached_alerts` WHERE (`user_id` = new.`user_id` AND `month` = new.`month` AND `amount` = new.`amount`) OR `rowid` = new.`rowid`) BEGIN SELECT RAISE(ABORT, 'reached_alerts is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `invoices_fresh` BEFORE INSERT ON `invoices` WHEN EXISTS (SELECT 1 FROM `invoices` WHERE `invoice_id` = new.`invoice_id` OR (`user_id` = new.`user_id` AND `number` = new.`number`) OR `rowid` = new.`rowid`) BEGIN SELECT RAISE(ABORT, 'an invoice is issued once'); END;
 --> statement-breakpoint
 CREATE TRIGGER `ledger_postings_balance` BEFORE INSERT ON `ledger_postings` BEGIN SELECT RAISE(ABORT, 'a balance of the ledger is not the sum of its postings') WHERE new.`balance` <> new.`amount` + coalesce((SELECT `balance` FROM `ledger_postings` WHERE `user_id` = new.`user_id` AND `account` = new.`account` ORDER BY `month` DESC, `sequence` DESC LIMIT 1), 0); END;
 --> statement-breakpoint

@@ -1,6 +1,6 @@
 /** What a generation means to the ledger, as steps inside the transaction that starts, completes or fails it. */
 
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { currentMonth, spentInMonth } from '../billing/account-state.ts';
 import { admit, type StartAdmission } from '../billing/admission.ts';
 import { alertsReached, chargeEntries, holdEntry, releaseEntry } from '../billing/entries.ts';
@@ -81,8 +81,14 @@ export function recordReached(
   amounts: readonly number[],
   now: number,
 ): void {
+  const ofMonth = and(eq(reachedAlerts.userId, userId), eq(reachedAlerts.month, month));
   for (const amount of amounts) {
-    orm.insert(reachedAlerts).values({ userId, amount, month, reachedAt: now }).onConflictDoNothing().run();
+    const known = orm
+      .select({ amount: reachedAlerts.amount })
+      .from(reachedAlerts)
+      .where(and(ofMonth, eq(reachedAlerts.amount, amount)))
+      .get();
+    if (known === undefined) orm.insert(reachedAlerts).values({ userId, amount, month, reachedAt: now }).run();
   }
 }
 

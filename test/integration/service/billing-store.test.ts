@@ -176,23 +176,78 @@ test.each([
   ["update invoices set status = 'open'", /never changes/],
   [
     "insert into ledger_entries select 999, user_id, 'release', reference, month, 0 from ledger_entries where kind = 'charge' limit 1",
-    /UNIQUE/,
+    /append-only/,
+  ],
+  [
+    "insert or replace into ledger_entries select 999, user_id, 'release', reference, month, 0 from ledger_entries where kind = 'charge'",
+    /append-only/,
+  ],
+  [
+    `insert or replace into invoices select invoice_id, user_id, number, reason, month, issued_at, lines, usage,
+      carried_in, credit, carried_out, 500000, 'open', declines, answered_at, null from invoices`,
+    /issued once/,
+  ],
+  [
+    `insert or replace into invoices select 'inv_other', user_id, number, reason, month, issued_at, '[]',
+      0, 0, 0, 0, 0, 'paid', 0, null, 0 from invoices`,
+    /issued once/,
+  ],
+  [
+    `insert or replace into usage (rowid, generation_id, user_id, key_id, model, billable_seconds, price_per_second,
+      amount, recorded_at) select rowid, 'gen_other', user_id, key_id, model, 60, 1, 60, 0 from usage`,
+    /append-only/,
+  ],
+  [
+    `insert or replace into generation_quotes (rowid, generation_id, billable_seconds, price_per_second)
+      select rowid, 'gen_other', 60, 1 from generation_quotes`,
+    /append-only/,
+  ],
+  ['insert or replace into reached_alerts select user_id, amount, month, 5 from reached_alerts', /append-only/],
+  [
+    `insert or replace into reached_alerts (rowid, user_id, amount, month, reached_at)
+      select rowid, user_id, amount + 1, month, 5 from reached_alerts`,
+    /append-only/,
+  ],
+  [
+    `insert or replace into bank_withdrawals (rowid, idempotency_key, invoice_id, user_id, amount, outcome, created_at)
+      select rowid, 'other', invoice_id, user_id, 1, outcome, 0 from bank_withdrawals`,
+    /append-only/,
+  ],
+  [
+    `insert or replace into ledger_postings (rowid, sequence, account, user_id, month, amount, balance)
+      select rowid, sequence, 'held', user_id, month, 0, 0 from ledger_postings where account = 'promotion'`,
+    /append-only/,
   ],
 ])('the books refuse: %s', async (sql, refusal) => {
   const path = `${await temporaryFolder()}/service.sqlite`;
   const account = await openSqliteAccount(path, MIGRATIONS);
   await account.apply({ kind: 'method', label: 'Card' });
   await account.apply({ kind: 'upgrade' });
+  await account.apply({ kind: 'alerts', amounts: [1] });
   await account.apply({ kind: 'start', seconds: 60, pricePerSecond: 1_000_000 });
   await account.apply({ kind: 'complete', which: 0, seconds: 60 });
   await account.apply({ kind: 'withdraw', which: 0, pays: true, dies: false });
   await account.store.close();
   const database = openDatabase({ path, schema });
   try {
-    expect(() => database.raw.exec(sql)).toThrow(refusal);
+    database.raw.pragma('foreign_keys = OFF');
+    // Also on connections that have not asked for triggers where a REPLACE removes.
+    for (const recursive of ['ON', 'OFF']) {
+      database.raw.pragma(`recursive_triggers = ${recursive}`);
+      expect(() => database.raw.exec(sql)).toThrow(refusal);
+    }
   } finally {
     database.close();
   }
+});
+
+test('what a REPLACE removes passes no trigger that keeps it', () => {
+  const database = openDatabase({ path: ':memory:', schema });
+  database.raw.exec(`create table kept (id integer primary key, other unique);
+    create trigger kept_stay before delete on kept begin select raise(abort, 'kept'); end;
+    insert into kept values (1, 'a')`);
+  expect(() => database.raw.exec("insert or replace into kept values (2, 'a')")).toThrow(/kept/);
+  database.close();
 });
 
 function monthAt(now: number): number {
