@@ -1,17 +1,11 @@
 /** Connections to receivers: TLS only, to addresses that are checked after the name was resolved and that are the ones connected to. */
 
 import { X509Certificate } from 'node:crypto';
-import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
 import { bareHost, isPublicAddress } from '../../platform/address-filter.ts';
-
-/** As `lookup` of node:dns with `all`. */
-export type ResolveHost = (
-  hostname: string,
-  callback: (failure: Error | null, addresses: readonly LookupAddress[]) => void,
-) => void;
+import type { ResolveHost } from './resolve-host.ts';
 
 export interface ConnectorOptions {
   readonly resolve: ResolveHost;
@@ -26,15 +20,23 @@ const CONNECT_MS = 15_000;
 /** The receiver's address is not one to deliver to. */
 export const ADDRESS_REFUSED = 'CLEARTAKE_ADDRESS_REFUSED';
 
-/** @throws RangeError when the trusted certificates are no PEM */
-export function createConnector(options: ConnectorOptions): buildConnector.connector {
-  const { trustedCertificates, allowPrivateAddresses } = options;
-  const connect = buildConnector({
-    allowH2: false,
-    timeout: CONNECT_MS,
-    lookup: checkedLookup(options),
-    ...(trustedCertificates === undefined ? {} : { secureContext: trusting(trustedCertificates) }),
-  });
+/**
+ * @returns what makes the connections of an attempt, until the signal ends it
+ * @throws RangeError when the trusted certificates are no PEM
+ */
+export function createConnector(options: ConnectorOptions): (signal: AbortSignal) => buildConnector.connector {
+  const { trustedCertificates } = options;
+  const trust = trustedCertificates === undefined ? {} : { secureContext: trusting(trustedCertificates) };
+  return (signal) => {
+    const lookup = checkedLookup({ ...options, signal });
+    return checked(buildConnector({ allowH2: false, timeout: CONNECT_MS, lookup, ...trust }), options);
+  };
+}
+
+function checked(
+  connect: buildConnector.connector,
+  { allowPrivateAddresses }: Pick<ConnectorOptions, 'allowPrivateAddresses'>,
+): buildConnector.connector {
   return (target, callback) => {
     const host = bareHost(target.hostname);
     if (target.protocol !== 'https:') {
@@ -64,9 +66,10 @@ function trusting(certificates: string): SecureContext {
 export function checkedLookup({
   resolve,
   allowPrivateAddresses,
-}: Pick<ConnectorOptions, 'resolve' | 'allowPrivateAddresses'>): LookupFunction {
+  signal,
+}: Pick<ConnectorOptions, 'resolve' | 'allowPrivateAddresses'> & { readonly signal?: AbortSignal }): LookupFunction {
   return (hostname, { all, family }, callback) => {
-    resolve(hostname, (failure, addresses) => {
+    const answer: Parameters<ResolveHost>[1] = (failure, addresses) => {
       if (failure !== null) {
         callback(failure, []);
         return;
@@ -77,7 +80,8 @@ export function checkedLookup({
       if (first === undefined) callback(refusedAddress('a name'), []);
       else if (all === true) callback(null, [...allowed]);
       else callback(null, first.address, first.family);
-    });
+    };
+    resolve(hostname, answer, signal);
   };
 }
 

@@ -1,10 +1,10 @@
 /** One attempt at a delivery: a POST of the very bytes that were signed, and what came of it. It never throws and follows nothing. */
 
-import { lookup } from 'node:dns';
 import { Agent, request } from 'undici';
 import type { Clock } from '../../platform/clock.ts';
 import { signWebhook } from '../../platform/webhook-signature.ts';
-import { ADDRESS_REFUSED, createConnector, type ResolveHost } from './connector.ts';
+import { ADDRESS_REFUSED, createConnector } from './connector.ts';
+import { createResolveHost, type ResolveHost } from './resolve-host.ts';
 
 /**
  * How long an attempt may take, from the first look at the receiver's name: for the status, and for as much of the answer as is kept.
@@ -50,8 +50,13 @@ export interface SenderOptions {
   readonly resolve?: ResolveHost;
 }
 
-export function createSender({ clock, machineClock, resolve = resolveHost, ...options }: SenderOptions): SendWebhook {
-  const connect = createConnector({ ...options, resolve });
+export function createSender({
+  clock,
+  machineClock,
+  resolve = createResolveHost(),
+  ...options
+}: SenderOptions): SendWebhook {
+  const connectorFor = createConnector({ ...options, resolve });
 
   return async (webhook, signal) => {
     const at = clock.now();
@@ -59,7 +64,7 @@ export function createSender({ clock, machineClock, resolve = resolveHost, ...op
     const deadline = startDeadline(machineClock, signal);
     // A connection for this attempt alone: none that a receiver may have closed meanwhile, and no way around the check of its address.
     const agent = new Agent({
-      connect,
+      connect: connectorFor(deadline.signal),
       pipelining: 0,
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -183,8 +188,4 @@ function failureSentence(failure: unknown): string {
 function codeOf(failure: unknown): string {
   const code = failure instanceof Error && 'code' in failure ? failure.code : '';
   return typeof code === 'string' ? code : '';
-}
-
-function resolveHost(hostname: string, callback: Parameters<ResolveHost>[1]): void {
-  lookup(hostname, { all: true }, (failure, addresses) => callback(failure, addresses ?? []));
 }

@@ -5,7 +5,8 @@ import { networkInterfaces } from 'node:os';
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/clock.ts';
 import { makeWebhookSecret } from '../../../electron/platform/webhook-signature.ts';
-import { checkedLookup, type ResolveHost } from '../../../electron/service/webhooks/connector.ts';
+import { checkedLookup } from '../../../electron/service/webhooks/connector.ts';
+import type { ResolveHost } from '../../../electron/service/webhooks/resolve-host.ts';
 import { createSender } from '../../../electron/service/webhooks/sender.ts';
 import { receiverCertificate, startReceiver, type WebhookReceiver } from '../../fakes/webhook-receiver.ts';
 
