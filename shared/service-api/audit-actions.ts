@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = [
   'key.activated',
   'key.deactivated',
   'key.revoked',
+  'project.deleted',
   'webhook.configured',
   'webhook.endpoint.updated',
   'webhook.endpoint.enabled',

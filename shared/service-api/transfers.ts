@@ -1,8 +1,8 @@
 /**
  * Transfers over signed addresses, as the local service has them. A signed address needs no key and accepts none.
  *
- * Upload: PUT with the project's Content-Type. Without Content-Range the body is the whole medium, and replaces what was there
- * of it. With `Content-Range: bytes START-END/TOTAL` the body is that part, and START must be what is there already. Answers:
+ * Upload: PUT with the project's Content-Type. Without Content-Range the body is the whole medium; once it is there and
+ * checked it replaces an earlier one. With `Content-Range: bytes START-END/TOTAL` the body is that part, and START must be what is there already. Answers:
  * 200 once the medium is whole; 308 with UPLOAD_OFFSET_HEADER and `Range: bytes=0-LAST` when parts are missing; 409 with
  * UPLOAD_OFFSET_HEADER when START is not what is there. What arrived of a cut request is kept.
  *

@@ -11,14 +11,19 @@ export interface DeletionParts {
   readonly uploads: Uploads;
 }
 
-/** @returns false, with nothing changed, while a generation of it is queued or processing */
-export async function deleteProject(parts: DeletionParts, projectId: string, now: number): Promise<boolean> {
-  const { space, storage, uploads } = parts;
-  if (!(await space.deleteProject(projectId, now))) return false;
+/** @returns as `SpaceStore` */
+export async function deleteProject(
+  { space, storage, uploads }: DeletionParts,
+  projectId: string,
+  actorKeyId: string,
+  now: number,
+): ReturnType<SpaceStore['deleteProject']> {
+  const outcome = await space.deleteProject(projectId, actorKeyId, now);
+  if (outcome !== 'deleted') return outcome;
   await uploads.end(projectId);
   await storage.discardProject(projectId);
   await space.freed(projectId);
-  return true;
+  return outcome;
 }
 
 /** At a start: what an end of the service left of deletions and of changed media is finished, and what it left reserved is counted anew. */

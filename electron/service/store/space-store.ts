@@ -1,6 +1,7 @@
 /** What media and outputs take, by account, in SQLite; and projects that are deleted. */
 
 import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { recordAudit } from './audit-steps.ts';
 import { generations, outputs, projects, startRequests } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
 import type { SpaceStore } from './store.ts';
@@ -41,20 +42,25 @@ export function createSpaceStore(database: ServiceDatabase): SpaceStore {
     subtract: async (projectId, bytes) => {
       transaction(() => grow(projectId, -bytes, null));
     },
-    deleteProject: async (projectId, now) =>
+    deleteProject: async (projectId, actorKeyId, now) =>
       transaction(() => {
+        const project = findPresent(projectId);
+        if (project === undefined) return 'gone';
         const all = orm
           .select({ generationId: generations.generationId, status: generations.status })
           .from(generations)
           .where(eq(generations.projectId, projectId))
           .all();
-        if (all.some(({ status }) => status === 'queued' || status === 'processing')) return false;
+        if (all.some(({ status }) => status === 'queued' || status === 'processing')) return 'running';
         const ids = all.map(({ generationId }) => generationId);
         orm.delete(outputs).where(inArray(outputs.generationId, ids)).run();
         orm.delete(startRequests).where(inArray(startRequests.generationId, ids)).run();
         // Back to `created`: nothing can start on it any more.
         orm.update(projects).set({ status: 'created', deletedAt: now }).where(byId(projectId)).run();
-        return true;
+        const { userId, originalFileName } = project;
+        const event = { userId, actorKeyId, action: 'project.deleted', target: projectId } as const;
+        recordAudit(database, { ...event, details: { originalFileName, generations: ids.length } }, now);
+        return 'deleted';
       }),
     deletedProjects: async () =>
       orm

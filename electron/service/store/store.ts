@@ -109,10 +109,10 @@ export interface SpaceStore {
   add(projectId: string, bytes: number, quota: number | null): Promise<boolean>;
   subtract(projectId: string, bytes: number): Promise<void>;
   /**
-   * Takes a project from sight, with its outputs, and keeps what the ledger needs.
-   * @returns false, with nothing changed, while a generation of it is queued or processing
+   * Takes a project from sight, with its outputs, keeps what the ledger needs, and says so in the audit log.
+   * @returns why nothing was changed, `running` while a generation of it is queued or processing; else `deleted`
    */
-  deleteProject(projectId: string, now: number): Promise<boolean>;
+  deleteProject(projectId: string, actorKeyId: string, now: number): Promise<'deleted' | 'running' | 'gone'>;
   /** Deleted projects whose files still count. */
   deletedProjects(): Promise<readonly string[]>;
   /** The files of a deleted project are gone. */

@@ -61,13 +61,17 @@ export const createKey = defineOperation({
     userId: ofUser,
     label: printable.max(200),
     role: z.enum(KEY_ROLES),
-    scopes: z.array(z.enum(SCOPES)).max(SCOPES.length).describe('`admin` is for keys of role admin alone.'),
+    scopes: z
+      .array(z.enum(SCOPES))
+      .max(SCOPES.length)
+      .describe("`admin` is for keys of role admin alone. None beyond the caller's own, but for operators."),
     resourceBounds: resourceBounds.default({}),
     status: z.enum(['active', 'inactive']).default('active'),
   }),
   answer: keyWithSecret,
   refusals: {
-    400: 'Invalid JSON body; a field is missing or not valid; an unknown scope or bound; the scope admin on a scoped key.',
+    400: 'Invalid JSON body; a field is missing or not valid; an unknown scope or bound; the scope admin on a scoped key; bounds on an admin key.',
+    403: 'The caller lacks a scope that it would give, and is no operator.',
     404: 'User not found.',
     409: 'The account has as many keys as it may have.',
   },

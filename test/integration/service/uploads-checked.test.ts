@@ -164,6 +164,10 @@ test('a deleted project is out of sight, its files are gone, and its bill stays'
 
   expect((await remove(apiProjectId)).body).toEqual({ apiProjectId, deleted: true });
   expect((await remove(apiProjectId)).status).toBe(404);
+  const audit = await service.post('/portal/audit/list', {}, service.adminKey);
+  expect(audit.body.entries.map(({ action }: { action: string }) => action).indexOf('project.deleted')).toBe(0);
+  expect(audit.body.entries[0]).toMatchObject({ target: apiProjectId, details: { generations: 1 } });
+  expect(audit.body.entries[1].action).not.toBe('project.deleted');
   expect((await service.post(DEFAULT_PATHS.listProjects, {})).body.projects).toEqual([]);
   expect((await service.post(DEFAULT_PATHS.listGenerations, { apiProjectId })).status).toBe(404);
   expect((await service.post(DEFAULT_PATHS.generationProgress, ids)).status).toBe(404);

@@ -7,6 +7,8 @@ import {
   listAccountKeys,
   revokeKey,
 } from '../../../../shared/service-api/operations/portal-accounts.ts';
+import { covers, type Scope } from '../../../../shared/service-api/permissions.ts';
+import type { Caller } from '../../auth/authenticate.ts';
 import { describeKey } from '../../auth/describe-key.ts';
 import { changedKey } from '../../auth/key-refusals.ts';
 import { reachedAccount } from '../../auth/reached-account.ts';
@@ -22,12 +24,26 @@ const CHANGES = [
   { operation: revokeKey, status: 'revoked' },
 ] as const;
 
+/**
+ * Nobody hands on more than they have. Whoever runs the service has everything.
+ * @throws refusal 403
+ */
+function requireOwnReach({ operator, scopes, projects }: Caller, wanted: readonly Scope[]): void {
+  if (projects !== null) throw refuse(403, 'An API key that is confined to projects makes no keys.');
+  const beyond = operator ? undefined : wanted.find((scope) => !covers(scopes, scope));
+  if (beyond !== undefined) throw refuse(403, `The API key lacks the scope ${beyond} itself and cannot give it.`);
+}
+
 export function addPortalKeyRoutes(add: AddEndpoint, { store, clock, randomBytes }: ServiceParts): void {
   add(createKey, async ({ caller, body }) => {
     const { label, role, status, resourceBounds } = body;
     if (role === 'scoped' && body.scopes.includes('admin')) {
       throw refuse(400, 'The scope admin is for keys of role admin alone.');
     }
+    if (role === 'admin' && Object.keys(resourceBounds).length > 0) {
+      throw refuse(400, 'resourceBounds are for scoped keys: an admin key makes keys, which would not be confined.');
+    }
+    requireOwnReach(caller, body.scopes);
     const { userId } = await reachedAccount(store.accounts, caller, body.userId);
     const { secret, ...stored } = makeSecret(randomBytes);
     const change = await store.keys.add(

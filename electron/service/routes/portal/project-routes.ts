@@ -15,8 +15,9 @@ export function addPortalProjectRoutes(add: AddEndpoint, { store, storage, uploa
     const project = reachesProject(caller, apiProjectId)
       ? await store.projects.find(caller.userId, apiProjectId)
       : null;
-    if (project === null) throw refuse(404, 'There is no such project.');
-    if (!(await deleteProject(parts, apiProjectId, clock.now()))) {
+    const outcome = project === null ? 'gone' : await deleteProject(parts, apiProjectId, caller.keyId, clock.now());
+    if (outcome === 'gone') throw refuse(404, 'There is no such project.');
+    if (outcome === 'running') {
       throw refuse(
         409,
         'A generation of this project is not over. Cancel it or wait for it, then delete the project.',
