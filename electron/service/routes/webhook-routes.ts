@@ -29,6 +29,9 @@ export function addWebhookRoutes(add: AddEndpoint, { store, clock, randomBytes, 
     if (outcome.kind === 'too-many') {
       throw refuse(400, 'The key has 50 endpoints in this mode. Remove one in the portal first.');
     }
+    if (outcome.kind === 'account-full') {
+      throw refuse(400, 'The account has 1,000 endpoints. Remove one in the portal first.');
+    }
     return { webhook: describeConfiguration(outcome) };
   });
 

@@ -10,6 +10,8 @@ import { cancelPending, drawIdentifier, endpointsOf, findEndpoint } from './webh
 
 /** Endpoints that a key may have in a mode. */
 const MOST_ENDPOINTS = 50;
+/** Endpoints that an account may have, of all its keys. */
+const MOST_OF_ACCOUNT = 1000;
 /** Secrets that were rotated away and still count. */
 const MOST_OLD_SECRETS = 10;
 
@@ -40,6 +42,11 @@ export function createEndpointStore(database: ServiceDatabase): EndpointStore {
     });
   }
 
+  function endpointsOfAccount(userId: string): number {
+    const there = and(eq(webhookEndpoints.userId, userId), isNull(webhookEndpoints.removedAt));
+    return orm.select({ there: count() }).from(webhookEndpoints).where(there).get()?.there ?? 0;
+  }
+
   function configure(wanted: WantedEndpoint, actorKeyId: string, now: number) {
     const { userId, keyId, mode, url, href, eventTypes, secret } = wanted;
     const key = orm
@@ -51,6 +58,7 @@ export function createEndpointStore(database: ServiceDatabase): EndpointStore {
     const there = endpointsOf(database, keyId, mode);
     const known = there.find((endpoint) => endpoint.href === href);
     if (known === undefined && there.length >= MOST_ENDPOINTS) return { kind: 'too-many' } as const;
+    if (known === undefined && endpointsOfAccount(userId) >= MOST_OF_ACCOUNT) return { kind: 'account-full' } as const;
     const app =
       orm.select().from(webhookApps).where(eq(webhookApps.keyId, keyId)).get() ??
       orm
@@ -149,6 +157,9 @@ export function createEndpointStore(database: ServiceDatabase): EndpointStore {
     rotateSecret: async (reach, endpointId, secret, previousValidUntil, actorKeyId, now) =>
       within(reach, endpointId, ({ endpoint }) => {
         const ofEndpoint = eq(webhookSecrets.endpointId, endpointId);
+        // One that ends at once takes those before it along: whoever has it may have had them.
+        const ended = and(ofEndpoint, gt(webhookSecrets.validUntil, previousValidUntil));
+        orm.update(webhookSecrets).set({ validUntil: previousValidUntil }).where(ended).run();
         const { old } = orm
           .select({ old: count() })
           .from(webhookSecrets)

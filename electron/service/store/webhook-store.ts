@@ -60,7 +60,7 @@ export interface WebhookStore {
     wanted: WantedEndpoint,
     actorKeyId: string,
     now: number,
-  ): Promise<Changed<OwnedEndpoint> | { readonly kind: 'too-many' }>;
+  ): Promise<Changed<OwnedEndpoint> | { readonly kind: 'too-many' } | { readonly kind: 'account-full' }>;
   /** All of an account that were not removed, oldest first. */
   listEndpoints(userId: string, filter: { keyId: string | null; mode: WebhookMode | null }): Promise<OwnedEndpoint[]>;
   updateEndpoint(
@@ -90,7 +90,7 @@ export interface WebhookStore {
     actorKeyId: string,
     now: number,
   ): Promise<Changed<{ readonly secret: string; readonly createdAt: number }>>;
-  /** @param previousValidUntil until when what was valid before signs as well */
+  /** @param previousValidUntil until when, at the latest, what was valid before signs as well; now: no longer */
   rotateSecret(
     reach: string | null,
     endpointId: string,

@@ -4,10 +4,13 @@ import { refuse } from '../refusal.ts';
 
 /**
  * @param url an https URL
+ * A fragment is never sent, so two URLs that differ in it alone are one endpoint.
  * @throws refusal 400 when it has a user name or a password: whoever may list endpoints would read them
  */
 export function readEndpointUrl(url: string): { readonly url: string; readonly href: string } {
-  const { username, password, href } = new URL(url);
+  const parsed = new URL(url);
+  parsed.hash = '';
+  const { username, password, href } = parsed;
   if (username !== '' || password !== '') throw refuse(400, 'url must not hold a user name or a password.');
   return { url, href };
 }

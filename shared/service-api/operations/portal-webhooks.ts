@@ -79,7 +79,13 @@ export const rotateSecret = defineOperation({
   path: '/portal/webhooks/endpoints/rotate_secret',
   summary: 'Give an endpoint another signing secret. Deliveries are signed with the one before as well for a day.',
   needs: ['admin'],
-  body: byEndpoint,
+  body: z.object({
+    endpointId: identifier,
+    immediately: z
+      .boolean()
+      .default(false)
+      .describe('For a secret that leaked: it and those before it sign nothing from now on.'),
+  }),
   answer: z.object({ endpointId: z.string(), secret: z.string(), previousValidUntil: time }),
   refusals: { ...missing, 409: 'Ten secrets that were rotated away are still valid.' },
   fault: 'The secret could not be rotated.',

@@ -20,7 +20,7 @@ export const configureWebhook = defineOperation({
   }),
   answer: z.object({ webhook: webhookConfiguration }),
   refusals: {
-    400: 'Invalid JSON body; mode not test or live; url not HTTPS; eventTypes not a non-empty array; unsupported event type; the key has 50 endpoints in this mode.',
+    400: 'Invalid JSON body; mode not test or live; url not HTTPS; eventTypes not a non-empty array; unsupported event type; the key has 50 endpoints in this mode, or the account 1,000.',
     404: 'Target API key not found.',
     503: 'Delivery provider not configured (retryable).',
   },

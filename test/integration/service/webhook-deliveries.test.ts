@@ -321,3 +321,24 @@ test('old messages are looked for every hour, and removed in batches with pauses
   const [begin = 0] = asked;
   expect(asked.map((at) => at - begin)).toEqual([0, 100, 200, 200 + HOUR]);
 });
+
+test('an account has at most a thousand endpoints, of all its keys; one that is removed makes room', async () => {
+  const bench = await openWorkbench();
+  const { addEndpoint } = await bench.addAccount('usr_a');
+  const endpointId = await addEndpoint('https://a.example/');
+  const { raw } = bench.database;
+  raw.exec(`
+    INSERT INTO keys (key_id, user_id, label, role, status, key_prefix, scopes, resource_bounds, created_at)
+    SELECT 'key_other', user_id, label, role, status, key_prefix, scopes, resource_bounds, created_at
+    FROM keys WHERE user_id = 'usr_a';
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
+    INSERT INTO webhook_endpoints (endpoint_id, user_id, key_id, mode, url, href, event_types, enabled, created_at, updated_at, updated_by_key_id)
+    SELECT 'whe_' || i, user_id, 'key_other', mode, url, href || i, event_types, enabled, created_at, updated_at, updated_by_key_id
+    FROM webhook_endpoints, n`);
+  await expect(addEndpoint('https://b.example/')).rejects.toThrow('account-full');
+  // What is there can still be changed, and others are not concerned.
+  expect(await addEndpoint('https://a.example/')).toBe(endpointId);
+  await bench.addEndpoint('https://b.example/');
+  await bench.store.webhooks.removeEndpoint(null, endpointId, 'key_other', bench.clock.now());
+  await addEndpoint('https://b.example/');
+});

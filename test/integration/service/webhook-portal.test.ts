@@ -43,6 +43,35 @@ test('after a rotation deliveries carry both signatures for a day, then the new 
   expect(JSON.stringify(entries)).not.toContain('whsec_');
 });
 
+test('a secret that leaked ends at once, with those before it', async () => {
+  const service = await startDelivering();
+  const target = await receiver();
+  const { endpointId } = await configure(service, {
+    apiKeyId: await scopedKeyId(service),
+    mode: 'test',
+    url: target.url,
+  });
+  const rotate = async (fields = {}) =>
+    (await service.post(PATHS.rotate, { endpointId, ...fields }, service.adminKey)).body;
+  for (let count = 0; count < 10; count++) await rotate();
+  const before = Date.now();
+  const { secret, previousValidUntil } = await rotate({ immediately: true });
+  expect(Math.abs(Date.parse(previousValidUntil) - before)).toBeLessThan(60_000);
+  await service.post(TEST_EVENT, EVENT);
+  await until(() => target.deliveries.length === 1);
+  for (const { headers, body } of target.deliveries) {
+    expect(verifyWebhook({ secret, headers, body, now: Date.now() }).kind).toBe('authentic');
+    expect(String(headers['vendor-signature']).split(' ')).toHaveLength(1);
+  }
+});
+
+test('an endpoint is the same whatever fragment its URL has', async () => {
+  const service = await startDelivering();
+  const { endpointId } = await configure(service, { url: 'https://receiver.example/?a=1#one' });
+  expect(await configure(service, { url: 'https://receiver.example/?a=1#two' })).toMatchObject({ endpointId });
+  expect((await configure(service, { url: 'https://receiver.example/?a=2' })).endpointId).not.toBe(endpointId);
+});
+
 test('at most ten secrets that were rotated away are valid at a time', async () => {
   const clock = movableClock();
   const service = await startDelivering({ clock });

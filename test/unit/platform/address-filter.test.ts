@@ -23,6 +23,7 @@ const RANGES: readonly [
   ['benchmarking', '198.18.0.0', '198.19.255.255', '198.17.255.255', '198.20.0.0'],
   ['documentation 2', '198.51.100.0', '198.51.100.255', '198.51.99.255', '198.51.101.0'],
   ['documentation 3', '203.0.113.0', '203.0.113.255', '203.0.112.255', '203.0.114.0'],
+  ["a cloud's own host", '168.63.129.16', '168.63.129.16', '168.63.129.15', '168.63.129.17'],
   ['multicast', '224.0.0.0', '239.255.255.255', '223.255.255.255', undefined],
   ['reserved and broadcast', '240.0.0.0', '255.255.255.255'],
   ['unspecified v6', '::', '::'],
@@ -67,6 +68,9 @@ test('an IPv4 address in IPv6 notation is judged as what it is', () => {
         expect([form, isPublicAddress(form)]).toEqual([form, expected]);
       }
       // Behind a translation or a tunnel nothing is public, whatever it is.
+      for (const form of [`2600:1:2:3:0:5efe:${hex}`, `2600:1:2:3:200:5efe:${hex}`]) {
+        expect([form, isPublicAddress(form)]).toEqual([form, false]);
+      }
       for (const form of [`64:ff9b::${hex}`, `2002:${hex}::1`, `2001:0:${hex}::1`]) {
         expect(isPublicAddress(form)).toBe(false);
       }

@@ -61,10 +61,10 @@ export function addPortalEndpointRoutes(add: AddEndpoint, { store, clock, random
     return { endpointId, secret, createdAt: timeText(createdAt) };
   });
 
-  add(rotateSecret, async ({ caller, body: { endpointId } }) => {
+  add(rotateSecret, async ({ caller, body: { endpointId, immediately } }) => {
     const secret = makeWebhookSecret(randomBytes);
     const now = clock.now();
-    const until = now + OLD_SECRET_LIFETIME_MS;
+    const until = immediately ? now : now + OLD_SECRET_LIFETIME_MS;
     const outcome = await webhooks.rotateSecret(reach(caller), endpointId, secret, until, caller.keyId, now);
     if (outcome.kind === 'too-many') {
       throw refuse(409, 'Ten secrets that were rotated away are still valid. Wait until one has run out.');
