@@ -3,6 +3,7 @@
 import type { EngineProgress, EngineRequests } from '../../shared/engine-api/messages.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { RequestHandlers } from '../platform/helper-server.ts';
+import { measureLength } from './length.ts';
 import { createPcmSource } from './pcm.ts';
 import { probe } from './probe.ts';
 import { paced } from './progress.ts';
@@ -14,6 +15,7 @@ export function createEngine(clock: Clock = systemClock): RequestHandlers<Engine
   const pcm = createPcmSource();
   return {
     probe: ({ path }) => probe(path),
+    length: ({ path }) => measureLength(path),
     scan: (params, report) => scan(params, paced(report, clock)),
     restore: (params, report) => restore(params, paced(report, clock)),
     pcm: (params) => pcm.read(params),

@@ -70,6 +70,14 @@ export interface RestoreResult {
 export const RESTORE_STAGES = ['analysing', 'restoring', 'encoding'] as const;
 export type RestoreStage = (typeof RESTORE_STAGES)[number];
 
+/** What all packets of a recording hold. */
+export interface LengthResult {
+  /** Frames at `sampleRate`: as many as it decodes to, or up to a tenth of a second more where the codec pads. */
+  readonly frames: number;
+  /** Hz. */
+  readonly sampleRate: number;
+}
+
 export interface EngineProgress {
   readonly stage: RestoreStage | 'scanning';
   /** Of the whole request, 0 to 1, never falling. */
@@ -83,6 +91,8 @@ export const MOST_PCM_FRAMES = 32_768;
 export interface EngineRequests {
   /** Errors: sourceMissing, sourceUnreadable, mediaEmpty, mediaNotRecognized, mediaNoSound, mediaUnsupported. */
   probe: { params: { readonly path: string }; result: MediaInfo };
+  /** Reads all packets without decoding them, whatever the headers say. Errors: as `probe`. */
+  length: { params: { readonly path: string }; result: LengthResult };
   /** One streaming pass: exact length, peaks file (peaks-format.ts) and seek index, both written to temporary names and renamed. */
   scan: {
     params: { readonly path: string; readonly peaksPath: string; readonly indexPath: string };

@@ -81,6 +81,10 @@ export function createFakeEngine(
           audioStreams: 1,
         };
       },
+      length: async ({ path }) => {
+        await stat(path);
+        return { frames: FAKE_DURATION_SECONDS * SAMPLE_RATE, sampleRate: SAMPLE_RATE };
+      },
       restore: async ({ input, outputs }, report) => {
         report({ stage: 'analysing', fraction: 0 });
         const behaviour = behave(number, await beginningOf(input));

@@ -14,6 +14,7 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { createDecoder, type DecodedSound } from './decoder.ts';
 import { checked, fileUrl, ticks } from './library.ts';
+import { packetFramesOf } from './packet-frames.ts';
 import { requireSupportedShape } from './unsupported.ts';
 
 /**
@@ -43,6 +44,8 @@ export interface Reader {
   readonly damagedPackets: number;
   /** The next packet's sound, possibly of no frames; null at the end. @throws CleartakeError mediaUnsupported */
   read(): PacketSound | null;
+  /** Frames that the next packet holds, which is not decoded where its codec tells without that; null at the end. Not to be mixed with `read`. */
+  passOver(): number | null;
   /** Goes on reading at the packet at this byte. @returns false when the container cannot */
   seekToByte(byte: number): boolean;
   /** Goes on reading at or before this time, in ticks. @returns false when the container cannot */
@@ -116,6 +119,22 @@ function readerOf(format: FormatContext): Reader {
     return null;
   }
 
+  const packetFrames = packetFramesOf(stream, info.container, info.codec);
+
+  function passOver(): number | null {
+    if (packetFrames === null) return read()?.frames ?? null;
+    while (!ended) {
+      if (format.readFrameSync(packet) < 0) {
+        ended = true;
+        return null;
+      }
+      const frames = packet.streamIndex === index ? packetFrames(packet) : null;
+      packet.unref();
+      if (frames !== null) return frames;
+    }
+    return null;
+  }
+
   function restart(answer: number): boolean {
     if (answer < 0) return false;
     decoder.restart();
@@ -131,6 +150,7 @@ function readerOf(format: FormatContext): Reader {
       return marked + decoder.damaged;
     },
     read,
+    passOver,
     seekToByte: (byte) => restart(format.seekFrameSync(index, BigInt(byte), AVSEEK_FLAG_BYTE)),
     seekToTimestamp: (timestamp) => restart(format.seekFrameSync(index, BigInt(timestamp), AVSEEK_FLAG_BACKWARD)),
     close: () => {
