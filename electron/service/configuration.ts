@@ -24,7 +24,7 @@ export const serviceConfiguration = z.strictObject({
     .optional(),
   limits: z
     .strictObject({
-      /** Failed keys of one address in a minute; then keys that never worked wait. */
+      /** Failed keys of one address in a minute, of IPv6 of one /64; more are 429. */
       failedKeysPerMinute: count.default(1000),
       /** Connections at the same time; more are closed at once. */
       connections: count.default(1000),

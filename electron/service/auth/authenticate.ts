@@ -32,13 +32,13 @@ export interface RunKey {
 
 export interface Authenticator {
   /**
-   * @param onKnown told which key it is, and its secret's hash, before it is asked what the key may do
+   * @param onKnown told which key it is before it is asked what the key may do
    * @throws refusal 401 when the key is missing or unknown; 403 when it is not active or lacks a permission; what `onKnown` throws
    */
   authenticate(
     headers: IncomingHttpHeaders,
     needed: readonly Permission[],
-    onKnown?: (keyId: string, secretHash: string) => void,
+    onKnown?: (keyId: string) => void,
   ): Promise<Caller>;
   /**
    * Asks again right before the work of a call begins: its body may have taken long, and no work begins with a secret that was
@@ -71,7 +71,7 @@ export function createAuthenticator(accounts: AccountStore, runKey: RunKey | nul
       const owner = await findOwner(secret, secretHash);
       if (owner === null) throw unauthenticated('The API key is not valid.');
       const { key, user } = owner;
-      onKnown?.(key.keyId, secretHash);
+      onKnown?.(key.keyId);
       if (key.status !== 'active') throw inactive();
       if (needed.includes('admin') && key.role !== 'admin')
         throw refuse(403, 'This call needs a privileged admin key.');

@@ -1,11 +1,11 @@
 /** How often keys may call, and how often an address may fail: said in the headers of every answer (service specification, "Limits"). */
 
-import type { IncomingMessage } from 'node:http';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Authenticator, Caller } from '../auth/authenticate.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import { isRefusal, refuse } from '../refusal.ts';
+import { calledPath } from '../rehearsal/fault-paths.ts';
 import type { Rehearsal } from '../rehearsal/rehearsal.ts';
 import { createFailedKeys } from './failed-keys.ts';
 import { type Allowance, createRateLimiter, type RateLimiter } from './rate-limiter.ts';
@@ -16,7 +16,7 @@ export interface CallLimits {
    * @throws refusal 401, 403, 429
    */
   admit(
-    request: IncomingMessage,
+    request: FastifyRequest,
     reply: FastifyReply,
     needed: Parameters<Authenticator['authenticate']>[1],
   ): Promise<Caller>;
@@ -33,28 +33,28 @@ export function createCallLimits(
 
   let rehearsed: { readonly perMinute: number; readonly limiter: RateLimiter } | null = null;
 
-  function limiterOf(url: string | undefined): RateLimiter {
-    const perMinute = rehearsal?.callsPerMinute(url ?? '') ?? null;
+  function limiterOf(path: string): RateLimiter {
+    const perMinute = rehearsal?.callsPerMinute(path) ?? null;
     if (perMinute === null) return calls;
     if (rehearsed?.perMinute !== perMinute) rehearsed = { perMinute, limiter: createRateLimiter(clock, perMinute) };
     return rehearsed.limiter;
   }
 
   return {
-    admit: async ({ headers, socket, url }, reply, needed) => {
-      const address = socket.remoteAddress ?? '';
-      const waiting = failedKeys.refused(address, headers);
-      if (waiting !== null) throw tooMany(reply, waiting, 'Too many invalid API keys came from this address.');
+    admit: async (request, reply, needed) => {
       try {
-        return await authenticator.authenticate(headers, needed, (keyId, secretHash) => {
-          failedKeys.worked(secretHash);
-          const allowance = limiterOf(url).take(keyId);
+        return await authenticator.authenticate(request.headers, needed, (keyId) => {
+          const allowance = limiterOf(calledPath(request)).take(keyId);
           if (!allowance.allowed) throw tooMany(reply, allowance, 'The API key makes too many calls.');
           describeAllowance(reply, allowance);
         });
       } catch (failure) {
         if (isRefusal(failure) && failure.statusCode === 401) {
-          describeAllowance(reply, failedKeys.failed(address, headers));
+          const allowance = failedKeys.count(request.raw);
+          if (!allowance.allowed) {
+            throw tooMany(reply, allowance, 'Too many invalid API keys came from this address.');
+          }
+          describeAllowance(reply, allowance);
         }
         throw failure;
       }

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultKind } from '../../../shared/service-api/rehearsal.ts';
 import { LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { calledPath } from './fault-paths.ts';
 import type { Rehearsal } from './rehearsal.ts';
 
 const RETRY_AFTER_SECONDS = '1';
@@ -20,14 +21,14 @@ export function rehearseCalls(app: FastifyInstance, rehearsal: Rehearsal): void 
 
   app.addHook('onRequest', async (request, reply) => {
     const { latencyMs } = rehearsal.settings();
-    if (latencyMs === 0 || pathOf(request) === LOCAL_PATHS.rehearsal) return;
+    if (latencyMs === 0 || calledPath(request) === LOCAL_PATHS.rehearsal) return;
     // A client that gives up meanwhile changes nothing: the call comes through, late.
     await rehearsal.clock.sleep(latencyMs, closing.signal).catch(() => cut(request, reply));
   });
 
   app.addHook('preParsing', async (request, reply, payload) => {
     if (request.method === 'OPTIONS' || request.is404) return payload;
-    const kind = rehearsal.takeFault(pathOf(request));
+    const kind = rehearsal.takeFault(calledPath(request));
     if (kind === 'drop-before') cut(request, reply);
     else if (kind === 'drop-after') unanswered.add(request);
     else if (kind !== null) throw refusalOf(kind);
@@ -60,11 +61,6 @@ function refusalOf(kind: Exclude<FaultKind, 'drop-before' | 'drop-after'>): Refu
         headers: { 'retry-after': RETRY_AFTER_SECONDS },
       });
   }
-}
-
-function pathOf({ url }: FastifyRequest): string {
-  const query = url.indexOf('?');
-  return query === -1 ? url : url.slice(0, query);
 }
 
 function isStream(payload: unknown): payload is Readable {

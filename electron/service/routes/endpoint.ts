@@ -51,7 +51,7 @@ export function createEndpoints(app: FastifyInstance, parts: EndpointParts): Add
       method: 'POST',
       url: operation.path,
       onRequest: async (request, reply) => {
-        callers.set(request, await callLimits.admit(request.raw, reply, operation.needs));
+        callers.set(request, await callLimits.admit(request, reply, operation.needs));
       },
       handler: async (request) => {
         const caller = callers.get(request);

@@ -262,3 +262,23 @@ test('the clock goes forward for everything that the service says', async () => 
   const later = Date.parse((await service.rehearse({ reset: true })).body.now);
   expect(later).toBeGreaterThanOrEqual(after);
 });
+
+test('however a path is written, it is the same call', async () => {
+  const service = await startRehearsal();
+  const encoded = (path: string) => path.replace('/v1/', '/%761/');
+  expect((await service.post(encoded(DEFAULT_PATHS.listProjects), {})).status).toBe(200);
+  await service.rehearse({ faults: [{ path: '/v1/*', kind: '503', times: 1 }], rateLimitPerMinute: 2 });
+  expect((await service.post(encoded(DEFAULT_PATHS.listProjects), {})).status).toBe(503);
+  expect((await service.post(encoded(DEFAULT_PATHS.listProjects), {})).status).toBe(200);
+  expect((await service.post(encoded(DEFAULT_PATHS.listProjects), {})).status).toBe(429);
+
+  const { apiProjectId, uploadUrl } = await uploadedProject(
+    (path, body) => service.post(path, body, service.adminKey),
+    'a',
+  );
+  const path = `/storage/uploads/${apiProjectId}`;
+  await service.rehearse({ faults: [{ path, kind: '500', times: 1 }] });
+  const again = () => fetch(uploadUrl.replace('prj_', '%70rj_'), { method: 'HEAD' });
+  expect((await again()).status).toBe(500);
+  expect((await again()).status).toBe(200);
+});

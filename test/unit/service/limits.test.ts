@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Clock } from '../../../electron/platform/clock.ts';
 import { createDeadlines } from '../../../electron/service/limits/deadlines.ts';
 import { createRateLimiter, type RateLimiter } from '../../../electron/service/limits/rate-limiter.ts';
+import { remoteNetwork } from '../../../electron/service/limits/remote-networks.ts';
 import { requireSafeAddress } from '../../../electron/service/loopback.ts';
 import { readDigest, writeDigest } from '../../../electron/service/storage/content-digests.ts';
 
@@ -79,6 +80,18 @@ test('a limiter keeps no more than ten thousand buckets, and no key pays for ano
   for (let other = 0; other < 20_000; other++) limiter.take(`another${other}`);
   // The oldest was forgotten, which counts as full.
   expect(limiter.take('mine').remaining).toBe(1);
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2::5', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  [undefined, ''],
+])('%s is counted to %s', (address, network) => {
+  expect(remoteNetwork(address)).toBe(network);
 });
 
 test('deadlines pass in their order, once, and not when they were ended or stopped', async () => {
