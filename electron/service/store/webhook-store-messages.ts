@@ -5,7 +5,7 @@ import type { AuditAction } from '../../../shared/service-api/audit-actions.ts';
 import { recordAudit } from './audit-steps.ts';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookMessages } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
-import type { Attempt, Endpoint, WebhookStore } from './webhook-store.ts';
+import type { Attempt, Endpoint, WebhookStore, Window } from './webhook-store.ts';
 import { addMessage, drawIdentifier, endpointsOf, findEndpoint } from './webhook-store-steps.ts';
 
 type MessageStore = Pick<
@@ -42,39 +42,48 @@ export function createMessageStore(database: ServiceDatabase): MessageStore {
       .get()?.sequence;
   }
 
+  /** Of the next deliveries of an endpoint those to bring back. Looks at no more than `limit`, however few of them are. */
+  function recoverable(endpointId: string, { since, until }: Window, after: number, limit: number, now: number) {
+    const looked = orm
+      .select({
+        sequence: deliveries.sequence,
+        // A row that a resend alone made: the message was not for this endpoint.
+        wanted: sql<number>`${ne(deliveries.status, 'delivered')} AND ${ne(deliveries.trigger, 'manual')}
+          AND ${between(webhookMessages.createdAt, since, until)}
+          AND NOT (${deliveries.trigger} = 'recovery' AND ${deliveries.failures} = 0 AND coalesce(${deliveries.dueAt} <= ${now}, 0))`,
+      })
+      .from(deliveries)
+      .innerJoin(webhookMessages, eq(webhookMessages.messageId, deliveries.messageId))
+      .where(and(eq(deliveries.endpointId, endpointId), gt(deliveries.sequence, after)))
+      .orderBy(asc(deliveries.sequence))
+      .limit(limit)
+      .all();
+    const batch = looked.filter(({ wanted }) => wanted === 1).map(({ sequence }) => sequence);
+    return { batch, next: looked.length < limit ? null : (looked.at(-1)?.sequence ?? null) };
+  }
+
   return {
-    recoverBatch: async (reach, endpointId, { since, until }, { after, limit }, actorKeyId, now) =>
+    recoverBatch: async (reach, endpointId, window, { after, limit, recovered: before }, actorKeyId, now) =>
       transaction(() => {
         const found = findEndpoint(database, reach, endpointId);
         if (found === null) return { kind: 'missing' };
         if (!found.endpoint.enabled) return { kind: 'disabled' };
-        if (after === 0) {
-          const details = { since: new Date(since).toISOString(), until: new Date(until).toISOString() };
-          audit(found.endpoint, 'webhook.recovered', actorKeyId, now, details);
-        }
-        const batch = orm
-          .select({ sequence: deliveries.sequence })
-          .from(deliveries)
-          .innerJoin(webhookMessages, eq(webhookMessages.messageId, deliveries.messageId))
-          .where(
-            and(
-              eq(deliveries.endpointId, endpointId),
-              gt(deliveries.sequence, after),
-              ne(deliveries.status, 'delivered'),
-              between(webhookMessages.createdAt, since, until),
-            ),
-          )
-          .orderBy(asc(deliveries.sequence))
-          .limit(limit)
-          .all()
-          .map(({ sequence }) => sequence);
+        const { batch, next } = recoverable(endpointId, window, after, limit, now);
         orm
           .update(deliveries)
           .set({ status: 'pending', failures: 0, trigger: 'recovery', nextAttemptAt: now, dueAt: now })
           .where(inArray(deliveries.sequence, batch))
           .run();
-        const next = batch.length < limit ? null : (batch.at(-1) ?? null);
-        return { kind: 'done', recovered: batch.length, next };
+        const recovered = before + batch.length;
+        if (next === null) {
+          const details = {
+            since: new Date(window.since).toISOString(),
+            until: new Date(window.until).toISOString(),
+            recovered,
+          };
+          audit(found.endpoint, 'webhook.recovered', actorKeyId, now, details);
+        }
+        return { kind: 'done', recovered, next };
       }),
     resend: async (reach, messageId, endpointId, actorKeyId, now) =>
       transaction(() => {
@@ -94,6 +103,7 @@ export function createMessageStore(database: ServiceDatabase): MessageStore {
             userId: endpoint.userId,
             endpointId,
             status: 'failed',
+            trigger: 'manual',
             resendAt: now,
             dueAt: now,
             createdAt: now,

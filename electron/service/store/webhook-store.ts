@@ -54,6 +54,15 @@ export interface Window {
   readonly until: number;
 }
 
+export interface RecoveryBatch {
+  /** Where the batch before ended; 0 for the first. */
+  readonly after: number;
+  /** How many deliveries to look at. */
+  readonly limit: number;
+  /** How many the batches before brought back. */
+  readonly recovered: number;
+}
+
 export interface WebhookStore {
   /** The same key, mode and URL again updates the endpoint and enables it. */
   configure(
@@ -101,17 +110,21 @@ export interface WebhookStore {
   ): Promise<Changed<object> | { readonly kind: 'too-many' }>;
   /**
    * Makes pending again what an endpoint did not get: of the messages that were for it, those of a window without a successful delivery.
-   * @param after where the batch before ended, 0 for the first, which is the one that is audited
+   * What an earlier recovery made pending and nobody attempted since stays as it is. The last batch is audited, with the count of all.
    */
   recoverBatch(
     reach: string | null,
     endpointId: string,
     window: Window,
-    batch: { readonly after: number; readonly limit: number },
+    batch: RecoveryBatch,
     actorKeyId: string,
     now: number,
   ): Promise<
-    Changed<{ readonly recovered: number /** Null after the last. */; readonly next: number | null }> | Disabled
+    | Changed<{
+        /** With those before. */ readonly recovered: number /** Null after the last. */;
+        readonly next: number | null;
+      }>
+    | Disabled
   >;
   /** Asks for one attempt, which is not repeated when it fails. */
   resend(

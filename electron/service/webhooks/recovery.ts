@@ -1,10 +1,11 @@
-/** Recovery of a window: what an endpoint missed becomes due again, a few hundred messages at a time. */
+/** Recovery of a window: what an endpoint missed becomes due again, a few hundred deliveries at a time. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Changed, Disabled, WebhookStore, Window } from '../store/webhook-store.ts';
 
 /** Longest window, in milliseconds. */
 export const LONGEST_WINDOW_MS = 14 * 24 * 60 * 60 * 1000;
-const BATCH = 500;
+const BATCH = 200;
 
 /** Why a window cannot be recovered, as a sentence; null when it can. */
 export function windowFault({ since, until }: Window): string | null {
@@ -12,7 +13,10 @@ export function windowFault({ since, until }: Window): string | null {
   return until - since > LONGEST_WINDOW_MS ? 'The window must not be longer than fourteen days.' : null;
 }
 
-/** Each batch is a transaction of its own. An endpoint that is switched off meanwhile keeps what is recovered by then. */
+/**
+ * Each batch is a transaction of its own, and between two of them everything else has its turn. An endpoint that is switched off meanwhile
+ * has lost what was brought back by then, so nothing was.
+ */
 export async function recoverWindow(
   store: Pick<WebhookStore, 'recoverBatch'>,
   reach: string | null,
@@ -23,10 +27,11 @@ export async function recoverWindow(
 ): Promise<Changed<{ readonly recovered: number }> | Disabled> {
   let recovered = 0;
   for (let after: number | null = 0; after !== null; ) {
-    const batch = await store.recoverBatch(reach, endpointId, window, { after, limit: BATCH }, actorKeyId, now);
-    if (batch.kind !== 'done') return recovered === 0 ? batch : { kind: 'done', recovered };
-    recovered += batch.recovered;
-    after = batch.next;
+    const asked = { after, limit: BATCH, recovered };
+    const batch = await store.recoverBatch(reach, endpointId, window, asked, actorKeyId, now);
+    if (batch.kind !== 'done') return batch;
+    ({ recovered, next: after } = batch);
+    await nextTurn();
   }
   return { kind: 'done', recovered };
 }

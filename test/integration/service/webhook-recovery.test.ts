@@ -93,6 +93,77 @@ test('a large recovery goes in batches, and each message once', async () => {
   expect(await recover(bench, endpointId, since, since + DAY)).toEqual({ kind: 'done', recovered: 0 });
 });
 
+test('a recovery lets everything else have its turn, and is audited once, with its count', async () => {
+  const bench = await openWorkbench();
+  const { clock, database } = bench;
+  const endpointId = await bench.addEndpoint('https://a.example/');
+  await bench.addMessage();
+  database.raw.exec(`
+    UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL, due_at = NULL;
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4999)
+    INSERT INTO webhook_messages (message_id, user_id, key_id, mode, event_type, event_id, payload, created_at)
+    SELECT 'msg_' || i, user_id, key_id, mode, event_type, event_id, payload, created_at FROM webhook_messages, n;
+    INSERT INTO webhook_deliveries (delivery_id, message_id, user_id, endpoint_id, status, created_at)
+    SELECT 'dlv_' || m.message_id, m.message_id, d.user_id, d.endpoint_id, 'cancelled', d.created_at
+    FROM webhook_messages m, webhook_deliveries d WHERE m.message_id <> d.message_id`);
+  let turns = 0;
+  let over = false;
+  const turn = () => {
+    turns += 1;
+    if (!over) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const since = clock.now();
+  expect(await recover(bench, endpointId, since, since)).toEqual({ kind: 'done', recovered: 5000 });
+  over = true;
+  expect(turns).toBeGreaterThanOrEqual(20);
+  // They are on their way already: nothing is brought back twice.
+  expect(await recover(bench, endpointId, since, since)).toEqual({ kind: 'done', recovered: 0 });
+  const entries = database.orm.query.auditEntries.findMany().sync();
+  const recoveries = entries.filter(({ action }) => action === 'webhook.recovered');
+  expect(recoveries.map(({ details }) => details)).toMatchObject([{ recovered: 5000 }, { recovered: 0 }]);
+});
+
+test('a recovery whose endpoint is switched off on the way says so, since all of it was cancelled', async () => {
+  const bench = await openWorkbench();
+  const { clock, store } = bench;
+  const endpointId = await bench.addEndpoint('https://a.example/');
+  const since = clock.now();
+  for (let message = 0; message < 450; message++) await bench.addMessage();
+  let batches = 0;
+  const recoverBatch: typeof store.webhooks.recoverBatch = async (...values) => {
+    if (++batches === 2) await store.webhooks.setEnabled(null, endpointId, false, KEY, clock.now());
+    return store.webhooks.recoverBatch(...values);
+  };
+  const window = { since, until: clock.now() };
+  const outcome = await recoverWindow({ recoverBatch }, null, endpointId, window, KEY, clock.now());
+  expect(outcome).toEqual({ kind: 'disabled' });
+  const statuses = new Set((await bench.deliveriesOf()).map(({ delivery }) => delivery.status));
+  expect(statuses).toEqual(new Set(['cancelled']));
+});
+
+test('what was resent to an endpoint that does not take it is not brought back by a recovery', async () => {
+  const bench = await openWorkbench();
+  const { store, clock } = bench;
+  await bench.addEndpoint('https://all.example/');
+  const endpointId = await bench.addEndpoint('https://failures.example/');
+  const only = { eventTypes: ['generation.failed'] } as const;
+  await store.webhooks.updateEndpoint(null, endpointId, only, KEY, clock.now());
+  const since = clock.now();
+  const messageId = await bench.addMessage();
+  const { sent, wake } = bench.deliver(() => 500);
+  await store.webhooks.resend(null, messageId, endpointId, KEY, clock.now());
+  wake();
+  await clock.settle();
+  expect(sent.filter(({ url }) => url.includes('failures'))).toHaveLength(1);
+  expect(await recover(bench, endpointId, since, clock.now())).toEqual({ kind: 'done', recovered: 0 });
+  // It can still be resent.
+  await store.webhooks.resend(null, messageId, endpointId, KEY, clock.now());
+  wake();
+  await clock.advance(3 * DAY);
+  expect(sent.filter(({ url }) => url.includes('failures'))).toHaveLength(2);
+});
+
 test('a resend is one attempt, whatever became of the message, and changes no schedule', async () => {
   const bench = await openWorkbench();
   const { store, clock } = bench;
