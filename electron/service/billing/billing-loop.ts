@@ -52,7 +52,12 @@ export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }
 
   /** A few accounts at a time: calls are answered in between. */
   async function closeMonths(): Promise<void> {
-    while ((await store.billing.closeMonths(clock.now(), ACCOUNTS_AT_A_TIME)) === ACCOUNTS_AT_A_TIME) {
+    let after: string | null = null;
+    for (;;) {
+      const open: readonly string[] = await store.billing.openMonths(clock.now(), ACCOUNTS_AT_A_TIME, after);
+      for (const userId of open) await store.billing.closeMonth(userId, clock.now());
+      after = open.at(-1) ?? null;
+      if (open.length < ACCOUNTS_AT_A_TIME) return;
       await clock.sleep(1, stopping.signal);
     }
   }

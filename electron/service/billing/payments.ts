@@ -13,9 +13,12 @@ export interface Withdrawal {
   readonly idempotencyKey: string;
 }
 
+/** `declined-before`: the key was asked for earlier, and this is the answer of then, whatever has changed since. */
+export type BankAnswer = 'paid' | 'declined' | 'declined-before';
+
 export interface Payments {
   /** Rejects when there was no answer: then the same withdrawal may be asked for again. */
-  withdraw(withdrawal: Withdrawal): Promise<'paid' | 'declined'>;
+  withdraw(withdrawal: Withdrawal): Promise<BankAnswer>;
 }
 
 export interface SimulatedBankParts {

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../platform/clock.ts';
 import type { BillingStore, Invoice } from '../store/billing-store-port.ts';
-import type { Payments } from './payments.ts';
+import type { BankAnswer, Payments } from './payments.ts';
 
 export interface WithdrawalParts {
   readonly store: { readonly billing: BillingStore };
@@ -13,20 +13,33 @@ export interface WithdrawalParts {
 /**
  * Asks the bank, and writes its answer down. The key names the invoice and how often it was declined: an answer that was lost, in
  * a kill or between two who ask at the same time, is the same answer when it is asked for again; only a decline that is written
- * down leads to a new withdrawal.
+ * down leads to a new withdrawal. When somebody asks for it, after mending what was wrong, a decline of before that nobody had
+ * written down is no answer to that: it is written down, and the bank is asked anew.
  * @param actorKeyId null when the service does it by itself
  * @returns the invoice after it, paid or declined
  */
 export async function withdrawInvoice(
-  { store, payments, clock }: WithdrawalParts,
+  parts: WithdrawalParts,
   invoice: Invoice,
   actorKeyId: string | null,
 ): Promise<Invoice> {
-  if (invoice.status === 'paid') return invoice;
+  const { answer, settled } = await withdrawOnce(parts, invoice, actorKeyId);
+  if (actorKeyId === null || answer !== 'declined-before') return settled;
+  return (await withdrawOnce(parts, settled, actorKeyId)).settled;
+}
+
+async function withdrawOnce(
+  { store, payments, clock }: WithdrawalParts,
+  invoice: Invoice,
+  actorKeyId: string | null,
+): Promise<{ readonly answer: BankAnswer; readonly settled: Invoice }> {
+  if (invoice.status === 'paid') return { answer: 'paid', settled: invoice };
   const { invoiceId, userId, total, declines } = invoice;
   const idempotencyKey = `${invoiceId}:${declines}`;
-  const outcome = await payments.withdraw({ invoiceId, userId, amount: total, idempotencyKey });
-  return store.billing.settle(invoiceId, declines, outcome, { actorKeyId, now: clock.now() });
+  const answer = await payments.withdraw({ invoiceId, userId, amount: total, idempotencyKey });
+  const outcome = answer === 'paid' ? answer : 'declined';
+  const change = { actorKeyId, now: clock.now() };
+  return { answer, settled: await store.billing.settle(invoiceId, declines, outcome, change) };
 }
 
 /** Tries all that the account owes, oldest first. @returns whether everything is paid */

@@ -13,7 +13,8 @@ import type { ServiceDatabase } from './sqlite-store.ts';
 
 type InvoiceStore = Pick<
   BillingStore,
-  | 'closeMonths'
+  | 'openMonths'
+  | 'closeMonth'
   | 'findInvoice'
   | 'listInvoices'
   | 'unpaidInvoices'
@@ -29,7 +30,8 @@ const WITH_OPEN_MONTH = `
   where (select month from ledger_entries where user_id = billing_accounts.user_id order by sequence desc limit 1) < @month
     and (select balance from ledger_postings where user_id = billing_accounts.user_id and account = 'unbilled'
       order by month desc, sequence desc limit 1) > 0
-  limit @most`;
+    and user_id > @after
+  order by user_id limit @most`;
 
 /** Open and declined ones, oldest first. */
 export function unpaidInvoices({ orm }: ServiceDatabase, userId: string): Invoice[] {
@@ -43,17 +45,13 @@ export function unpaidInvoices({ orm }: ServiceDatabase, userId: string): Invoic
 
 export function createInvoiceStore(database: ServiceDatabase): InvoiceStore {
   const { orm, raw, transaction } = database;
-  const withOpenMonth = raw.prepare<[{ month: number; most: number }], string>(WITH_OPEN_MONTH).pluck();
+  const withOpenMonth = raw.prepare<[{ month: number; most: number; after: string }], string>(WITH_OPEN_MONTH).pluck();
   const byId = (invoiceId: string) => eq(invoices.invoiceId, invoiceId);
 
   return {
-    closeMonths: async (now, most) => {
-      const open = withOpenMonth.all({ month: monthOf(now), most });
-      // A transaction for each account: each is whole whenever the process ends.
-      for (const userId of open) {
-        transaction(() => closeMonth(database, userId, loadState(database, userId), now));
-      }
-      return open.length;
+    openMonths: async (now, most, after) => withOpenMonth.all({ month: monthOf(now), most, after: after ?? '' }),
+    closeMonth: async (userId, now) => {
+      transaction(() => closeMonth(database, userId, loadState(database, userId), now));
     },
     findInvoice: async (invoiceId) => orm.select().from(invoices).where(byId(invoiceId)).get() ?? null,
     listInvoices: async (userId) =>
@@ -130,7 +128,7 @@ export function createInvoiceStore(database: ServiceDatabase): InvoiceStore {
           .from(bankWithdrawals)
           .where(eq(bankWithdrawals.idempotencyKey, idempotencyKey))
           .get();
-        if (known !== undefined) return known.outcome;
+        if (known !== undefined) return known.outcome === 'paid' ? 'paid' : 'declined-before';
         orm.insert(bankWithdrawals).values(withdrawal).run();
         return withdrawal.outcome;
       }),

@@ -3,6 +3,7 @@
 import type { MicroUsd } from '../../../shared/domain/money.ts';
 import type { AccountState } from '../billing/account-state.ts';
 import type { Posting } from '../billing/ledger.ts';
+import type { BankAnswer } from '../billing/payments.ts';
 import type { Change } from './billing-store-journal.ts';
 import type { Usage } from './records.ts';
 import type { bankWithdrawals, invoices, ledgerEntries } from './schema/all.ts';
@@ -35,13 +36,13 @@ export interface BillingStore {
   /** To the developer tier, with the credit when it is the first time. Needs a payment method. */
   upgrade(userId: string, change: Change): Promise<'upgraded' | 'unchanged' | 'payment-method-required'>;
   /**
-   * Issues the final invoice over what is unbilled.
-   * @param always issues one also when nothing is unbilled, unless a final one waits to be paid
-   * @returns the invoices that have to be paid before the downgrade; null when the account is on the free tier already
+   * Issues the final invoice over what is unbilled, unless there is nothing, or something older has to be paid first.
+   * @returns the invoices that have to be paid before the downgrade; `free` when the account is on the free tier already, `running`
+   * while something is held that may still be charged: a final invoice is the last one
    */
-  issueFinal(userId: string, always: boolean, change: Change): Promise<readonly Invoice[] | null>;
-  /** To the free tier, when nothing is unpaid and nothing was charged since the final invoice. */
-  downgrade(userId: string, change: Change): Promise<'downgraded' | 'unpaid' | 'unbilled'>;
+  issueFinal(userId: string, change: Change): Promise<readonly Invoice[] | 'free' | 'running'>;
+  /** To the free tier, when nothing is unpaid, held or unbilled. */
+  downgrade(userId: string, change: Change): Promise<'downgraded' | 'unpaid' | 'unbilled' | 'running'>;
   setCountry(userId: string, country: string, change: Change): Promise<void>;
   /** @returns false, with nothing changed, on the free tier */
   setSpendLimit(userId: string, limit: MicroUsd | null, change: Change): Promise<boolean>;
@@ -50,10 +51,13 @@ export interface BillingStore {
   /** Sets the operator's hold, or releases every hold of the account. */
   setHold(userId: string, hold: boolean, change: Change): Promise<void>;
   /**
-   * Issues the invoices of months that are over, for this many accounts at most.
-   * @returns how many accounts had one: fewer than asked for when all are closed
+   * Accounts with usage of a month that is over and not invoiced, in a fixed order.
+   * @param most fewer than these are all that there are
+   * @param after goes on behind this one
    */
-  closeMonths(now: number, most: number): Promise<number>;
+  openMonths(now: number, most: number, after: string | null): Promise<readonly string[]>;
+  /** Issues the invoice of the account's month that is over; nothing when there is none. */
+  closeMonth(userId: string, now: number): Promise<void>;
   findInvoice(invoiceId: string): Promise<Invoice | null>;
   /** All of the account's, newest first. */
   listInvoices(userId: string): Promise<readonly Invoice[]>;
@@ -74,5 +78,5 @@ export interface BillingStore {
   /** Null when there is no row `before`. */
   listUsage(userId: string, page: Page): Promise<readonly Usage[] | null>;
   /** The simulated bank's books: answers as it did the first time to the same idempotency key. */
-  answerWithdrawal(withdrawal: BankWithdrawal): Promise<BankWithdrawal['outcome']>;
+  answerWithdrawal(withdrawal: BankWithdrawal): Promise<BankAnswer>;
 }

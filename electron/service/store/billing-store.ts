@@ -94,12 +94,12 @@ export function createBillingStore(database: ServiceDatabase): BillingStore {
         audit(userId, 'billing.upgraded', { creditGiven: credit.length > 0 }, change);
         return 'upgraded';
       }),
-    issueFinal: async (userId, always, change) =>
+    issueFinal: async (userId, change) =>
       transaction(() => {
         const state = openMonth(userId, change);
-        if (state.tier === 'free') return null;
-        const waits = unpaidInvoices(database, userId).some(({ reason }) => reason === 'final');
-        if (state.balances.unbilled > 0 || (always && !waits)) {
+        if (state.tier === 'free') return 'free';
+        if (state.balances.held > 0) return 'running';
+        if (state.balances.unbilled > 0 && state.balances.receivable === 0) {
           const month = currentMonth(state, change.now);
           const final = invoiceEntry(state, 'final', month, invoiceNames(userId));
           writeEntries(database, userId, state, [final], change);
@@ -110,6 +110,7 @@ export function createBillingStore(database: ServiceDatabase): BillingStore {
       transaction(() => {
         const state = loadState(database, userId);
         if (state.balances.receivable > 0) return 'unpaid';
+        if (state.balances.held > 0) return 'running';
         if (state.balances.unbilled > 0) return 'unbilled';
         setTier(userId, 'free');
         audit(userId, 'billing.downgraded', {}, change);

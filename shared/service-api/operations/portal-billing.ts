@@ -107,7 +107,11 @@ export const downgrade = defineOperation({
   needs: ['admin'],
   body: onlyUser,
   answer: account,
-  refusals: { ...userNotFound, 402: 'paymentFailed: an invoice could not be withdrawn; the tier is as it was.' },
+  refusals: {
+    ...userNotFound,
+    402: 'paymentFailed: an invoice could not be withdrawn; the tier is as it was.',
+    409: 'generationRunning: a generation that costs money has not ended.',
+  },
   fault,
 });
 

@@ -8,7 +8,7 @@ import { findWrongs, lostAnswers } from '../../fixtures/money/check-books.ts';
 import { openSqliteAccount } from '../../fixtures/money/sqlite-account.ts';
 import { MIGRATIONS, temporaryFolder } from './harness.ts';
 
-const KILLS = 30;
+const KILLS = 12;
 const TURNS = 8;
 const WORKER = path.resolve(import.meta.dirname, '../../fixtures/money/kill-worker.ts');
 
@@ -52,6 +52,10 @@ test(`${KILLS} kills in the middle of charges, invoices and withdrawals leave bo
     raw.prepare<[], number>("select count(*) from invoices where status = 'paid'").pluck().get(),
   );
   expect(paid).toBeGreaterThan(5);
+  const finals = withBooks(file, (raw) =>
+    raw.prepare<[], number>("select count(*) from invoices where reason = 'final'").pluck().get(),
+  );
+  expect(finals).toBeGreaterThan(0);
 
   // A payment whose answer was lost is asked for again, and not paid again.
   const account = await openSqliteAccount(file, MIGRATIONS);
