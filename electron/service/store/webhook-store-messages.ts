@@ -3,10 +3,13 @@
 import { and, asc, between, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { AuditAction } from '../../../shared/service-api/audit-actions.ts';
 import { recordAudit } from './audit-steps.ts';
-import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookMessages } from './schema/all.ts';
+import { webhookAttempts, webhookDeliveries, webhookMessages } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
-import type { Attempt, Endpoint, WebhookStore, Window } from './webhook-store.ts';
-import { addMessage, drawIdentifier, endpointsOf, findEndpoint } from './webhook-store-steps.ts';
+import type { Endpoint, WebhookStore, Window } from './webhook-store.ts';
+import { addMessage, drawIdentifier, dropTestMessages, endpointsOf, findEndpoint } from './webhook-store-steps.ts';
+
+/** Attempts of a delivery that a listing shows. */
+const SHOWN_ATTEMPTS = 50;
 
 type MessageStore = Pick<
   WebhookStore,
@@ -16,6 +19,13 @@ type MessageStore = Pick<
 export function createMessageStore(database: ServiceDatabase): MessageStore {
   const { orm, transaction } = database;
   const deliveries = webhookDeliveries;
+  const latestAttempts = orm
+    .select()
+    .from(webhookAttempts)
+    .where(eq(webhookAttempts.deliveryId, sql.placeholder('deliveryId')))
+    .orderBy(desc(webhookAttempts.sequence))
+    .limit(SHOWN_ATTEMPTS)
+    .prepare();
 
   function audit(endpoint: Endpoint, action: AuditAction, actorKeyId: string, now: number, details: object): void {
     const { userId, endpointId } = endpoint;
@@ -37,8 +47,7 @@ export function createMessageStore(database: ServiceDatabase): MessageStore {
     return orm
       .select({ sequence: deliveries.sequence })
       .from(deliveries)
-      .innerJoin(webhookEndpoints, eq(webhookEndpoints.endpointId, deliveries.endpointId))
-      .where(and(eq(deliveries.deliveryId, before), eq(webhookEndpoints.userId, userId)))
+      .where(and(eq(deliveries.deliveryId, before), eq(deliveries.userId, userId)))
       .get()?.sequence;
   }
 
@@ -120,7 +129,9 @@ export function createMessageStore(database: ServiceDatabase): MessageStore {
     addTestMessage: async (message, payload, now) =>
       transaction(() => {
         const endpoints = endpointsOf(database, message.keyId, message.mode).filter(({ enabled }) => enabled);
-        return addMessage(database, { ...message, generationId: null, createdAt: now }, payload, endpoints);
+        const added = addMessage(database, { ...message, generationId: null, createdAt: now }, payload, endpoints);
+        dropTestMessages(database, message.userId);
+        return added;
       }),
     listMessages: async (userId, keyId, { before, limit }) =>
       transaction(() => {
@@ -150,8 +161,7 @@ export function createMessageStore(database: ServiceDatabase): MessageStore {
           .innerJoin(webhookMessages, eq(webhookMessages.messageId, deliveries.messageId))
           .where(
             and(
-              // The unary plus keeps the newest-first order of the rows from being built by sorting.
-              sql`+${webhookMessages.userId} = ${userId}`,
+              eq(deliveries.userId, userId),
               endpointId === null ? undefined : eq(deliveries.endpointId, endpointId),
               messageId === null ? undefined : eq(deliveries.messageId, messageId),
               status === null ? undefined : eq(deliveries.status, status),
@@ -161,15 +171,10 @@ export function createMessageStore(database: ServiceDatabase): MessageStore {
           .orderBy(desc(deliveries.sequence))
           .limit(limit)
           .all();
-        const attempts = new Map<string, Attempt[]>(rows.map(({ delivery }) => [delivery.deliveryId, []]));
-        const found = orm
-          .select()
-          .from(webhookAttempts)
-          .where(inArray(webhookAttempts.deliveryId, [...attempts.keys()]))
-          .orderBy(asc(webhookAttempts.sequence))
-          .all();
-        for (const attempt of found) attempts.get(attempt.deliveryId)?.push(attempt);
-        return rows.map((row) => ({ ...row, attempts: attempts.get(row.delivery.deliveryId) ?? [] }));
+        return rows.map((row) => {
+          const { deliveryId } = row.delivery;
+          return { ...row, attempts: latestAttempts.all({ deliveryId }).reverse() };
+        });
       }),
   };
 }

@@ -1,13 +1,16 @@
 /** Due deliveries and what becomes of them in SQLite. */
 
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm';
 import { healthAfter, retryDelay } from '../webhooks/retry-schedule.ts';
 import { recordAudit } from './audit-steps.ts';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookMessages, webhookSecrets } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
 import { createDueReader } from './webhook-due.ts';
 import type { Delivery, OpenDelivery, RecordedOutcome, WebhookQueue } from './webhook-store.ts';
-import { cancelPending } from './webhook-store-steps.ts';
+import { cancelPending, removeMessages } from './webhook-store-steps.ts';
+
+/** Attempts of a delivery that are kept, whoever asked for them. */
+const MOST_ATTEMPTS_KEPT = 100;
 
 export function createWebhookQueue(database: ServiceDatabase): WebhookQueue {
   const { orm, transaction } = database;
@@ -52,24 +55,14 @@ export function createWebhookQueue(database: ServiceDatabase): WebhookQueue {
     prune: async (before, limit, now) =>
       transaction(() => {
         orm.delete(webhookSecrets).where(lt(webhookSecrets.validUntil, now)).run();
-        const ofMessage = and(eq(deliveries.messageId, webhookMessages.messageId), isNotNull(deliveries.dueAt));
         const old = orm
           .select({ messageId: webhookMessages.messageId })
           .from(webhookMessages)
-          .where(
-            and(
-              lt(webhookMessages.createdAt, before),
-              notExists(orm.select({ one: sql`1` }).from(deliveries).where(ofMessage)),
-            ),
-          )
+          .where(lt(webhookMessages.createdAt, before))
           .limit(limit)
           .all()
           .map(({ messageId }) => messageId);
-        const ofOld = inArray(deliveries.messageId, old);
-        const oldDeliveries = orm.select({ deliveryId: deliveries.deliveryId }).from(deliveries).where(ofOld);
-        orm.delete(webhookAttempts).where(inArray(webhookAttempts.deliveryId, oldDeliveries)).run();
-        orm.delete(deliveries).where(ofOld).run();
-        orm.delete(webhookMessages).where(inArray(webhookMessages.messageId, old)).run();
+        removeMessages(database, old);
         return old.length;
       }),
   };
@@ -92,6 +85,7 @@ function recordOutcome(
     .insert(webhookAttempts)
     .values({ ...attempt, deliveryId, trigger })
     .run();
+  forgetAttempts(database, deliveryId);
   orm
     .update(webhookDeliveries)
     .set(withDueTime(afterAttempt(delivery, opened, succeeded, random, now)))
@@ -112,6 +106,25 @@ function recordOutcome(
   const event = { userId, actorKeyId: null, action: 'webhook.endpoint.disabled', target: endpointId, details } as const;
   recordAudit(database, event, now);
   return { disabled: true };
+}
+
+/** The last ones stay: whoever resends a message without end fills no disk. */
+function forgetAttempts({ orm }: ServiceDatabase, deliveryId: string): void {
+  const { sequence } = webhookAttempts;
+  const ofDelivery = eq(webhookAttempts.deliveryId, deliveryId);
+  const tooOld = orm
+    .select({ sequence })
+    .from(webhookAttempts)
+    .where(ofDelivery)
+    .orderBy(desc(sequence))
+    .limit(1)
+    .offset(MOST_ATTEMPTS_KEPT)
+    .get();
+  if (tooOld === undefined) return;
+  orm
+    .delete(webhookAttempts)
+    .where(and(ofDelivery, lte(sequence, tooOld.sequence)))
+    .run();
 }
 
 type Progress = Pick<Delivery, 'status' | 'failures' | 'nextAttemptAt' | 'resendAt'>;

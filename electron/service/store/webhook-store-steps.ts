@@ -1,8 +1,8 @@
 /** Steps that several changes of webhooks share. All run inside an open transaction. */
 
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { type EventType, takesEvent, type WebhookMode } from '../../../shared/service-api/webhook-events.ts';
-import { webhookApps, webhookDeliveries, webhookEndpoints, webhookMessages } from './schema/all.ts';
+import { webhookApps, webhookAttempts, webhookDeliveries, webhookEndpoints, webhookMessages } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
 import type { Endpoint, Message, OwnedEndpoint } from './webhook-store.ts';
 
@@ -77,6 +77,40 @@ export function addMessage(
       .run();
   }
   return added;
+}
+
+/** Messages leave with their deliveries and the log of these. An attempt that is under way has nothing left to be written down for. */
+export function removeMessages({ orm }: ServiceDatabase, messageIds: readonly string[]): void {
+  const ofThem = inArray(webhookDeliveries.messageId, [...messageIds]);
+  const theirs = orm.select({ deliveryId: webhookDeliveries.deliveryId }).from(webhookDeliveries).where(ofThem);
+  orm.delete(webhookAttempts).where(inArray(webhookAttempts.deliveryId, theirs)).run();
+  orm.delete(webhookDeliveries).where(ofThem).run();
+  orm
+    .delete(webhookMessages)
+    .where(inArray(webhookMessages.messageId, [...messageIds]))
+    .run();
+}
+
+/** Test messages of an account that are kept. */
+const MOST_TEST_MESSAGES = 1000;
+/** More than are added at a time; few enough that nothing waits for them. */
+const DROPPED_AT_ONCE = 20;
+
+/** The newest test messages of an account stay: whoever sends them without end fills no disk. */
+export function dropTestMessages(database: ServiceDatabase, userId: string): void {
+  const tooMany = database.orm
+    .select({ messageId: webhookMessages.messageId })
+    .from(webhookMessages)
+    .where(and(eq(webhookMessages.userId, userId), isNull(webhookMessages.generationId)))
+    .orderBy(desc(webhookMessages.sequence))
+    .limit(DROPPED_AT_ONCE)
+    .offset(MOST_TEST_MESSAGES)
+    .all();
+  if (tooMany.length === 0) return;
+  removeMessages(
+    database,
+    tooMany.map(({ messageId }) => messageId),
+  );
 }
 
 /** Endpoints that take an event of this type. */

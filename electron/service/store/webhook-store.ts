@@ -134,7 +134,10 @@ export interface WebhookStore {
     actorKeyId: string,
     now: number,
   ): Promise<Changed<{ readonly deliveryId: string }> | Disabled>;
-  /** Adds a test event for every enabled endpoint of its key and mode. @param payload given the event's identifier */
+  /**
+   * Adds a test event for every enabled endpoint of its key and mode. Of an account's test events the newest thousand are kept.
+   * @param payload given the event's identifier
+   */
   addTestMessage(
     message: Pick<Message, 'userId' | 'keyId' | 'mode' | 'eventType'>,
     payload: (eventId: string) => Buffer,
@@ -158,7 +161,7 @@ export interface Disabled {
 export interface LoggedDelivery {
   readonly delivery: Delivery;
   readonly eventType: EventType;
-  /** Oldest first. */
+  /** The last fifty, oldest first. */
   readonly attempts: readonly Attempt[];
 }
 
@@ -177,7 +180,7 @@ export interface WebhookQueue {
    */
   record(opened: OpenDelivery, outcome: RecordedOutcome, random: number, now: number): Promise<{ disabled: boolean }>;
   /**
-   * Removes messages from before a time with all that belongs to them, except where a delivery is still due, and secrets that ran out.
+   * Removes messages from before a time with all that belongs to them, delivered or not, and secrets that ran out.
    * @returns how many messages; fewer than `limit` when there are no more
    */
   prune(before: number, limit: number, now: number): Promise<number>;

@@ -5,7 +5,10 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { WebhookQueue } from '../store/webhook-store.ts';
 
-/** Messages and the log of their deliveries are kept this long; recovery reaches back fourteen days of it. */
+/**
+ * Messages and the log of their deliveries are kept this long, delivered or not; recovery reaches back fourteen days of it. It is also what
+ * bounds the messages that wait while delivery is switched off.
+ */
 export const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 const BATCH = 200;
 const PAUSE_MS = 100;

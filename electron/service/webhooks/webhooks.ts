@@ -39,6 +39,8 @@ export function createWebhooks({ configuration, machineClock, ...parts }: Webhoo
     delivering,
     start: () => {
       if (delivering) deliveries.start();
+      else
+        log.warn('The delivery of webhooks is switched off: events wait until it is on again, for ninety days at most');
       retention = keepRetention(queue, clock, log, stopping.signal);
     },
     wake: deliveries.wake,

@@ -120,7 +120,8 @@ export const resendMessage = defineOperation({
 
 export const listMessages = defineOperation({
   path: '/portal/webhooks/messages/list',
-  summary: 'List the messages of an account, newest first. They are kept for ninety days.',
+  summary:
+    'List the messages of an account, newest first. They are kept for ninety days, and of test events the newest 1,000.',
   needs: ['admin'],
   body: z.object({ userId: ofUser, apiKeyId: identifier.optional(), ...page }),
   answer: z.object({
@@ -148,7 +149,7 @@ const attempt = z.object({
   error: z.string().nullable().describe('Why it failed; null when it succeeded.'),
   durationMs: z.number().int(),
   trigger: z.enum(['automatic', 'recovery', 'manual']),
-  answer: z.string().nullable().describe('The beginning of what the receiver answered.'),
+  answer: z.string().nullable().describe('The first 1,000 characters of what the receiver answered.'),
 });
 
 export const listDeliveries = defineOperation({
@@ -172,7 +173,7 @@ export const listDeliveries = defineOperation({
         status: z
           .enum(['pending', 'delivered', 'failed', 'cancelled'])
           .describe('`cancelled`: the endpoint was disabled. Recovery brings it back.'),
-        attempts: z.array(attempt),
+        attempts: z.array(attempt).describe('The last fifty, oldest first.'),
         nextAttemptAt: time.nullable(),
       }),
     ),

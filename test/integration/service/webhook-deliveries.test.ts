@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { silentLog } from '../../../electron/platform/log.ts';
-import { keepRetention, RETENTION_MS } from '../../../electron/service/webhooks/retention.ts';
 import { RETRY_DELAYS_MS } from '../../../electron/service/webhooks/retry-schedule.ts';
 import { DAY, HOUR, MINUTE, openWorkbench } from './webhook-workbench.ts';
 
@@ -279,66 +277,4 @@ test('an outage of a day, and another one weeks later, disable nothing', async (
     await bench.clock.advance(21 * DAY);
   }
   expect((await bench.endpoint(endpointId)).enabled).toBe(true);
-});
-
-test('messages older than ninety days leave with their log, except where something is still due', async () => {
-  const bench = await openWorkbench();
-  await bench.addEndpoint('https://a.example/');
-  const old = bench.clock.now();
-  for (let message = 0; message < 5; message++) await bench.addMessage();
-  const { stop } = bench.deliver(() => 200);
-  await bench.clock.settle();
-  await stop();
-  const due = await bench.addMessage();
-  await bench.clock.advance(RETENTION_MS + 1);
-  const recent = await bench.addMessage();
-  const { queue } = bench.store.webhooks;
-  expect(await queue.prune(old, 100, bench.clock.now())).toBe(0);
-  expect(await queue.prune(old + 1, 3, bench.clock.now())).toBe(3);
-  expect(await queue.prune(old + 1, 100, bench.clock.now())).toBe(2);
-  expect((await bench.deliveriesOf()).map(({ delivery }) => delivery.messageId)).toEqual([due, recent]);
-  expect(bench.database.orm.query.webhookAttempts.findMany().sync()).toEqual([]);
-});
-
-test('old messages are looked for every hour, and removed in batches with pauses', async () => {
-  const bench = await openWorkbench();
-  const { clock } = bench;
-  const asked: number[] = [];
-  const left = [200, 200, 7, 0, 0];
-  const queue = {
-    ...bench.store.webhooks.queue,
-    prune: async (before: number) => {
-      asked.push(clock.now());
-      expect(before).toBe(clock.now() - RETENTION_MS);
-      return left[asked.length - 1] ?? 0;
-    },
-  };
-  const ending = new AbortController();
-  const kept = keepRetention(queue, clock, silentLog, ending.signal);
-  await clock.advance(2 * HOUR);
-  ending.abort();
-  await kept;
-  const [begin = 0] = asked;
-  expect(asked.map((at) => at - begin)).toEqual([0, 100, 200, 200 + HOUR]);
-});
-
-test('an account has at most a thousand endpoints, of all its keys; one that is removed makes room', async () => {
-  const bench = await openWorkbench();
-  const { addEndpoint } = await bench.addAccount('usr_a');
-  const endpointId = await addEndpoint('https://a.example/');
-  const { raw } = bench.database;
-  raw.exec(`
-    INSERT INTO keys (key_id, user_id, label, role, status, key_prefix, scopes, resource_bounds, created_at)
-    SELECT 'key_other', user_id, label, role, status, key_prefix, scopes, resource_bounds, created_at
-    FROM keys WHERE user_id = 'usr_a';
-    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
-    INSERT INTO webhook_endpoints (endpoint_id, user_id, key_id, mode, url, href, event_types, enabled, created_at, updated_at, updated_by_key_id)
-    SELECT 'whe_' || i, user_id, 'key_other', mode, url, href || i, event_types, enabled, created_at, updated_at, updated_by_key_id
-    FROM webhook_endpoints, n`);
-  await expect(addEndpoint('https://b.example/')).rejects.toThrow('account-full');
-  // What is there can still be changed, and others are not concerned.
-  expect(await addEndpoint('https://a.example/')).toBe(endpointId);
-  await bench.addEndpoint('https://b.example/');
-  await bench.store.webhooks.removeEndpoint(null, endpointId, 'key_other', bench.clock.now());
-  await addEndpoint('https://b.example/');
 });
