@@ -9,6 +9,7 @@ import { tryLockFile } from '../platform/sqlite.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { type CreatedKeys, createFirstKeys, openBuiltInAccount } from './auth/first-keys.ts';
 import { createBillingLoop } from './billing/billing-loop.ts';
+import { createBoundedPayments } from './billing/bounded-payments.ts';
 import { createSimulatedBank } from './billing/payments.ts';
 import { createStartQuotes } from './billing/start-quotes.ts';
 import { type ServiceConfigurationInput, serviceConfiguration } from './configuration.ts';
@@ -104,9 +105,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       leastMs: () => rehearsal?.settings().restorationDelayMs ?? 0,
     });
     const declines = () => rehearsal?.declinesPayments() ?? false;
-    const payments = createSimulatedBank({ books: store.billing, clock, declines });
+    const bank = createSimulatedBank({ books: store.billing, clock, declines });
+    const payments = createBoundedPayments(bank, options.clock);
     const billing = createBillingLoop({ store, payments, clock, log });
-    scope.add(() => billing.stop());
+    scope.add(() => {
+      payments.stop();
+      return billing.stop();
+    });
     // A charge may have made an invoice.
     changes.add(({ status }) => {
       if (status === 'complete') billing.wake();
@@ -121,7 +126,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     });
     scope.add(() => webhooks.stop());
     changes.add(() => webhooks.wake());
-    const uploadIdle = createDeadlines(options.clock, configuration.limits.uploadIdleTimeoutMs);
+    const uploadIdle = createDeadlines(options.clock, configuration.limits.uploadIdleTimeoutMs, log);
     scope.add(() => uploadIdle.stop());
     await settleStorage(store, storage, clock.now());
     let baseUrl = '';

@@ -2,7 +2,8 @@
 
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Log } from '../../platform/log.ts';
-import { monthOf, startOfMonth } from './calendar.ts';
+import type { Invoice } from '../store/billing-store-port.ts';
+import { type Month, monthOf, startOfMonth } from './calendar.ts';
 import { type WithdrawalParts, withdrawInvoice } from './withdrawals.ts';
 
 export interface BillingLoop {
@@ -17,6 +18,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** A timer takes no more than 24 days, and a machine may have slept. */
 const LONGEST_REST_MS = 60 * 60 * 1000;
 const ACCOUNTS_AT_A_TIME = 50;
+/** Each waits for a bank that hangs as long as it is waited for. */
+const WITHDRAWALS_AT_A_TIME = 8;
 const REST_AFTER_FAULT_MS = 60 * 1000;
 
 export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }): BillingLoop {
@@ -24,53 +27,83 @@ export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }
   const stopping = new AbortController();
   let waking = new AbortController();
   let ended: Promise<void> = Promise.resolve();
+  /** The month in which no month before it was open any more. What is charged since is charged in it. */
+  let closedIn: Month | null = null;
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       waking = new AbortController();
       const rest = await round();
-      await clock.sleep(rest, AbortSignal.any([waking.signal, stopping.signal])).catch(() => undefined);
+      // What has just failed is not tried again with every generation that ends.
+      const signals = rest === null ? [stopping.signal] : [waking.signal, stopping.signal];
+      await clock.sleep(rest ?? REST_AFTER_FAULT_MS, AbortSignal.any(signals)).catch(() => undefined);
+      if (!waking.signal.aborted) closedIn = null;
     }
   }
 
-  /** One pass over all accounts. @returns how long to rest, in milliseconds */
-  async function round(): Promise<number> {
+  /** One pass over all accounts. @returns how long to rest, in milliseconds; null after a fault */
+  async function round(): Promise<number | null> {
     try {
-      await closeMonths();
-      let faults = 0;
-      for (const invoice of await store.billing.dueInvoices(clock.now() - DAY_MS)) {
-        if (stopping.signal.aborted) break;
-        faults += await withdrawOne(invoice);
-      }
-      return faults === 0 ? await untilNext() : REST_AFTER_FAULT_MS;
+      const faults = (await closeMonths()) + (await withdrawDue());
+      return faults === 0 ? await untilNext() : null;
     } catch (failure) {
-      if (stopping.signal.aborted) return 0;
-      log.error('Billing could not be brought up to date', { error: toCleartakeError(failure).message });
-      return REST_AFTER_FAULT_MS;
+      if (!stopping.signal.aborted) {
+        log.error('Billing could not be brought up to date', { error: toCleartakeError(failure).message });
+      }
+      return null;
     }
   }
 
-  /** A few accounts at a time: calls are answered in between. */
-  async function closeMonths(): Promise<void> {
+  /** A few accounts at a time: calls are answered in between. @returns how many could not be closed */
+  async function closeMonths(): Promise<number> {
+    const now = clock.now();
+    const month = monthOf(now);
+    if (closedIn === month) return 0;
+    let faults = 0;
     let after: string | null = null;
     for (;;) {
-      const open: readonly string[] = await store.billing.openMonths(clock.now(), ACCOUNTS_AT_A_TIME, after);
-      for (const userId of open) await store.billing.closeMonth(userId, clock.now());
+      const open: readonly string[] = await store.billing.openMonths(now, ACCOUNTS_AT_A_TIME, after);
+      for (const userId of open) faults += await closeOne(userId, now);
+      if (open.length < ACCOUNTS_AT_A_TIME) break;
       after = open.at(-1) ?? null;
-      if (open.length < ACCOUNTS_AT_A_TIME) return;
       await clock.sleep(1, stopping.signal);
     }
+    if (faults === 0) closedIn = month;
+    return faults;
+  }
+
+  /** @returns 1 when it failed */
+  async function closeOne(userId: string, now: number): Promise<number> {
+    try {
+      await store.billing.closeMonth(userId, now);
+      return 0;
+    } catch (failure) {
+      log.error('A month could not be closed', { userId, error: toCleartakeError(failure).message });
+      return 1;
+    }
+  }
+
+  /** @returns how many the bank did not answer */
+  async function withdrawDue(): Promise<number> {
+    const due = await store.billing.dueInvoices(clock.now(), DAY_MS);
+    let faults = 0;
+    for (let first = 0; first < due.length && !stopping.signal.aborted; first += WITHDRAWALS_AT_A_TIME) {
+      const some = due.slice(first, first + WITHDRAWALS_AT_A_TIME);
+      for (const fault of await Promise.all(some.map(withdrawOne))) faults += fault;
+    }
+    return faults;
   }
 
   /** A bank that does not answer keeps no other account waiting. @returns 1 when it did not */
-  async function withdrawOne(invoice: Parameters<typeof withdrawInvoice>[1]): Promise<number> {
+  async function withdrawOne(invoice: Invoice): Promise<number> {
     const { invoiceId } = invoice;
     try {
       const { status } = await withdrawInvoice(parts, invoice, null);
       log.info('An invoice was withdrawn', { invoiceId, status });
       return 0;
     } catch (failure) {
-      log.error('A withdrawal was not answered', { invoiceId, error: toCleartakeError(failure).message });
+      const error = toCleartakeError(failure).message;
+      if (!stopping.signal.aborted) log.error('A withdrawal was not answered', { invoiceId, error });
       return 1;
     }
   }

@@ -12,7 +12,11 @@ const MOST_FINALS = 20;
  * it is carried, in case the account comes back. Nothing unbilled makes no invoice.
  * @returns `unpaid`, with the tier as it was, when an invoice could not be withdrawn; `running` while money is held
  */
-export async function downgradeAccount(parts: WithdrawalParts, userId: string, change: Change): Promise<'downgraded' | 'unpaid' | 'running'> {
+export async function downgradeAccount(
+  parts: WithdrawalParts,
+  userId: string,
+  change: Change,
+): Promise<'downgraded' | 'unpaid' | 'running'> {
   const { billing } = parts.store;
   for (let final = 1; final <= MOST_FINALS; final++) {
     const unpaid = await billing.issueFinal(userId, change);

@@ -1,6 +1,6 @@
 /** Invoices in SQLite: month ends, and what withdrawals make of them. */
 
-import { and, asc, desc, eq, inArray, lte, min, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lte, min, or } from 'drizzle-orm';
 import { currentMonth } from '../billing/account-state.ts';
 import { monthOf } from '../billing/calendar.ts';
 import { paymentEntry } from '../billing/entries.ts';
@@ -57,14 +57,17 @@ export function createInvoiceStore(database: ServiceDatabase): InvoiceStore {
     listInvoices: async (userId) =>
       orm.select().from(invoices).where(eq(invoices.userId, userId)).orderBy(desc(invoices.number)).all(),
     unpaidInvoices: async (userId) => unpaidInvoices(database, userId),
-    dueInvoices: async (declinedUntil) =>
+    dueInvoices: async (now, restMs) =>
       orm
         .select()
         .from(invoices)
         .where(
           or(
             eq(invoices.status, 'open'),
-            and(eq(invoices.status, 'declined'), lte(invoices.answeredAt, declinedUntil)),
+            and(
+              eq(invoices.status, 'declined'),
+              or(lte(invoices.answeredAt, now - restMs), gt(invoices.answeredAt, now)),
+            ),
           ),
         )
         .orderBy(asc(invoices.issuedAt), asc(invoices.number))

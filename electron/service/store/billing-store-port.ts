@@ -63,8 +63,11 @@ export interface BillingStore {
   listInvoices(userId: string): Promise<readonly Invoice[]>;
   /** Open and declined ones, oldest first. */
   unpaidInvoices(userId: string): Promise<readonly Invoice[]>;
-  /** Invoices to withdraw now: open ones, and those declined at or before `declinedUntil`. */
-  dueInvoices(declinedUntil: number): Promise<readonly Invoice[]>;
+  /**
+   * Invoices to withdraw now: open ones, and those that were declined so long ago, or later than now by a clock that was put back.
+   * @param restMs what lies between two withdrawals that the service makes by itself
+   */
+  dueInvoices(now: number, restMs: number): Promise<readonly Invoice[]>;
   /** When the withdrawal that was declined longest ago was answered; null when none is. */
   oldestDecline(): Promise<number | null>;
   /**

@@ -1,12 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { createBillingLoop } from '../../../electron/service/billing/billing-loop.ts';
+import { expect, test } from 'vitest';
 import { monthOf, startOfMonth } from '../../../electron/service/billing/calendar.ts';
-import type { Payments, Withdrawal } from '../../../electron/service/billing/payments.ts';
-import { BOOK_BEGINS, BOOK_USER } from '../../fixtures/money/book.ts';
+import { BOOK_USER } from '../../fixtures/money/book.ts';
 import { openSqliteAccount } from '../../fixtures/money/sqlite-account.ts';
 import { makeKey, makeUser } from './accounts.ts';
 import { COST, type Customer, customerOf, startCustomer, until } from './billing-account.ts';
-import { keptLog, MIGRATIONS, movableClock, startService, temporaryFolder } from './harness.ts';
+import { MIGRATIONS, movableClock, startService, temporaryFolder } from './harness.ts';
 
 const MONTH_MS = 31 * 24 * 60 * 60 * 1000;
 
@@ -90,43 +88,4 @@ test('what an admin key changes is in the audit log, with the key that did it', 
   const own = keys.map(({ keyId }: { keyId: string }) => keyId);
   expect(actors.map((keyId: string) => own.includes(keyId))).toEqual([false, true, true, true]);
   expect((await customer.account()).nextThreshold).toBe(1_000_000);
-});
-
-test('a bank that does not answer is asked again with the same key, and keeps nobody else waiting', async () => {
-  const account = await openSqliteAccount(`${await temporaryFolder()}/service.sqlite`, MIGRATIONS);
-  await account.apply({ kind: 'method', label: 'Card' });
-  await account.apply({ kind: 'upgrade' });
-  for (let which = 0; which < 2; which++) {
-    await account.apply({ kind: 'start', seconds: 60, pricePerSecond: 1_000_000 });
-    await account.apply({ kind: 'complete', which, seconds: 60 });
-    await account.apply({ kind: 'downgrade', pays: false });
-    await account.apply({ kind: 'hold', hold: false });
-  }
-  const asked: Withdrawal[] = [];
-  let answers = false;
-  const payments: Payments = {
-    withdraw: async (withdrawal) => {
-      asked.push(withdrawal);
-      if (!answers) throw new Error('no answer');
-      return 'paid';
-    },
-  };
-  const moving = movableClock();
-  const clock = { ...moving, now: () => BOOK_BEGINS + 2 * 86_400_000 + Math.round(moving.monotonic()) };
-  const log = keptLog();
-  const loop = createBillingLoop({ store: account.store, payments, clock, log });
-  onTestFinished(async () => {
-    await loop.stop();
-    await account.store.close();
-  });
-  loop.start();
-  await until(async () => asked.length === 2);
-  expect((await account.store.billing.unpaidInvoices(BOOK_USER)).length).toBe(2);
-  expect(log.lines.filter((line) => line.includes('not answered'))).toHaveLength(2);
-  answers = true;
-  moving.move(60_000);
-  await until(async () => (await account.store.billing.unpaidInvoices(BOOK_USER)).length === 0);
-  const keys = asked.map(({ idempotencyKey }) => idempotencyKey);
-  expect(keys.slice(2)).toEqual(keys.slice(0, 2));
-  expect(new Set(keys).size).toBe(2);
 });
