@@ -3,13 +3,18 @@
 import { z } from 'zod';
 import { MODEL_IDS } from '../../shared/domain/models.ts';
 
+/** 1,000 USD a second: with it a hundred days are still counted exactly. */
+const HIGHEST_PRICE = 1_000_000_000;
+
 const count = z.number().int().min(1);
 /** An hour at most: a timer takes no more than 24 days. */
 const milliseconds = count.max(3_600_000);
 
 export const serviceConfiguration = z.strictObject({
   /** Micro-USD a second, by model. The default is free of charge; the meter runs all the same. */
-  prices: z.record(z.enum(MODEL_IDS), z.number().int().min(0)).default({ 'service-2': 0, 'service-3.5': 0 }),
+  prices: z
+    .record(z.enum(MODEL_IDS), z.number().int().min(0).max(HIGHEST_PRICE))
+    .default({ 'service-2': 0, 'service-3.5': 0 }),
   /** Restorations at the same time; each is a process of its own. */
   concurrency: count.default(1),
   /** Calls that one key may make in a minute. */
@@ -26,8 +31,10 @@ export const serviceConfiguration = z.strictObject({
     .strictObject({
       /** Failed keys of one address in a minute, of IPv6 of one /64; more are 429. */
       failedKeysPerMinute: count.default(1000),
-      /** Connections at the same time; more are closed at once. */
+      /** Connections at the same time; then idle ones are closed to let others in, and what is more is closed at once. */
       connections: count.default(1000),
+      /** Of these from one address, of IPv6 from one /64; more are closed at once. This computer itself is not bounded so. */
+      connectionsPerAddress: count.default(200),
       /** Bytes of a request's line and headers together. */
       headerBytes: count.min(4096).max(1_048_576).default(16_384),
       /** Until the headers of a request are there. */

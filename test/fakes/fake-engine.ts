@@ -8,7 +8,13 @@ import { createListeners } from '../../electron/platform/disposal.ts';
 import type { HelperProcess, SpawnHelper } from '../../electron/platform/helper-process.ts';
 import { serveRequests } from '../../electron/platform/helper-server.ts';
 import { CleartakeError, type ErrorCode } from '../../shared/domain/errors.ts';
-import type { EngineProgress, EngineRequests, OutputFormat, WrittenOutput } from '../../shared/engine-api/messages.ts';
+import type {
+  EngineProgress,
+  EngineRequests,
+  LengthResult,
+  OutputFormat,
+  WrittenOutput,
+} from '../../shared/engine-api/messages.ts';
 
 export type EngineBehaviour =
   | { readonly kind: 'copy' }
@@ -29,6 +35,7 @@ export interface FakeEngine {
 /** Seconds that every recording lasts for this engine. */
 export const FAKE_DURATION_SECONDS = 75.5;
 const SAMPLE_RATE = 8000;
+export const FAKE_LENGTH: LengthResult = { frames: FAKE_DURATION_SECONDS * SAMPLE_RATE, sampleRate: SAMPLE_RATE };
 
 const KINDS: Readonly<Record<OutputFormat, { extension: string; contentType: string }>> = {
   source: { extension: 'wav', contentType: 'audio/wav' },
@@ -39,9 +46,13 @@ const KINDS: Readonly<Record<OutputFormat, { extension: string; contentType: str
   opus: { extension: 'opus', contentType: 'audio/ogg' },
 };
 
-/** @param behave what the n-th process (from 1) does with the input */
+/**
+ * @param behave what the n-th process (from 1) does with the input
+ * @param measure what it answers to `length`
+ */
 export function createFakeEngine(
   behave: (process: number, inputText: string) => EngineBehaviour = () => ({ kind: 'copy' }),
+  measure: (inputText: string) => Promise<LengthResult> = async () => FAKE_LENGTH,
 ): FakeEngine {
   let started = 0;
   let alive = 0;
@@ -81,10 +92,7 @@ export function createFakeEngine(
           audioStreams: 1,
         };
       },
-      length: async ({ path }) => {
-        await stat(path);
-        return { frames: FAKE_DURATION_SECONDS * SAMPLE_RATE, sampleRate: SAMPLE_RATE };
-      },
+      length: async ({ path }) => measure(await beginningOf(path)),
       restore: async ({ input, outputs }, report) => {
         report({ stage: 'analysing', fraction: 0 });
         const behaviour = behave(number, await beginningOf(input));

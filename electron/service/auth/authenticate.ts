@@ -22,6 +22,8 @@ export interface Caller {
   readonly operator: boolean;
   /** The projects that the key is confined to. */
   readonly projects: ProjectBounds;
+  /** What stood in the key's row when it was authenticated; null for a key without a secret of its own. */
+  readonly secretHash: string | null;
 }
 
 /** A secret that is valid for this run of the service only, and the key that it stands for. It is nowhere stored. */
@@ -51,9 +53,6 @@ export interface Authenticator {
 const LONGEST_SECRET = 512;
 
 export function createAuthenticator(accounts: AccountStore, runKey: RunKey | null): Authenticator {
-  /** What stood in the key's row when it was authenticated. */
-  const hashes = new WeakMap<Caller, string | null>();
-
   async function findOwner(secret: string, presented: string): Promise<KeyOwner | null> {
     if (runKey !== null && sameHash(presented, runKey.secretHash)) return accounts.findKey(runKey.keyId);
     const candidates = await accounts.findKeysByPrefix(prefixOf(secret));
@@ -79,14 +78,13 @@ export function createAuthenticator(accounts: AccountStore, runKey: RunKey | nul
       if (missing !== undefined) throw refuse(403, `The API key lacks the permission ${missing}.`);
       const { keyId, role, scopes } = key;
       const { userId, tier, operator } = user;
-      const caller = { keyId, userId, role, scopes, tier, operator, projects: projectBounds(key.resourceBounds) };
-      hashes.set(caller, key.secretHash);
-      return caller;
+      const projects = projectBounds(key.resourceBounds);
+      return { keyId, userId, role, scopes, tier, operator, projects, secretHash: key.secretHash };
     },
     confirm: async (caller) => {
       const standing = await accounts.keyStanding(caller.keyId);
       if (standing?.status !== 'active') throw inactive();
-      if (standing.secretHash !== hashes.get(caller)) throw unauthenticated('The API key is not valid any more.');
+      if (standing.secretHash !== caller.secretHash) throw replaced();
     },
   };
 }
@@ -94,6 +92,11 @@ export function createAuthenticator(accounts: AccountStore, runKey: RunKey | nul
 /** The refusal of a key that does not authenticate now, though it is known. */
 export function inactive(): Refusal {
   return refuse(403, 'The API key is not active.');
+}
+
+/** The refusal of a key whose secret was replaced while its call was on the way. */
+export function replaced(): Refusal {
+  return unauthenticated('The API key is not valid any more.');
 }
 
 function unauthenticated(message: string): Refusal {

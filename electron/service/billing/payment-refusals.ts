@@ -20,6 +20,13 @@ export function paymentRefused(
   });
 }
 
+/** What the account has used and holds cannot be counted exactly together with this. */
+export function amountTooLarge(): Refusal {
+  return refuse(409, 'The account cannot hold more: the amount is larger than can be counted. Nothing was started.', {
+    code: 'amountTooLarge',
+  });
+}
+
 /** @param invoice the one that was declined, when it is one that was asked for */
 export function withdrawalDeclined(invoice?: Invoice): Refusal {
   const message = 'The withdrawal was declined. Update the payment method, or pay the invoice later.';

@@ -1,63 +1,40 @@
-/** What a start would cost: the price of its model times the length of its medium, which is found out once. */
+/** What a start would cost: the price of its model times the length of its medium, which is counted once. */
 
-import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
+import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { billableSeconds, MINIMUM_BILLABLE_SECONDS } from '../../../shared/domain/money.ts';
-import type { EngineProgress, EngineRequests } from '../../../shared/engine-api/messages.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { createHelperClient } from '../../platform/helper-client.ts';
-import type { SpawnHelper } from '../../platform/helper-process.ts';
-import type { Log } from '../../platform/log.ts';
-import type { MediaStorage } from '../storage/media-storage.ts';
 import type { Project } from '../store/records.ts';
 import type { ProjectStore } from '../store/store.ts';
+import { lengthRefused, mediumTooLong } from './length-refusals.ts';
+import { createMediumLengths, type MediumLengthParts } from './medium-lengths.ts';
 import type { Prices } from './meter.ts';
 import { FREE_START, type StartQuote } from './quote.ts';
 
 export interface StartQuotes {
-  /** What a generation of the project's medium would cost. A medium that cannot be probed counts the minimum. */
+  /**
+   * What a generation of the project's medium would cost.
+   * @throws refusal 409 when the length of the medium cannot be counted: what costs something is not started at a guess
+   */
   of(project: Project, model: ModelId): Promise<StartQuote>;
 }
 
-export interface StartQuoteParts {
-  readonly projects: ProjectStore;
-  readonly storage: MediaStorage;
-  readonly spawn: SpawnHelper;
-  /** The machine's own: what a probe may take does not depend on what time the service has. */
-  readonly machineClock: Clock;
-  readonly log: Log;
+export interface StartQuoteParts extends MediumLengthParts {
+  readonly projects: Pick<ProjectStore, 'setDuration'>;
   readonly prices: Prices;
 }
 
-/** A probe reads headers; one that takes longer hangs. */
-const PROBE_MS = 30_000;
+/** A hundred days: with the highest price that can be configured, micro-USD are still counted exactly. */
+export const MOST_BILLABLE_SECONDS = 100 * 24 * 60 * 60;
 
 export function createStartQuotes(parts: StartQuoteParts): StartQuotes {
-  const { projects, log, prices } = parts;
-  const probing = new Map<string, Promise<number | null>>();
-  // One after the other: many starts at once make no crowd of processes.
-  let last: Promise<unknown> = Promise.resolve();
+  const { projects, prices } = parts;
+  const lengths = createMediumLengths(parts);
 
-  /** Starts of the same medium at the same time share its probe. */
-  function durationOf(project: Project, uploadedAt: number): Promise<number | null> {
-    const medium = `${project.projectId} ${uploadedAt}`;
-    const underWay = probing.get(medium);
-    if (underWay !== undefined) return underWay;
-    const probe = last
-      .then(() => find(project, uploadedAt))
-      .catch((failure: unknown) => {
-        const { code } = toCleartakeError(failure);
-        log.warn('A medium could not be probed', { projectId: project.projectId, code });
-        return null;
-      })
-      .finally(() => probing.delete(medium));
-    last = probe;
-    probing.set(medium, probe);
-    return probe;
-  }
-
-  async function find(project: Project, uploadedAt: number): Promise<number> {
-    const seconds = await probeDuration(parts, project);
+  async function secondsOf(project: Project, uploadedAt: number): Promise<number> {
+    if (project.durationSeconds !== null) return project.durationSeconds;
+    const seconds = await lengths.of(project, uploadedAt).catch((failure: unknown) => {
+      throw lengthRefused(toCleartakeError(failure));
+    });
     await projects.setDuration(project.projectId, uploadedAt, seconds);
     return seconds;
   }
@@ -71,31 +48,9 @@ export function createStartQuotes(parts: StartQuoteParts): StartQuotes {
         // The start is refused, also when the upload ends before it is: no medium was uploaded then.
         return { billableSeconds: MINIMUM_BILLABLE_SECONDS, pricePerSecond, uploadedAt: uploadedAt ?? 0 };
       }
-      const seconds = project.durationSeconds ?? (await durationOf(project, uploadedAt)) ?? 0;
-      return { billableSeconds: billableSeconds(seconds), pricePerSecond, uploadedAt };
+      const seconds = billableSeconds(await secondsOf(project, uploadedAt));
+      if (seconds > MOST_BILLABLE_SECONDS) throw mediumTooLong();
+      return { billableSeconds: seconds, pricePerSecond, uploadedAt };
     },
   };
-}
-
-/** @throws CleartakeError as the engine reported it; `engineTimedOut`, `engineCrashed` */
-async function probeDuration({ storage, spawn, machineClock }: StartQuoteParts, project: Project): Promise<number> {
-  const engine = createHelperClient<EngineRequests, EngineProgress>(spawn('engine', {}));
-  const over = new AbortController();
-  try {
-    const tooLong = machineClock.sleep(PROBE_MS, over.signal).then(() => {
-      throw new CleartakeError('engineTimedOut');
-    });
-    tooLong.catch(() => undefined);
-    const { durationSeconds } = await Promise.race([
-      storage.withLocalMedium(project, (file) => engine.request('probe', { path: file })),
-      tooLong,
-    ]);
-    if (durationSeconds === null || !Number.isFinite(durationSeconds) || durationSeconds < 0) {
-      throw new CleartakeError('mediaDamaged', { detail: 'its header tells no length' });
-    }
-    return durationSeconds;
-  } finally {
-    over.abort();
-    await engine.stop();
-  }
 }

@@ -11,14 +11,13 @@ import {
 import { hashValue } from '../../platform/hashing.ts';
 import type { Caller } from '../auth/authenticate.ts';
 import { reachesProject } from '../auth/project-bounds.ts';
-import { paymentRefused } from '../billing/payment-refusals.ts';
-import { paidPlanRequired, requirePaidPlan } from '../billing/plan.ts';
 import { describeProgress } from '../generations/progress.ts';
 import { createIdentifier } from '../identifiers.ts';
 import { refuse } from '../refusal.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import type { FoundGeneration, Project } from '../store/records.ts';
 import type { AddEndpoint } from './endpoint.ts';
+import { startRefused } from './start-refusals.ts';
 import { downloadPath } from './storage-paths.ts';
 
 /** About two hours (service specification, "Limits"). */
@@ -56,32 +55,24 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
 
   for (const { operation, model } of STARTS) {
     add(operation, async ({ caller, body, request }) => {
-      requirePaidPlan(caller.tier);
-      const project = await requireProject(caller, body.apiProjectId);
-      const idempotencyKey = readIdempotencyKey(request);
+      const { apiProjectId, sampling = null, params = null } = body;
+      const { userId, keyId } = caller;
+      const project = await requireProject(caller, apiProjectId);
+      const key = readIdempotencyKey(request);
+      const idempotency = key === null ? null : { idempotencyKey: key, fingerprint: hashValue({ model, ...body }) };
+      // Before anything is counted; the start decides all of it again.
+      const obstacle = await store.generations.startObstacle(caller, idempotency, clock.now());
+      if (obstacle?.kind === 'repeated') return describeGeneration(obstacle.generation);
+      if (obstacle !== null) throw startRefused(obstacle);
       const quote = await quotes.of(project, model);
+      const generationId = createIdentifier('gen', randomBytes);
       const outcome = await store.generations.start(
-        {
-          generationId: createIdentifier('gen', randomBytes),
-          projectId: body.apiProjectId,
-          userId: caller.userId,
-          keyId: caller.keyId,
-          model,
-          sampling: body.sampling ?? null,
-          params: body.params ?? null,
-          createdAt: clock.now(),
-        },
+        { generationId, projectId: apiProjectId, userId, keyId, model, sampling, params, createdAt: clock.now() },
         quote,
-        idempotencyKey === null ? null : { idempotencyKey, fingerprint: hashValue({ model, ...body }) },
+        idempotency,
+        caller,
       );
-      if (outcome.kind === 'not-uploaded') {
-        throw refuse(409, 'The medium of this project is not uploaded yet.', { code: 'notUploaded' });
-      }
-      if (outcome.kind === 'key-reused') {
-        throw refuse(422, 'This Idempotency-Key was used for another request.', { code: 'idempotencyKeyReused' });
-      }
-      if (outcome.kind === 'plan-required') throw paidPlanRequired();
-      if (outcome.kind === 'payment-failed' || outcome.kind === 'limit-exceeded') throw paymentRefused(outcome);
+      if (outcome.kind !== 'started' && outcome.kind !== 'repeated') throw startRefused(outcome);
       if (outcome.kind === 'started') dispatcher.admit(outcome.generation);
       return describeGeneration(outcome.generation);
     });

@@ -1,11 +1,11 @@
 /** Generations, their outputs and their meter in SQLite. */
 
 import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
-import type { StartQuote } from '../billing/quote.ts';
-import { admitStart, chargeHold, placeHold, releaseHold } from './billing-steps.ts';
-import type { Generation, Idempotency, NewGeneration, StartOutcome } from './records.ts';
-import { generations, outputs, projects, startRequests } from './schema/all.ts';
+import { chargeHold, releaseHold } from './billing-steps.ts';
+import type { Generation } from './records.ts';
+import { generations, outputs, projects } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
+import { findObstacle, startGeneration } from './start-steps.ts';
 import { recordStatusChange } from './status-events.ts';
 import type { GenerationStore } from './store.ts';
 
@@ -34,8 +34,9 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
   }
 
   return {
-    start: async (generation, quote, idempotency) =>
-      transaction(() => startGeneration(database, generation, quote, idempotency)),
+    start: async (generation, quote, idempotency, starter = generation) =>
+      transaction(() => startGeneration(database, { generation, quote, idempotency, starter })),
+    startObstacle: async (starter, idempotency, now) => findObstacle(database, starter, idempotency, now),
     find: async (userId, projectId, generationId) => {
       const found = remembered.read(`generation ${generationId}`, () => polled.get({ generationId }));
       return found?.projectId === projectId && found.userId === userId ? found : null;
@@ -116,53 +117,4 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
         .where(and(eq(outputs.generationId, generationId), eq(outputs.downloadType, downloadType)))
         .get() ?? null,
   };
-}
-
-/** Runs inside a transaction, so that neither an upload nor the same request can come in between. */
-function startGeneration(
-  database: ServiceDatabase,
-  generation: NewGeneration,
-  quote: StartQuote,
-  idempotency: Idempotency | null,
-): StartOutcome {
-  const { orm } = database;
-  if (idempotency !== null) {
-    const before = orm
-      .select({ fingerprint: startRequests.fingerprint, generation: generations })
-      .from(startRequests)
-      .innerJoin(generations, eq(generations.generationId, startRequests.generationId))
-      .where(
-        and(eq(startRequests.userId, generation.userId), eq(startRequests.idempotencyKey, idempotency.idempotencyKey)),
-      )
-      .get();
-    if (before !== undefined) {
-      return before.fingerprint === idempotency.fingerprint
-        ? { kind: 'repeated', generation: before.generation }
-        : { kind: 'key-reused' };
-    }
-  }
-  const project = orm
-    .select({ status: projects.status, uploadedAt: projects.uploadedAt })
-    .from(projects)
-    .where(eq(projects.projectId, generation.projectId))
-    .get();
-  if (project?.status !== 'uploaded') return { kind: 'not-uploaded' };
-  // Replaced since its price was found out.
-  if (quote.uploadedAt !== null && quote.uploadedAt !== project.uploadedAt) return { kind: 'not-uploaded' };
-  const admission = admitStart(database, generation.userId, quote, generation.createdAt);
-  if (admission.kind !== 'admitted') return admission;
-  const started = orm
-    .insert(generations)
-    .values({ ...generation, status: 'queued' })
-    .returning()
-    .get();
-  placeHold(database, started, quote, generation.createdAt);
-  recordStatusChange(database, started, generation.createdAt);
-  if (idempotency !== null) {
-    orm
-      .insert(startRequests)
-      .values({ ...idempotency, userId: generation.userId, generationId: generation.generationId })
-      .run();
-  }
-  return { kind: 'started', generation: started };
 }

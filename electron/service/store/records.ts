@@ -41,13 +41,33 @@ export interface Idempotency {
   readonly fingerprint: string;
 }
 
-export type StartOutcome =
-  | { readonly kind: 'started'; readonly generation: Generation }
+/** Who starts a generation, and with which key. */
+export interface Starter {
+  readonly userId: string;
+  readonly keyId: string;
+  /** What stood in the key's row when the call was authenticated; not said, the key is not looked at. */
+  readonly secretHash?: string | null;
+}
+
+/** What decides a start before its price matters. */
+export type StartObstacle =
+  | { readonly kind: 'key-inactive' }
+  | { readonly kind: 'key-replaced' }
   /** The same request came before: nothing new was started. */
   | { readonly kind: 'repeated'; readonly generation: Generation }
   /** The idempotency key was used for another request. */
   | { readonly kind: 'key-reused' }
+  | { readonly kind: 'plan-required' }
+  | { readonly kind: 'payment-failed' };
+
+export type StartOutcome =
+  | { readonly kind: 'started'; readonly generation: Generation }
+  | StartObstacle
   | { readonly kind: 'not-uploaded' }
+  /** The project has as many generations as it may. */
+  | { readonly kind: 'too-many' }
+  /** What it costs cannot be counted exactly with what the account owes. */
+  | { readonly kind: 'uncountable' }
   /** It may not be paid for; nothing was started. */
   | Exclude<StartAdmission, { kind: 'admitted' }>;
 

@@ -24,6 +24,8 @@ import type {
   NewProject,
   Output,
   Project,
+  Starter,
+  StartObstacle,
   StartOutcome,
   UploadBeginning,
   User,
@@ -128,8 +130,16 @@ export interface GenerationStore {
    * Adds a queued generation and holds its money, unless the project has no medium, the idempotency key says it was added before,
    * or billing forbids it: all of it is decided in one transaction.
    * @param quote what it costs at most
+   * @param starter also asked for the key, when its `secretHash` is said: nothing begins with a key that was stopped by then
    */
-  start(generation: NewGeneration, quote: StartQuote, idempotency: Idempotency | null): Promise<StartOutcome>;
+  start(
+    generation: NewGeneration,
+    quote: StartQuote,
+    idempotency: Idempotency | null,
+    starter?: Starter,
+  ): Promise<StartOutcome>;
+  /** What `start` would find in its way whatever it costs; null for nothing. To be asked before its price is found out. */
+  startObstacle(starter: Starter, idempotency: Idempotency | null, now: number): Promise<StartObstacle | null>;
   find(userId: string, projectId: string, generationId: string): Promise<FoundGeneration | null>;
   findById(generationId: string): Promise<Generation | null>;
   /** All of the project's, oldest first. */
@@ -168,6 +178,8 @@ export interface AuditStore {
   record(event: AuditEvent, now: number): Promise<void>;
   /** Newest first. @returns null when the account has no entry `before` */
   list(userId: string, page: Page): Promise<readonly AuditEntry[] | null>;
+  /** By how much rehearsals have put the clock forward, in milliseconds: what the log says of them, summed up. */
+  movedByRehearsals(): Promise<number>;
 }
 
 export interface ServiceStore {

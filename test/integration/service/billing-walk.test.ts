@@ -133,7 +133,7 @@ test('of fifty starts at the same time a spend limit for ten lets exactly ten th
     billing: { spendLimit: 11 * COST - 1, spent: 0, held: 10 * COST, needed: COST },
   });
   expect((await customer.account()).held).toBe(10 * COST);
-  // One probe served them all; the other process restores.
+  // One count served them all; the other process restores.
   expect(engine.started()).toBe(2);
 
   const { generations } = (

@@ -1,0 +1,23 @@
+/** Starts that are refused since nobody can say what they would cost. */
+
+import type { CleartakeError } from '../../../shared/domain/errors.ts';
+import { failureSentence } from '../generations/failure-sentences.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { isOfMedium } from './medium-lengths.ts';
+
+export function lengthRefused(error: CleartakeError): Refusal {
+  if (isOfMedium(error)) {
+    return refuse(409, `${failureSentence(error)} Nothing was started.`, { code: 'notARecording' });
+  }
+  return refuse(
+    409,
+    'The length of the medium could not be counted, nor what the generation costs. Nothing was started. Try again later, or upload the medium in another format.',
+    { code: 'lengthUnknown' },
+  );
+}
+
+export function mediumTooLong(): Refusal {
+  return refuse(409, 'The medium is longer than can be billed. Nothing was started. Upload it in parts.', {
+    code: 'mediumTooLong',
+  });
+}
