@@ -59,7 +59,7 @@ export function createServer(
 ): ServiceServer {
   const { configuration, uploads } = parts;
   const { limits } = configuration;
-  const bodyDeadlines = createDeadlines(transport.clock, limits.bodyTimeoutMs);
+  const bodyDeadlines = createDeadlines(transport.clock, limits.bodyTimeoutMs, log);
   const callLimits = createCallLimits(authenticator, parts.clock, configuration, parts.rehearsal);
   const app = Fastify({
     logger: false,

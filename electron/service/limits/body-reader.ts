@@ -4,9 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { refuse } from '../refusal.ts';
 import type { Deadlines } from './deadlines.ts';
 import { LARGEST_JSON_BYTES, parseJsonBody, refuseBody, tooLarge } from './json-body.ts';
+import { rawAnswer } from './raw-answer.ts';
 
-/** Pieces below this are copied together: each would otherwise stay a buffer of its own. */
-const SMALL_BYTES = 4096;
 /** Pieces of a chunked body. One read can bring ten thousand of a byte each, and handing them out keeps everybody else waiting. */
 const MOST_PIECES = 1024;
 
@@ -20,9 +19,8 @@ export function createBodyReader(deadlines: Deadlines) {
       done(refusal);
       return;
     }
-    const gather = createGatherer();
+    let pieces: Buffer[] = [];
     let length = 0;
-    let pieces = 0;
     let answered = false;
     const deadline = deadlines.start(() =>
       answer(refuse(408, 'The body took too long.', { headers: { connection: 'close' } })),
@@ -31,30 +29,24 @@ export function createBodyReader(deadlines: Deadlines) {
     function answer(failure: Error | null, body?: unknown): void {
       if (answered) return;
       answered = true;
+      pieces = [];
       deadline.end();
       done(failure, body);
     }
     function onData(piece: Buffer): void {
       if (answered) return;
-      pieces += 1;
-      if (pieces > MOST_PIECES) {
-        gather.clear();
-        // Without an answer: only a body that is gone is not handed out any further.
-        payload.destroy();
-        return;
-      }
-      if (length + piece.length > LARGEST_JSON_BYTES) {
-        gather.clear();
-        answer(tooLarge());
-        return;
-      }
-      gather.add(piece);
+      pieces.push(piece);
       length += piece.length;
+      if (pieces.length > MOST_PIECES) {
+        // Only a body that is gone is not handed out any further, and its connection goes with it.
+        payload.socket.write(rawAnswer('413 Content Too Large', 'The body comes in too many pieces.'));
+        payload.destroy();
+      } else if (length > LARGEST_JSON_BYTES) answer(tooLarge());
     }
     function onEnd(): void {
       if (answered) return;
       try {
-        answer(null, parseJsonBody(gather.take()));
+        answer(null, parseJsonBody(Buffer.concat(pieces)));
       } catch (failure) {
         answer(failure as Error);
       }
@@ -67,40 +59,5 @@ export function createBodyReader(deadlines: Deadlines) {
     payload.on('end', onEnd);
     payload.on('error', onCut);
     payload.on('close', onCut);
-  };
-}
-
-function createGatherer() {
-  let whole: Buffer[] = [];
-  let tail: Buffer | null = null;
-  let tailBytes = 0;
-
-  function closeTail(): void {
-    if (tail !== null && tailBytes > 0) whole.push(tail.subarray(0, tailBytes));
-    tail = null;
-    tailBytes = 0;
-  }
-  return {
-    add: (piece: Buffer): void => {
-      if (piece.length >= SMALL_BYTES || (whole.length === 0 && tail === null)) {
-        closeTail();
-        whole.push(piece);
-        return;
-      }
-      if (tail !== null && tailBytes + piece.length > tail.length) closeTail();
-      tail ??= Buffer.allocUnsafe(2 * SMALL_BYTES);
-      piece.copy(tail, tailBytes);
-      tailBytes += piece.length;
-    },
-    clear: (): void => {
-      whole = [];
-      tail = null;
-      tailBytes = 0;
-    },
-    take: (): Buffer => {
-      closeTail();
-      const [only] = whole;
-      return only !== undefined && whole.length === 1 ? only : Buffer.concat(whole);
-    },
   };
 }

@@ -1,6 +1,8 @@
 /** Deadlines of one length for many things at once: one sleep of the clock serves them all. */
 
+import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 
 export interface Deadline {
   /** Begins the time anew. */
@@ -22,23 +24,31 @@ interface Entry {
 }
 
 /** @param milliseconds how long each of them has */
-export function createDeadlines(clock: Clock, milliseconds: number): Deadlines {
+export function createDeadlines(clock: Clock, milliseconds: number, log: Pick<Log, 'error'>): Deadlines {
   // All are equally long, so that the order of insertion is the order in which they are due.
   const entries = new Set<Entry>();
   const stopping = new AbortController();
   let watching = false;
 
   async function watch(): Promise<void> {
-    for (const entry of entries) {
-      const left = entry.due - clock.monotonic();
-      if (left > 0) {
-        await clock.sleep(left, stopping.signal);
-        return watch();
-      }
-      entries.delete(entry);
-      entry.onPassed();
+    for (;;) {
+      const [first] = entries;
+      if (first === undefined) break;
+      const left = first.due - clock.monotonic();
+      if (left > 0) await clock.sleep(left, stopping.signal);
+      else pass(first);
     }
     watching = false;
+  }
+
+  function pass(entry: Entry): void {
+    entries.delete(entry);
+    try {
+      entry.onPassed();
+    } catch (failure) {
+      // Whatever it is, the other deadlines pass all the same.
+      log.error('What a deadline brought about failed', { error: toCleartakeError(failure).message });
+    }
   }
 
   function insert(entry: Entry): void {

@@ -91,8 +91,11 @@ test('a body in chunks is as bounded as one with a length', async () => {
   expect(
     await sendRaw(port, postChunked({ port, apiKey }, `${'1\r\n \r\n'.repeat(1000)}2\r\n{}\r\n0\r\n\r\n`)),
   ).toMatch(/^HTTP\/1\.1 400 /);
-  // Thousands of pieces for a small body are no client's way: the connection is closed.
-  expect(await sendRaw(port, postChunked({ port, apiKey }, '1\r\n \r\n'.repeat(5000)))).toBe('');
+  // Thousands of pieces for a small body are no client's way.
+  const keptAlive = postChunked({ port, apiKey }, '1\r\n \r\n'.repeat(5000))
+    .toString()
+    .replace('Connection: close\r\n', '');
+  expect(await sendRaw(port, keptAlive)).toMatch(/^HTTP\/1\.1 413 .*connection: close.*"error":"[^"]*pieces/is);
 });
 
 test('compressed bodies and other charsets are 415, and nothing is unpacked', async () => {
@@ -192,6 +195,35 @@ test('headers beyond 16 KiB are 431, and what is no HTTP is 400, as JSON', async
   expect(await sendRaw(port, post({ port, apiKey }, '{}', 'Transfer-Encoding: chunked\r\n'))).toMatch(
     /^HTTP\/1\.1 400 /,
   );
+});
+
+test('what Node refuses by itself is refused as JSON', async () => {
+  const { port, apiKey } = targetOf(await startService());
+  const withoutHost = post({ port, apiKey }, '{}').toString().replace('Host: a\r\n', '');
+  expect(await sendRaw(port, withoutHost)).toMatch(/^HTTP\/1\.1 400 .*application\/json.*"error":"[^"]*Host/s);
+  expect(await sendRaw(port, withoutHost.replace('HTTP/1.1', 'HTTP/1.0'))).toMatch(
+    /^HTTP\/1\.1 400 .*originalFileName/s,
+  );
+  const expecting = (what: string) => post({ port, apiKey }, '{}', `Expect: ${what}\r\n`);
+  expect(await sendRaw(port, expecting('nonsense'))).toMatch(/^HTTP\/1\.1 417 .*application\/json.*"error":/s);
+  expect(await sendRaw(port, expecting('100-continue'))).toMatch(
+    /^HTTP\/1\.1 100 .*HTTP\/1\.1 400 .*originalFileName/s,
+  );
+});
+
+test('connections that are idle keep nobody out', async () => {
+  const service = await startService({ configuration: { limits: { connections: 5 } } });
+  const { port } = targetOf(service);
+  const open: net.Socket[] = [];
+  for (let index = 0; index < 20; index++) {
+    const socket = net.connect(port, '127.0.0.1').on('error', () => undefined);
+    open.push(socket);
+    const answered = new Promise((resolve) => socket.once('data', resolve).once('close', () => resolve(null)));
+    socket.write('HEAD /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect([index, String(await answered)]).toEqual([index, expect.stringMatching(/^HTTP\/1\.1 200 /)]);
+  }
+  expect((await service.post(LIST, {})).status).toBe(200);
+  for (const socket of open) socket.destroy();
 });
 
 test('connections beyond the cap are closed, and the others go on', async () => {

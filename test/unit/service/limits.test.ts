@@ -1,6 +1,10 @@
+import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Clock } from '../../../electron/platform/clock.ts';
+import { silentLog } from '../../../electron/platform/log.ts';
+import { capConnections } from '../../../electron/service/limits/connection-caps.ts';
 import { createDeadlines } from '../../../electron/service/limits/deadlines.ts';
 import { createRateLimiter, type RateLimiter } from '../../../electron/service/limits/rate-limiter.ts';
 import { remoteNetwork } from '../../../electron/service/limits/remote-networks.ts';
@@ -94,6 +98,49 @@ test.each([
   expect(remoteNetwork(address)).toBe(network);
 });
 
+test('one network has so many connections, this computer has as many as there are', async () => {
+  const connect = Object.assign(new EventEmitter(), { maxConnections: 0, closeIdleConnections: vi.fn() });
+  capConnections(connect, { connections: 100, connectionsPerAddress: 2 });
+  const open = (remoteAddress: string) => {
+    const socket = Object.assign(new PassThrough(), { remoteAddress });
+    connect.emit('connection', socket);
+    return socket;
+  };
+  const sockets = ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::', '192.0.2.1'].map(open);
+  expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false, true, false, false]);
+  for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+    expect([1, 2, 3, 4].map(() => open(own).destroyed)).toEqual([false, false, false, false]);
+  }
+  sockets[0]?.destroy();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(open('2001:db8::4').destroyed).toBe(false);
+  expect(open('2001:db8::5').destroyed).toBe(true);
+  expect([connect.maxConnections, connect.closeIdleConnections.mock.calls.length]).toEqual([100, 0]);
+});
+
+test('a deadline whose consequence fails stops none of the others, which may be any number', async () => {
+  const clock = stoppedClock();
+  const errors: string[] = [];
+  const deadlines = createDeadlines(clock, 100, { error: (message) => void errors.push(message) });
+  let passed = 0;
+  deadlines.start(() => {
+    throw new Error('a bug');
+  });
+  for (let index = 0; index < 50; index++) {
+    clock.at += 1;
+    deadlines.start(() => {
+      passed += 1;
+    });
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([errors.length, passed]).toEqual([1, 50]);
+  deadlines.start(() => {
+    passed += 1;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(passed).toBe(51);
+});
+
 test('deadlines pass in their order, once, and not when they were ended or stopped', async () => {
   const clock = stoppedClock();
   const sleeps: (() => void)[] = [];
@@ -107,7 +154,7 @@ test('deadlines pass in their order, once, and not when they were ended or stopp
     );
   };
   const passed: string[] = [];
-  const deadlines = createDeadlines(clock, 100);
+  const deadlines = createDeadlines(clock, 100, silentLog);
   deadlines.start(() => passed.push('first'));
   clock.at = 40;
   const touched = deadlines.start(() => passed.push('touched'));

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/clock.ts';
+import { silentLog } from '../../../electron/platform/log.ts';
 import { createDeadlines } from '../../../electron/service/limits/deadlines.ts';
 import { createMediaStorage, type MediaStorage } from '../../../electron/service/storage/media-storage.ts';
 import { createUploads } from '../../../electron/service/storage/uploads.ts';
@@ -53,7 +54,7 @@ function uploadsThatFailWith(failure: Error) {
     space: { resizeUpload: async () => true },
     storage,
     clock: systemClock,
-    idle: createDeadlines(systemClock, 1000),
+    idle: createDeadlines(systemClock, 1000, silentLog),
     quota: null,
   });
   return (body: Readable, declaredBytes: number) => {
