@@ -76,6 +76,9 @@ export const ERROR_SENTENCES = {
     'The service does not answer. Nothing was lost. Cleartake tries again by itself.',
     'The service did not answer, however often it was asked. Nothing was lost. Check the network and the address, then retry.',
   ),
+  certificateNotTrusted: final(
+    'The certificate of the service is not trusted by this computer. Nothing was sent. Ask its owner for the certificate and start Cleartake with NODE_EXTRA_CA_CERTS naming its file.',
+  ),
   serviceBusy: retryable(
     'The service is busy and asked to wait. Nothing was lost. Cleartake tries again by itself.',
     'The service stayed busy. Nothing was lost. Retry later.',

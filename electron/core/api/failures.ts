@@ -3,15 +3,18 @@
 import { CleartakeError, type ErrorCode } from '../../../shared/domain/errors.ts';
 import { readError } from '../../../shared/service-api/answers.ts';
 
-/** Faults of the handshake: the request itself was never begun. */
-const BEFORE_THE_REQUEST = new Set([
-  'UND_ERR_CONNECT_TIMEOUT',
+/** Faults that no repetition mends: a person has to see to the certificate. */
+const CERTIFICATE_FAULTS = [
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'CERT_HAS_EXPIRED',
   'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
+];
+
+/** Faults of the handshake: the request itself was never begun. */
+const BEFORE_THE_REQUEST = new Set(['UND_ERR_CONNECT_TIMEOUT', ...CERTIFICATE_FAULTS]);
 
 /** System calls before any byte is sent. The same codes (EHOSTUNREACH, ETIMEDOUT) from a later call prove nothing. */
 const CONNECTING = new Set(['connect', 'getaddrinfo', 'queryA', 'queryAaaa']);
@@ -55,7 +58,8 @@ export function networkError(failure: unknown): unknown {
   if (failure instanceof CleartakeError) return failure;
   if (failure instanceof Error && failure.name === 'AbortError') return failure;
   const code = faultsOf(failure)[0]?.code ?? (failure instanceof Error ? failure.name : 'unknown');
-  return new CleartakeError('serviceUnreachable', { cause: failure, detail: code });
+  const ours = CERTIFICATE_FAULTS.includes(code) ? 'certificateNotTrusted' : 'serviceUnreachable';
+  return new CleartakeError(ours, { cause: failure, detail: code });
 }
 
 const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
@@ -85,6 +89,16 @@ export function answerError(answer: Answer): CleartakeError {
   const ours = BY_CODE[code] ?? BY_STATUS[answer.status] ?? (answer.status >= 500 ? 'serviceFailed' : 'requestRefused');
   return new CleartakeError(ours, {
     detail,
+    ...(answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs }),
+  });
+}
+
+/** A refused upload: whatever the status, it may be tried again, unless the account has no room for it. */
+export function uploadError(answer: Answer): CleartakeError {
+  const error = answerError(answer);
+  if (error.code === 'storageQuotaExceeded') return error;
+  return new CleartakeError('uploadRefused', {
+    detail: `upload answered ${error.detail}`,
     ...(answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs }),
   });
 }

@@ -58,12 +58,21 @@ export async function postJsonOnce(http: Http, call: JsonCall): Promise<Answer> 
     body: JSON.stringify(call.body),
     signal: call.signal === undefined ? deadline : AbortSignal.any([call.signal, deadline]),
   });
+  return readAnswer(response, http.clock.now());
+}
+
+/**
+ * Reads an answer whole, within the limits.
+ * @param now milliseconds since the epoch, for a Retry-After that is a date
+ * @throws CleartakeError serviceAnswerUnreadable when a success is not JSON, or anything is too large
+ */
+export async function readAnswer(response: Dispatcher.ResponseData, now: number): Promise<Answer> {
   const text = await readText(response.body);
   const retryAfter = response.headers['retry-after'];
   return {
     status: response.statusCode,
     body: parse(text, response.statusCode),
-    retryAfterMs: readRetryAfter(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, http.clock.now()),
+    retryAfterMs: readRetryAfter(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, now),
   };
 }
 

@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import { request } from 'undici';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isErrno } from '../../platform/atomic-files.ts';
-import { answerError, networkError } from './failures.ts';
-import type { Http } from './http.ts';
+import { answerError, networkError, uploadError } from './failures.ts';
+import { type Http, readAnswer } from './http.ts';
 
 /** A transfer that moves nothing for this long has stalled. */
 const STALL_MS = 60_000;
@@ -24,7 +24,7 @@ export interface UploadRequest {
   readonly signal: AbortSignal;
 }
 
-/** @throws CleartakeError uploadRefused, serviceUnreachable, sourceMissing, sourceUnreadable */
+/** @throws CleartakeError uploadRefused, storageQuotaExceeded, serviceUnreachable, sourceMissing, sourceUnreadable */
 export async function uploadFile(http: Http, upload: UploadRequest): Promise<void> {
   const totalBytes = (await stat(upload.path).catch(rethrowSource)).size;
   const stall = stallWatch(upload.signal);
@@ -52,10 +52,10 @@ export async function uploadFile(http: Http, upload: UploadRequest): Promise<voi
       headersTimeout: UPLOAD_ANSWER_MS,
       signal: stall.signal,
     });
-    await response.body.dump();
     if (response.statusCode < 200 || response.statusCode > 299) {
-      throw new CleartakeError('uploadRefused', { detail: `upload answered ${response.statusCode}` });
+      throw uploadError(await readAnswer(response, http.clock.now()));
     }
+    await response.body.dump();
   } catch (failure) {
     if (upload.signal.aborted) throw failure;
     throw networkError(failure);

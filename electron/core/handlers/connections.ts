@@ -100,6 +100,8 @@ export function connectionsHandlers(parts: DeskParts) {
 /** The usual sentences speak of recordings; a test has none. */
 const TEST_SENTENCES: Partial<Record<CleartakeError['code'], string>> = {
   serviceUnreachable: 'Nothing answers at this address. Check the address and your network.',
+  certificateNotTrusted:
+    'A service answers, but this computer does not trust its certificate. Start Cleartake with NODE_EXTRA_CA_CERTS naming it.',
   serviceAnswerUnreadable: 'Something answers at this address, but it is not a restoration service. Check the address.',
   projectUnknown: 'Something answers at this address, but it is not a restoration service. Check the address.',
   requestRefused: 'Something answers at this address, but it is not a restoration service. Check the address.',
