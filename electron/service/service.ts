@@ -65,14 +65,15 @@ export interface Service {
   close(): Promise<void>;
 }
 
+const REHEARSED_FOLDER =
+  'This data folder was used for a rehearsal that moved the clock. Use another data folder, or --rehearsal.';
+
 /**
  * Starts the service. It takes requests when the promise resolves.
- * @throws RangeError when it would speak plain HTTP beyond this computer, or signed addresses would lead nowhere; CleartakeError `dataFolderBusy` when another service has the folder
+ * @throws RangeError when it would speak plain HTTP beyond this computer, signed addresses would lead nowhere, or the folder's time was moved by a rehearsal; CleartakeError `dataFolderBusy` when another service has the folder
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { host, dataDirectory, randomBytes, log } = options;
-  const rehearsal = options.rehearsal === true ? createRehearsal(options.clock) : null;
-  const clock = rehearsal?.clock ?? options.clock;
   const configuration = serviceConfiguration.parse(options.configuration ?? {});
   requireSafeAddress(host, options.tls !== undefined, configuration.publicUrl);
   const scope = createScope();
@@ -83,6 +84,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     scope.add(() => lock.release());
     const store = openSqliteStore(folder.database, options.migrationsDirectory);
     scope.add(() => store.close());
+
+    const moved = await store.audit.movedByRehearsals();
+    if (moved > 0 && options.rehearsal !== true) throw new RangeError(REHEARSED_FOLDER);
+    const rehearsal = options.rehearsal === true ? createRehearsal(options.clock, moved) : null;
+    const clock = rehearsal?.clock ?? options.clock;
 
     const account = { accounts: store.accounts, clock, randomBytes };
     const runKey = options.startKey === undefined ? null : await openBuiltInAccount(account, options.startKey);

@@ -3,7 +3,7 @@
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Invoice } from '../store/billing-store-port.ts';
-import { type Month, monthOf, startOfMonth } from './calendar.ts';
+import { formatMonth, type Month, monthOf, startOfMonth } from './calendar.ts';
 import { type WithdrawalParts, withdrawInvoice } from './withdrawals.ts';
 
 export interface BillingLoop {
@@ -30,7 +30,18 @@ export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }
   /** The month in which no month before it was open any more. What is charged since is charged in it. */
   let closedIn: Month | null = null;
 
+  /** Months never go back in a ledger: until the clock is there again, nothing ends and nothing begins anew in accounts that are ahead. */
+  async function tellWhenAhead(): Promise<void> {
+    const last = await store.billing.lastMonth();
+    if (last === null || last <= monthOf(clock.now())) return;
+    log.error(
+      'The books go on later than the clock: it is wrong, or was. Until then no month ends and spend limits count on in the accounts that are ahead.',
+      { lastMonth: formatMonth(last), clock: new Date(clock.now()).toISOString() },
+    );
+  }
+
   async function run(): Promise<void> {
+    await tellWhenAhead().catch(() => undefined);
     while (!stopping.signal.aborted) {
       waking = new AbortController();
       const rest = await round();

@@ -1,4 +1,4 @@
-/** What a service in rehearsal pretends. It lives in memory: the next start knows nothing of it. */
+/** What a service in rehearsal pretends. It lives in memory: the next start knows nothing of it but how far the clock was moved. */
 
 import type { Fault, FaultKind, RehearsalChange, RehearsalState } from '../../../shared/service-api/rehearsal.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -30,8 +30,10 @@ const AT_START: Settings = {
   faults: [],
 };
 
-export function createRehearsal(base: Clock): Rehearsal {
+/** @param moved milliseconds by which rehearsals in the same data folder have put the clock forward: what is written there is of that time */
+export function createRehearsal(base: Clock, moved = 0): Rehearsal {
   const clock = createMovableClock(base);
+  clock.move(moved);
   let settings = AT_START;
   return {
     clock,

@@ -15,6 +15,7 @@ type InvoiceStore = Pick<
   BillingStore,
   | 'openMonths'
   | 'closeMonth'
+  | 'lastMonth'
   | 'findInvoice'
   | 'listInvoices'
   | 'unpaidInvoices'
@@ -46,10 +47,12 @@ export function unpaidInvoices({ orm }: ServiceDatabase, userId: string): Invoic
 export function createInvoiceStore(database: ServiceDatabase): InvoiceStore {
   const { orm, raw, transaction } = database;
   const withOpenMonth = raw.prepare<[{ month: number; most: number; after: string }], string>(WITH_OPEN_MONTH).pluck();
+  const lastMonth = raw.prepare<[], number | null>('select max(month) from ledger_entries').pluck();
   const byId = (invoiceId: string) => eq(invoices.invoiceId, invoiceId);
 
   return {
     openMonths: async (now, most, after) => withOpenMonth.all({ month: monthOf(now), most, after: after ?? '' }),
+    lastMonth: async () => lastMonth.get() ?? null,
     closeMonth: async (userId, now) => {
       transaction(() => closeMonth(database, userId, loadState(database, userId), now));
     },

@@ -2,6 +2,7 @@
 
 import type { MicroUsd } from '../../../shared/domain/money.ts';
 import type { AccountState } from '../billing/account-state.ts';
+import type { Month } from '../billing/calendar.ts';
 import type { Posting } from '../billing/ledger.ts';
 import type { BankAnswer } from '../billing/payments.ts';
 import type { Change } from './billing-store-journal.ts';
@@ -56,6 +57,8 @@ export interface BillingStore {
    * @param after goes on behind this one
    */
   openMonths(now: number, most: number, after: string | null): Promise<readonly string[]>;
+  /** The latest month of any account; null before the first entry. */
+  lastMonth(): Promise<Month | null>;
   /** Issues the invoice of the account's month that is over; nothing when there is none. */
   closeMonth(userId: string, now: number): Promise<void>;
   findInvoice(invoiceId: string): Promise<Invoice | null>;
