@@ -23,8 +23,8 @@ export const serviceConfiguration = z.strictObject({
   storageQuotaBytes: count.nullable().default(null),
   /** Where clients reach the service, without a path, when that is not where it listens: behind a proxy, or on all addresses. */
   publicUrl: z
-    .url({ protocol: /^https?$/ })
-    .refine((url) => new URL(url).pathname === '/' && !/[?#@]/.test(url), 'must have neither path nor query nor name')
+    .string()
+    .refine(isOrigin, 'must be an http or https address without path, query and name, such as https://restore.example')
     .transform((url) => new URL(url).origin)
     .optional(),
   limits: z
@@ -67,3 +67,9 @@ export const serviceConfiguration = z.strictObject({
 
 export type ServiceConfiguration = z.output<typeof serviceConfiguration>;
 export type ServiceConfigurationInput = z.input<typeof serviceConfiguration>;
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text) || /[?#@]/.test(text)) return false;
+  const { protocol, pathname } = new URL(text);
+  return /^https?:$/.test(protocol) && pathname === '/';
+}
