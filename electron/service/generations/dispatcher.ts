@@ -68,6 +68,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   function wake(): void {
     filling = filling.then(fill).catch((failure: unknown) => {
       log.error('The queue could not be read', { error: toCleartakeError(failure).message });
+      void clock.sleep(STORE_PAUSE_MS, stopping.signal).then(wake, () => undefined);
     });
   }
 
@@ -95,18 +96,31 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       const error = toCleartakeError(failure);
       const { generationId } = generation;
       log.error('A generation could not be brought to its end', { generationId, error: error.message });
-      await recover(generation, error, signal).catch(() => undefined);
+      await recover(generation, error, signal);
     } finally {
       await space.release(generation).catch(() => undefined);
     }
   }
 
-  /** The store itself failed, as on a full disk. What cannot be written now either is taken up at the next start. */
+  /**
+   * The store itself failed, as on a full disk: what became of the generation is written as soon as the store takes it, since money
+   * is held for it until then. When the service stops first, the next start takes it up.
+   */
   async function recover(generation: Generation, error: CleartakeError, signal: AbortSignal): Promise<void> {
-    await clock.sleep(STORE_PAUSE_MS, signal);
-    const failures = await generations.countFailure(generation.generationId);
-    if (failures < MOST_ATTEMPTS) await queue.giveBack(generation.generationId);
-    else await fail(generation, error, failures);
+    const { generationId } = generation;
+    let failures: number | null = null;
+    while (!signal.aborted) {
+      try {
+        await clock.sleep(STORE_PAUSE_MS, signal);
+        failures ??= await generations.countFailure(generationId);
+        if (failures < MOST_ATTEMPTS) await queue.giveBack(generationId);
+        else await fail(generation, error, failures);
+        return;
+      } catch (failure) {
+        if (signal.aborted) return;
+        log.error('The store still fails', { generationId, error: toCleartakeError(failure).message });
+      }
+    }
   }
 
   async function work(generation: Generation, signal: AbortSignal): Promise<void> {

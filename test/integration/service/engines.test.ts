@@ -103,7 +103,7 @@ test('an engine that hangs is ended, tried again, and then given up', async () =
   expect(engine.alive()).toBe(0);
 });
 
-test('a store that cannot be written for a moment costs time, not the result', async () => {
+test('a store that cannot be written for a while costs time, not the result', async () => {
   const dataDirectory = await temporaryFolder();
   const store = openSqliteStore(path.join(dataDirectory, 'service.sqlite'), MIGRATIONS);
   onTestFinished(() => store.close());
@@ -119,17 +119,29 @@ test('a store that cannot be written for a moment costs time, not the result', a
   await writeFile(path.join(dataDirectory, 'media', 'prj_1', 'medium.wav'), 'text');
 
   let broken = true;
-  let refused = 0;
-  const complete: typeof store.generations.complete = async (...values) => {
-    if (broken) {
-      refused += 1;
+  const refused: string[] = [];
+  function whileWhole<Values extends unknown[], Result>(name: string, write: (...values: Values) => Promise<Result>) {
+    return async (...values: Values): Promise<Result> => {
+      if (!broken) return write(...values);
+      refused.push(name);
       throw new Error('database or disk is full');
-    }
-    return store.generations.complete(...values);
+    };
+  }
+  const { complete, countFailure, requeue, claimNext } = store.generations;
+  const generations = {
+    ...store.generations,
+    complete: whileWhole('complete', complete),
+    countFailure: whileWhole('countFailure', countFailure),
+    requeue: whileWhole('requeue', requeue),
+    claimNext: async (now: number) => (refused.length === 0 && broken ? refusedClaim() : claimNext(now)),
   };
+  function refusedClaim(): never {
+    refused.push('claim');
+    throw new Error('database is locked');
+  }
   const engine = createFakeEngine();
   const dispatcher = createDispatcher({
-    store: { ...store, generations: { ...store.generations, complete } },
+    store: { ...store, generations },
     storage: createMediaStorage(path.join(dataDirectory, 'media')),
     spawn: engine.spawn,
     clock,
@@ -143,7 +155,11 @@ test('a store that cannot be written for a moment costs time, not the result', a
   if (started.kind !== 'started') throw new Error('It did not start');
   dispatcher.admit(started.generation);
   const outputs = path.join(dataDirectory, 'media', 'prj_1', 'gen_1', 'audio');
-  await until(() => existsSync(outputs) && refused > 0);
+  await until(() => {
+    clock.move(5000);
+    return existsSync(outputs) && refused.length >= 5;
+  });
+  expect(refused.slice(0, 5)).toEqual(['claim', 'complete', 'countFailure', 'countFailure', 'countFailure']);
   expect((await store.generations.findById('gen_1'))?.status).toBe('processing');
 
   broken = false;
