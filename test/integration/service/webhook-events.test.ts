@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/clock.ts';
+import { silentLog } from '../../../electron/platform/log.ts';
 import { verifyWebhook } from '../../../electron/platform/webhook-signature.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { webhookEventPayload } from '../../../shared/service-api/webhook-events.ts';
@@ -183,7 +184,10 @@ test('while delivery is switched off events wait, and are delivered once it is o
   const { apiProjectId } = await uploadedProject(first.post, 'samples');
   await first.close();
 
-  const off = await startDelivering({ dataDirectory, configuration: { webhooks: { delivery: false } } });
+  const warned: string[] = [];
+  const log = { ...silentLog, warn: (message: string) => warned.push(message) };
+  const off = await startDelivering({ dataDirectory, log, configuration: { webhooks: { delivery: false } } });
+  expect(warned).toContainEqual(expect.stringContaining('delivery of webhooks is switched off'));
   const { body: generation } = await off.post(START, { apiProjectId }, first.apiKey);
   await settled((path, body) => off.post(path, body, first.apiKey), generation);
   await off.close();
