@@ -18,15 +18,20 @@ const downloadParams = {
 };
 const invoiceParams = { path: z.object({ invoiceId: z.string() }), query: signature };
 
+const header = (description: string) => z.string().meta({ description });
+const uploadOffset = header('Bytes that are there.');
 const offset = z.object({
-  'Upload-Offset': z.string().meta({ description: 'Bytes that are there.' }),
-  'Upload-Complete': z.string().meta({ description: '?1 when the medium is whole, else ?0.' }),
+  'Upload-Offset': uploadOffset,
+  'Upload-Complete': header('?1 when the medium is whole, else ?0.'),
 });
-const validators = z.object({
-  ETag: z.string().meta({ description: 'Of the whole file.' }),
-  'Accept-Ranges': z.string().meta({ description: 'bytes' }),
-  'Repr-Digest': z.string().meta({ description: 'SHA-256 of the whole file.' }),
+const digest = header('SHA-256 of the whole, as sha-256=:BASE64: (RFC 9530).');
+const tag = z.object({ ETag: header('Of the whole file.') });
+const validators = tag.extend({
+  'Accept-Ranges': header('bytes'),
+  'Repr-Digest': digest,
+  'Content-Disposition': header('The name to keep the file under.'),
 });
+const contentRange = header('Which bytes of how many.');
 const bytes = { '*/*': { schema: { type: 'string', format: 'binary' } } } as const;
 const optionalHeader = (name: string, description: string) =>
   ({ name, in: 'header', description, schema: { type: 'string' } }) as const;
@@ -36,9 +41,19 @@ const REFUSALS = {
   403: describeError(403, 'The address is not signed for this, or it has expired.'),
   404: describeError(404, 'There is nothing at this address any more.'),
   405: describeError(405, 'The method is not one of this address.'),
+  429: describeError(429, 'Only in a rehearsal: wait for as long as Retry-After says.'),
   500: describeError(500, 'The service had a fault (retryable).'),
   503: describeError(503, 'The service is closing (retryable).'),
 };
+const UPLOAD_REFUSALS = {
+  ...REFUSALS,
+  403: describeError(403, 'The address is not signed for this or has expired, or its API key is not active any more.'),
+};
+const CHANGED = 'The file is not the one that If-Match names.';
+const CONDITIONS = [
+  optionalHeader('If-Match', 'The ETag that the file must have.'),
+  optionalHeader('If-None-Match', 'ETags that are there already.'),
+];
 const PREFLIGHT: ZodOpenApiOperationObject = {
   summary: 'CORS preflight.',
   security: [],
@@ -55,25 +70,48 @@ export function describeStorage(): Record<string, ZodOpenApiPathItemObject> {
         tags: ['storage'],
         security: [],
         requestParams: uploadParams,
-        parameters: [optionalHeader('Content-Range', 'bytes START-END/TOTAL for a part, bytes */TOTAL to ask.')],
+        parameters: [
+          optionalHeader('Content-Range', 'bytes START-END/TOTAL for a part, bytes */TOTAL to ask.'),
+          optionalHeader(
+            'Content-Digest',
+            'sha-256=:BASE64: of this body. When it does not fit, nothing of it is kept.',
+          ),
+          optionalHeader(
+            'Repr-Digest',
+            'sha-256=:BASE64: of the whole medium. When it does not fit, nothing of it is kept.',
+          ),
+        ],
         requestBody: { required: true, content: bytes },
         responses: {
           200: {
             description: 'The medium is whole.',
-            headers: offset,
+            headers: offset.extend({ 'Repr-Digest': digest }),
             content: {
               'application/json': {
-                schema: z.object({ apiProjectId: z.string(), status: z.literal('uploaded'), bytes: z.number().int() }),
+                schema: z.object({
+                  apiProjectId: z.string(),
+                  status: z.literal('uploaded'),
+                  bytes: z.number().int(),
+                  sha256: z.string().describe('Of the whole medium, in hex.'),
+                }),
               },
             },
           },
-          308: { description: 'The part is in; others are missing.', headers: offset },
-          ...REFUSALS,
-          409: describeError(
-            409,
-            'The part does not begin where the upload ends, or the medium may not change any more.',
-          ),
+          308: {
+            description: 'The part is in; others are missing.',
+            headers: offset.extend({ Range: header('bytes=0-LAST, when there are any.').optional() }),
+          },
+          ...UPLOAD_REFUSALS,
+          409: {
+            ...describeError(
+              409,
+              'The part does not begin where the upload ends, or the medium may not change any more.',
+            ),
+            headers: z.object({ 'Upload-Offset': uploadOffset.optional() }),
+          },
           413: describeError(413, 'The medium does not fit into the storage of the account.'),
+          415: describeError(415, 'The body is compressed.'),
+          507: describeError(507, 'The disk of the service is full.'),
         },
       },
       head: {
@@ -82,7 +120,10 @@ export function describeStorage(): Record<string, ZodOpenApiPathItemObject> {
         tags: ['storage'],
         security: [],
         requestParams: uploadParams,
-        responses: { 200: { description: 'How far it got.', headers: offset }, ...withoutBodies(REFUSALS) },
+        responses: {
+          200: { description: 'How far it got.', headers: offset.extend({ 'Repr-Digest': digest.optional() }) },
+          ...withoutBodies(UPLOAD_REFUSALS),
+        },
       },
       options: PREFLIGHT,
     },
@@ -96,14 +137,22 @@ export function describeStorage(): Record<string, ZodOpenApiPathItemObject> {
         parameters: [
           optionalHeader('Range', 'bytes=FIRST-LAST'),
           optionalHeader('If-Range', 'The ETag that the range is meant for.'),
-          optionalHeader('If-None-Match', 'ETags that are there already.'),
+          ...CONDITIONS,
         ],
         responses: {
           200: { description: 'The file.', headers: validators, content: bytes },
-          206: { description: 'The part that was asked for.', headers: validators, content: bytes },
-          304: { description: 'It has not changed.' },
+          206: {
+            description: 'The part that was asked for.',
+            headers: validators.extend({ 'Content-Range': contentRange }),
+            content: bytes,
+          },
+          304: { description: 'It has not changed.', headers: tag },
           ...REFUSALS,
-          416: describeError(416, 'The range lies outside the file.'),
+          412: { ...describeError(412, CHANGED), headers: tag },
+          416: {
+            ...describeError(416, 'The range lies outside the file.'),
+            headers: z.object({ 'Content-Range': contentRange }),
+          },
         },
       },
       head: {
@@ -112,12 +161,12 @@ export function describeStorage(): Record<string, ZodOpenApiPathItemObject> {
         tags: ['storage'],
         security: [],
         requestParams: downloadParams,
+        parameters: CONDITIONS,
         responses: {
-          200: { description: 'What it would send.', headers: validators },
-          206: { description: 'What it would send of the part.', headers: validators },
-          304: { description: 'It has not changed.' },
+          200: { description: 'What it would send of the whole file.', headers: validators },
+          304: { description: 'It has not changed.', headers: tag },
           ...withoutBodies(REFUSALS),
-          416: { description: 'The range lies outside the file.' },
+          412: { description: CHANGED, headers: tag },
         },
       },
       options: PREFLIGHT,

@@ -12,6 +12,10 @@ import { createService, type Service, type ServiceOptions } from '../../../elect
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
 import { checkAnswer } from './answer-check.ts';
+import { checkedFetch } from './storage-check.ts';
+
+// Whatever a test fetches of signed addresses has to be as the document says.
+globalThis.fetch = checkedFetch(globalThis.fetch);
 
 export const MIGRATIONS = path.resolve(import.meta.dirname, '../../../electron/service/migrations');
 
