@@ -2,7 +2,7 @@
 
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Invoice } from '../store/billing-store-port.ts';
+import type { InvoiceSummary } from '../store/billing-store-port.ts';
 import { formatMonth, type Month, monthOf, startOfMonth } from './calendar.ts';
 import { type WithdrawalParts, withdrawInvoice } from './withdrawals.ts';
 
@@ -106,7 +106,7 @@ export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }
   }
 
   /** A bank that does not answer keeps no other account waiting. @returns 1 when it did not */
-  async function withdrawOne(invoice: Invoice): Promise<number> {
+  async function withdrawOne(invoice: InvoiceSummary): Promise<number> {
     const { invoiceId } = invoice;
     try {
       const { status } = await withdrawInvoice(parts, invoice, null);

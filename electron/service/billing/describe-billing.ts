@@ -1,6 +1,6 @@
 /** Accounts, invoices and ledger entries as they go over the wire. */
 
-import type { BillingAccount, Invoice, LedgerEntry } from '../store/billing-store-port.ts';
+import type { BillingAccount, Invoice, InvoiceSummary, LedgerEntry } from '../store/billing-store-port.ts';
 import type { Usage } from '../store/records.ts';
 import { lifetimeUsage } from './account-state.ts';
 import { formatMonth } from './calendar.ts';
@@ -29,7 +29,7 @@ export function describeAccount({ userId, state, paymentMethod, alerts, ...rest 
   };
 }
 
-export function describeInvoiceSummary(invoice: Invoice) {
+export function describeInvoiceSummary(invoice: InvoiceSummary) {
   const { invoiceId, userId, number, reason, status, usage, carriedIn, credit, carriedOut, total } = invoice;
   const amounts = { usage, carriedIn, credit, carriedOut, total };
   const times = { issuedAt: timeText(invoice.issuedAt), paidAt: optionalTime(invoice.paidAt) };

@@ -1,7 +1,7 @@
 /** The 402s (service specification, "Errors"). */
 
 import { type Refusal, refuse } from '../refusal.ts';
-import type { Invoice } from '../store/billing-store-port.ts';
+import type { InvoiceSummary } from '../store/billing-store-port.ts';
 import type { StartAdmission } from './admission.ts';
 
 /** The amounts that a client needs to say what is wrong are under `billing`, in micro-USD. */
@@ -28,7 +28,7 @@ export function amountTooLarge(): Refusal {
 }
 
 /** @param invoice the one that was declined, when it is one that was asked for */
-export function withdrawalDeclined(invoice?: Invoice): Refusal {
+export function withdrawalDeclined(invoice?: InvoiceSummary): Refusal {
   const message = 'The withdrawal was declined. Update the payment method, or pay the invoice later.';
   if (invoice === undefined) return refuse(402, message, { code: 'paymentFailed' });
   const { invoiceId, total } = invoice;

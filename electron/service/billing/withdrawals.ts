@@ -1,7 +1,7 @@
 /** Withdrawing what an invoice asks for, so that a payment is made once whatever ends in between. */
 
 import type { Clock } from '../../platform/clock.ts';
-import type { BillingStore, Invoice } from '../store/billing-store-port.ts';
+import type { BillingStore, InvoiceSummary } from '../store/billing-store-port.ts';
 import type { BankAnswer, Payments } from './payments.ts';
 
 export interface WithdrawalParts {
@@ -20,9 +20,9 @@ export interface WithdrawalParts {
  */
 export async function withdrawInvoice(
   parts: WithdrawalParts,
-  invoice: Invoice,
+  invoice: InvoiceSummary,
   actorKeyId: string | null,
-): Promise<Invoice> {
+): Promise<InvoiceSummary> {
   const { answer, settled } = await withdrawOnce(parts, invoice, actorKeyId);
   if (actorKeyId === null || answer !== 'declined-before') return settled;
   return (await withdrawOnce(parts, settled, actorKeyId)).settled;
@@ -30,9 +30,9 @@ export async function withdrawInvoice(
 
 async function withdrawOnce(
   { store, payments, clock }: WithdrawalParts,
-  invoice: Invoice,
+  invoice: InvoiceSummary,
   actorKeyId: string | null,
-): Promise<{ readonly answer: BankAnswer; readonly settled: Invoice }> {
+): Promise<{ readonly answer: BankAnswer; readonly settled: InvoiceSummary }> {
   if (invoice.status === 'paid') return { answer: 'paid', settled: invoice };
   const { invoiceId, userId, total, declines } = invoice;
   const idempotencyKey = `${invoiceId}:${declines}`;
@@ -45,7 +45,7 @@ async function withdrawOnce(
 /** Tries all that the account owes, oldest first. @returns whether everything is paid */
 export async function withdrawAll(
   parts: WithdrawalParts,
-  invoices: readonly Invoice[],
+  invoices: readonly InvoiceSummary[],
   actorKeyId: string | null,
 ): Promise<boolean> {
   let isPaid = true;

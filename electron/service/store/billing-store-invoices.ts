@@ -1,12 +1,12 @@
 /** Invoices in SQLite: month ends, and what withdrawals make of them. */
 
-import { and, asc, desc, eq, gt, inArray, lte, min, or } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, lte, min, or } from 'drizzle-orm';
 import { currentMonth } from '../billing/account-state.ts';
 import { monthOf } from '../billing/calendar.ts';
 import { paymentEntry } from '../billing/entries.ts';
 import { recordAudit } from './audit-steps.ts';
 import { closeMonth, writeEntries } from './billing-store-journal.ts';
-import type { BillingStore, Invoice } from './billing-store-port.ts';
+import type { BillingStore, Invoice, InvoiceSummary } from './billing-store-port.ts';
 import { loadState } from './billing-store-state.ts';
 import { bankWithdrawals, billingAccounts, invoices } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
@@ -34,10 +34,12 @@ const WITH_OPEN_MONTH = `
     and user_id > @after
   order by user_id limit @most`;
 
+const { lines: _most, ...SUMMARY } = getTableColumns(invoices);
+
 /** Open and declined ones, oldest first. */
-export function unpaidInvoices({ orm }: ServiceDatabase, userId: string): Invoice[] {
+export function unpaidInvoices({ orm }: ServiceDatabase, userId: string): InvoiceSummary[] {
   return orm
-    .select()
+    .select(SUMMARY)
     .from(invoices)
     .where(and(eq(invoices.userId, userId), inArray(invoices.status, ['open', 'declined'])))
     .orderBy(asc(invoices.number))
@@ -57,12 +59,29 @@ export function createInvoiceStore(database: ServiceDatabase): InvoiceStore {
       transaction(() => closeMonth(database, userId, loadState(database, userId), now));
     },
     findInvoice: async (invoiceId) => orm.select().from(invoices).where(byId(invoiceId)).get() ?? null,
-    listInvoices: async (userId) =>
-      orm.select().from(invoices).where(eq(invoices.userId, userId)).orderBy(desc(invoices.number)).all(),
+    listInvoices: async (userId, { limit, before }) =>
+      transaction(() => {
+        const ofUser = eq(invoices.userId, userId);
+        const find = (invoiceId: string) =>
+          orm
+            .select({ number: invoices.number })
+            .from(invoices)
+            .where(and(ofUser, byId(invoiceId)))
+            .get();
+        const last = before === null ? null : find(before);
+        if (last === undefined) return null;
+        return orm
+          .select(SUMMARY)
+          .from(invoices)
+          .where(last === null ? ofUser : and(ofUser, lt(invoices.number, last.number)))
+          .orderBy(desc(invoices.number))
+          .limit(limit)
+          .all();
+      }),
     unpaidInvoices: async (userId) => unpaidInvoices(database, userId),
     dueInvoices: async (now, restMs) =>
       orm
-        .select()
+        .select(SUMMARY)
         .from(invoices)
         .where(
           or(

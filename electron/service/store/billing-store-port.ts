@@ -10,6 +10,8 @@ import type { Usage } from './records.ts';
 import type { bankWithdrawals, invoices, ledgerEntries } from './schema/all.ts';
 
 export type Invoice = typeof invoices.$inferSelect;
+/** Without its lines, which are most of it. */
+export type InvoiceSummary = Omit<Invoice, 'lines'>;
 export type LedgerEntry = typeof ledgerEntries.$inferSelect & { readonly postings: readonly Posting[] };
 export type BankWithdrawal = typeof bankWithdrawals.$inferSelect;
 
@@ -41,7 +43,7 @@ export interface BillingStore {
    * @returns the invoices that have to be paid before the downgrade; `free` when the account is on the free tier already, `running`
    * while something is held that may still be charged: a final invoice is the last one
    */
-  issueFinal(userId: string, change: Change): Promise<readonly Invoice[] | 'free' | 'running'>;
+  issueFinal(userId: string, change: Change): Promise<readonly InvoiceSummary[] | 'free' | 'running'>;
   /** To the free tier, when nothing is unpaid, held or unbilled. */
   downgrade(userId: string, change: Change): Promise<'downgraded' | 'unpaid' | 'unbilled' | 'running'>;
   setCountry(userId: string, country: string, change: Change): Promise<void>;
@@ -62,15 +64,15 @@ export interface BillingStore {
   /** Issues the invoice of the account's month that is over; nothing when there is none. */
   closeMonth(userId: string, now: number): Promise<void>;
   findInvoice(invoiceId: string): Promise<Invoice | null>;
-  /** All of the account's, newest first. */
-  listInvoices(userId: string): Promise<readonly Invoice[]>;
+  /** Null when the account has no invoice `before`. */
+  listInvoices(userId: string, page: Page): Promise<readonly InvoiceSummary[] | null>;
   /** Open and declined ones, oldest first. */
-  unpaidInvoices(userId: string): Promise<readonly Invoice[]>;
+  unpaidInvoices(userId: string): Promise<readonly InvoiceSummary[]>;
   /**
    * Invoices to withdraw now: open ones, and those that were declined so long ago, or later than now by a clock that was put back.
    * @param restMs what lies between two withdrawals that the service makes by itself
    */
-  dueInvoices(now: number, restMs: number): Promise<readonly Invoice[]>;
+  dueInvoices(now: number, restMs: number): Promise<readonly InvoiceSummary[]>;
   /** When the withdrawal that was declined longest ago was answered; null when none is. */
   oldestDecline(): Promise<number | null>;
   /**

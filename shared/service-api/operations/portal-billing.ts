@@ -11,6 +11,8 @@ const page = { limit: z.number().int().min(1).max(500).default(100), before: ide
 const micro = z.number().int();
 /** As much as an account can ever be charged. */
 const MOST = Number.MAX_SAFE_INTEGER;
+/** The shortest numbers of cards have as many. */
+const CARD_DIGITS = 12;
 const time = z.iso.datetime();
 
 const account = z.object({
@@ -83,7 +85,15 @@ export const setPaymentMethod = defineOperation({
   body: z.object({
     userId: ofUser,
     paymentMethod: z
-      .object({ label: z.string().trim().min(1).max(100).describe('What people see of it. Never a card number.') })
+      .object({
+        label: z
+          .string()
+          .trim()
+          .min(1)
+          .max(100)
+          .refine((text) => (text.match(/\p{Nd}/gu)?.length ?? 0) < CARD_DIGITS, 'must not hold the number of a card')
+          .describe('What people see of it. Never a card number: one with 12 digits or more is refused.'),
+      })
       .nullable(),
   }),
   answer: account,
@@ -165,9 +175,9 @@ export const listInvoices = defineOperation({
   path: '/portal/billing/invoices/list',
   summary: 'List the invoices of an account, newest first.',
   needs: ['admin'],
-  body: onlyUser,
-  answer: z.object({ invoices: z.array(z.object(summary)) }),
-  refusals: userNotFound,
+  body: z.object({ userId: ofUser, ...page }),
+  answer: z.object({ invoices: z.array(z.object(summary)), next: z.string().nullable() }),
+  refusals: { ...userNotFound, 404: 'User not found, or no such invoice `before`.' },
   fault: 'The invoices could not be listed.',
 });
 

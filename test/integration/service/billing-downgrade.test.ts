@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
 import { BOOK_USER } from '../../fixtures/money/book.ts';
-import { openSqliteAccount } from '../../fixtures/money/sqlite-account.ts';
+import { allInvoices, openSqliteAccount } from '../../fixtures/money/sqlite-account.ts';
 import { COST, startCustomer, until } from './billing-account.ts';
 import { MIGRATIONS, temporaryFolder } from './harness.ts';
 
@@ -14,7 +14,7 @@ async function owingAccount() {
   await account.apply({ kind: 'start', seconds: 60, pricePerSecond: 100_000 });
   await account.apply({ kind: 'complete', which: 0, seconds: 60 });
   const invoices = async () =>
-    (await account.store.billing.listInvoices(BOOK_USER)).map(({ reason, status }) => [reason, status]);
+    (await allInvoices(account.store.billing, BOOK_USER)).map(({ reason, status }) => [reason, status]);
   return { account, invoices };
 }
 
@@ -69,7 +69,7 @@ test('a card that was mended is asked, not told what the bank had said of the on
   expect(await account.apply({ kind: 'withdraw', which: 0, pays: true, dies: false, byHand: true })).toBe('paid');
   const { billing, audit } = account.store;
   expect((await billing.account(BOOK_USER, account.now())).state.paymentHold).toBe(false);
-  const [invoice] = await billing.listInvoices(BOOK_USER);
+  const [invoice] = await allInvoices(billing, BOOK_USER);
   expect([invoice?.status, invoice?.declines]).toEqual(['paid', 1]);
   const actions = (await audit.list(BOOK_USER, { limit: 2, before: null }))?.map(({ action }) => action);
   expect(actions).toEqual(['billing.invoice.paid', 'billing.invoice.declined']);
@@ -79,7 +79,7 @@ test('a card that was mended is asked, not told what the bank had said of the on
 test('a card that is still declined is asked once when somebody asks', async () => {
   const { account } = await owingAccount();
   expect(await account.apply({ kind: 'withdraw', which: 0, pays: false, dies: false, byHand: true })).toBe('declined');
-  const [invoice] = await account.store.billing.listInvoices(BOOK_USER);
+  const [invoice] = await allInvoices(account.store.billing, BOOK_USER);
   expect(invoice?.declines).toBe(1);
   await account.store.close();
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openDatabase, type RawDatabase } from '../../../electron/platform/sqlite.ts';
 import * as schema from '../../../electron/service/store/schema/all.ts';
 import { findWrongs, lostAnswers } from '../../fixtures/money/check-books.ts';
-import { openSqliteAccount } from '../../fixtures/money/sqlite-account.ts';
+import { allInvoices, openSqliteAccount } from '../../fixtures/money/sqlite-account.ts';
 import { MIGRATIONS, temporaryFolder } from './harness.ts';
 
 const KILLS = 12;
@@ -61,7 +61,7 @@ test(`${KILLS} kills in the middle of charges, invoices and withdrawals leave bo
   const account = await openSqliteAccount(file, MIGRATIONS);
   await account.apply({ kind: 'close-months' });
   await account.apply({ kind: 'method', label: 'Card' });
-  const invoices = await account.store.billing.listInvoices('usr_1');
+  const invoices = await allInvoices(account.store.billing, 'usr_1');
   for (let round = 0; round < 2; round++) {
     for (let which = 0; which < invoices.length; which++) {
       await account.apply({ kind: 'withdraw', which, pays: true, dies: false });

@@ -4,7 +4,7 @@ import { createBoundedPayments } from '../../../electron/service/billing/bounded
 import type { BankAnswer, Withdrawal } from '../../../electron/service/billing/payments.ts';
 import type { BillingStore } from '../../../electron/service/store/billing-store-port.ts';
 import { BOOK_BEGINS, BOOK_USER } from '../../fixtures/money/book.ts';
-import { accountIn, openSqliteAccount, type SqliteAccount } from '../../fixtures/money/sqlite-account.ts';
+import { accountIn, allInvoices, openSqliteAccount, type SqliteAccount } from '../../fixtures/money/sqlite-account.ts';
 import { until } from './billing-account.ts';
 import { keptLog, MIGRATIONS, movableClock, temporaryFolder } from './harness.ts';
 
@@ -123,7 +123,7 @@ test('open months are looked for once, not with every generation that ends', asy
   // In the next month what was used before is invoiced.
   await useUp(parts.first, 600_000);
   parts.move(20 * DAY_MS);
-  await until(async () => (await parts.first.store.billing.listInvoices(BOOK_USER)).length === 1);
+  await until(async () => (await allInvoices(parts.first.store.billing, BOOK_USER)).length === 1);
   expect(looks).toBeGreaterThan(1);
 });
 
@@ -140,9 +140,9 @@ test('an account whose month cannot be closed keeps no other from its invoice', 
   await useUp(parts.second, 600_000);
   parts.move(20 * DAY_MS);
   parts.loop.start();
-  await until(async () => (await parts.first.store.billing.listInvoices(NEIGHBOUR)).length === 1);
+  await until(async () => (await allInvoices(parts.first.store.billing, NEIGHBOUR)).length === 1);
   expect(parts.logged('could not be closed')).toBe(1);
-  expect(await parts.first.store.billing.listInvoices(BOOK_USER)).toEqual([]);
+  expect(await allInvoices(parts.first.store.billing, BOOK_USER)).toEqual([]);
 });
 
 test('what was declined by a clock that was far ahead is due again when the clock is right', async () => {

@@ -69,6 +69,20 @@ test('the spend limit begins anew with each month', async () => {
   expect((await customer.start(project)).status).toBe(200);
 });
 
+test.each(['4242 4242 4242 4242', 'Visa 4242-4242-4242', 'Karte ٤٢٤٢٤٢٤٢٤٢٤٢'])(
+  'the number of a card is no label of a payment method: %s',
+  async (label) => {
+    const customer = await startCustomer({}, { paymentMethod: false });
+    const { status, body } = await customer.portal('payment_method', { paymentMethod: { label } });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).not.toContain(label);
+    expect((await customer.account()).paymentMethod).toBeNull();
+    expect((await customer.portal('payment_method', { paymentMethod: { label: 'Visa 4242, 12/2030' } })).status).toBe(
+      200,
+    );
+  },
+);
+
 test('what an admin key changes is in the audit log, with the key that did it', async () => {
   const customer = await startCustomer();
   const { service, portal, userId } = customer;

@@ -6,7 +6,7 @@ import { currentMonth, spentInMonth } from '../../../electron/service/billing/ac
 import type { Withdrawal } from '../../../electron/service/billing/payments.ts';
 import { withdrawInvoice } from '../../../electron/service/billing/withdrawals.ts';
 import { invoiceNames } from '../../../electron/service/store/billing-store-journal.ts';
-import type { Invoice } from '../../../electron/service/store/billing-store-port.ts';
+import type { InvoiceSummary } from '../../../electron/service/store/billing-store-port.ts';
 import * as schema from '../../../electron/service/store/schema/all.ts';
 import {
   applyCommand,
@@ -18,7 +18,7 @@ import {
 } from '../../fixtures/money/book.ts';
 import { anyLife, type MoneyCommand, twoLives } from '../../fixtures/money/commands.ts';
 import { openPassingAccounts, type PassingAccounts } from '../../fixtures/money/passing-account.ts';
-import { openSqliteAccount, type SqliteAccount } from '../../fixtures/money/sqlite-account.ts';
+import { allInvoices, openSqliteAccount, type SqliteAccount } from '../../fixtures/money/sqlite-account.ts';
 import { MIGRATIONS, temporaryFolder } from './harness.ts';
 
 const RUNS = 250;
@@ -37,7 +37,7 @@ async function readAccount({ store: { billing }, userId, now }: SqliteAccount) {
     spentThisMonth,
     billableSeconds,
     alerts: alerts.map(({ amount, reachedAt }) => [amount, reachedAt !== null]),
-    invoices: (await billing.listInvoices(userId)).toReversed(),
+    invoices: (await allInvoices(billing, userId)).toReversed(),
     unpaid: (await billing.unpaidInvoices(userId)).map(({ number }) => number),
     journal: entries
       .toReversed()
@@ -131,9 +131,9 @@ test('ten who withdraw the same invoice at the same time get one answer, and it 
         },
       },
     });
-    const [open] = await store.billing.listInvoices(BOOK_USER);
+    const [open] = await allInvoices(store.billing, BOOK_USER);
     if (open === undefined) throw new Error('There is no invoice');
-    const together = (invoice: Invoice, answer: 'paid' | 'declined') =>
+    const together = (invoice: InvoiceSummary, answer: 'paid' | 'declined') =>
       Promise.all(Array.from({ length: 10 }, () => withdrawInvoice(parts(answer), invoice, null)));
 
     const declined = await together(open, 'declined');
@@ -158,8 +158,8 @@ test('ten who withdraw the same invoice at the same time get one answer, and it 
   });
 });
 
-test('a page of the ledger and of the meter ends where the next begins', async () => {
-  await accounts.use(async (account) => {
+test('a page of the ledger, of the meter and of the invoices ends where the next begins', async () => {
+  await accounts.use(async (account, neighbour) => {
     await account.apply({ kind: 'method', label: 'Card' });
     await account.apply({ kind: 'upgrade' });
     for (let which = 0; which < 7; which++) {
@@ -175,6 +175,17 @@ test('a page of the ledger and of the meter ends where the next begins', async (
     const entries = await billing.listLedger(BOOK_USER, { limit: 100, before: null });
     const older = await billing.listLedger(BOOK_USER, { limit: 100, before: String(entries?.[4]?.sequence) });
     expect(older).toEqual(entries?.slice(5));
+    for (let which = 7; which < 11; which++) {
+      await account.apply({ kind: 'start', seconds: 60, pricePerSecond: 1_000_000 * 3 ** (which - 7) });
+      await account.apply({ kind: 'complete', which, seconds: 60 });
+    }
+    const invoices = await billing.listInvoices(BOOK_USER, { limit: 100, before: null });
+    const [newest, ...earlier] = invoices ?? [];
+    expect(earlier.length).toBeGreaterThan(1);
+    expect(newest).not.toHaveProperty('lines');
+    const page = { limit: 2, before: newest?.invoiceId ?? '' };
+    expect(await billing.listInvoices(BOOK_USER, page)).toEqual(earlier.slice(0, 2));
+    expect(await billing.listInvoices(neighbour.userId, page)).toBeNull();
     expect(await billing.listUsage(BOOK_USER, { limit: 1, before: 'gen_none' })).toBeNull();
     expect(await billing.listLedger(BOOK_USER, { limit: 1, before: 'none' })).toBeNull();
   });

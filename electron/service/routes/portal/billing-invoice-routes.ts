@@ -41,17 +41,21 @@ export function addPortalInvoiceRoutes(add: AddEndpoint, parts: ServiceParts): v
     return { invoice: describeInvoice(invoice, `${baseUrl()}${address}`) };
   }
 
-  add(listInvoices, async ({ caller, body }) => {
+  add(listInvoices, async ({ caller, body: { limit, before = null, ...body } }) => {
     const { userId } = await reachedAccount(store.accounts, caller, body.userId);
-    return { invoices: (await billing.listInvoices(userId)).map(describeInvoiceSummary) };
+    const invoices = await billing.listInvoices(userId, { limit: limit + 1, before });
+    if (invoices === null) throw refuse(404, 'There is no such invoice.');
+    const [shown, next] = cutPage(invoices, limit, ({ invoiceId }) => invoiceId);
+    return { invoices: shown.map(describeInvoiceSummary), next };
   });
 
   add(getInvoice, async ({ caller, body }) => describe(await reachedInvoice(caller, body.invoiceId)));
 
   add(payInvoice, async ({ caller, body }) => {
-    const invoice = await withdrawInvoice(parts, await reachedInvoice(caller, body.invoiceId), caller.keyId);
-    if (invoice.status !== 'paid') throw withdrawalDeclined(invoice);
-    return describe(invoice);
+    const { lines, ...invoice } = await reachedInvoice(caller, body.invoiceId);
+    const settled = await withdrawInvoice(parts, invoice, caller.keyId);
+    if (settled.status !== 'paid') throw withdrawalDeclined(settled);
+    return describe({ ...settled, lines });
   });
 
   add(listLedger, async ({ caller, body: { limit, before = null, ...body } }) => {
