@@ -3,7 +3,7 @@
 import { createProject, listProjects } from '../../../shared/service-api/operations/projects.ts';
 import { reachesProject } from '../auth/project-bounds.ts';
 import { createIdentifier } from '../identifiers.ts';
-import { refuse } from '../refusal.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import type { AddEndpoint } from './endpoint.ts';
 import { UPLOAD_METHOD, uploadPath } from './storage-paths.ts';
@@ -31,6 +31,7 @@ export function addProjectRoutes(add: AddEndpoint, parts: ServiceParts): void {
       params: body.params ?? null,
       createdAt: clock.now(),
     });
+    if (project === null) throw tooManyProjects();
     return {
       apiProjectId: project.projectId,
       status: project.status,
@@ -53,4 +54,12 @@ export function addProjectRoutes(add: AddEndpoint, parts: ServiceParts): void {
         })),
     };
   });
+}
+
+function tooManyProjects(): Refusal {
+  return refuse(
+    409,
+    'The account has as many projects as it may. Delete those that are not needed any more with /portal/projects/delete, then try again.',
+    { code: 'tooManyProjects' },
+  );
 }

@@ -20,6 +20,12 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
     .innerJoin(projects, eq(projects.projectId, generations.projectId))
     .where(and(eq(generations.generationId, sql.placeholder('generationId')), isNull(projects.deletedAt)))
     .prepare();
+  const listed = orm
+    .select({ generationId: generations.generationId, status: generations.status, model: generations.model })
+    .from(generations)
+    .where(eq(generations.projectId, sql.placeholder('projectId')))
+    .orderBy(asc(generations.sequence))
+    .prepare();
 
   /** Inside a transaction. */
   function requeueWhere(condition: SQL | undefined, now: number): Generation[] {
@@ -42,13 +48,7 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
       return found?.projectId === projectId && found.userId === userId ? found : null;
     },
     findById: async (generationId) => orm.select().from(generations).where(byId(generationId)).get() ?? null,
-    list: async (projectId) =>
-      orm
-        .select()
-        .from(generations)
-        .where(eq(generations.projectId, projectId))
-        .orderBy(asc(generations.sequence))
-        .all(),
+    list: async (projectId) => listed.all({ projectId }),
     claimNext: async (now) =>
       transaction(() => {
         const next = orm

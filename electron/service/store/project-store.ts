@@ -1,14 +1,30 @@
 /** Projects in SQLite. */
 
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
 import type { Project } from './records.ts';
 import { generations, projects } from './schema/all.ts';
 import { fitsQuota } from './space-store.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
 import type { ProjectStore } from './store.ts';
 
+/** Projects of one account that are not deleted: a listing carries all of them. */
+export const MOST_PROJECTS = 20_000;
+
 export function createProjectStore(database: ServiceDatabase): ProjectStore {
   const { orm, transaction } = database;
+  const ofUser = and(eq(projects.userId, sql.placeholder('userId')), isNull(projects.deletedAt));
+  const listed = orm
+    .select({
+      projectId: projects.projectId,
+      status: projects.status,
+      originalFileName: projects.originalFileName,
+    })
+    .from(projects)
+    .where(ofUser)
+    .orderBy(asc(projects.sequence))
+    .prepare();
+  const counted = orm.select({ count: count() }).from(projects).where(ofUser).prepare();
+  const countPresent = (userId: string) => counted.get({ userId })?.count ?? 0;
   const present = (projectId: string) => and(eq(projects.projectId, projectId), isNull(projects.deletedAt));
 
   /** A project whose medium may change. Inside a transaction. */
@@ -26,11 +42,14 @@ export function createProjectStore(database: ServiceDatabase): ProjectStore {
 
   return {
     create: async (project) =>
-      orm
-        .insert(projects)
-        .values({ ...project, status: 'created' })
-        .returning()
-        .get(),
+      transaction(() => {
+        if (countPresent(project.userId) >= MOST_PROJECTS) return null;
+        return orm
+          .insert(projects)
+          .values({ ...project, status: 'created' })
+          .returning()
+          .get();
+      }),
     find: async (userId, projectId) =>
       orm
         .select()
@@ -38,17 +57,7 @@ export function createProjectStore(database: ServiceDatabase): ProjectStore {
         .where(and(present(projectId), eq(projects.userId, userId)))
         .get() ?? null,
     findById: async (projectId) => orm.select().from(projects).where(present(projectId)).get() ?? null,
-    list: async (userId) =>
-      orm
-        .select({
-          projectId: projects.projectId,
-          status: projects.status,
-          originalFileName: projects.originalFileName,
-        })
-        .from(projects)
-        .where(and(eq(projects.userId, userId), isNull(projects.deletedAt)))
-        .orderBy(asc(projects.sequence))
-        .all(),
+    list: async (userId) => listed.all({ userId }),
     beginUpload: async (projectId, bytes, quota) =>
       transaction(() => {
         const project = findReplaceable(projectId);

@@ -16,6 +16,8 @@ export type ListedProject = Pick<Project, 'projectId' | 'status' | 'originalFile
 export type Generation = typeof generations.$inferSelect;
 /** Without what its client sent along. */
 export type FoundGeneration = Omit<Generation, 'params' | 'sampling'>;
+/** A generation without what may be large. */
+export type ListedGeneration = Pick<Generation, 'generationId' | 'status' | 'model'>;
 export type NewGeneration = Pick<
   Generation,
   'generationId' | 'projectId' | 'userId' | 'keyId' | 'model' | 'sampling' | 'params' | 'createdAt'

@@ -19,6 +19,7 @@ import type {
   Idempotency,
   Key,
   KeyOwner,
+  ListedGeneration,
   ListedProject,
   NewGeneration,
   NewProject,
@@ -81,7 +82,8 @@ export interface KeyStore {
 }
 
 export interface ProjectStore {
-  create(project: NewProject): Promise<Project>;
+  /** @returns null, with nothing added, when the account has as many projects as it may */
+  create(project: NewProject): Promise<Project | null>;
   find(userId: string, projectId: string): Promise<Project | null>;
   /** For signed addresses, whose signature stands for the permission. */
   findById(projectId: string): Promise<Project | null>;
@@ -143,7 +145,7 @@ export interface GenerationStore {
   find(userId: string, projectId: string, generationId: string): Promise<FoundGeneration | null>;
   findById(generationId: string): Promise<Generation | null>;
   /** All of the project's, oldest first. */
-  list(projectId: string): Promise<readonly Generation[]>;
+  list(projectId: string): Promise<readonly ListedGeneration[]>;
   /** Takes the oldest queued generation and marks it as processing. */
   claimNext(now: number): Promise<Generation | null>;
   /** Puts a generation that was processing back in its place in the queue. */

@@ -20,7 +20,10 @@ export const createProject = defineOperation({
     uploadMethod: z.string(),
     contentType: z.string(),
   }),
-  refusals: { 400: 'Invalid JSON body, or a field is missing or not valid.' },
+  refusals: {
+    400: 'Invalid JSON body, or a field is missing or not valid.',
+    409: 'The account has as many projects as it may (tooManyProjects).',
+  },
   fault: 'The project could not be created.',
 });
 
