@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Book, type BookInvoice, live } from '../../fixtures/money/book.ts';
-import { anyLife } from '../../fixtures/money/commands.ts';
+import { applyCommand, type Book, type BookInvoice, live, openBook } from '../../fixtures/money/book.ts';
+import { anyLife, type MoneyCommand } from '../../fixtures/money/commands.ts';
 import { MONEY_PROPERTIES } from '../../fixtures/money/properties.ts';
 
 const RUNS = 10_000;
@@ -17,11 +17,21 @@ for (const [claim, property] of Object.entries(MONEY_PROPERTIES)) {
 }
 
 test('the lives that are drawn meet what the properties are about', () => {
-  const lives = fc.sample(anyLife(), { numRuns: 2_000, seed: 1 }).map((commands) => live(commands));
+  const drawn = fc.sample(anyLife(), { numRuns: 2_000, seed: 1 });
+  const lives = drawn.map((commands) => live(commands));
+  const limited = drawn.filter(meetsItsLimit).length;
   const share = (has: (book: Book) => boolean) => lives.filter(has).length / lives.length;
   const invoiced = (has: (invoice: BookInvoice) => boolean) => share(({ invoices }) => invoices.some(has));
   const met = {
     'a threshold': invoiced(({ reason }) => reason === 'threshold'),
+    'a threshold to the micro-dollar': share(({ usage }) => {
+      let lifetime = 0;
+      return usage.some(({ amount }) => {
+        lifetime += amount;
+        return [1, 10, 100, 500, 1000].includes(lifetime / 1_000_000);
+      });
+    }),
+    'a start within a limit, and one beyond it': limited / lives.length,
     'a month end': invoiced(({ reason }) => reason === 'month-end'),
     'a final invoice': invoiced(({ reason }) => reason === 'final'),
     'a decline': invoiced(({ declines }) => declines > 0),
@@ -41,3 +51,16 @@ test('the lives that are drawn meet what the properties are about', () => {
     expect([what, part > 0.02]).toEqual([what, true]);
   }
 });
+
+/** Something was started under a limit, and something else refused for it. */
+function meetsItsLimit(commands: readonly MoneyCommand[]): boolean {
+  const book = openBook();
+  const met = new Set<string>();
+  for (const command of commands) {
+    const told = applyCommand(book, command);
+    if (command.kind !== 'start' || book.state.spendLimit === null) continue;
+    if (told === 'started') met.add(told);
+    if (told.includes('limit-exceeded')) met.add('refused');
+  }
+  return met.size === 2;
+}
