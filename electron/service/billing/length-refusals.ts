@@ -1,14 +1,8 @@
 /** Starts that are refused since nobody can say what they would cost. */
 
-import type { CleartakeError } from '../../../shared/domain/errors.ts';
-import { failureSentence } from '../generations/failure-sentences.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { isOfMedium } from './medium-lengths.ts';
 
-export function lengthRefused(error: CleartakeError): Refusal {
-  if (isOfMedium(error)) {
-    return refuse(409, `${failureSentence(error)} Nothing was started.`, { code: 'notARecording' });
-  }
+export function lengthUnknown(): Refusal {
   return refuse(
     409,
     'The length of the medium could not be counted, nor what the generation costs. Nothing was started. Try again later, or upload the medium in another format.',

@@ -5,15 +5,15 @@ import type { ModelId } from '../../../shared/domain/models.ts';
 import { billableSeconds, MINIMUM_BILLABLE_SECONDS } from '../../../shared/domain/money.ts';
 import type { Project } from '../store/records.ts';
 import type { ProjectStore } from '../store/store.ts';
-import { lengthRefused, mediumTooLong } from './length-refusals.ts';
-import { createMediumLengths, type MediumLengthParts } from './medium-lengths.ts';
+import { lengthUnknown, mediumTooLong } from './length-refusals.ts';
+import { createMediumLengths, isOfMedium, type MediumLengthParts } from './medium-lengths.ts';
 import type { Prices } from './meter.ts';
 import { FREE_START, type StartQuote } from './quote.ts';
 
 export interface StartQuotes {
   /**
    * What a generation of the project's medium would cost.
-   * @throws refusal 409 when the length of the medium cannot be counted: what costs something is not started at a guess
+   * @throws refusal 409 when the length of a recording could not be counted: what costs something is not started at a guess
    */
   of(project: Project, model: ModelId): Promise<StartQuote>;
 }
@@ -32,11 +32,15 @@ export function createStartQuotes(parts: StartQuoteParts): StartQuotes {
 
   async function secondsOf(project: Project, uploadedAt: number): Promise<number> {
     if (project.durationSeconds !== null) return project.durationSeconds;
-    const seconds = await lengths.of(project, uploadedAt).catch((failure: unknown) => {
-      throw lengthRefused(toCleartakeError(failure));
-    });
-    await projects.setDuration(project.projectId, uploadedAt, seconds);
-    return seconds;
+    try {
+      const seconds = await lengths.of(project, uploadedAt);
+      await projects.setDuration(project.projectId, uploadedAt, seconds);
+      return seconds;
+    } catch (failure) {
+      // What is no recording fails in its processing, as the specification has it, and costs nothing: the minimum is held until then.
+      if (isOfMedium(toCleartakeError(failure))) return MINIMUM_BILLABLE_SECONDS;
+      throw lengthUnknown();
+    }
   }
 
   return {

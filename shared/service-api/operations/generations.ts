@@ -28,7 +28,7 @@ function startGeneration(model: (typeof MODEL_IDS)[number]) {
       400: 'Invalid JSON body, or a field is missing or not valid.',
       402: 'paymentFailed: a payment hold; spendLimitExceeded: the spend limit would be passed.',
       404: 'Project not found.',
-      409: 'The medium of the project is not uploaded yet (notUploaded), is no recording (notARecording), or cannot be billed (lengthUnknown, mediumTooLong, amountTooLarge); the project has too many generations (tooManyGenerations).',
+      409: 'The medium of the project is not uploaded yet (notUploaded) or cannot be billed (lengthUnknown, mediumTooLong, amountTooLarge); the project has too many generations (tooManyGenerations).',
       422: 'The Idempotency-Key was used for another request.',
     },
     fault: 'The generation could not be queued.',
