@@ -80,6 +80,12 @@ const BY_CODE: Readonly<Record<string, ErrorCode>> = {
   spendLimitExceeded: 'spendLimitExceeded',
   paidPlanRequired: 'paidPlanRequired',
   storageQuotaExceeded: 'storageQuotaExceeded',
+  // Conflicts that waiting does not end.
+  lengthUnknown: 'requestRefused',
+  mediumTooLong: 'requestRefused',
+  amountTooLarge: 'requestRefused',
+  tooManyGenerations: 'requestRefused',
+  tooManyProjects: 'requestRefused',
 };
 
 /** An answer that is no success as an error. The service's own message goes into the detail, cut to a line. */

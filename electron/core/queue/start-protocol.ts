@@ -127,8 +127,8 @@ function classify(answer: Answer): Outcome {
 
 function startRefusal(answer: Answer): CleartakeError {
   const error = answerError(answer);
-  if (answer.status !== 409) return error;
-  // The only conflict of a start is a medium that the service does not have, or not yet: the same project is tried again first.
+  if (error.code !== 'notCompleteYet') return error;
+  // What is not ready at a start is a medium that the service does not have, or not yet: the same project is tried again first.
   return new CleartakeError('notReadyToStart', {
     detail: error.detail ?? '409',
     ...(answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
 import { makeUser } from './accounts.ts';
 import { BILLED_SECONDS, booksOf, COST, PRICES, START, startCustomer, USD, until } from './billing-account.ts';
-import { movableClock, settled } from './harness.ts';
+import { movableClock, settled, uploadedProject } from './harness.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONTH_MS = 31 * DAY_MS;
@@ -147,13 +147,24 @@ test('of fifty starts at the same time a spend limit for ten lets exactly ten th
 });
 
 test('a generation that fails or is cancelled costs nothing', async () => {
-  const engine = createFakeEngine((_process, text) => ({
-    kind: text === 'samples' ? 'refuse' : 'copy',
-    code: 'mediaNoSound',
-  }));
+  const engine = createFakeEngine((_process, text) =>
+    text === 'samples' ? { kind: 'refuse', code: 'mediaNoSound' } : { kind: 'hang' },
+  );
   const customer = await startCustomer({ spawn: engine.spawn });
+  const nothing = { held: 0, unbilled: 0, usage: { lifetime: 0, billableSeconds: 0 } };
   expect((await customer.generate()).status).toBe('failed');
-  expect(await customer.account()).toMatchObject({ held: 0, unbilled: 0, usage: { lifetime: 0, billableSeconds: 0 } });
+  expect(await customer.account()).toMatchObject(nothing);
+
+  const { apiProjectId } = await uploadedProject(customer.service.post, 'other', 'take.wav', customer.apiKey);
+  const { generationId } = (await customer.start(apiProjectId)).body;
+  expect((await customer.account()).held).toBe(COST);
+  const cancelled = await customer.service.post(
+    '/portal/generations/cancel',
+    { apiProjectId, generationId },
+    customer.apiKey,
+  );
+  expect(cancelled.body).toMatchObject({ status: 'failed', errorDetails: { code: 'cancelled' } });
+  expect(await customer.account()).toMatchObject(nothing);
 });
 
 test('a month that is over is invoiced once, however far the clock goes and whoever starts the service again', async () => {
