@@ -1,16 +1,22 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase, type RawDatabase } from '../../../electron/platform/sqlite.ts';
 import * as schema from '../../../electron/service/store/schema/all.ts';
 import { findWrongs, lostAnswers } from '../../fixtures/money/check-books.ts';
+import { workAndDie } from '../../fixtures/money/kills.ts';
+import { QUICK_FOLDER } from '../../fixtures/money/passing-account.ts';
 import { allInvoices, openSqliteAccount } from '../../fixtures/money/sqlite-account.ts';
-import { MIGRATIONS, temporaryFolder } from './harness.ts';
+import { MIGRATIONS } from './harness.ts';
 
 const KILLS = 12;
-const TURNS = 8;
-const WORKER = path.resolve(import.meta.dirname, '../../fixtures/money/kill-worker.ts');
+
+/** A kill is no power cut: what was written stays, on a disk or in memory. */
+async function quickFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(QUICK_FOLDER, 'cleartake-kills-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 function withBooks<Result>(file: string, look: (raw: RawDatabase) => Result): Result {
   const database = openDatabase({ path: file, schema });
@@ -21,29 +27,10 @@ function withBooks<Result>(file: string, look: (raw: RawDatabase) => Result): Re
   }
 }
 
-async function workAndDie(file: string, seed: number): Promise<void> {
-  const worker = spawn(process.execPath, ['--no-warnings', WORKER, file, MIGRATIONS, String(seed)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const errors: Buffer[] = [];
-  worker.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
-  const exit = once(worker, 'exit');
-  // By what it has done, not by time alone: a machine that is busy changes nothing.
-  let turns = 0;
-  worker.stdout.on('data', (dots: Buffer) => {
-    const before = turns;
-    turns += dots.length;
-    if (before < TURNS && turns >= TURNS) setTimeout(() => worker.kill('SIGKILL'), (seed * 7) % 23);
-  });
-  const [, signal] = await exit;
-  expect(Buffer.concat(errors).toString()).toBe('');
-  expect(signal).toBe('SIGKILL');
-}
-
 test(`${KILLS} kills in the middle of charges, invoices and withdrawals leave books that are in order`, async () => {
-  const file = path.join(await temporaryFolder(), 'service.sqlite');
+  const file = path.join(await quickFolder(), 'service.sqlite');
   for (let kill = 1; kill <= KILLS; kill++) {
-    await workAndDie(file, kill);
+    await workAndDie(file, MIGRATIONS, kill);
     expect(withBooks(file, findWrongs)).toEqual([]);
   }
   const size = withBooks(file, (raw) => raw.prepare<[], number>('select count(*) from ledger_entries').pluck().get());
@@ -74,7 +61,7 @@ test(`${KILLS} kills in the middle of charges, invoices and withdrawals leave bo
 }, 300_000);
 
 test('the look through the books sees what is wrong', async () => {
-  const file = path.join(await temporaryFolder(), 'service.sqlite');
+  const file = path.join(await quickFolder(), 'service.sqlite');
   const account = await openSqliteAccount(file, MIGRATIONS);
   await account.apply({ kind: 'method', label: 'Card' });
   await account.apply({ kind: 'upgrade' });
