@@ -7,7 +7,7 @@ import type { SpawnHelper } from '../platform/helper-process.ts';
 import type { Log } from '../platform/log.ts';
 import { tryLockFile } from '../platform/sqlite.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
-import { type CreatedKeys, createFirstKeys, openBuiltInAccount } from './auth/first-keys.ts';
+import { type CreatedKeys, createKeys, openBuiltInAccount } from './auth/first-keys.ts';
 import { createBillingLoop } from './billing/billing-loop.ts';
 import { createBoundedPayments } from './billing/bounded-payments.ts';
 import { createSimulatedBank } from './billing/payments.ts';
@@ -53,6 +53,8 @@ export interface ServiceOptions {
   readonly rehearsal?: boolean;
   /** With it the service speaks TLS, from version 1.2, and may listen beyond this computer. */
   readonly tls?: TlsMaterial;
+  /** Makes another admin key for an owner who has lost the first. */
+  readonly newAdminKey?: boolean;
   readonly log: Log;
 }
 
@@ -177,7 +179,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     webhooks.start();
     billing.start();
     // The last step that can fail: keys that were made and never shown would be lost for good.
-    const createdKeys = runKey === null ? await createFirstKeys(account) : null;
+    const createdKeys = runKey === null ? await createKeys(account, options.newAdminKey === true) : null;
     return { baseUrl, createdKeys, close: () => scope.close() };
   } catch (failure) {
     await scope.close();

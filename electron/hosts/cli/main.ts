@@ -87,6 +87,7 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .option('--config <file>', 'settings as JSON: prices, limits, quota, webhooks, publicUrl')
     .option('--tls-cert <file>', 'certificate with its chain, PEM')
     .option('--tls-key <file>', 'its private key, PEM without a passphrase')
+    .option('--new-admin-key', 'make another admin key, for who has lost the first')
     .option('--rehearsal', 'can be made slow, flaky and strict through /portal/rehearsal')
     .addOption(dataDir())
     .action(async (options) => finish(await serviceCommand(options)));

@@ -12,8 +12,8 @@ import { hashSecret, makeSecret } from './secrets.ts';
 export interface CreatedKeys {
   /** Role `admin`, every permission. */
   readonly adminKey: string;
-  /** Role `scoped`, child of the admin key: read and write on projects and generations. */
-  readonly apiKey: string;
+  /** Role `scoped`, child of the admin key: read and write on projects and generations. Made with the first admin key. */
+  readonly apiKey?: string;
 }
 
 interface AccountParts {
@@ -28,8 +28,13 @@ const BUILT_IN_NAME = 'this computer';
 export const RESERVED_NAMES: readonly string[] = [OWNER_NAME, BUILT_IN_NAME];
 const BUILT_IN_KEY_ID = 'key_built_in';
 
+/** What a start has to show: the first keys of a fresh folder, or another admin key when it is asked for. */
+export async function createKeys(parts: AccountParts, another: boolean): Promise<CreatedKeys | null> {
+  return (await createFirstKeys(parts)) ?? (another ? createAnotherAdminKey(parts) : null);
+}
+
 /** Creates the admin key and its child for one user on the developer tier. @returns null when the folder has keys already */
-export async function createFirstKeys(parts: AccountParts): Promise<CreatedKeys | null> {
+async function createFirstKeys(parts: AccountParts): Promise<CreatedKeys | null> {
   const user = await ensureUser(parts, OWNER_NAME);
   const admin = makeSecret(parts.randomBytes);
   const child = makeSecret(parts.randomBytes);
@@ -57,6 +62,26 @@ export async function createFirstKeys(parts: AccountParts): Promise<CreatedKeys 
     }),
   ]);
   return added ? { adminKey: admin.secret, apiKey: child.secret } : null;
+}
+
+/** Another admin key of the owner, for who has lost the first: whoever may start the service on a data folder owns it. */
+async function createAnotherAdminKey(parts: AccountParts): Promise<CreatedKeys> {
+  const { userId } = await ensureUser(parts, OWNER_NAME);
+  const { secret, ...stored } = makeSecret(parts.randomBytes);
+  await parts.accounts.ensureKey(
+    keyRow({
+      ...stored,
+      keyId: createIdentifier('key', parts.randomBytes),
+      userId,
+      label: 'Admin key made at a start',
+      role: 'admin',
+      status: 'active',
+      scopes: ADMIN_SCOPES,
+      resourceBounds: {},
+      createdAt: parts.clock.now(),
+    }),
+  );
+  return { adminKey: secret };
 }
 
 /** The built-in account, the same one at every start; its secret is the start key of this run and is not stored. */

@@ -320,3 +320,20 @@ test('neither log nor store ever holds a secret that was made or rotated', async
   }
   expect(stored).toContain(body.keyPrefix);
 });
+
+test('an owner who lost the admin key gets another one at a start, and at no other start', async () => {
+  const dataDirectory = await temporaryFolder();
+  const first = await startService({ dataDirectory });
+  await first.close();
+  const second = await startService({ dataDirectory, newAdminKey: true });
+  expect(Object.keys(second.createdKeys ?? {})).toEqual(['adminKey']);
+  for (const key of [first.adminKey, second.adminKey]) {
+    expect((await second.post('/v1/api_keys/list', {}, key)).body.keys).toHaveLength(3);
+  }
+  expect((await second.post('/portal/audit/list', {}, second.adminKey)).body.entries[0]).toMatchObject({
+    action: 'key.created',
+    actorKeyId: null,
+  });
+  await second.close();
+  expect((await startService({ dataDirectory })).createdKeys).toBeNull();
+});

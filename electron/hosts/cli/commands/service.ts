@@ -16,6 +16,7 @@ export interface ServiceCommandOptions {
   readonly port: number;
   readonly dataDir?: string;
   readonly rehearsal?: boolean;
+  readonly newAdminKey?: boolean;
   /** A file: electron/service/configuration.ts says what may stand in it. */
   readonly config?: string;
   /** Files in PEM; both or none. */
@@ -38,6 +39,7 @@ export async function serviceCommand(options: ServiceCommandOptions): Promise<Ex
     randomBytes,
     spawn: spawnNodeHelper,
     rehearsal: options.rehearsal === true,
+    newAdminKey: options.newAdminKey === true,
     configuration,
     ...(tls === undefined ? {} : { tls }),
     log: errorLog,
