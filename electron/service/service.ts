@@ -67,12 +67,12 @@ export interface Service {
   close(): Promise<void>;
 }
 
-const REHEARSED_FOLDER =
-  'This data folder was used for a rehearsal that moved the clock. Use another data folder, or --rehearsal.';
+const REHEARSED_BOOKS =
+  'The books in this data folder are of a rehearsal that moved the clock. Use another data folder, or --rehearsal.';
 
 /**
  * Starts the service. It takes requests when the promise resolves.
- * @throws RangeError when it would speak plain HTTP beyond this computer, signed addresses would lead nowhere, or the folder's time was moved by a rehearsal; CleartakeError `dataFolderBusy` when another service has the folder
+ * @throws RangeError when it would speak plain HTTP beyond this computer, signed addresses would lead nowhere, or the folder's books are of a rehearsal that moved the clock; CleartakeError `dataFolderBusy` when another service has the folder
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { host, dataDirectory, randomBytes, log } = options;
@@ -88,7 +88,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     scope.add(() => store.close());
 
     const moved = await store.audit.movedByRehearsals();
-    if (moved > 0 && options.rehearsal !== true) throw new RangeError(REHEARSED_FOLDER);
+    // Without money in them rehearsed folders do no harm, as the desk's own, where nothing costs anything.
+    if (moved > 0 && options.rehearsal !== true && (await store.billing.lastMonth()) !== null) {
+      throw new RangeError(REHEARSED_BOOKS);
+    }
     const rehearsal = options.rehearsal === true ? createRehearsal(options.clock, moved) : null;
     const clock = rehearsal?.clock ?? options.clock;
 

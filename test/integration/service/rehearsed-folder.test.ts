@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/clock.ts';
 import { COST, startCustomer } from './billing-account.ts';
-import { keptLog, movableClock, startService, temporaryFolder } from './harness.ts';
+import { keptLog, movableClock, startService, type TestService } from './harness.ts';
 
 const MONTH_MS = 31 * 86_400_000;
 
-test('a rehearsed folder goes on in its own time, and a start in earnest refuses it', async () => {
-  const dataDirectory = await temporaryFolder();
-  const first = await startService({ dataDirectory, rehearsal: true });
+async function nowOf(service: TestService, adminKey: string): Promise<number> {
+  return Date.parse((await service.post('/portal/rehearsal', {}, adminKey)).body.now);
+}
+
+test('rehearsed books go on in their own time, and a start in earnest refuses them', async () => {
+  const { service: first, dataDirectory, ...customer } = await startCustomer({ rehearsal: true });
   const { adminKey } = first;
+  await customer.start(await customer.project());
   for (const moveClockMs of [MONTH_MS, 5 * MONTH_MS]) {
     expect((await first.post('/portal/rehearsal', { moveClockMs }, adminKey)).status).toBe(200);
   }
@@ -17,17 +21,24 @@ test('a rehearsed folder goes on in its own time, and a start in earnest refuses
   await expect(startService({ dataDirectory })).rejects.toThrow(RangeError);
   await expect(startService({ dataDirectory })).rejects.toThrow(/rehearsal.*another data folder.*--rehearsal/);
   const second = await startService({ dataDirectory, rehearsal: true });
-  const { now } = (await second.post('/portal/rehearsal', {}, adminKey)).body;
-  expect(Math.abs(Date.parse(now) - systemClock.now() - 6 * MONTH_MS)).toBeLessThan(60_000);
+  expect(Math.abs((await nowOf(second, adminKey)) - systemClock.now() - 6 * MONTH_MS)).toBeLessThan(60_000);
   await second.close();
 });
 
-test('a folder that was rehearsed without its clock being moved is as any other', async () => {
-  const dataDirectory = await temporaryFolder();
-  const first = await startService({ dataDirectory, rehearsal: true });
-  await first.post('/portal/rehearsal', { latencyMs: 1 }, first.adminKey);
-  await first.close();
-  await startService({ dataDirectory });
+test('a folder whose clock was not moved, or that has no books, is as any other', async () => {
+  for (const [change, priced] of [
+    [{ latencyMs: 1 }, true],
+    [{ moveClockMs: MONTH_MS }, false],
+  ] as const) {
+    const { service, dataDirectory, ...customer } = await startCustomer({
+      rehearsal: true,
+      ...(priced ? {} : { configuration: { prices: { 'service-2': 0, 'service-3.5': 0 } } }),
+    });
+    await customer.start(await customer.project());
+    expect((await service.post('/portal/rehearsal', change, service.adminKey)).status).toBe(200);
+    await service.close();
+    await (await startService({ dataDirectory })).close();
+  }
 });
 
 test('books that were kept by a clock far ahead are told of in the log', async () => {
