@@ -1,14 +1,12 @@
 /** Invoices in SQLite: month ends, and what withdrawals make of them. */
 
 import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, lte, min, or } from 'drizzle-orm';
-import { currentMonth } from '../billing/account-state.ts';
 import { monthOf } from '../billing/calendar.ts';
-import { paymentEntry } from '../billing/entries.ts';
-import { recordAudit } from './audit-steps.ts';
-import { closeMonth, writeEntries } from './billing-store-journal.ts';
-import type { BillingStore, Invoice, InvoiceSummary } from './billing-store-port.ts';
+import { closeMonth } from './billing-store-journal.ts';
+import type { BillingStore, InvoiceSummary } from './billing-store-port.ts';
+import { settleInvoice } from './billing-store-settle.ts';
 import { loadState } from './billing-store-state.ts';
-import { bankWithdrawals, billingAccounts, invoices } from './schema/all.ts';
+import { bankWithdrawals, invoices } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
 
 type InvoiceStore = Pick<
@@ -101,50 +99,7 @@ export function createInvoiceStore(database: ServiceDatabase): InvoiceStore {
         .where(eq(invoices.status, 'declined'))
         .get()?.answeredAt ?? null,
     settle: async (invoiceId, declines, outcome, change) =>
-      transaction(() => {
-        const invoice = orm.select().from(invoices).where(byId(invoiceId)).get();
-        if (invoice === undefined) throw new TypeError('There is no invoice of this identifier');
-        // Somebody else asked with the same key and has written down the same answer.
-        if (invoice.status === 'paid' || invoice.declines !== declines) return invoice;
-        const settled = outcome === 'paid' ? markPaid(invoice) : markDeclined(invoice);
-        const { userId, number, total } = invoice;
-        const action = outcome === 'paid' ? 'billing.invoice.paid' : 'billing.invoice.declined';
-        const { actorKeyId } = change;
-        recordAudit(
-          database,
-          { userId, actorKeyId, action, target: invoiceId, details: { number, total } },
-          change.now,
-        );
-        return settled;
-
-        function markPaid({ userId, total }: Invoice): Invoice {
-          const state = closeMonth(database, userId, loadState(database, userId), change.now);
-          const payment = paymentEntry(invoiceId, total, currentMonth(state, change.now));
-          writeEntries(database, userId, state, [payment], change);
-          const paid = orm
-            .update(invoices)
-            .set({ status: 'paid', answeredAt: change.now, paidAt: change.now })
-            .where(byId(invoiceId))
-            .returning()
-            .get();
-          if (!unpaidInvoices(database, userId).some(({ status }) => status === 'declined')) setHold(userId, false);
-          return paid;
-        }
-
-        function markDeclined({ userId }: Invoice): Invoice {
-          setHold(userId, true);
-          return orm
-            .update(invoices)
-            .set({ status: 'declined', declines: declines + 1, answeredAt: change.now })
-            .where(byId(invoiceId))
-            .returning()
-            .get();
-        }
-
-        function setHold(userId: string, declinedHold: boolean): void {
-          orm.update(billingAccounts).set({ declinedHold }).where(eq(billingAccounts.userId, userId)).run();
-        }
-      }),
+      transaction(() => settleInvoice(database, invoiceId, declines, outcome, change)),
     answerWithdrawal: async (withdrawal) =>
       transaction(() => {
         const { idempotencyKey } = withdrawal;
