@@ -85,6 +85,17 @@ test('a service that is not ready to start gets the medium once, and is asked ag
   expect(stage.service.generations).toHaveLength(1);
 });
 
+test('a start that is refused for what the medium is ends the job at once', async () => {
+  const stage = await openStage();
+  const body = { error: 'Too long.', code: 'mediumTooLong' };
+  stage.service.startFaults.push({ kind: 'answer', status: 409, body });
+  const jobId = await stage.begin();
+  const job = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'failed');
+  expect(job.state).toMatchObject({ error: { code: 'requestRefused' } });
+  expect(stage.service.startRequests).toHaveLength(1);
+  expect(ledgerOf(stage, jobId).map(([kind]) => kind)).toEqual(['hold', 'release']);
+});
+
 test('a generation that the service forgets fails after a while, and a retry starts a new one', async () => {
   const stage = await openStage();
   let asked = 0;
