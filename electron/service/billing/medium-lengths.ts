@@ -26,8 +26,9 @@ export interface MediumLengthParts {
   readonly log: Log;
 }
 
-/** Hours of material take about a second; what takes longer than this hangs. */
+/** Hours of material take about a second, unless only decoding tells: that reads several megabytes a second. What takes longer hangs. */
 const COUNT_MS = 30_000;
+const COUNT_BYTES_A_MS = 1000;
 const COUNTS_AT_ONCE = 4;
 /** A medium stays what it is. For other failures, as of a machine without memory, there may be another try. */
 const RETRY_MS = 10 * 60_000;
@@ -94,7 +95,8 @@ async function countSeconds({ storage, spawn, machineClock }: MediumLengthParts,
   const engine = createHelperClient<EngineRequests, EngineProgress>(spawn('engine', {}));
   const over = new AbortController();
   try {
-    const tooLong = machineClock.sleep(COUNT_MS, over.signal).then(() => {
+    const allowed = COUNT_MS + Math.ceil((project.bytes ?? 0) / COUNT_BYTES_A_MS);
+    const tooLong = machineClock.sleep(allowed, over.signal).then(() => {
       throw new CleartakeError('engineTimedOut');
     });
     tooLong.catch(() => undefined);
