@@ -6,6 +6,7 @@ import type { Month } from '../billing/calendar.ts';
 import { type InvoiceNames, monthEndEntries } from '../billing/entries.ts';
 import type { Entry, IssuedInvoice } from '../billing/ledger.ts';
 import { recordAudit } from './audit-steps.ts';
+import { preparedOnce } from './prepared.ts';
 import { type InvoiceLine, invoices } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
 
@@ -39,15 +40,7 @@ function prepare({ raw }: ServiceDatabase) {
   };
 }
 
-const prepared = new WeakMap<ServiceDatabase, ReturnType<typeof prepare>>();
-
-function statementsOf(database: ServiceDatabase) {
-  const known = prepared.get(database);
-  if (known !== undefined) return known;
-  const statements = prepare(database);
-  prepared.set(database, statements);
-  return statements;
-}
+const statementsOf = preparedOnce(prepare);
 
 /** The same name whenever it is asked for, and no other account's. */
 export function invoiceNames(userId: string): InvoiceNames {

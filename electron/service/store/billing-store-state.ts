@@ -2,6 +2,7 @@
 
 import type { AccountState } from '../billing/account-state.ts';
 import { type Balances, LEDGER_ACCOUNTS, type LedgerAccount } from '../billing/ledger.ts';
+import { preparedOnce } from './prepared.ts';
 import type { Tier } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
 
@@ -45,18 +46,14 @@ function prepare({ raw }: ServiceDatabase) {
   };
 }
 
-const prepared = new WeakMap<ServiceDatabase, ReturnType<typeof prepare>>();
+const statementsOf = preparedOnce(prepare);
 
 /**
  * Runs inside an open transaction when something is decided by it.
  * @throws TypeError when there is no such user
  */
 export function loadState(database: ServiceDatabase, userId: string): AccountState {
-  let statements = prepared.get(database);
-  if (statements === undefined) {
-    statements = prepare(database);
-    prepared.set(database, statements);
-  }
+  const statements = statementsOf(database);
   const row = statements.state.get(userId);
   if (row === undefined) throw new TypeError('There is no account of this identifier');
   return {
