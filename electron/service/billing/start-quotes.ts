@@ -32,15 +32,13 @@ export function createStartQuotes(parts: StartQuoteParts): StartQuotes {
 
   async function secondsOf(project: Project, uploadedAt: number): Promise<number> {
     if (project.durationSeconds !== null) return project.durationSeconds;
-    try {
-      const seconds = await lengths.of(project, uploadedAt);
-      await projects.setDuration(project.projectId, uploadedAt, seconds);
-      return seconds;
-    } catch (failure) {
+    const seconds = await lengths.of(project, uploadedAt).catch((failure: unknown) => {
       // What is no recording fails in its processing, as the specification has it, and costs nothing: the minimum is held until then.
       if (isOfMedium(toCleartakeError(failure))) return MINIMUM_BILLABLE_SECONDS;
       throw lengthUnknown();
-    }
+    });
+    await projects.setDuration(project.projectId, uploadedAt, seconds);
+    return seconds;
   }
 
   return {
