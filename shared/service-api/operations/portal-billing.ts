@@ -65,6 +65,7 @@ const invoice = z.object({
 });
 
 const userNotFound = { 400: 'Invalid JSON body, or a field is missing or not valid.', 404: 'User not found.' };
+const bank = { 503: 'bankUnavailable: the bank did not answer; what was changed is kept (retryable).' };
 const developerTier = { ...userNotFound, 409: 'developerTierRequired: the account is on the free tier.' };
 const fault = 'The change could not be made.';
 
@@ -97,7 +98,7 @@ export const setPaymentMethod = defineOperation({
       .nullable(),
   }),
   answer: account,
-  refusals: userNotFound,
+  refusals: { ...userNotFound, ...bank },
   fault,
 });
 
@@ -121,6 +122,7 @@ export const downgrade = defineOperation({
     ...userNotFound,
     402: 'paymentFailed: an invoice could not be withdrawn; the tier is as it was.',
     409: 'generationRunning: a generation that costs money has not ended.',
+    ...bank,
   },
   fault,
 });
@@ -199,7 +201,7 @@ export const payInvoice = defineOperation({
   needs: ['admin'],
   body: z.object({ invoiceId: identifier }),
   answer: z.object({ invoice }),
-  refusals: { ...invoiceNotFound, 402: 'paymentFailed: the withdrawal was declined.' },
+  refusals: { ...invoiceNotFound, 402: 'paymentFailed: the withdrawal was declined.', ...bank },
   fault: 'The invoice could not be withdrawn.',
 });
 
