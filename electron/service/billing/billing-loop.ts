@@ -2,7 +2,7 @@
 
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Log } from '../../platform/log.ts';
-import type { InvoiceSummary } from '../store/billing-store-port.ts';
+import type { InvoiceSummary } from '../store/billing/billing-port.ts';
 import { formatMonth, type Month, monthOf, startOfMonth } from './calendar.ts';
 import { type WithdrawalParts, withdrawInvoice } from './withdrawals.ts';
 

@@ -1,6 +1,6 @@
 /** Accounts, invoices and ledger entries as they go over the wire. */
 
-import type { BillingAccount, Invoice, InvoiceSummary, LedgerEntry } from '../store/billing-store-port.ts';
+import type { BillingAccount, Invoice, InvoiceSummary, LedgerEntry } from '../store/billing/billing-port.ts';
 import type { Usage } from '../store/records.ts';
 import { lifetimeUsage } from './account-state.ts';
 import { formatMonth } from './calendar.ts';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { MODELS } from '../../../shared/domain/models.ts';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
-import type { Invoice } from '../store/billing-store-port.ts';
+import type { Invoice } from '../store/billing/billing-port.ts';
 import type { InvoiceLine } from '../store/schema/all.ts';
 import { startOfMonth } from './calendar.ts';
 import { INVOICE_STYLE } from './invoice-style.ts';

@@ -1,7 +1,7 @@
 /** The 402s (service specification, "Errors"). */
 
 import { type Refusal, refuse } from '../refusal.ts';
-import type { InvoiceSummary } from '../store/billing-store-port.ts';
+import type { InvoiceSummary } from '../store/billing/billing-port.ts';
 import type { StartAdmission } from './admission.ts';
 
 /** The amounts that a client needs to say what is wrong are under `billing`, in micro-USD. */

@@ -2,7 +2,7 @@
 
 import type { MicroUsd } from '../../../shared/domain/money.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { BillingStore } from '../store/billing-store-port.ts';
+import type { BillingStore } from '../store/billing/billing-port.ts';
 
 export interface Withdrawal {
   readonly invoiceId: string;

@@ -1,19 +1,19 @@
 /** The store in SQLite: one database file in the data folder. */
 
 import { openDatabase } from '../../platform/sqlite.ts';
-import { createAccountStore } from './account-store.ts';
-import { createAuditStore } from './audit-store.ts';
-import { createBillingStore } from './billing-store.ts';
-import { createGenerationStore } from './generation-store.ts';
-import { createKeyStore } from './key-store.ts';
-import { createProjectStore } from './project-store.ts';
+import { createAccountStore } from './accounts/account-store.ts';
+import { createAuditStore } from './accounts/audit-store.ts';
+import { createKeyStore } from './accounts/key-store.ts';
+import { createBillingStore } from './billing/billing-store.ts';
 import { createRememberedRows } from './remembered-rows.ts';
 import * as schema from './schema/all.ts';
-import { createSpaceStore } from './space-store.ts';
 import type { ServiceStore } from './store.ts';
-import { createEndpointStore } from './webhook-store-endpoints.ts';
-import { createMessageStore } from './webhook-store-messages.ts';
-import { createWebhookQueue } from './webhook-store-queue.ts';
+import { createEndpointStore } from './webhooks/webhook-endpoints.ts';
+import { createMessageStore } from './webhooks/webhook-messages.ts';
+import { createWebhookQueue } from './webhooks/webhook-queue.ts';
+import { createGenerationStore } from './work/generation-store.ts';
+import { createProjectStore } from './work/project-store.ts';
+import { createSpaceStore } from './work/space-store.ts';
 
 export type ServiceDatabase = ReturnType<typeof openServiceDatabase>;
 

@@ -3,12 +3,12 @@
 import { and, count, eq } from 'drizzle-orm';
 import { admit } from '../billing/admission.ts';
 import type { StartQuote } from '../billing/quote.ts';
-import { admitStart, placeHold, type StartAdmission } from './billing-steps.ts';
-import { loadState } from './billing-store-state.ts';
+import { loadState } from './billing/billing-state.ts';
+import { admitStart, placeHold, type StartAdmission } from './billing/billing-steps.ts';
 import type { Idempotency, NewGeneration, Starter, StartObstacle, StartOutcome } from './records.ts';
 import { generations, keys, projects, startRequests } from './schema/all.ts';
 import type { ServiceDatabase } from './sqlite-store.ts';
-import { recordStatusChange } from './status-events.ts';
+import { recordStatusChange } from './webhooks/status-events.ts';
 
 /** Generations of one project: a listing carries all of them. */
 export const MOST_GENERATIONS = 1000;

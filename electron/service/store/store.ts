@@ -9,8 +9,8 @@ import type { KeyObstacle } from '../auth/key-rules.ts';
 import type { MadeSecret } from '../auth/secrets.ts';
 import type { Metered } from '../billing/meter.ts';
 import type { StartQuote } from '../billing/quote.ts';
-import type { AuditEvent } from './audit-steps.ts';
-import type { BillingStore } from './billing-store-port.ts';
+import type { AuditEvent } from './accounts/audit-steps.ts';
+import type { BillingStore } from './billing/billing-port.ts';
 import type {
   AuditEntry,
   Failure,
@@ -31,7 +31,7 @@ import type {
   UploadBeginning,
   User,
 } from './records.ts';
-import type { WebhookStore } from './webhook-store.ts';
+import type { WebhookStore } from './webhooks/webhook-port.ts';
 
 export interface AccountStore {
   /** The user of that name: the one that is there, else this one. */

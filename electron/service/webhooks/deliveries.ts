@@ -4,7 +4,7 @@ import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { RandomBytes } from '../identifiers.ts';
-import type { DueDelivery, OpenDelivery, WebhookQueue } from '../store/webhook-store.ts';
+import type { DueDelivery, OpenDelivery, WebhookQueue } from '../store/webhooks/webhook-port.ts';
 import type { AttemptOutcome, SendWebhook } from './sender.ts';
 import { AT_ONCE, chooseInTurn } from './turns.ts';
 

@@ -8,7 +8,7 @@ import type {
 } from '../../../shared/service-api/operations/portal-webhooks.ts';
 import type { webhookConfiguration } from '../../../shared/service-api/webhook-configuration.ts';
 import { timeText } from '../auth/describe-key.ts';
-import type { LoggedDelivery, Message, OwnedEndpoint } from '../store/webhook-store.ts';
+import type { LoggedDelivery, Message, OwnedEndpoint } from '../store/webhooks/webhook-port.ts';
 
 type Described<List extends { answer: z.ZodType }, Name extends keyof z.infer<List['answer']>> = z.infer<
   List['answer']

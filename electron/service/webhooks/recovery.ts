@@ -1,7 +1,7 @@
 /** Recovery of a window: what an endpoint missed becomes due again, a few hundred deliveries at a time. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Changed, Disabled, WebhookStore, Window } from '../store/webhook-store.ts';
+import type { Changed, Disabled, WebhookStore, Window } from '../store/webhooks/webhook-port.ts';
 
 /** Longest window, in milliseconds. */
 export const LONGEST_WINDOW_MS = 14 * 24 * 60 * 60 * 1000;

@@ -3,7 +3,7 @@
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { WebhookQueue } from '../store/webhook-store.ts';
+import type { WebhookQueue } from '../store/webhooks/webhook-port.ts';
 
 /**
  * Messages and the log of their deliveries are kept this long, delivered or not; recovery reaches back fourteen days of it. It is also what

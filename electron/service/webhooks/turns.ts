@@ -1,6 +1,6 @@
 /** Whose delivery begins next: accounts in turn, and the endpoints of an account in turn, below a ceiling each. Pure rules. */
 
-import type { DueDelivery } from '../store/webhook-store.ts';
+import type { DueDelivery } from '../store/webhooks/webhook-port.ts';
 
 /** A slow receiver keeps no more than this busy; the others go on. */
 export const AT_ONCE_PER_ENDPOINT = 4;

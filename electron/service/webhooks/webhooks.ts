@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { RandomBytes } from '../identifiers.ts';
-import type { WebhookQueue } from '../store/webhook-store.ts';
+import type { WebhookQueue } from '../store/webhooks/webhook-port.ts';
 import { createDeliveries } from './deliveries.ts';
 import { keepRetention } from './retention.ts';
 import { createSender } from './sender.ts';

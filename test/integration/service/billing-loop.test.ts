@@ -3,7 +3,7 @@ import { systemClock } from '../../../electron/platform/clock.ts';
 import { createBillingLoop } from '../../../electron/service/billing/billing-loop.ts';
 import { createBoundedPayments } from '../../../electron/service/billing/bounded-payments.ts';
 import type { BankAnswer, Withdrawal } from '../../../electron/service/billing/payments.ts';
-import type { BillingStore } from '../../../electron/service/store/billing-store-port.ts';
+import type { BillingStore } from '../../../electron/service/store/billing/billing-port.ts';
 import { BOOK_BEGINS, BOOK_USER } from '../../fixtures/money/book.ts';
 import { accountIn, allInvoices, openSqliteAccount, type SqliteAccount } from '../../fixtures/money/sqlite-account.ts';
 import { until } from './billing-account.ts';

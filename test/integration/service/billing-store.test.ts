@@ -5,8 +5,8 @@ import { openDatabase } from '../../../electron/platform/sqlite.ts';
 import { currentMonth, spentInMonth } from '../../../electron/service/billing/account-state.ts';
 import type { Withdrawal } from '../../../electron/service/billing/payments.ts';
 import { withdrawInvoice } from '../../../electron/service/billing/withdrawals.ts';
-import { invoiceNames } from '../../../electron/service/store/billing-store-journal.ts';
-import type { InvoiceSummary } from '../../../electron/service/store/billing-store-port.ts';
+import { invoiceNames } from '../../../electron/service/store/billing/billing-journal.ts';
+import type { InvoiceSummary } from '../../../electron/service/store/billing/billing-port.ts';
 import * as schema from '../../../electron/service/store/schema/all.ts';
 import {
   applyCommand,

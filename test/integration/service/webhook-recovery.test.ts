@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { WebhookQueue } from '../../../electron/service/store/webhook-store.ts';
+import type { WebhookQueue } from '../../../electron/service/store/webhooks/webhook-port.ts';
 import { recoverWindow } from '../../../electron/service/webhooks/recovery.ts';
 import { DAY, HOUR, KEY, openWorkbench, type Workbench } from './webhook-workbench.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DueDelivery } from '../../../electron/service/store/webhook-store.ts';
+import type { DueDelivery } from '../../../electron/service/store/webhooks/webhook-port.ts';
 import {
   AT_ONCE,
   AT_ONCE_PER_ACCOUNT,

@@ -19,7 +19,7 @@ import { withdrawalDeclined } from '../../billing/payment-refusals.ts';
 import { withdrawInvoice } from '../../billing/withdrawals.ts';
 import { refuse } from '../../refusal.ts';
 import type { ServiceParts } from '../../service-parts.ts';
-import type { Invoice } from '../../store/billing-store-port.ts';
+import type { Invoice } from '../../store/billing/billing-port.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 import { invoicePagePath } from '../invoice-page-route.ts';
 

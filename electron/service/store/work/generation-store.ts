@@ -1,13 +1,13 @@
 /** Generations, their outputs and their meter in SQLite. */
 
 import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
-import { chargeHold, releaseHold } from './billing-steps.ts';
-import type { Generation } from './records.ts';
-import { generations, outputs, projects } from './schema/all.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
-import { findObstacle, startGeneration } from './start-steps.ts';
-import { recordStatusChange } from './status-events.ts';
-import type { GenerationStore } from './store.ts';
+import { chargeHold, releaseHold } from '../billing/billing-steps.ts';
+import type { Generation } from '../records.ts';
+import { generations, outputs, projects } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
+import { findObstacle, startGeneration } from '../start-steps.ts';
+import type { GenerationStore } from '../store.ts';
+import { recordStatusChange } from '../webhooks/status-events.ts';
 
 export function createGenerationStore(database: ServiceDatabase): GenerationStore {
   const { orm, transaction, remembered } = database;

@@ -1,9 +1,9 @@
 /** The ledger and the meter in SQLite, page by page, newest first. */
 
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
-import type { BillingStore } from './billing-store-port.ts';
-import { ledgerEntries, ledgerPostings, usage } from './schema/all.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
+import { ledgerEntries, ledgerPostings, usage } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
+import type { BillingStore } from './billing-port.ts';
 
 type BillingLists = Pick<BillingStore, 'listLedger' | 'listUsage'>;
 

@@ -1,10 +1,10 @@
 /** An account's state read from its ledger: a fold that every posting has already done, so it takes a look-up for each account. */
 
-import type { AccountState } from '../billing/account-state.ts';
-import { type Balances, LEDGER_ACCOUNTS, type LedgerAccount } from '../billing/ledger.ts';
-import { preparedOnce } from './prepared.ts';
-import type { Tier } from './schema/all.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
+import type { AccountState } from '../../billing/account-state.ts';
+import { type Balances, LEDGER_ACCOUNTS, type LedgerAccount } from '../../billing/ledger.ts';
+import { preparedOnce } from '../prepared.ts';
+import type { Tier } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
 
 type StateRow = {
   readonly tier: Tier;

@@ -1,13 +1,13 @@
 /** The port of the store's billing. Each method is one transaction; nothing here checks permissions. */
 
-import type { MicroUsd } from '../../../shared/domain/money.ts';
-import type { AccountState } from '../billing/account-state.ts';
-import type { Month } from '../billing/calendar.ts';
-import type { Posting } from '../billing/ledger.ts';
-import type { BankAnswer } from '../billing/payments.ts';
-import type { Change } from './billing-store-journal.ts';
-import type { Usage } from './records.ts';
-import type { bankWithdrawals, invoices, ledgerEntries } from './schema/all.ts';
+import type { MicroUsd } from '../../../../shared/domain/money.ts';
+import type { AccountState } from '../../billing/account-state.ts';
+import type { Month } from '../../billing/calendar.ts';
+import type { Posting } from '../../billing/ledger.ts';
+import type { BankAnswer } from '../../billing/payments.ts';
+import type { Usage } from '../records.ts';
+import type { bankWithdrawals, invoices, ledgerEntries } from '../schema/all.ts';
+import type { Change } from './billing-journal.ts';
 
 export type Invoice = typeof invoices.$inferSelect;
 /** Without its lines, which are most of it. */

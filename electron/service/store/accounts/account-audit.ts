@@ -1,8 +1,8 @@
 /** What the audit log says of new users and keys, as steps inside the transaction that adds them. */
 
+import type { Key, User } from '../records.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
 import { recordAudit } from './audit-steps.ts';
-import type { Key, User } from './records.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
 
 /** @param actorKeyId the key that asked for it; null when the service made it at its start */
 export function recordNewUser(

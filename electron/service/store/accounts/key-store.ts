@@ -1,14 +1,14 @@
 /** Keys in SQLite, and every change of them with its entry in the audit log. */
 
 import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
-import type { AuditAction } from '../../../shared/service-api/audit-actions.ts';
-import { decideRotation, decideStatusChange, MOST_KEYS } from '../auth/key-rules.ts';
+import type { AuditAction } from '../../../../shared/service-api/audit-actions.ts';
+import { decideRotation, decideStatusChange, MOST_KEYS } from '../../auth/key-rules.ts';
+import type { Key } from '../records.ts';
+import { keys } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
+import type { KeyStore } from '../store.ts';
 import { recordNewKey } from './account-audit.ts';
 import { recordAudit } from './audit-steps.ts';
-import type { Key } from './records.ts';
-import { keys } from './schema/all.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
-import type { KeyStore } from './store.ts';
 
 const STATUS_ACTIONS = {
   active: 'key.activated',

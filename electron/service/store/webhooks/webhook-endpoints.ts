@@ -1,12 +1,12 @@
 /** Endpoints and their secrets in SQLite. */
 
 import { and, asc, count, eq, gt, isNull, ne } from 'drizzle-orm';
-import type { AuditAction } from '../../../shared/service-api/audit-actions.ts';
-import { recordAudit } from './audit-steps.ts';
-import { keys, webhookApps, webhookEndpoints, webhookSecrets } from './schema/all.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
-import type { Endpoint, OwnedEndpoint, WantedEndpoint, WebhookStore } from './webhook-store.ts';
-import { cancelPending, drawIdentifier, endpointsOf, findEndpoint } from './webhook-store-steps.ts';
+import type { AuditAction } from '../../../../shared/service-api/audit-actions.ts';
+import { recordAudit } from '../accounts/audit-steps.ts';
+import { keys, webhookApps, webhookEndpoints, webhookSecrets } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
+import type { Endpoint, OwnedEndpoint, WantedEndpoint, WebhookStore } from './webhook-port.ts';
+import { cancelPending, drawIdentifier, endpointsOf, findEndpoint } from './webhook-steps.ts';
 
 /** Endpoints that a key may have in a mode. */
 const MOST_ENDPOINTS = 50;

@@ -1,9 +1,9 @@
 /** Writing to the audit log, as a step inside the transaction that makes the change: neither is ever there without the other. */
 
 import { sql } from 'drizzle-orm';
-import type { AuditAction } from '../../../shared/service-api/audit-actions.ts';
-import { auditEntries } from './schema/all.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
+import type { AuditAction } from '../../../../shared/service-api/audit-actions.ts';
+import { auditEntries } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
 
 /** Something that somebody did. */
 export interface AuditEvent {

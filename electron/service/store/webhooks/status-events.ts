@@ -1,9 +1,9 @@
 /** Status changes become webhook messages in the transaction that makes the change, so that none is lost and none is told twice. */
 
-import { eventOfStatus, type WebhookEventPayload } from '../../../shared/service-api/webhook-events.ts';
-import type { Generation } from './records.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
-import { addMessage, endpointsOf, takers } from './webhook-store-steps.ts';
+import { eventOfStatus, type WebhookEventPayload } from '../../../../shared/service-api/webhook-events.ts';
+import type { Generation } from '../records.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
+import { addMessage, endpointsOf, takers } from './webhook-steps.ts';
 
 /**
  * Writes the message of a status change, and its deliveries, for the live endpoints of the key that started the generation. A key

@@ -1,14 +1,14 @@
 /** Writing to the ledger: entries with their postings, and the invoices that are among them. */
 
-import { hashValue } from '../../platform/hashing.ts';
-import { type AccountState, addEntry } from '../billing/account-state.ts';
-import type { Month } from '../billing/calendar.ts';
-import { type InvoiceNames, monthEndEntries } from '../billing/entries.ts';
-import type { Entry, IssuedInvoice } from '../billing/ledger.ts';
-import { recordAudit } from './audit-steps.ts';
-import { preparedOnce } from './prepared.ts';
-import { type InvoiceLine, invoices } from './schema/all.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
+import { hashValue } from '../../../platform/hashing.ts';
+import { type AccountState, addEntry } from '../../billing/account-state.ts';
+import type { Month } from '../../billing/calendar.ts';
+import { type InvoiceNames, monthEndEntries } from '../../billing/entries.ts';
+import type { Entry, IssuedInvoice } from '../../billing/ledger.ts';
+import { recordAudit } from '../accounts/audit-steps.ts';
+import { preparedOnce } from '../prepared.ts';
+import { type InvoiceLine, invoices } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
 
 /** Who makes a change, and when. */
 export interface Change {

@@ -1,11 +1,11 @@
 /** Users in SQLite, and what is read at every call: statements for that are prepared once. */
 
 import { asc, eq, isNotNull, sql } from 'drizzle-orm';
+import type { Key, KeyOwner, User } from '../records.ts';
+import { billingAccounts, keys, users } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
+import type { AccountStore } from '../store.ts';
 import { recordNewKey, recordNewUser } from './account-audit.ts';
-import type { Key, KeyOwner, User } from './records.ts';
-import { billingAccounts, keys, users } from './schema/all.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
-import type { AccountStore } from './store.ts';
 
 export function createAccountStore(database: ServiceDatabase): AccountStore {
   const { orm, transaction, remembered } = database;

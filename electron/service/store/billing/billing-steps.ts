@@ -1,18 +1,18 @@
 /** What a generation means to the ledger, as steps inside the transaction that starts, completes or fails it. */
 
 import { and, eq } from 'drizzle-orm';
-import { currentMonth, spentInMonth } from '../billing/account-state.ts';
-import { admit, type StartAdmission } from '../billing/admission.ts';
-import { alertsReached, chargeEntries, holdEntry, releaseEntry } from '../billing/entries.ts';
-import type { Metered } from '../billing/meter.ts';
-import { agreedUsage, quotedAmount, type StartQuote } from '../billing/quote.ts';
-import { closeMonth, invoiceNames, writeEntries } from './billing-store-journal.ts';
-import { loadState } from './billing-store-state.ts';
-import type { Generation } from './records.ts';
-import { generationQuotes, generations, reachedAlerts, usage } from './schema/all.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
+import { currentMonth, spentInMonth } from '../../billing/account-state.ts';
+import { admit, type StartAdmission } from '../../billing/admission.ts';
+import { alertsReached, chargeEntries, holdEntry, releaseEntry } from '../../billing/entries.ts';
+import type { Metered } from '../../billing/meter.ts';
+import { agreedUsage, quotedAmount, type StartQuote } from '../../billing/quote.ts';
+import type { Generation } from '../records.ts';
+import { generationQuotes, generations, reachedAlerts, usage } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
+import { closeMonth, invoiceNames, writeEntries } from './billing-journal.ts';
+import { loadState } from './billing-state.ts';
 
-export type { StartAdmission } from '../billing/admission.ts';
+export type { StartAdmission } from '../../billing/admission.ts';
 
 /** Whether an account may start something at this price. The hold has to follow in the same transaction. */
 export function admitStart(database: ServiceDatabase, userId: string, quote: StartQuote, now: number): StartAdmission {

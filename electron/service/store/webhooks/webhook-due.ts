@@ -1,8 +1,8 @@
 /** What is due, found by index: its cost is that of what can begin, however much waits and however many endpoints there are. */
 
-import { AT_ONCE_PER_ENDPOINT, type Round, roomIn } from '../webhooks/turns.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
-import type { DueDelivery, WebhookQueue } from './webhook-store.ts';
+import { AT_ONCE_PER_ENDPOINT, type Round, roomIn } from '../../webhooks/turns.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
+import type { DueDelivery, WebhookQueue } from './webhook-port.ts';
 
 /** Up to here all that is due is simply read. */
 const FEW = 256;

@@ -3,8 +3,8 @@
  * somebody makes writes the audit log in the same transaction.
  */
 
-import type { EventType, WebhookMode } from '../../../shared/service-api/webhook-events.ts';
-import type { Round } from '../webhooks/turns.ts';
+import type { EventType, WebhookMode } from '../../../../shared/service-api/webhook-events.ts';
+import type { Round } from '../../webhooks/turns.ts';
 import type {
   ATTEMPT_TRIGGERS,
   DELIVERY_STATUSES,
@@ -12,7 +12,7 @@ import type {
   webhookDeliveries,
   webhookEndpoints,
   webhookMessages,
-} from './schema/all.ts';
+} from '../schema/all.ts';
 
 export type Endpoint = typeof webhookEndpoints.$inferSelect;
 export type Message = typeof webhookMessages.$inferSelect;

@@ -1,19 +1,19 @@
 /** Billing in SQLite: plans and settings of accounts, and their invoices. */
 
 import { and, eq } from 'drizzle-orm';
-import type { AuditAction } from '../../../shared/service-api/audit-actions.ts';
-import { type AccountState, currentMonth, spentInMonth } from '../billing/account-state.ts';
-import { startOfMonth } from '../billing/calendar.ts';
-import { creditEntries, invoiceEntry } from '../billing/entries.ts';
-import { recordAudit } from './audit-steps.ts';
+import type { AuditAction } from '../../../../shared/service-api/audit-actions.ts';
+import { type AccountState, currentMonth, spentInMonth } from '../../billing/account-state.ts';
+import { startOfMonth } from '../../billing/calendar.ts';
+import { creditEntries, invoiceEntry } from '../../billing/entries.ts';
+import { recordAudit } from '../accounts/audit-steps.ts';
+import { billingAccounts, billingAlerts, reachedAlerts, users } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
+import { createInvoiceStore, unpaidInvoices } from './billing-invoices.ts';
+import { type Change, closeMonth, invoiceNames, writeEntries } from './billing-journal.ts';
+import { createBillingLists } from './billing-lists.ts';
+import type { BillingStore } from './billing-port.ts';
+import { loadState } from './billing-state.ts';
 import { recordReached } from './billing-steps.ts';
-import { createInvoiceStore, unpaidInvoices } from './billing-store-invoices.ts';
-import { type Change, closeMonth, invoiceNames, writeEntries } from './billing-store-journal.ts';
-import { createBillingLists } from './billing-store-lists.ts';
-import type { BillingStore } from './billing-store-port.ts';
-import { loadState } from './billing-store-state.ts';
-import { billingAccounts, billingAlerts, reachedAlerts, users } from './schema/all.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
 
 type Settings = Partial<Omit<typeof billingAccounts.$inferInsert, 'userId'>>;
 

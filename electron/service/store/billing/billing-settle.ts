@@ -1,14 +1,14 @@
 /** What a bank's answer makes of an invoice, as a step inside a transaction. */
 
 import { and, eq } from 'drizzle-orm';
-import { currentMonth } from '../billing/account-state.ts';
-import { paymentEntry } from '../billing/entries.ts';
-import { recordAudit } from './audit-steps.ts';
-import { type Change, closeMonth, writeEntries } from './billing-store-journal.ts';
-import type { Invoice } from './billing-store-port.ts';
-import { loadState } from './billing-store-state.ts';
-import { billingAccounts, invoices } from './schema/all.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
+import { currentMonth } from '../../billing/account-state.ts';
+import { paymentEntry } from '../../billing/entries.ts';
+import { recordAudit } from '../accounts/audit-steps.ts';
+import { billingAccounts, invoices } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
+import { type Change, closeMonth, writeEntries } from './billing-journal.ts';
+import type { Invoice } from './billing-port.ts';
+import { loadState } from './billing-state.ts';
 
 /** @param declines the invoice's when the withdrawal was asked for */
 export function settleInvoice(

@@ -1,12 +1,12 @@
 /** Messages and the log of their deliveries in SQLite; what is sent again. */
 
 import { and, asc, between, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
-import type { AuditAction } from '../../../shared/service-api/audit-actions.ts';
-import { recordAudit } from './audit-steps.ts';
-import { webhookAttempts, webhookDeliveries, webhookMessages } from './schema/all.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
-import type { Endpoint, WebhookStore, Window } from './webhook-store.ts';
-import { addMessage, drawIdentifier, dropTestMessages, endpointsOf, findEndpoint } from './webhook-store-steps.ts';
+import type { AuditAction } from '../../../../shared/service-api/audit-actions.ts';
+import { recordAudit } from '../accounts/audit-steps.ts';
+import { webhookAttempts, webhookDeliveries, webhookMessages } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
+import type { Endpoint, WebhookStore, Window } from './webhook-port.ts';
+import { addMessage, drawIdentifier, dropTestMessages, endpointsOf, findEndpoint } from './webhook-steps.ts';
 
 /** Attempts of a delivery that a listing shows. */
 const SHOWN_ATTEMPTS = 50;

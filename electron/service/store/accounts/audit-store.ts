@@ -1,11 +1,11 @@
 /** The audit log in SQLite, newest first. */
 
 import { and, desc, eq, lt } from 'drizzle-orm';
-import type { AuditAction } from '../../../shared/service-api/audit-actions.ts';
+import type { AuditAction } from '../../../../shared/service-api/audit-actions.ts';
+import { auditEntries } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
+import type { AuditStore } from '../store.ts';
 import { recordAudit } from './audit-steps.ts';
-import { auditEntries } from './schema/all.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
-import type { AuditStore } from './store.ts';
 
 const REHEARSED: AuditAction = 'rehearsal.changed';
 const MOVED = `select coalesce(sum(json_extract(details, '$.moveClockMs')), 0) from audit_entries where action = ?`;

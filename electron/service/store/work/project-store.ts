@@ -1,11 +1,11 @@
 /** Projects in SQLite. */
 
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
-import type { Project } from './records.ts';
-import { generations, projects } from './schema/all.ts';
+import type { Project } from '../records.ts';
+import { generations, projects } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
+import type { ProjectStore } from '../store.ts';
 import { fitsQuota } from './space-store.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
-import type { ProjectStore } from './store.ts';
 
 /** Projects of one account that are not deleted: a listing carries all of them. */
 export const MOST_PROJECTS = 20_000;

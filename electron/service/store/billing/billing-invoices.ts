@@ -1,13 +1,13 @@
 /** Invoices in SQLite: month ends, and what withdrawals make of them. */
 
 import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, lte, min, or } from 'drizzle-orm';
-import { monthOf } from '../billing/calendar.ts';
-import { closeMonth } from './billing-store-journal.ts';
-import type { BillingStore, InvoiceSummary } from './billing-store-port.ts';
-import { settleInvoice } from './billing-store-settle.ts';
-import { loadState } from './billing-store-state.ts';
-import { bankWithdrawals, invoices } from './schema/all.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
+import { monthOf } from '../../billing/calendar.ts';
+import { bankWithdrawals, invoices } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
+import { closeMonth } from './billing-journal.ts';
+import type { BillingStore, InvoiceSummary } from './billing-port.ts';
+import { settleInvoice } from './billing-settle.ts';
+import { loadState } from './billing-state.ts';
 
 type InvoiceStore = Pick<
   BillingStore,

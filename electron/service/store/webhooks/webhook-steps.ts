@@ -1,10 +1,10 @@
 /** Steps that several changes of webhooks share. All run inside an open transaction. */
 
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import { type EventType, takesEvent, type WebhookMode } from '../../../shared/service-api/webhook-events.ts';
-import { webhookApps, webhookAttempts, webhookDeliveries, webhookEndpoints, webhookMessages } from './schema/all.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
-import type { Endpoint, Message, OwnedEndpoint } from './webhook-store.ts';
+import { type EventType, takesEvent, type WebhookMode } from '../../../../shared/service-api/webhook-events.ts';
+import { webhookApps, webhookAttempts, webhookDeliveries, webhookEndpoints, webhookMessages } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
+import type { Endpoint, Message, OwnedEndpoint } from './webhook-port.ts';
 
 /** `msg` a message, `evt` an event, `dlv` a delivery, `whe` an endpoint, `wha` an application. */
 type DrawnKind = 'msg' | 'evt' | 'dlv' | 'whe' | 'wha';

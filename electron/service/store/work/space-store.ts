@@ -1,10 +1,10 @@
 /** What media and outputs take, by account, in SQLite; and projects that are deleted. */
 
 import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import { recordAudit } from './audit-steps.ts';
-import { generations, outputs, projects, startRequests } from './schema/all.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
-import type { SpaceStore } from './store.ts';
+import { recordAudit } from '../accounts/audit-steps.ts';
+import { generations, outputs, projects, startRequests } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
+import type { SpaceStore } from '../store.ts';
 
 const countedBytes = sql<number>`(${projects.storedBytes} + ${projects.uploadBytes})`;
 

@@ -1,13 +1,19 @@
 /** Due deliveries and what becomes of them in SQLite. */
 
 import { and, desc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm';
-import { healthAfter, retryDelay } from '../webhooks/retry-schedule.ts';
-import { recordAudit } from './audit-steps.ts';
-import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookMessages, webhookSecrets } from './schema/all.ts';
-import type { ServiceDatabase } from './sqlite-store.ts';
+import { healthAfter, retryDelay } from '../../webhooks/retry-schedule.ts';
+import { recordAudit } from '../accounts/audit-steps.ts';
+import {
+  webhookAttempts,
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookMessages,
+  webhookSecrets,
+} from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
 import { createDueReader } from './webhook-due.ts';
-import type { Delivery, OpenDelivery, RecordedOutcome, WebhookQueue } from './webhook-store.ts';
-import { cancelPending, removeMessages } from './webhook-store-steps.ts';
+import type { Delivery, OpenDelivery, RecordedOutcome, WebhookQueue } from './webhook-port.ts';
+import { cancelPending, removeMessages } from './webhook-steps.ts';
 
 /** Attempts of a delivery that are kept, whoever asked for them. */
 const MOST_ATTEMPTS_KEPT = 100;
