@@ -1,20 +1,8 @@
 /** What the first keys of a data folder may do. */
 
-import type { Scope } from '../../../shared/service-api/permissions.ts';
+import { PERMISSIONS, type Scope } from '../../../shared/service-api/permissions.ts';
 
-export const ADMIN_SCOPES: readonly Scope[] = [
-  'admin',
-  'read',
-  'write',
-  'keys:read',
-  'keys:write',
-  'webhooks:read',
-  'webhooks:write',
-  'projects:read',
-  'projects:write',
-  'generations:read',
-  'generations:write',
-];
+export const ADMIN_SCOPES: readonly Scope[] = PERMISSIONS;
 
 /** `read` is what sending test events needs, for the key's own endpoints. */
 export const CHILD_SCOPES: readonly Scope[] = [
