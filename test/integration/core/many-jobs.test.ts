@@ -44,13 +44,16 @@ test('with many jobs no call keeps the desk from answering', async () => {
     last = performance.now();
   }, 1);
   for (const act of ['pause', 'resume', 'cancel'] as const) {
+    longest = 0;
+    const began = performance.now();
     expect(await client.queue[act]({ jobIds })).toEqual({ changed: 3000 });
     // Only now does the clock see a call that never let go of the loop.
     await new Promise((resolve) => setTimeout(resolve, 10));
+    const took = performance.now() - began;
+    // One that never lets go holds it for as long as it takes; however slow the disk is, a call of many rows holds it for a part.
+    expect(longest, act).toBeLessThan(took / 3);
   }
   clearInterval(timer);
-  // Whole, each of the three takes seconds; the bound leaves room for a busy computer.
-  expect(longest).toBeLessThan(800);
 });
 
 test('two imports at once take a file once, by whichever name', async () => {
