@@ -5,15 +5,15 @@ import { createAccountStore } from './accounts/account-store.ts';
 import { createAuditStore } from './accounts/audit-store.ts';
 import { createKeyStore } from './accounts/key-store.ts';
 import { createBillingStore } from './billing/billing-store.ts';
+import { createGenerationStore } from './projects/generation-store.ts';
+import { createProjectStore } from './projects/project-store.ts';
+import { createSpaceStore } from './projects/space-store.ts';
 import { createRememberedRows } from './remembered-rows.ts';
 import * as schema from './schema/all.ts';
 import type { ServiceStore } from './store.ts';
 import { createEndpointStore } from './webhooks/webhook-endpoints.ts';
 import { createMessageStore } from './webhooks/webhook-messages.ts';
 import { createWebhookQueue } from './webhooks/webhook-queue.ts';
-import { createGenerationStore } from './work/generation-store.ts';
-import { createProjectStore } from './work/project-store.ts';
-import { createSpaceStore } from './work/space-store.ts';
 
 export type ServiceDatabase = ReturnType<typeof openServiceDatabase>;
 
