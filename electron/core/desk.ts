@@ -59,13 +59,13 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   mkdirSync(paths.managed, { recursive: true });
   const store = openStore(paths.database, settings.migrationsDirectory);
   scope.add(() => store.close());
-  const http = createHttp(ports.clock);
+  const http = createHttp(ports.clock, ports.network);
   scope.add(() => http.close());
   const builtIn = createBuiltInService(ports, settings);
   scope.add(() => builtIn.stop());
-  const engine = createEngine(ports.spawn, ports.clock);
+  const engine = createEngine(ports.spawn, ports.clock, ports.files);
   scope.add(() => engine.stop());
-  const listeningEngine = createEngine(ports.spawn, ports.clock);
+  const listeningEngine = createEngine(ports.spawn, ports.clock, ports.files);
   scope.add(() => listeningEngine.stop());
 
   const transitions = createTransitions(store, ports.clock);

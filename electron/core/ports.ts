@@ -1,12 +1,17 @@
 /** What the desk needs from the outside: everything with an effect arrives here. */
 
 import type { Clock } from '../platform/clock.ts';
+import type { Files } from '../platform/files.ts';
 import type { SpawnHelper } from '../platform/helper-process.ts';
 import type { Log } from '../platform/log.ts';
+import type { Network } from './api/network.ts';
+import type { PassCheckpoint } from './checkpoints.ts';
 import type { Vault } from './vault/vault.ts';
 
 export interface DeskPorts {
   readonly clock: Clock;
+  readonly files: Files;
+  readonly network: Network;
   /** A number from 0 to 1, for jitter. */
   readonly random: () => number;
   /** A fresh UUID. */
@@ -16,6 +21,8 @@ export interface DeskPorts {
   readonly spawn: SpawnHelper;
   readonly vault: Vault;
   readonly log: Log;
+  /** Told of each critical point of the work as it is passed. */
+  readonly pass: PassCheckpoint;
   /** Shows a file in the file manager; absent where the host cannot. */
   readonly reveal?: (path: string) => void;
 }

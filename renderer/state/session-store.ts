@@ -15,7 +15,7 @@ export interface SessionState {
   /** How keys are kept on this computer, in a sentence. */
   readonly vaultSentence: string;
   /** Whether keys outlive this run. */
-  readonly vaultKind: 'keychain' | 'memory';
+  readonly vaultKind: 'keychain' | 'file' | 'memory';
 }
 
 export type SessionStore = StoreApi<SessionState>;

@@ -23,7 +23,7 @@ export const connectionView = z.object({
 export type ConnectionView = z.infer<typeof connectionView>;
 
 /** How well the key store of this host protects keys, said honestly. */
-export const vaultView = z.object({ kind: z.enum(['keychain', 'memory']), sentence: z.string() });
+export const vaultView = z.object({ kind: z.enum(['keychain', 'file', 'memory']), sentence: z.string() });
 
 const details = {
   name: z.string().min(1).max(80),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { batchPresetSchema } from '../domain/batch-preset.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import { refusals } from './refusals.ts';
-import { jobView, queueEvent, totalsView } from './views.ts';
+import { jobView, priority, queueEvent, totalsView } from './views.ts';
 
 const jobIds = z.object({ jobIds: z.array(z.string()).min(1).max(100_000) });
 const changed = z.object({ changed: z.number() });
@@ -78,6 +78,13 @@ export const queueContract = {
   retry: oc.input(jobIds).output(changed),
   /** Takes finished, failed, cancelled or not started jobs off the queue; history keeps what was done. */
   remove: oc.input(jobIds).output(changed),
+  /** Puts jobs, in their present order, before another one; without one, at the end. Within their priority. */
+  move: oc
+    .errors(refusals)
+    .input(jobIds.extend({ before: z.string().nullable() }))
+    .output(changed),
+  /** What is high comes before what is normal, and that before what is low, whatever the positions. */
+  prioritize: oc.input(jobIds.extend({ priority })).output(changed),
   pauseAll: oc.output(z.void()),
   resumeAll: oc.output(z.void()),
   /** A new generation on the same project of a finished job; nothing is uploaded again. */

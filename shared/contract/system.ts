@@ -3,6 +3,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { batchPresetSchema } from '../domain/batch-preset.ts';
+import { preferenceChanges, preferencesSchema } from '../domain/preferences.ts';
 
 export const systemInfo = z.object({
   version: z.string(),
@@ -14,6 +15,17 @@ export const systemInfo = z.object({
   filesHavePaths: z.boolean(),
   samples: z.number(),
 });
+/** Something about the data folder that the person should know once. */
+export const notice = z.object({
+  id: z.string(),
+  /** `recovered`: the store was damaged and brought back. `rebuilt`: without a backup. `unbacked`: backups cannot be written. */
+  kind: z.enum(['recovered', 'rebuilt', 'unbacked']),
+  /** What happened, what is safe, what to do next. */
+  sentence: z.string(),
+  at: z.number(),
+});
+export type Notice = z.infer<typeof notice>;
+
 export type SystemInfo = z.infer<typeof systemInfo>;
 
 export const systemContract = {
@@ -21,6 +33,12 @@ export const systemContract = {
   /** The preset that new batches begin with: remembered, never secret. */
   preset: oc.output(batchPresetSchema),
   setPreset: oc.input(batchPresetSchema).output(z.void()),
+  preferences: oc.output(preferencesSchema),
+  /** Changes what is given; it holds from the next transfer or start on. */
+  setPreferences: oc.input(preferenceChanges).output(preferencesSchema),
+  /** Oldest first. */
+  notices: oc.output(z.array(notice)),
+  dismissNotice: oc.input(z.object({ id: z.string() })).output(z.void()),
   /** Shows an exported output or a source in the file manager; only paths that the store holds. */
   reveal: oc
     .input(z.object({ jobId: z.string(), generationId: z.string().optional() }))

@@ -55,9 +55,13 @@ export const transferView = z.object({
   bytesPerSecond: z.number().nullable(),
 });
 
+export const priority = z.enum(['high', 'normal', 'low']);
+export type Priority = z.infer<typeof priority>;
+
 export const jobView = z.object({
   id: z.string(),
-  /** Place in the queue, ascending. */
+  priority,
+  /** Place among jobs of its priority, ascending. */
   position: z.number(),
   name: z.string(),
   /** Folder below the one that was added, for display; empty for single files. */

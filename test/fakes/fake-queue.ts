@@ -103,6 +103,7 @@ export function createFakeQueue(): FakeQueue {
 function newJob(id: string, position: number, path: string, started: boolean): JobView {
   return {
     id,
+    priority: 'normal',
     position,
     name: path.split('/').at(-1) ?? path,
     folder: '',

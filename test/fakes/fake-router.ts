@@ -3,6 +3,7 @@
 import { os } from '../../electron/core/handlers/router.ts';
 import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../shared/domain/batch-preset.ts';
 import { CleartakeError, type ErrorCode } from '../../shared/domain/errors.ts';
+import { DEFAULT_PREFERENCES } from '../../shared/domain/preferences.ts';
 import { createFakeQueue, type FakeQueue } from './fake-queue.ts';
 
 /** What the fake calls a path that nobody may read. */
@@ -38,6 +39,10 @@ export function createFakeRouter(queue: FakeQueue = createFakeQueue()) {
       setPreset: os.system.setPreset.handler(({ input }) => {
         preset = input;
       }),
+      preferences: os.system.preferences.handler(() => DEFAULT_PREFERENCES),
+      setPreferences: os.system.setPreferences.handler(({ input }) => ({ ...DEFAULT_PREFERENCES, ...input })),
+      notices: os.system.notices.handler(() => []),
+      dismissNotice: os.system.dismissNotice.handler(() => undefined),
       reveal: os.system.reveal.handler(() => ({ shown: false })),
     },
     queue: {
@@ -77,6 +82,8 @@ export function createFakeRouter(queue: FakeQueue = createFakeQueue()) {
       })),
       retry: os.queue.retry.handler(({ input }) => ({ changed: queue.change(input.jobIds, { kind: 'queued' }) })),
       remove: os.queue.remove.handler(({ input }) => ({ changed: queue.remove(input.jobIds) })),
+      move: os.queue.move.handler(({ input }) => ({ changed: input.jobIds.length })),
+      prioritize: os.queue.prioritize.handler(({ input }) => ({ changed: input.jobIds.length })),
       pauseAll: os.queue.pauseAll.handler(() => undefined),
       resumeAll: os.queue.resumeAll.handler(() => undefined),
       addModel: os.queue.addModel.handler(({ errors }) => {

@@ -1,37 +1,27 @@
 /** HTTP as the core uses it: undici without redirects or retries, answers capped in size and time. */
 
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { parseCappedJson } from '../../platform/capped-json.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { createDeadline } from '../../platform/timers.ts';
 import { type Answer, networkError, readRetryAfter } from './failures.ts';
+import type { Network } from './network.ts';
 
 /** Largest JSON answer that is read, in bytes. */
 const LARGEST_ANSWER_BYTES = 8 * 1024 * 1024;
-const CONNECT_MS = 10_000;
-const IDLE_MS = 60_000;
 
 export interface Http {
   /** For calls and transfers: connections are kept and reused. */
   readonly pool: Dispatcher;
+  readonly network: Network;
   readonly clock: Clock;
   close(): Promise<void>;
 }
 
-export function createHttp(clock: Clock): Http {
-  const pool = new Agent({ connect: { timeout: CONNECT_MS }, headersTimeout: IDLE_MS, bodyTimeout: IDLE_MS });
-  return { pool, clock, close: () => pool.destroy() };
-}
-
-/** A connection for one request alone: a paid request never rides on one that may be half closed. */
-export function singleUseDispatcher(): Dispatcher {
-  return new Agent({
-    connect: { timeout: CONNECT_MS },
-    headersTimeout: IDLE_MS,
-    bodyTimeout: IDLE_MS,
-    pipelining: 0,
-    connections: 1,
-  });
+export function createHttp(clock: Clock, network: Network): Http {
+  const pool = network.pool();
+  return { pool, network, clock, close: () => pool.destroy() };
 }
 
 export interface JsonCall {
@@ -50,15 +40,24 @@ export interface JsonCall {
  * @throws CleartakeError serviceAnswerUnreadable when a success is not JSON within the limits
  */
 export async function postJsonOnce(http: Http, call: JsonCall): Promise<Answer> {
-  const deadline = AbortSignal.timeout(call.deadlineMs);
-  const response = await request(call.url, {
-    method: 'POST',
-    dispatcher: call.dispatcher ?? http.pool,
-    headers: { ...call.headers, 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify(call.body),
-    signal: call.signal === undefined ? deadline : AbortSignal.any([call.signal, deadline]),
-  });
-  return readAnswer(response, http.clock.now());
+  const deadline = createDeadline(
+    http.clock,
+    call.deadlineMs,
+    new DOMException('No answer in time', 'TimeoutError'),
+    call.signal,
+  );
+  try {
+    const response = await request(call.url, {
+      method: 'POST',
+      dispatcher: call.dispatcher ?? http.pool,
+      headers: { ...call.headers, 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(call.body),
+      signal: deadline.signal,
+    });
+    return await readAnswer(response, http.clock.now());
+  } finally {
+    deadline.end();
+  }
 }
 
 /**

@@ -19,7 +19,7 @@ import {
   LOCAL_PATHS,
 } from '../../../shared/service-api/routes.ts';
 import { type Answer, answerError, withoutSecrets } from './failures.ts';
-import { type Http, type JsonCall, postJson, postJsonOnce, singleUseDispatcher } from './http.ts';
+import { type Http, type JsonCall, postJson, postJsonOnce } from './http.ts';
 
 /** Total time for an ordinary call and for a start, in milliseconds. */
 const CALL_DEADLINE_MS = 60_000;
@@ -96,7 +96,7 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
      * what came back, and everything that is thrown.
      */
     async startOnce(model: ModelId, start: StartRequest): Promise<Answer> {
-      const dispatcher = singleUseDispatcher();
+      const dispatcher = http.network.single();
       try {
         return withCleanError(
           await postJsonOnce(http, { ...callTo(access.paths.startGeneration[model], start), dispatcher }),

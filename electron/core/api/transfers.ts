@@ -1,11 +1,12 @@
 /** Uploads and downloads: streamed, without credentials, never across a redirect, watched for stalls. */
 
-import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { request } from 'undici';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isErrno } from '../../platform/atomic-files.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Files } from '../../platform/files.ts';
+import { createAlarm } from '../../platform/timers.ts';
 import { answerError, networkError, uploadError } from './failures.ts';
 import { type Http, readAnswer } from './http.ts';
 
@@ -13,7 +14,6 @@ import { type Http, readAnswer } from './http.ts';
 const STALL_MS = 60_000;
 /** How long a server may take to answer once it has the whole upload. */
 const UPLOAD_ANSWER_MS = 10 * 60_000;
-const CHUNK_BYTES = 256 * 1024;
 
 export interface UploadRequest {
   readonly url: URL;
@@ -25,13 +25,13 @@ export interface UploadRequest {
 }
 
 /** @throws CleartakeError uploadRefused, storageQuotaExceeded, serviceUnreachable, sourceMissing, sourceUnreadable */
-export async function uploadFile(http: Http, upload: UploadRequest): Promise<void> {
-  const totalBytes = (await stat(upload.path).catch(rethrowSource)).size;
-  const stall = stallWatch(upload.signal);
-  async function* body(): AsyncGenerator<Buffer> {
+export async function uploadFile(http: Http, files: Files, upload: UploadRequest): Promise<void> {
+  const totalBytes = (await files.facts(upload.path).catch(rethrowSource)).bytes;
+  const stall = stallWatch(http.clock, upload.signal);
+  async function* body(): AsyncGenerator<Uint8Array> {
     let sentBytes = 0;
     try {
-      for await (const chunk of createReadStream(upload.path, { highWaterMark: CHUNK_BYTES })) {
+      for await (const chunk of files.read(upload.path)) {
         stall.touch();
         yield chunk;
         sentBytes += chunk.length;
@@ -77,9 +77,9 @@ export interface DownloadRequest {
  * @returns bytes written
  * @throws CleartakeError linkExpired, downloadDamaged, serviceUnreachable, diskFull
  */
-export async function downloadFile(http: Http, download: DownloadRequest): Promise<number> {
-  const file = await open(download.path, 'w');
-  const stall = stallWatch(download.signal);
+export async function downloadFile(http: Http, files: Files, download: DownloadRequest): Promise<number> {
+  const file = await files.write(download.path);
+  const stall = stallWatch(http.clock, download.signal);
   try {
     const response = await request(download.url, { method: 'GET', dispatcher: http.pool, signal: stall.signal });
     if (response.statusCode !== 200) {
@@ -94,7 +94,7 @@ export async function downloadFile(http: Http, download: DownloadRequest): Promi
     let receivedBytes = 0;
     for await (const chunk of response.body as AsyncIterable<Buffer>) {
       stall.touch();
-      await file.writeFile(chunk);
+      await file.write(chunk);
       receivedBytes += chunk.length;
       download.onProgress(receivedBytes, totalBytes);
     }
@@ -119,16 +119,15 @@ interface StallWatch {
   end(): void;
 }
 
-function stallWatch(signal: AbortSignal): StallWatch {
+function stallWatch(clock: Clock, signal: AbortSignal): StallWatch {
   const controller = new AbortController();
   const stalled = () => controller.abort(new CleartakeError('serviceUnreachable', { detail: 'the transfer stalled' }));
-  const timer = setTimeout(stalled, STALL_MS);
+  const alarm = createAlarm(clock, stalled);
+  alarm.set(STALL_MS);
   return {
     signal: AbortSignal.any([signal, controller.signal]),
-    touch: () => {
-      timer.refresh();
-    },
-    end: () => clearTimeout(timer),
+    touch: () => alarm.set(STALL_MS),
+    end: () => alarm.set(null),
   };
 }
 

@@ -3,10 +3,10 @@
  * takes far too long, and when what it does is not wanted any more.
  */
 
-import { stat } from 'node:fs/promises';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { EngineProgress, EngineRequestKind, EngineRequests } from '../../../shared/engine-api/messages.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Files } from '../../platform/files.ts';
 import { createHelperClient, type HelperClient } from '../../platform/helper-client.ts';
 import type { SpawnHelper } from '../../platform/helper-process.ts';
 
@@ -32,7 +32,7 @@ export interface Engine {
 type Client = HelperClient<EngineRequests, EngineProgress>;
 
 /** An engine process that is started with the first request. */
-export function createEngine(spawn: SpawnHelper, clock: Clock): Engine {
+export function createEngine(spawn: SpawnHelper, clock: Clock, files: Files): Engine {
   let current: Client | null = null;
   let stopped = false;
   // The process holds one request at a time: when it is replaced, no other request goes down with it.
@@ -69,7 +69,11 @@ export function createEngine(spawn: SpawnHelper, clock: Clock): Engine {
       isAnswered = true;
     });
     try {
-      return await Promise.race([answer, tooLate(kind, params, clock, over.signal), aborted(signal, over.signal)]);
+      return await Promise.race([
+        answer,
+        tooLate(kind, params, clock, files, over.signal),
+        aborted(signal, over.signal),
+      ]);
     } finally {
       over.abort();
       if (!isAnswered) await replace(engine);
@@ -97,10 +101,11 @@ async function tooLate(
   kind: EngineRequestKind,
   params: EngineRequests[EngineRequestKind]['params'],
   clock: Clock,
+  files: Files,
   over: AbortSignal,
 ): Promise<never> {
-  const bytes = await stat('input' in params ? params.input : params.path).then(
-    (facts) => facts.size,
+  const bytes = await files.facts('input' in params ? params.input : params.path).then(
+    (facts) => facts.bytes,
     () => 0,
   );
   await clock.sleep(DEADLINE_MS + (bytes / 2 ** 20) * DEADLINE_MS_PER_MEBIBYTE, over);

@@ -2,6 +2,7 @@
 
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
+import { createDeadline } from '../../platform/timers.ts';
 import type { DeskParts } from '../desk-parts.ts';
 import type { ConnectionRow } from '../store/schema.ts';
 import { refusing } from './refusing.ts';
@@ -83,15 +84,18 @@ export function connectionsHandlers(parts: DeskParts) {
     ),
     choose: group.choose.handler(({ input, errors }) => refusing(errors, () => connections.choose(input.connectionId))),
     test: group.test.handler(async ({ input }) => {
-      const patience = AbortSignal.timeout(TEST_MS);
+      const patience = createDeadline(ports.clock, TEST_MS, new CleartakeError('serviceUnreachable'));
       try {
         const client = await connections.client(input.connectionId);
-        await client.test(patience);
+        await client.test(patience.signal);
         return { ok: true, sentence: 'The service answers and accepts the key.' };
       } catch (failure) {
-        if (patience.aborted) return { ok: false, sentence: `It did not answer within ${TEST_MS / 1000} seconds.` };
+        if (patience.signal.aborted)
+          return { ok: false, sentence: `It did not answer within ${TEST_MS / 1000} seconds.` };
         const error = toCleartakeError(failure);
         return { ok: false, sentence: TEST_SENTENCES[error.code] ?? error.userMessage };
+      } finally {
+        patience.end();
       }
     }),
   };

@@ -6,6 +6,7 @@ import type { DeskParts } from '../desk-parts.ts';
 import { isManaged } from '../library/managed-copies.ts';
 import { samplePaths } from '../library/samples.ts';
 import { addModel, quoteStart, startJobs } from '../queue/admission.ts';
+import { moveJobs, prioritizeJobs } from '../queue/order.ts';
 import { jobViews } from '../queue/views.ts';
 import type { RecordingRow } from '../store/schema.ts';
 import { refusing } from './refusing.ts';
@@ -132,6 +133,14 @@ export function queueHandlers(parts: DeskParts) {
     remove: queue.remove.handler(async ({ input }) => ({
       changed: await control.remove(input.jobIds, publisher.removed),
     })),
+    move: queue.move.handler(({ input, errors }) =>
+      refusing(errors, () => ({ changed: moveJobs(context, input.jobIds, input.before) })),
+    ),
+    prioritize: queue.prioritize.handler(async ({ input }) => {
+      const changed = await prioritizeJobs(context, input.jobIds, input.priority);
+      runner.wake();
+      return { changed };
+    }),
     pauseAll: queue.pauseAll.handler(() => parts.setPaused(true)),
     resumeAll: queue.resumeAll.handler(() => parts.setPaused(false)),
     addModel: queue.addModel.handler(({ input, errors }) =>

@@ -2,6 +2,7 @@
 
 import type { DeskParts } from '../desk-parts.ts';
 import { samplePaths } from '../library/samples.ts';
+import { changePreferences, dismissNotice, readNotices, readPreferences } from '../store/preferences.ts';
 import { rememberedPreset } from './queue.ts';
 import { os } from './router.ts';
 
@@ -19,6 +20,10 @@ export function systemHandlers(parts: DeskParts) {
     })),
     preset: system.preset.handler(() => rememberedPreset(parts)),
     setPreset: system.setPreset.handler(({ input }) => store.settings.set('preset', input)),
+    preferences: system.preferences.handler(() => readPreferences(store)),
+    setPreferences: system.setPreferences.handler(({ input }) => changePreferences(store, input)),
+    notices: system.notices.handler(() => [...readNotices(store)]),
+    dismissNotice: system.dismissNotice.handler(({ input }) => dismissNotice(store, input.id)),
     reveal: system.reveal.handler(({ input }) => {
       const job = store.jobs.find(input.jobId);
       if (job === undefined || ports.reveal === undefined) return { shown: false };

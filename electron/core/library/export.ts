@@ -1,12 +1,11 @@
 /** Export: results go to the output folder under safe names, never over anything that is there. */
 
-import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { numberedName, outputFileName, safeFileName } from '../../../shared/domain/naming.ts';
-import { copyToFreeName, isErrno } from '../../platform/atomic-files.ts';
-import { hashFile } from '../../platform/hashing.ts';
+import { isErrno } from '../../platform/atomic-files.ts';
+import type { Files } from '../../platform/files.ts';
 import type { GenerationRow, RecordingRow, ResultRow } from '../store/schema.ts';
 
 const MOST_NUMBERS = 1000;
@@ -31,6 +30,7 @@ export function outputFolder(preset: BatchPreset, recording: RecordingRow): stri
  * @throws CleartakeError outputUnwritable, diskFull, nameTooLong
  */
 export async function exportResult(
+  files: Files,
   folder: string,
   preset: BatchPreset,
   recording: RecordingRow,
@@ -46,25 +46,25 @@ export async function exportResult(
   });
   const temporary = path.join(folder, `.cleartake-${generation.id}.part`);
   try {
-    await mkdir(folder, { recursive: true });
+    await files.makeFolder(folder);
     for (let number = 1; number <= MOST_NUMBERS; number++) {
       const target = path.join(folder, numberedName(name, number));
-      if (await isSameFile(target, result)) return target;
-      if (await copyToFreeName(result.path, target, temporary)) return target;
+      if (await isSameFile(files, target, result)) return target;
+      if (await files.copyToFreeName(result.path, target, temporary)) return target;
     }
   } catch (failure) {
     throw asOutputError(failure);
   } finally {
     // Also what an interrupted run left behind.
-    await rm(temporary, { force: true }).catch(() => undefined);
+    await files.remove(temporary).catch(() => undefined);
   }
   throw new CleartakeError('outputUnwritable', { detail: `${MOST_NUMBERS} outputs of this name are there` });
 }
 
-async function isSameFile(target: string, result: ResultRow): Promise<boolean> {
-  const facts = await stat(target).catch(() => null);
-  if (facts === null || !facts.isFile() || facts.size !== result.bytes) return false;
-  return (await hashFile(target)) === result.contentHash;
+async function isSameFile(files: Files, target: string, result: ResultRow): Promise<boolean> {
+  const facts = await files.facts(target).catch(() => null);
+  if (facts?.kind !== 'file' || facts.bytes !== result.bytes) return false;
+  return (await files.hash(target)) === result.contentHash;
 }
 
 function asOutputError(failure: unknown): unknown {

@@ -1,10 +1,9 @@
 /** Finds recordings under the paths that a person named: files as they are, folders with all that lies below. */
 
-import type { Dirent, Stats } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { looksLikeRecording } from '../../../shared/domain/media-types.ts';
 import { isErrno } from '../../platform/atomic-files.ts';
+import type { FileFacts, Files } from '../../platform/files.ts';
 
 export interface FoundRecording {
   readonly path: string;
@@ -24,30 +23,30 @@ export interface Findings {
 }
 
 /** Never throws for a single path: what cannot be taken is listed with a sentence why. */
-export async function findRecordings(paths: readonly string[]): Promise<Findings> {
+export async function findRecordings(files: Files, paths: readonly string[]): Promise<Findings> {
   const found = new Map<string, FoundRecording>();
   const skipped: { path: string; reason: string }[] = [];
   const skip = (where: string, reason: string) => {
     skipped.push({ path: where, reason });
   };
 
-  async function take(file: string, folder: string, facts: Stats): Promise<void> {
-    const realPath = await realpath(file).catch(() => file);
+  async function take(file: string, folder: string, facts: FileFacts): Promise<void> {
+    const realPath = await files.realPath(file).catch(() => file);
     if (found.has(realPath)) return;
     found.set(realPath, {
       path: file,
       realPath,
       name: path.basename(file),
       folder,
-      bytes: facts.size,
-      modifiedAt: Math.round(facts.mtimeMs),
+      bytes: facts.bytes,
+      modifiedAt: facts.modifiedAt,
     });
   }
 
   async function walk(folder: string, below: string): Promise<number> {
-    let entries: Dirent[];
+    let entries: { readonly name: string; readonly isFolder: boolean }[];
     try {
-      entries = await readdir(folder, { withFileTypes: true });
+      entries = [...(await files.list(folder))];
     } catch (failure) {
       skip(folder, whyNot(failure));
       return 0;
@@ -57,11 +56,11 @@ export async function findRecordings(paths: readonly string[]): Promise<Findings
     for (const entry of entries) {
       const entryPath = path.join(folder, entry.name);
       // A link to a folder may lead in a circle; links to files are followed.
-      if (entry.isDirectory() && !entry.name.startsWith('.')) {
+      if (entry.isFolder && !entry.name.startsWith('.')) {
         count += await walk(entryPath, below === '' ? entry.name : `${below}/${entry.name}`);
       } else if (looksLikeRecording(entry.name)) {
-        const facts = await stat(entryPath).catch(() => null);
-        if (facts?.isFile()) {
+        const facts = await files.facts(entryPath).catch(() => null);
+        if (facts?.kind === 'file') {
           await take(entryPath, below, facts);
           count += 1;
         }
@@ -73,9 +72,9 @@ export async function findRecordings(paths: readonly string[]): Promise<Findings
   for (const given of paths) {
     const absolute = path.resolve(given);
     try {
-      const facts = await stat(absolute);
-      if (facts.isFile()) await take(absolute, '', facts);
-      else if (!facts.isDirectory()) skip(absolute, 'This is neither a file nor a folder.');
+      const facts = await files.facts(absolute);
+      if (facts.kind === 'file') await take(absolute, '', facts);
+      else if (facts.kind !== 'folder') skip(absolute, 'This is neither a file nor a folder.');
       else if ((await walk(absolute, '')) === 0)
         skip(
           absolute,

@@ -10,7 +10,7 @@ export interface Glance {
 }
 
 export function createGlance(context: QueueContext): Glance {
-  const { engine, ports, store, transitions } = context;
+  const { ports, store, transitions } = context;
   const pending = new Set<string>();
   const stopping = new AbortController();
   const stopped = stopping.signal;
@@ -31,7 +31,7 @@ export function createGlance(context: QueueContext): Glance {
     // A job that is being prepared is looked at whole: its exact length is not overwritten by a header's.
     if (job === undefined || recording === undefined || job.removedAt !== null || recording.frames !== null) return;
     try {
-      await glanceAt(engine, store, recording, stopped);
+      await glanceAt(context, recording, stopped);
       if (!stopped.aborted) transitions.touch(jobId);
     } catch (failure) {
       if (stopped.aborted) return;

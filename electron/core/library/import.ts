@@ -39,7 +39,7 @@ export function createImporter(ports: DeskPorts, store: Store, managed: string):
     const connection = store.connections.get(request.connectionId);
     if (connection === undefined || connection.removedAt !== null)
       throw new CleartakeError('notFound', { detail: 'connection' });
-    const { found, skipped } = await findRecordings(request.paths);
+    const { found, skipped } = await findRecordings(ports.files, request.paths);
     const jobIds: string[] = [];
     const already: { readonly path: string; readonly reason: string }[] = [];
     await inChunks(store, found, (part) => {

@@ -1,26 +1,20 @@
 /** Looks at a recording: a glance at its headers when it is added, the whole of it before anything is sent. */
 
-import { mkdir, stat } from 'node:fs/promises';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
 import { isErrno } from '../../platform/atomic-files.ts';
-import { hashFile } from '../../platform/hashing.ts';
-import type { Engine } from '../engine/library-engine.ts';
+import type { FileFacts, Files } from '../../platform/files.ts';
+import type { QueueContext } from '../queue/queue-context.ts';
 import type { Store } from '../store/open-store.ts';
 import type { RecordingRow } from '../store/schema.ts';
-import type { LibraryPaths } from './paths.ts';
 
 /** Peaks below this are silence: one step of 16-bit audio, linear. */
 const SILENCE_PEAK = 1 / 32_767;
 
 /** Length and video from the headers, for the row and the quote. @throws CleartakeError what is wrong with the file */
-export async function glanceAt(
-  engine: Engine,
-  store: Store,
-  recording: RecordingRow,
-  signal?: AbortSignal,
-): Promise<void> {
-  await factsOf(recording.path);
+export async function glanceAt(context: QueueContext, recording: RecordingRow, signal?: AbortSignal): Promise<void> {
+  const { engine, ports, store } = context;
+  await factsOf(ports.files, recording.path);
   const info = await engine.request('probe', { path: recording.path }, undefined, signal);
   // A scan that finished meanwhile knows the exact length.
   if (store.recordings.get(recording.id).frames !== null) return;
@@ -37,26 +31,26 @@ export async function glanceAt(
  * @throws CleartakeError when it cannot be restored as it is; nothing was sent then
  */
 export async function inspect(
-  engine: Engine,
-  store: Store,
-  paths: LibraryPaths,
+  context: QueueContext,
   recording: RecordingRow,
   signal: AbortSignal,
 ): Promise<RecordingRow> {
-  const before = await factsOf(recording.path);
+  const { engine, paths, ports, store } = context;
+  const { files } = ports;
+  const before = await factsOf(files, recording.path);
   if (before.bytes !== recording.bytes || before.modifiedAt !== recording.modifiedAt) {
     throw changed(store, recording, before);
   }
   const place = paths.recording(recording.id);
-  await mkdir(place.folder, { recursive: true });
+  await files.makeFolder(place.folder);
   const request = { path: recording.path, peaksPath: place.peaks, indexPath: place.index };
   const scan = await engine.request('scan', request, undefined, signal);
   if (scan.frames === 0) throw new CleartakeError('mediaDamaged', { detail: 'nothing could be decoded' });
   const seconds = scan.frames / scan.sampleRate;
   if (scan.truncated && !recording.acceptTruncated) throw truncated(seconds, scan.declaredSeconds);
   if (scan.peak <= SILENCE_PEAK) throw new CleartakeError('mediaSilent', { detail: `peak ${scan.peak}` });
-  const contentHash = await hashFile(recording.path, signal);
-  const after = await factsOf(recording.path);
+  const contentHash = await files.hash(recording.path, signal);
+  const after = await factsOf(files, recording.path);
   if (after.bytes !== before.bytes || after.modifiedAt !== before.modifiedAt) throw changed(store, recording, after);
   store.recordings.update(recording.id, {
     contentHash,
@@ -68,22 +62,17 @@ export async function inspect(
   return store.recordings.get(recording.id);
 }
 
-interface FileFacts {
-  readonly bytes: number;
-  readonly modifiedAt: number;
-}
-
 /** Remembers the file as it is now: a retry takes it as it is now. */
-function changed(store: Store, recording: RecordingRow, facts: FileFacts): CleartakeError {
-  store.recordings.update(recording.id, { ...facts, contentHash: null, frames: null });
+function changed(store: Store, recording: RecordingRow, { bytes, modifiedAt }: FileFacts): CleartakeError {
+  store.recordings.update(recording.id, { bytes, modifiedAt, contentHash: null, frames: null });
   return new CleartakeError('sourceChanged');
 }
 
-async function factsOf(path: string): Promise<FileFacts> {
+async function factsOf(files: Files, path: string): Promise<FileFacts> {
   try {
-    const facts = await stat(path);
-    if (facts.size === 0) throw new CleartakeError('mediaEmpty');
-    return { bytes: facts.size, modifiedAt: Math.round(facts.mtimeMs) };
+    const facts = await files.facts(path);
+    if (facts.bytes === 0) throw new CleartakeError('mediaEmpty');
+    return facts;
   } catch (failure) {
     if (isErrno(failure, 'ENOENT', 'ENOTDIR')) throw new CleartakeError('sourceMissing', { cause: failure });
     if (isErrno(failure, 'EACCES', 'EPERM')) throw new CleartakeError('sourceUnreadable', { cause: failure });

@@ -4,12 +4,13 @@
  */
 
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
+import { every } from '../../platform/timers.ts';
 import { BUILT_IN_ID } from '../connections/connections.ts';
 import type { GenerationRow } from '../store/schema.ts';
 import { abandonGenerations } from './abandon.ts';
 import type { QueueContext } from './queue-context.ts';
-import { reconcile } from './reconcile.ts';
 import { followUnderWay } from './stages/follow.ts';
+import { reconcile } from './start/reconcile.ts';
 
 export interface AbandonedWatch {
   stop(): void;
@@ -18,7 +19,7 @@ export interface AbandonedWatch {
 export function createAbandonedWatch(context: QueueContext): AbandonedWatch {
   const { ports, store } = context;
   const stopping = new AbortController();
-  const timer = setInterval(() => void look(), context.settings.abandonedEveryMs);
+  const stopLooking = every(ports.clock, context.settings.abandonedEveryMs, () => void look());
   setImmediate(() => void look());
 
   /** Never throws: what cannot be told yet is looked at the next time. */
@@ -53,7 +54,7 @@ export function createAbandonedWatch(context: QueueContext): AbandonedWatch {
   return {
     stop: () => {
       stopping.abort();
-      clearInterval(timer);
+      void stopLooking();
     },
   };
 }

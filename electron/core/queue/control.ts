@@ -7,8 +7,8 @@ import type { JobRow } from '../store/schema.ts';
 import { abandonGenerations } from './abandon.ts';
 import { CHUNK_ROWS, inChunks } from './in-chunks.ts';
 import type { QueueContext } from './queue-context.ts';
-import { startAgain } from './reconcile.ts';
 import type { Runner } from './runner.ts';
+import { startAgain } from './start/reconcile.ts';
 
 /** Those that take many jobs say how many they changed, and pass over jobs that are not on the queue. */
 export interface Control {

@@ -2,6 +2,7 @@
 
 import type { QueueEvent } from '../../../shared/contract/views.ts';
 import { createListeners, type Dispose } from '../../platform/disposal.ts';
+import { createAlarm } from '../../platform/timers.ts';
 import type { QueueContext } from './queue-context.ts';
 import type { TotalsReader } from './totals.ts';
 import { jobViews } from './views.ts';
@@ -30,15 +31,11 @@ export function createPublisher(context: QueueContext, totals: TotalsReader, isP
   const gone = new Set<string>();
   let listening = 0;
   let revision = 0;
-  let timer: NodeJS.Timeout | null = null;
+  const alarm = createAlarm(context.ports.clock, flush);
   let stopped = false;
 
   function gather(milliseconds = GATHER_MS): void {
-    if (stopped) return;
-    timer ??= setTimeout(() => {
-      timer = null;
-      flush();
-    }, milliseconds);
+    if (!stopped && !alarm.isSet) alarm.set(milliseconds);
   }
 
   function flush(): void {
@@ -60,10 +57,7 @@ export function createPublisher(context: QueueContext, totals: TotalsReader, isP
 
   function gatherAtOnce(): void {
     // A late announcement of the totals alone does not keep a change waiting.
-    if (timer !== null && touched.size === 0 && gone.size === 0) {
-      clearTimeout(timer);
-      timer = null;
-    }
+    if (touched.size === 0 && gone.size === 0) alarm.set(null);
     gather();
   }
 
@@ -94,7 +88,7 @@ export function createPublisher(context: QueueContext, totals: TotalsReader, isP
     },
     stop: () => {
       stopped = true;
-      if (timer !== null) clearTimeout(timer);
+      alarm.set(null);
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Keeps as many jobs at work as are allowed, in the queue's order, and wakes those that wait. */
 
 import type { Dispose } from '../../platform/disposal.ts';
+import { createAlarm, every } from '../../platform/timers.ts';
 import type { LookForWork } from '../store/jobs.ts';
 import type { JobRow } from '../store/schema.ts';
 import { createBillingGate } from './billing-gate.ts';
@@ -47,9 +48,9 @@ export function createRunner(context: QueueContext): Runner {
   const gate = createBillingGate(context, question, wake);
   let paused = !settings.ignoresPause && store.settings.get('queue-paused') === true;
   let stopped = false;
-  let alarm: NodeJS.Timeout | null = null;
+  const alarm = createAlarm(ports.clock, wake);
   let scheduled = false;
-  const unparking = settings.patient ? setInterval(unparkAll, UNPARK_MS) : null;
+  const unparking = settings.patient ? every(ports.clock, UNPARK_MS, unparkAll) : null;
 
   function wake(): void {
     if (scheduled || stopped) return;
@@ -71,7 +72,7 @@ export function createRunner(context: QueueContext): Runner {
     if (paused) return;
     const resting = rest.left(ports.clock.monotonic());
     if (resting > 0) {
-      wakeIn(resting);
+      alarm.set(resting);
       return;
     }
     gate.settle((jobId) => running.has(jobId));
@@ -83,13 +84,7 @@ export function createRunner(context: QueueContext): Runner {
       begin(next);
     }
     const earliest = store.jobs.earliestWait(question(now));
-    wakeIn(earliest === null ? null : Math.max(10, Math.min(earliest - now, 60_000)));
-  }
-
-  /** @param milliseconds null for not at all */
-  function wakeIn(milliseconds: number | null): void {
-    if (alarm !== null) clearTimeout(alarm);
-    alarm = milliseconds === null ? null : setTimeout(wake, milliseconds);
+    alarm.set(earliest === null ? null : Math.max(10, Math.min(earliest - now, 60_000)));
   }
 
   function begin(job: JobRow): void {
@@ -142,8 +137,8 @@ export function createRunner(context: QueueContext): Runner {
     async stop() {
       stopped = true;
       gate.stop();
-      if (alarm !== null) clearTimeout(alarm);
-      if (unparking !== null) clearInterval(unparking);
+      alarm.set(null);
+      void unparking?.();
       for (const one of running.values()) one.controller.abort();
       // A start that is on its way cannot be called back. Its intent is on record: the next run asks the service what became of it.
       const patience = new AbortController();

@@ -9,6 +9,7 @@ export function takeUpWork(parts: DeskParts): void {
   // The run may have ended between the intent and the answer: whether the service started it is for its listing to say.
   for (const generation of store.generations.inState('intent')) {
     transitions.generation(generation.id, { kind: 'lost-sight', now: ports.clock.now() });
+    ports.pass('recovery:intents-lost-sight');
   }
   for (const job of store.jobs.startedIn(['cancelling'])) transitions.job(job.id, { kind: 'stopped' });
   // Billing may have been fixed since: the first job of a parked connection finds out.

@@ -3,6 +3,7 @@
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import type { ConnectionRow, GenerationRow, JobRow, RecordingRow } from '../store/schema.ts';
+import { priorityOf } from './order.ts';
 import type { QueueContext } from './queue-context.ts';
 
 /** Views of jobs, in the given order, with few queries however many they are. */
@@ -53,6 +54,7 @@ function jobView(
     .map((row) => generationView(context, row, exportedPaths.get(row.id) ?? null));
   return {
     id: job.id,
+    priority: priorityOf(job.priority),
     position: job.position,
     name: recording.name,
     folder: recording.folder,

@@ -4,6 +4,7 @@ import {
   and,
   asc,
   count,
+  desc,
   eq,
   gt,
   gte,
@@ -34,6 +35,9 @@ export interface LookForWork {
   /** Connections over which nothing may be started: only what was started before goes on. */
   readonly closedConnections: readonly string[];
 }
+
+/** The queue's order. */
+const inOrder = [desc(jobs.priority), asc(jobs.position)] as const;
 
 /** Written out, so that the partial index of the same words is used. */
 const isOpen = sql`${jobs.removedAt} is null and ${jobs.stateKind} not in ('done', 'failed', 'cancelled')`;
@@ -82,7 +86,7 @@ export function jobTable(orm: Orm) {
         .select()
         .from(jobs)
         .where(isNull(jobs.removedAt))
-        .orderBy(asc(jobs.position))
+        .orderBy(...inOrder)
         .limit(limit)
         .offset(offset)
         .all();
@@ -92,7 +96,7 @@ export function jobTable(orm: Orm) {
         .select()
         .from(jobs)
         .where(inArray(jobs.id, [...ids]))
-        .orderBy(asc(jobs.position))
+        .orderBy(...inOrder)
         .all();
     },
     count(): number {
@@ -113,7 +117,7 @@ export function jobTable(orm: Orm) {
         .from(jobs)
         .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
         .where(and(isOpen, isNull(jobs.admittedAt), eq(jobs.stateKind, 'queued')))
-        .orderBy(asc(jobs.position))
+        .orderBy(...inOrder)
         .all();
     },
     /** Started jobs in any of these states, in the queue's order. */
@@ -122,7 +126,7 @@ export function jobTable(orm: Orm) {
         .select()
         .from(jobs)
         .where(and(isStarted, isNull(jobs.removedAt), inArray(jobs.stateKind, [...kinds])))
-        .orderBy(asc(jobs.position))
+        .orderBy(...inOrder)
         .all();
     },
     /** The first jobs that may be worked on now. */
@@ -133,7 +137,7 @@ export function jobTable(orm: Orm) {
         .select()
         .from(jobs)
         .where(and(isRunnable(look), mayGoOn))
-        .orderBy(asc(jobs.position))
+        .orderBy(...inOrder)
         .limit(limit)
         .all();
     },
@@ -143,7 +147,7 @@ export function jobTable(orm: Orm) {
         .select()
         .from(jobs)
         .where(and(isRunnable(look), eq(jobs.connectionId, connectionId), needsStart))
-        .orderBy(asc(jobs.position))
+        .orderBy(...inOrder)
         .limit(limit)
         .all();
     },
@@ -175,7 +179,7 @@ export function jobTable(orm: Orm) {
         .where(
           and(isOpen, isStarted, gte(jobs.createdAt, notBefore), heldByBilling, eq(jobs.connectionId, connectionId)),
         )
-        .orderBy(asc(jobs.position))
+        .orderBy(...inOrder)
         .limit(limit)
         .all()
         .map((row) => row.id);
@@ -224,6 +228,20 @@ export function jobTable(orm: Orm) {
         .all()
         .map((row) => row.id);
     },
+    setPriority(id: string, priority: number): void {
+      orm.update(jobs).set({ priority }).where(eq(jobs.id, id)).run();
+    },
+    setPosition(id: string, position: number): void {
+      orm.update(jobs).set({ position }).where(eq(jobs.id, id)).run();
+    },
+    /** Moves every job at a position or behind it further back. */
+    makeRoom(position: number, places: number): void {
+      orm
+        .update(jobs)
+        .set({ position: sql`${jobs.position} + ${places}` })
+        .where(gte(jobs.position, position))
+        .run();
+    },
     setState(id: string, state: JobState, finishedAt: number | null): void {
       const waitsUntil = state.kind === 'waiting' ? state.until : null;
       orm.update(jobs).set({ state, stateKind: state.kind, waitsUntil, finishedAt }).where(eq(jobs.id, id)).run();
@@ -238,7 +256,10 @@ export function jobTable(orm: Orm) {
       );
       return orm.update(jobs).set({ preset, admittedAt: at }).where(waitsForStart).run().changes > 0;
     },
-    update(id: string, change: Partial<Pick<JobRow, 'projectId' | 'tries' | 'removedAt'>>): void {
+    update(
+      id: string,
+      change: Partial<Pick<JobRow, 'projectId' | 'uploadAddress' | 'recoveredAt' | 'tries' | 'removedAt'>>,
+    ): void {
       orm.update(jobs).set(change).where(eq(jobs.id, id)).run();
     },
   };

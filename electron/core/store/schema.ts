@@ -1,7 +1,7 @@
 /** The desk's store: what was brought in, what is to be done, what was done, and what it cost. */
 
 import { sql } from 'drizzle-orm';
-import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
 import type { ErrorRecord } from '../../../shared/domain/errors.ts';
 import type { GenerationState } from '../../../shared/domain/generation-state.ts';
@@ -81,10 +81,16 @@ export const jobs = sqliteTable(
     state: text({ mode: 'json' }).$type<JobState>().notNull(),
     /** When a wait ends by itself, milliseconds since the epoch; null in every other state and while billing is waited for. */
     waitsUntil: integer(),
+    /** What comes first: 1 high, 0 normal, -1 low. Positions order within. */
+    priority: integer().notNull().default(0),
     /** When the person said Start; null before. */
     admittedAt: integer(),
     /** The project on the service, once it is created. */
     projectId: text(),
+    /** Where an upload was going, sealed with the connection's key: an interrupted one goes on there. */
+    uploadAddress: text(),
+    /** When the row came back from a backup or from the service's listing, and nothing was started since; null otherwise. */
+    recoveredAt: integer(),
     /** Tries of the present stage that failed and may be repeated. */
     tries: integer().notNull().default(0),
     createdAt: integer().notNull(),
@@ -93,11 +99,11 @@ export const jobs = sqliteTable(
     removedAt: integer(),
   },
   (table) => [
-    index('job_queue').on(table.removedAt, table.position),
+    index('job_queue').on(table.removedAt, sql`${table.priority} desc`, table.position),
     index('job_state').on(table.stateKind, table.waitsUntil),
     // The runner's question, asked again whenever a job ends: what is over lies outside.
     index('job_open')
-      .on(table.position)
+      .on(sql`${table.priority} desc`, table.position)
       .where(sql`${table.removedAt} is null and ${table.stateKind} not in ('done', 'failed', 'cancelled')`),
     index('job_batch').on(table.batchId),
     index('job_recording').on(table.recordingId),
@@ -124,6 +130,8 @@ export const generations = sqliteTable(
     chargedAt: integer(),
     /** Automatic resends after an unresolved start: at most one, ever. */
     resends: integer().notNull().default(0),
+    /** The generation whose result was taken over instead of paying again. */
+    reusedFrom: text(),
     createdAt: integer().notNull(),
   },
   (table) => [
@@ -205,6 +213,24 @@ export const events = sqliteTable(
   (table) => [index('event_job').on(table.jobId)],
 );
 
+/** How long models take over a connection, learnt from what was seen to its end. */
+export const paces = sqliteTable(
+  'pace',
+  {
+    connectionId: text()
+      .notNull()
+      .references(() => connections.id),
+    model: text().$type<ModelId>().notNull(),
+    /** Generations that it was learnt from. */
+    count: integer().notNull(),
+    /** Milliseconds from start to completion that do not depend on the length. */
+    baseMs: real().notNull(),
+    /** Milliseconds a second of audio. */
+    msPerSecond: real().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.connectionId, table.model] })],
+);
+
 export const settings = sqliteTable('setting', {
   name: text().primaryKey(),
   value: text({ mode: 'json' }).$type<unknown>().notNull(),
@@ -220,6 +246,7 @@ export const schema = {
   ledger,
   results,
   events,
+  paces,
   settings,
 };
 

@@ -1,8 +1,8 @@
 /** The port to where secrets rest. Only the core asks for them; nothing in the contract can read one. */
 
 export interface Vault {
-  /** `keychain`: the operating system protects it. `memory`: gone with the program. */
-  readonly kind: 'keychain' | 'memory';
+  /** `keychain`: the operating system protects it. `file`: readable by its owner alone, not encrypted. `memory`: gone with the program. */
+  readonly kind: 'keychain' | 'file' | 'memory';
   /** One honest sentence for the person about how keys are kept here. */
   readonly sentence: string;
   get(name: string): Promise<string | null>;

@@ -2,10 +2,12 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { undiciNetwork } from '../../core/api/network.ts';
 import { createDesk } from '../../core/desk.ts';
 import type { DeskPorts, DeskSettings } from '../../core/ports.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createScope } from '../../platform/disposal.ts';
+import { nodeFiles } from '../../platform/files.ts';
 import type { FileLock } from '../../platform/sqlite.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { DeskHost, DeskHostOptions } from './desk-host.ts';
@@ -58,6 +60,9 @@ function ports(options: DeskHostOptions): DeskPorts {
   const { log, reveal, spawn, vault } = options;
   return {
     clock: systemClock,
+    files: nodeFiles,
+    network: undiciNetwork,
+    pass: () => undefined,
     random: Math.random,
     newId: randomUUID,
     newSecret: (bytes) => randomBytes(bytes).toString('hex'),

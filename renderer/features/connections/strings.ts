@@ -14,7 +14,7 @@ export const CONNECTIONS = {
   prices: 'Prices',
   noPrice: 'not set',
   key: 'API key',
-  keyStored: { keychain: 'stored, never shown', memory: 'kept until Cleartake closes' },
+  keyStored: { keychain: 'stored, never shown', file: 'stored, never shown', memory: 'kept until Cleartake closes' },
   edit: 'Edit…',
   editTitle: (name: string) => `Edit ${name}`,
   dataTitle: 'Data folder',

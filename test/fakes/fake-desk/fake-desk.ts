@@ -69,6 +69,15 @@ function makeRouter(fake: FakeState) {
       setPreset: os.system.setPreset.handler(({ input }) => {
         fake.preset = input;
       }),
+      preferences: os.system.preferences.handler(() => fake.preferences),
+      setPreferences: os.system.setPreferences.handler(({ input }) => {
+        fake.preferences = { ...fake.preferences, ...input };
+        return fake.preferences;
+      }),
+      notices: os.system.notices.handler(() => fake.notices),
+      dismissNotice: os.system.dismissNotice.handler(({ input }) => {
+        fake.notices = fake.notices.filter((one) => one.id !== input.id);
+      }),
       reveal: os.system.reveal.handler(() => ({ shown: false })),
     },
     queue: queueHandlers(os, fake),

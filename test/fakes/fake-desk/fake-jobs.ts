@@ -36,6 +36,7 @@ export function makeJob(position: number, part: Partial<JobView> & Pick<JobView,
   const id = part.id ?? `job-${position}`;
   return {
     id,
+    priority: 'normal',
     position,
     folder: '',
     bytes: Math.round((part.durationSeconds ?? 0) * 96_000),

@@ -1,11 +1,12 @@
 /** What the fake desk remembers, and how it tells of changes. */
 
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import type { SystemInfo } from '../../../shared/contract/system.ts';
+import type { Notice, SystemInfo } from '../../../shared/contract/system.ts';
 import type { JobView, QueueEvent } from '../../../shared/contract/views.ts';
 import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
 import { looksLikeRecording } from '../../../shared/domain/media-types.ts';
+import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
 import { createEventHub } from './event-hub.ts';
 import { advance, errorOf, MOST_ACTIVE, makeJob, startJob, totalsOf } from './fake-jobs.ts';
 
@@ -30,6 +31,8 @@ export function makeState(options: FakeDeskOptions) {
     paused: false,
     listings: 0,
     preset: { ...DEFAULT_BATCH_PRESET } as BatchPreset,
+    preferences: DEFAULT_PREFERENCES,
+    notices: [] as Notice[],
     connections: [
       {
         id: 'built-in',

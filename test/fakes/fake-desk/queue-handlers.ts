@@ -79,6 +79,22 @@ export function queueHandlers(os: Os, fake: FakeState) {
       if (gone.length > 0) fake.announce([], gone);
       return { changed: gone.length };
     }),
+    move: os.queue.move.handler(({ input }) => {
+      const moving = [...fake.jobs.values()].filter((job) => input.jobIds.includes(job.id) && job.id !== input.before);
+      const others = [...fake.jobs.values()].filter((job) => !moving.includes(job));
+      const at = input.before === null ? others.length : others.findIndex((job) => job.id === input.before);
+      if (at < 0) throw refuse('notFound');
+      const order = others.toSpliced(at, 0, ...moving);
+      fake.jobs.clear();
+      order.forEach((job, index) => {
+        fake.jobs.set(job.id, { ...job, position: index + 1 });
+      });
+      fake.announce([...fake.jobs.values()]);
+      return { changed: moving.length };
+    }),
+    prioritize: os.queue.prioritize.handler(({ input }) =>
+      many((job) => (job.priority === input.priority ? job : { ...job, priority: input.priority }))(input.jobIds),
+    ),
     pauseAll: os.queue.pauseAll.handler(() => {
       fake.paused = true;
       fake.announce([]);

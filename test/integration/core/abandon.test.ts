@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,13 +11,11 @@ import { createLiveProgress } from '../../../electron/core/queue/live-progress.t
 import type { QueueContext } from '../../../electron/core/queue/queue-context.ts';
 import { createTransitions } from '../../../electron/core/queue/transitions.ts';
 import { openStore } from '../../../electron/core/store/open-store.ts';
-import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
-import { spawnNodeHelper } from '../../../electron/hosts/common/node-helpers.ts';
 import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
-import { systemClock } from '../../../electron/platform/clock.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
+import { testPorts } from '../../fixtures/desk-ports.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { keptLog } from '../service/harness.ts';
@@ -28,15 +25,7 @@ import { isDone, openStage } from './scripted-stage.ts';
 /** The queue's own parts on the data folder of a desk that is closed, without a runner. */
 function openContext(dataDirectory: string) {
   const log = keptLog();
-  const ports = {
-    clock: systemClock,
-    random: () => 0.5,
-    newId: randomUUID,
-    newSecret: (bytes: number) => randomBytes(bytes).toString('hex'),
-    spawn: spawnNodeHelper,
-    vault: createMemoryVault(),
-    log,
-  };
+  const ports = testPorts({ log });
   const settings = {
     ...nodeHostFacts('cli', dataDirectory),
     concurrency: 1,
@@ -49,7 +38,7 @@ function openContext(dataDirectory: string) {
   };
   const paths = libraryPaths(dataDirectory);
   const store = openStore(paths.database, settings.migrationsDirectory);
-  const http = createHttp(ports.clock);
+  const http = createHttp(ports.clock, ports.network);
   const builtIn = createBuiltInService(ports, settings);
   const context: QueueContext = {
     ports,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exportResult } from '../../../electron/core/library/export.ts';
 import type { GenerationRow, RecordingRow, ResultRow } from '../../../electron/core/store/schema.ts';
+import { nodeFiles } from '../../../electron/platform/files.ts';
 import { hashFile } from '../../../electron/platform/hashing.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { presetFor } from './open-test-desk.ts';
@@ -21,7 +22,8 @@ async function prepare(content: string) {
   } as ResultRow;
   const recording = { name: 'take.wav', folder: '', path: '/elsewhere/take.wav', origin: 'path' } as RecordingRow;
   const generation = { id: 'g1', model: 'service-2' } as GenerationRow;
-  const run = () => exportResult(out, presetFor(['service-2'], out), recording, generation, result, '2026-11-20');
+  const run = () =>
+    exportResult(nodeFiles, out, presetFor(['service-2'], out), recording, generation, result, '2026-11-20');
   return { out, source, run };
 }
 
@@ -49,6 +51,7 @@ test('a folder that cannot be made says so', async () => {
   writeFileSync(path.join(out, 'file'), '');
   await expect(
     exportResult(
+      nodeFiles,
       blocked,
       presetFor(['service-2'], blocked),
       recording,

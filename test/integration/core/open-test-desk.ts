@@ -1,22 +1,18 @@
 /** Opens a real desk on a data folder: real store, real engine processes, real time except where a test shortens it. */
 
-import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createDesk, type Desk } from '../../../electron/core/desk.ts';
-import type { DeskSettings } from '../../../electron/core/ports.ts';
+import type { DeskPorts, DeskSettings } from '../../../electron/core/ports.ts';
 import { openStoreForReading, type Store } from '../../../electron/core/store/open-store.ts';
-import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
-import { spawnNodeHelper } from '../../../electron/hosts/common/node-helpers.ts';
 import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
-import { systemClock } from '../../../electron/platform/clock.ts';
-import { silentLog } from '../../../electron/platform/log.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
+import { testPorts } from '../../fixtures/desk-ports.ts';
 
 export interface TestDesk {
   readonly client: DeskClient;
@@ -27,30 +23,23 @@ export interface TestDesk {
   close(): Promise<void>;
 }
 
-export function openTestDesk(dataDirectory: string, overrides: Partial<DeskSettings> = {}): TestDesk {
+export function openTestDesk(
+  dataDirectory: string,
+  overrides: Partial<DeskSettings> = {},
+  ports: Partial<DeskPorts> = {},
+): TestDesk {
   mkdirSync(dataDirectory, { recursive: true });
-  const desk = createDesk(
-    {
-      clock: systemClock,
-      random: () => 0.5,
-      newId: randomUUID,
-      newSecret: (bytes) => randomBytes(bytes).toString('hex'),
-      spawn: spawnNodeHelper,
-      vault: createMemoryVault(),
-      log: silentLog,
-    },
-    {
-      ...nodeHostFacts('cli', dataDirectory),
-      concurrency: 3,
-      retryBaseMs: 20,
-      abandonedEveryMs: 200,
-      startQuarantineMs: { builtIn: 300, remote: 300 },
-      leavesEarlierWork: false,
-      ignoresPause: false,
-      patient: false,
-      ...overrides,
-    },
-  );
+  const desk = createDesk(testPorts(ports), {
+    ...nodeHostFacts('cli', dataDirectory),
+    concurrency: 3,
+    retryBaseMs: 20,
+    abandonedEveryMs: 200,
+    startQuarantineMs: { builtIn: 300, remote: 300 },
+    leavesEarlierWork: false,
+    ignoresPause: false,
+    patient: false,
+    ...overrides,
+  });
   const store = openStoreForReading(path.join(dataDirectory, 'cleartake.sqlite'));
   let closed: Promise<void> | null = null;
   const close = () => {

@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findRecordings } from '../../../electron/core/library/find-recordings.ts';
+import { nodeFiles } from '../../../electron/platform/files.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 test('folders are walked to the bottom, in the order that a person would count', async () => {
@@ -20,7 +21,7 @@ test('folders are walked to the bottom, in the order that a person would count',
     writeFileSync(path.join(root, name), 'x');
   // A link back up would lead in a circle.
   symlinkSync(root, path.join(root, 'b/up'));
-  const { found, skipped } = await findRecordings([root]);
+  const { found, skipped } = await findRecordings(nodeFiles, [root]);
   expect(found.map(({ name, folder }) => [folder, name])).toEqual([
     ['b/c', 'deep.flac'],
     ['b', 'guest.MP3'],
@@ -35,6 +36,6 @@ test('a file that was named is taken whatever it is called; the same one is take
   const odd = path.join(root, 'memo.bin');
   writeFileSync(odd, 'x');
   symlinkSync(odd, path.join(root, 'alias.wav'));
-  const { found } = await findRecordings([odd, odd, path.join(root, 'alias.wav'), root]);
+  const { found } = await findRecordings(nodeFiles, [odd, odd, path.join(root, 'alias.wav'), root]);
   expect(found.map(({ name }) => name)).toEqual(['memo.bin']);
 });

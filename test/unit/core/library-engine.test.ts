@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createEngine } from '../../../electron/core/engine/library-engine.ts';
 import { systemClock } from '../../../electron/platform/clock.ts';
+import { nodeFiles } from '../../../electron/platform/files.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
 
 const here = import.meta.filename;
@@ -8,7 +9,7 @@ const restore = { input: here, model: 'service-2' as const, outputs: [] };
 
 test('after stop nothing is started: a request is cancelled', async () => {
   const fake = createFakeEngine();
-  const engine = createEngine(fake.spawn, systemClock);
+  const engine = createEngine(fake.spawn, systemClock, nodeFiles);
   await engine.request('probe', { path: here });
   await engine.stop();
   await expect(engine.request('probe', { path: here })).rejects.toMatchObject({ code: 'cancelled' });
@@ -17,7 +18,7 @@ test('after stop nothing is started: a request is cancelled', async () => {
 
 test('an aborted request frees the engine at once, and those behind it go on in a new process', async () => {
   const fake = createFakeEngine(() => ({ kind: 'hang' }));
-  const engine = createEngine(fake.spawn, systemClock);
+  const engine = createEngine(fake.spawn, systemClock, nodeFiles);
   const first = new AbortController();
   const second = new AbortController();
   const hanging = engine.request('restore', restore, () => first.abort(new Error('paused')), first.signal);
@@ -33,13 +34,17 @@ test('an aborted request frees the engine at once, and those behind it go on in 
 test('a request that takes far too long is given up, and its process with it', async () => {
   const fake = createFakeEngine(() => ({ kind: 'hang' }));
   let asked = 0;
-  const engine = createEngine(fake.spawn, {
-    ...systemClock,
-    sleep: (milliseconds, signal) => {
-      asked = milliseconds;
-      return systemClock.sleep(20, signal);
+  const engine = createEngine(
+    fake.spawn,
+    {
+      ...systemClock,
+      sleep: (milliseconds, signal) => {
+        asked = milliseconds;
+        return systemClock.sleep(20, signal);
+      },
     },
-  });
+    nodeFiles,
+  );
   await expect(engine.request('restore', restore)).rejects.toMatchObject({ code: 'engineTimedOut' });
   expect(asked).toBeGreaterThan(60_000);
   expect(fake.alive()).toBe(0);
@@ -47,7 +52,7 @@ test('a request that takes far too long is given up, and its process with it', a
 
 test('a crash fails the request that was at work, and no other', async () => {
   const fake = createFakeEngine(() => ({ kind: 'crash' }));
-  const engine = createEngine(fake.spawn, systemClock);
+  const engine = createEngine(fake.spawn, systemClock, nodeFiles);
   const crashing = engine.request('restore', restore);
   const behind = engine.request('probe', { path: here });
   await expect(crashing).rejects.toMatchObject({ code: 'engineCrashed', retryable: true });

@@ -1,9 +1,6 @@
 /** Results come to disk: a temporary file, checked to its last frame, flushed, then given its name. */
 
-import { mkdir, rm } from 'node:fs/promises';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import { commitFile } from '../../../platform/atomic-files.ts';
-import { hashFile } from '../../../platform/hashing.ts';
 import { parseTransferUrl } from '../../api/addresses.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import { downloadFile } from '../../api/transfers.ts';
@@ -47,24 +44,29 @@ export async function downloadGeneration(
     throw new CleartakeError('unexpected', { detail: 'complete without an id' });
   const address = await addressOf(context, client, job, generation, { remoteId, projectId }, signal);
   if (address === null) return;
+  ports.pass('download:address-given');
   transitions.generation(generation.id, { kind: 'download' });
   const place = paths.generation(generation.id);
-  await mkdir(place.folder, { recursive: true });
+  await ports.files.makeFolder(place.folder);
   const meter = transferMeter('download', ports.clock.monotonic);
   try {
-    const bytes = await downloadFile(http, {
+    const bytes = await downloadFile(http, ports.files, {
       url: parseTransferUrl(address, client.baseUrl),
       path: place.temporary,
       signal,
       onProgress: (receivedBytes, totalBytes) => {
         live.setTransfer(job.id, meter(receivedBytes, totalBytes));
         transitions.touch(job.id);
+        ports.pass('download:part-written');
       },
     });
-    const contentHash = await hashFile(place.temporary, signal);
+    ports.pass('download:received');
+    const contentHash = await ports.files.hash(place.temporary, signal);
     const checked = await check(context, job, generation, { path: place.temporary, contentHash }, signal);
+    ports.pass('download:checked');
     const target = place.result(checked.extension);
-    await commitFile(place.temporary, target);
+    await ports.files.commit(place.temporary, target);
+    ports.pass('download:committed');
     store.transaction(() => {
       store.results.put({
         generationId: generation.id,
@@ -76,11 +78,12 @@ export async function downloadGeneration(
       });
       transitions.generation(generation.id, { kind: 'stored' });
     });
+    ports.pass('download:recorded');
     live.setGeneration(generation.id, null);
     live.setRefusedDownload(generation.id, null);
     live.setOddAnswers(generation.id, 0);
   } catch (failure) {
-    await rm(place.temporary, { force: true });
+    await ports.files.remove(place.temporary);
     throw failure;
   } finally {
     live.setTransfer(job.id, null);

@@ -26,7 +26,10 @@ export async function exportGeneration(context: QueueContext, job: JobRow, gener
   const result = store.results.get(generation.id);
   if (folder === null || result === undefined || result.exportedPath !== null) return;
   const date = new Date(ports.clock.now()).toISOString().slice(0, 10);
-  const exportedPath = await exportResult(folder, job.preset, recording, generation, result, date);
+  ports.pass('export:before-copy');
+  const exportedPath = await exportResult(ports.files, folder, job.preset, recording, generation, result, date);
+  ports.pass('export:copied');
   store.results.setExportedPath(generation.id, exportedPath);
+  ports.pass('export:recorded');
   transitions.touch(job.id);
 }

@@ -6,7 +6,7 @@ import type { ReadProgress } from '../../../../shared/service-api/answers.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { chargeGeneration, releaseHold } from '../start-protocol.ts';
+import { chargeGeneration, releaseHold } from '../start/holds.ts';
 
 /** A generation that the service does not know this often in a row is gone. Once or twice may be a list that lags behind. */
 const MOST_ODD_ANSWERS = 8;
@@ -60,7 +60,9 @@ function apply(context: QueueContext, generation: GenerationRow, report: ReadPro
   }
   switch (report.status) {
     case 'complete':
+      context.ports.pass('follow:complete-reported');
       chargeGeneration(context, generation.id);
+      context.ports.pass('follow:charged');
       transitions.generation(generation.id, { kind: 'report', status: 'complete' });
       break;
     case 'failed':

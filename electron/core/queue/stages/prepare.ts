@@ -1,16 +1,15 @@
 /** Stage `preparing`: the whole recording is looked at, and the quote becomes exact. Nothing is sent. */
 
-import { stat } from 'node:fs/promises';
 import { quoteGeneration } from '../../../../shared/domain/money.ts';
 import { inspect } from '../../library/inspect.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { refuseBeyondCap } from '../start-protocol.ts';
+import { refuseBeyondCap } from '../start/holds.ts';
 
 export async function prepare(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
-  const { engine, paths, store, transitions } = context;
+  const { store, transitions } = context;
   const before = store.recordings.get(job.recordingId);
-  const recording = (await isInspected(context, before)) ? before : await inspect(engine, store, paths, before, signal);
+  const recording = (await isInspected(context, before)) ? before : await inspect(context, before, signal);
   signal.throwIfAborted();
   quoteGenerations(context, job, recording);
   refuseHopeless(context, job);
@@ -42,8 +41,8 @@ export function quoteGenerations(context: QueueContext, job: JobRow, recording: 
 async function isInspected(context: QueueContext, recording: RecordingRow): Promise<boolean> {
   if (recording.frames === null || recording.contentHash === null) return false;
   const [source, peaks] = await Promise.all([
-    stat(recording.path).catch(() => null),
-    stat(context.paths.recording(recording.id).peaks).catch(() => null),
+    context.ports.files.facts(recording.path).catch(() => null),
+    context.ports.files.facts(context.paths.recording(recording.id).peaks).catch(() => null),
   ]);
-  return peaks !== null && source?.size === recording.bytes && Math.round(source.mtimeMs) === recording.modifiedAt;
+  return peaks !== null && source?.bytes === recording.bytes && source.modifiedAt === recording.modifiedAt;
 }

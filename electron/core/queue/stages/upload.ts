@@ -1,6 +1,5 @@
 /** Stage `uploading`: a project is created, which costs nothing, and the recording is sent to its upload address. */
 
-import { stat } from 'node:fs/promises';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
 import { parseTransferUrl } from '../../api/addresses.ts';
@@ -22,11 +21,13 @@ export async function upload(context: QueueContext, job: JobRow, signal: AbortSi
     },
     signal,
   );
+  ports.pass('upload:project-created');
   // The project is on record before its upload begins: every generation of the job is started on this one.
   store.jobs.update(job.id, { projectId: project.apiProjectId });
+  ports.pass('upload:project-recorded');
   const meter = transferMeter('upload', ports.clock.monotonic);
   try {
-    await uploadFile(http, {
+    await uploadFile(http, ports.files, {
       url: parseTransferUrl(project.uploadUrl, client.baseUrl),
       method: project.uploadMethod,
       contentType: project.contentType ?? contentTypeOf(recording.name),
@@ -35,23 +36,25 @@ export async function upload(context: QueueContext, job: JobRow, signal: AbortSi
       onProgress: (sentBytes, totalBytes) => {
         live.setTransfer(job.id, meter(sentBytes, totalBytes));
         transitions.touch(job.id);
+        ports.pass('upload:part-sent');
       },
     });
+    ports.pass('upload:sent');
   } finally {
     live.setTransfer(job.id, null);
   }
   signal.throwIfAborted();
   await requireUnchanged(context, recording);
   transitions.job(job.id, { kind: 'enter', stage: 'ready' });
+  ports.pass('upload:recorded');
 }
 
 /** What was quoted and looked at is what is sent. @throws CleartakeError sourceChanged, sourceMissing */
 async function requireUnchanged(context: QueueContext, recording: RecordingRow): Promise<void> {
-  const facts = await stat(recording.path).catch((cause: unknown) => {
+  const { bytes, modifiedAt } = await context.ports.files.facts(recording.path).catch((cause: unknown) => {
     throw new CleartakeError('sourceMissing', { cause });
   });
-  const modifiedAt = Math.round(facts.mtimeMs);
-  if (facts.size === recording.bytes && modifiedAt === recording.modifiedAt) return;
-  context.store.recordings.update(recording.id, { bytes: facts.size, modifiedAt, contentHash: null, frames: null });
+  if (bytes === recording.bytes && modifiedAt === recording.modifiedAt) return;
+  context.store.recordings.update(recording.id, { bytes, modifiedAt, contentHash: null, frames: null });
   throw new CleartakeError('sourceChanged');
 }

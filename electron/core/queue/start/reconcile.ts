@@ -3,18 +3,17 @@
  * after the quarantine; then one automatic resend under the person's ceiling, else the person decides.
  */
 
-import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { isModelId } from '../../../shared/domain/models.ts';
-import { MICRO_USD_PER_USD } from '../../../shared/domain/money.ts';
-import type { ListedGeneration } from '../../../shared/service-api/answers.ts';
-import type { ServiceClient } from '../api/service-client.ts';
-import { BUILT_IN_ID } from '../connections/connections.ts';
-import type { GenerationRow, JobRow, StartAttemptRow } from '../store/schema.ts';
-import type { QueueContext } from './queue-context.ts';
-import { releaseHold } from './start-protocol.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { isModelId } from '../../../../shared/domain/models.ts';
+import type { ListedGeneration } from '../../../../shared/service-api/answers.ts';
+import type { ServiceClient } from '../../api/service-client.ts';
+import { BUILT_IN_ID } from '../../connections/connections.ts';
+import { readPreferences } from '../../store/preferences.ts';
+import type { GenerationRow, JobRow, StartAttemptRow } from '../../store/schema.ts';
+import type { QueueContext } from '../queue-context.ts';
+import { releaseHold } from './holds.ts';
 
-/** A resend by itself is allowed up to this quote; without a price, up to this length. */
-const RESEND_CEILING = MICRO_USD_PER_USD;
+/** Without a price, a resend by itself is allowed up to this length. */
 const RESEND_CEILING_SECONDS = 600;
 
 /** What the listing said. `wait`: look again after this many milliseconds. */
@@ -41,7 +40,9 @@ export async function reconcile(
   }
 
   const listingBegan = ports.clock.now();
+  ports.pass('reconcile:before-listing');
   const fresh = newIds(context, await client.listGenerations(projectId), attempt, generation);
+  ports.pass('reconcile:listed');
   const candidates = fresh.filter((one) => mayBeOf(one, generation));
   const first = candidates[0];
   if (first !== undefined) {
@@ -102,7 +103,9 @@ function adopt(
     store.generations.resolveAttempt(attempt.id, 'adopted', ports.clock.now());
     store.generations.update(generation.id, { remoteStatus: found.status });
     transitions.generation(generation.id, { kind: 'started', remoteId: found.generationId });
+    ports.pass('reconcile:in-adoption');
   });
+  ports.pass('reconcile:adopted');
 }
 
 function resendOrAsk(context: QueueContext, generation: GenerationRow, attempt: StartAttemptRow): Reconciliation {
@@ -110,7 +113,7 @@ function resendOrAsk(context: QueueContext, generation: GenerationRow, attempt: 
   const cheap =
     generation.amount === null
       ? (generation.billableSeconds ?? Number.POSITIVE_INFINITY) < RESEND_CEILING_SECONDS
-      : generation.amount <= RESEND_CEILING;
+      : generation.amount <= readPreferences(store).resendCeiling;
   if (generation.resends > 0 || !cheap) {
     transitions.generation(generation.id, { kind: 'ask' });
     return { kind: 'ask' };
@@ -120,7 +123,9 @@ function resendOrAsk(context: QueueContext, generation: GenerationRow, attempt: 
     releaseHold(context, generation.id);
     store.generations.update(generation.id, { resends: generation.resends + 1 });
     transitions.generation(generation.id, { kind: 'start-again' });
+    ports.pass('reconcile:in-resend');
   });
+  ports.pass('reconcile:resend-durable');
   return { kind: 'settled' };
 }
 

@@ -3,13 +3,14 @@
  * one request, classification, record. What it cannot classify is `unknown` and left to reconciliation.
  */
 
-import { CleartakeError, fromErrorRecord } from '../../../shared/domain/errors.ts';
-import { readStartedGeneration } from '../../../shared/service-api/answers.ts';
-import { hashValue } from '../../platform/hashing.ts';
-import { type Answer, answerError, isWellFormedRefusal, wasNeverSent } from '../api/failures.ts';
-import type { ServiceClient, StartRequest } from '../api/service-client.ts';
-import type { GenerationRow, JobRow } from '../store/schema.ts';
-import type { QueueContext } from './queue-context.ts';
+import { CleartakeError, fromErrorRecord } from '../../../../shared/domain/errors.ts';
+import { readStartedGeneration } from '../../../../shared/service-api/answers.ts';
+import { hashValue } from '../../../platform/hashing.ts';
+import { type Answer, answerError, isWellFormedRefusal, wasNeverSent } from '../../api/failures.ts';
+import type { ServiceClient, StartRequest } from '../../api/service-client.ts';
+import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import type { QueueContext } from '../queue-context.ts';
+import { refuseBeyondCap, releaseHold } from './holds.ts';
 
 /** What came of one request. */
 type Outcome =
@@ -37,7 +38,9 @@ export async function startGeneration(
   if (parked !== null) throw fromErrorRecord(parked);
 
   // Baseline: the ids that are there before, so that a new one can be told from them.
+  ports.pass('start:before-baseline');
   const baseline = (await client.listGenerations(projectId)).map((listed) => listed.generationId);
+  ports.pass('start:after-baseline');
 
   // Intent, with the hold, in one durable commit. Nothing is sent unless it returned.
   const attemptId = ports.newId();
@@ -59,11 +62,15 @@ export async function startGeneration(
     if (transitions.generation(generation.id, { kind: 'intend', attemptId }) === null) {
       throw new CleartakeError('notPossibleNow', { detail: `start from ${generation.stateKind}` });
     }
+    ports.pass('start:in-intent');
   });
 
   // One request, never repeated from here.
+  ports.pass('start:intent-durable');
   const outcome = await sendOnce(context, client, generation, request);
+  ports.pass('start:answered');
   record(context, generation.id, attemptId, outcome);
+  ports.pass('start:recorded');
   if (outcome.kind === 'refused' || outcome.kind === 'not-sent') throw outcome.error;
 }
 
@@ -74,23 +81,6 @@ function startRequest(job: JobRow, projectId: string, attemptId: string): StartR
     ...(preset === undefined ? {} : { sampling: { preset } }),
     params: { attempt: attemptId },
   };
-}
-
-/**
- * Refuses a start that the batch's cap does not allow: spent, held and this together would pass it, or nobody can tell.
- * @throws CleartakeError costCapReached
- */
-export function refuseBeyondCap(context: QueueContext, job: JobRow, generation: GenerationRow): void {
-  const cap = context.store.batches.maxCost(job.batchId);
-  if (cap === null) return;
-  if (generation.amount === null) {
-    throw new CleartakeError('costCapReached', {
-      userMessage:
-        'This connection has no price for this model, so the cap you set cannot be kept. Nothing was charged. Set its prices, or start without a cap.',
-    });
-  }
-  const { charged, held } = context.store.ledger.ofBatch(job.batchId);
-  if (charged + held + generation.amount > cap) throw new CleartakeError('costCapReached');
 }
 
 async function sendOnce(
@@ -155,35 +145,6 @@ function record(context: QueueContext, generationId: string, attemptId: string, 
         transitions.generation(generationId, { kind: 'lost-sight', now: at });
         break;
     }
-  });
-}
-
-/** Gives back what is held for a generation, if anything is. Runs inside the caller's transaction. */
-export function releaseHold(context: QueueContext, generationId: string): void {
-  const hold = context.store.ledger.openHold(generationId);
-  if (hold === undefined) return;
-  const { attemptId, seconds, amount } = hold;
-  context.store.ledger.append({
-    at: context.ports.clock.now(),
-    generationId,
-    attemptId,
-    kind: 'release',
-    seconds,
-    amount,
-  });
-}
-
-/** Books the charge of a generation that the service completed, and releases its hold. Does nothing the second time. */
-export function chargeGeneration(context: QueueContext, generationId: string): void {
-  const { ports, store } = context;
-  store.transaction(() => {
-    const generation = store.generations.get(generationId);
-    const hold = store.ledger.openHold(generationId);
-    if (generation.chargedAt !== null || hold === undefined) return;
-    const at = ports.clock.now();
-    const { attemptId, seconds, amount } = hold;
-    store.ledger.append({ at, generationId, attemptId, kind: 'charge', seconds, amount });
-    store.ledger.append({ at, generationId, attemptId, kind: 'release', seconds, amount });
-    store.generations.update(generationId, { chargedAt: at });
+    ports.pass('start:in-record');
   });
 }

@@ -1,0 +1,26 @@
+/** Where connections come from: undici's pools, or a network of a test's own. */
+
+import { Agent, type Dispatcher } from 'undici';
+
+const CONNECT_MS = 10_000;
+/** Longest silence on a connection, in milliseconds. */
+const IDLE_MS = 60_000;
+
+export interface Network {
+  /** For calls and transfers: connections are kept and reused. */
+  pool(): Dispatcher;
+  /** For one request alone: a paid request never rides on a connection that may be half closed. */
+  single(): Dispatcher;
+}
+
+export const undiciNetwork: Network = {
+  pool: () => new Agent({ connect: { timeout: CONNECT_MS }, headersTimeout: IDLE_MS, bodyTimeout: IDLE_MS }),
+  single: () =>
+    new Agent({
+      connect: { timeout: CONNECT_MS },
+      headersTimeout: IDLE_MS,
+      bodyTimeout: IDLE_MS,
+      pipelining: 0,
+      connections: 1,
+    }),
+};

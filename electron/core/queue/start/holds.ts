@@ -1,0 +1,52 @@
+/** The money side of a start: the cap it is held to, the hold before it, the charge or the release after it. */
+
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import type { QueueContext } from '../queue-context.ts';
+
+/**
+ * Refuses a start that the batch's cap does not allow: spent, held and this together would pass it, or nobody can tell.
+ * @throws CleartakeError costCapReached
+ */
+export function refuseBeyondCap(context: QueueContext, job: JobRow, generation: GenerationRow): void {
+  const cap = context.store.batches.maxCost(job.batchId);
+  if (cap === null) return;
+  if (generation.amount === null) {
+    throw new CleartakeError('costCapReached', {
+      userMessage:
+        'This connection has no price for this model, so the cap you set cannot be kept. Nothing was charged. Set its prices, or start without a cap.',
+    });
+  }
+  const { charged, held } = context.store.ledger.ofBatch(job.batchId);
+  if (charged + held + generation.amount > cap) throw new CleartakeError('costCapReached');
+}
+
+/** Gives back what is held for a generation, if anything is. Runs inside the caller's transaction. */
+export function releaseHold(context: QueueContext, generationId: string): void {
+  const hold = context.store.ledger.openHold(generationId);
+  if (hold === undefined) return;
+  const { attemptId, seconds, amount } = hold;
+  context.store.ledger.append({
+    at: context.ports.clock.now(),
+    generationId,
+    attemptId,
+    kind: 'release',
+    seconds,
+    amount,
+  });
+}
+
+/** Books the charge of a generation that the service completed, and releases its hold. Does nothing the second time. */
+export function chargeGeneration(context: QueueContext, generationId: string): void {
+  const { ports, store } = context;
+  store.transaction(() => {
+    const generation = store.generations.get(generationId);
+    const hold = store.ledger.openHold(generationId);
+    if (generation.chargedAt !== null || hold === undefined) return;
+    const at = ports.clock.now();
+    const { attemptId, seconds, amount } = hold;
+    store.ledger.append({ at, generationId, attemptId, kind: 'charge', seconds, amount });
+    store.ledger.append({ at, generationId, attemptId, kind: 'release', seconds, amount });
+    store.generations.update(generationId, { chargedAt: at });
+  });
+}

@@ -1,0 +1,23 @@
+CREATE TABLE `pace` (
+	`connection_id` text NOT NULL,
+	`model` text NOT NULL,
+	`count` integer NOT NULL,
+	`base_ms` real NOT NULL,
+	`ms_per_second` real NOT NULL,
+	PRIMARY KEY(`connection_id`, `model`),
+	FOREIGN KEY (`connection_id`) REFERENCES `connection`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+DROP INDEX `job_queue`;--> statement-breakpoint
+DROP INDEX `job_open`;--> statement-breakpoint
+ALTER TABLE `job` ADD `priority` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `job` ADD `upload_address` text;--> statement-breakpoint
+ALTER TABLE `job` ADD `recovered_at` integer;--> statement-breakpoint
+CREATE INDEX `job_queue` ON `job` (`removed_at`,"priority" desc,`position`);--> statement-breakpoint
+CREATE INDEX `job_open` ON `job` ("priority" desc,`position`) WHERE "job"."removed_at" is null and "job"."state_kind" not in ('done', 'failed', 'cancelled');--> statement-breakpoint
+ALTER TABLE `generation` ADD `reused_from` text;--> statement-breakpoint
+CREATE TRIGGER `event_is_kept` BEFORE DELETE ON `event` BEGIN SELECT RAISE(ABORT, 'events are only added'); END;--> statement-breakpoint
+CREATE TRIGGER `event_is_fixed` BEFORE UPDATE ON `event` BEGIN SELECT RAISE(ABORT, 'events are only added'); END;--> statement-breakpoint
+CREATE TRIGGER `ledger_is_kept` BEFORE DELETE ON `ledger_entry` BEGIN SELECT RAISE(ABORT, 'ledger entries are only added'); END;--> statement-breakpoint
+CREATE TRIGGER `ledger_is_fixed` BEFORE UPDATE ON `ledger_entry` BEGIN SELECT RAISE(ABORT, 'ledger entries are only added'); END;--> statement-breakpoint
+CREATE TRIGGER `attempt_is_kept` BEFORE DELETE ON `start_attempt` BEGIN SELECT RAISE(ABORT, 'start attempts are only added'); END;

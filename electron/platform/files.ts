@@ -1,0 +1,96 @@
+/** Files as an argument: what the queue does with recordings and results on disk. */
+
+import { constants, createReadStream } from 'node:fs';
+import { access, mkdir, open, readdir, realpath, rm, stat, statfs } from 'node:fs/promises';
+import { commitFile, copyToFreeName } from './atomic-files.ts';
+import { hashFile } from './hashing.ts';
+
+export interface FileFacts {
+  readonly kind: 'file' | 'folder' | 'other';
+  readonly bytes: number;
+  /** Milliseconds since the epoch, whole. */
+  readonly modifiedAt: number;
+}
+
+/** A file being written from a place on. */
+export interface WritableFile {
+  write(bytes: Uint8Array): Promise<void>;
+  /** Flushes what was written to the disk. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Every function rejects with the system's error (`code` of `ENOENT`, `EACCES`, `ENOSPC` and the like) unless it says otherwise. */
+export interface Files {
+  facts(path: string): Promise<FileFacts>;
+  /** With every link resolved. */
+  realPath(path: string): Promise<string>;
+  list(folder: string): Promise<readonly { readonly name: string; readonly isFolder: boolean }[]>;
+  /** With the folders above it; one that is there already is no error. */
+  makeFolder(path: string): Promise<void>;
+  /** Removes a file; one that is not there is no error. */
+  remove(path: string): Promise<void>;
+  /** Whether a file can be opened for reading. Never rejects. */
+  isReadable(path: string): Promise<boolean>;
+  /** Hexadecimal SHA-256 of the content. */
+  hash(path: string, signal?: AbortSignal): Promise<string>;
+  /** The content from a byte on, in pieces of at most 256 KiB. */
+  read(path: string, from?: number): AsyncIterable<Uint8Array>;
+  /** Opens for writing after the first `keep` bytes; what lies behind them is cut off. A file that is not there is made. */
+  write(path: string, keep?: number): Promise<WritableFile>;
+  /** Flushes a finished temporary file and gives it its final name, replacing what was there. */
+  commit(temporary: string, target: string): Promise<void>;
+  /** Copies to a name that must be free. @returns false, with the target unchanged, when it is taken */
+  copyToFreeName(source: string, target: string, temporary: string): Promise<boolean>;
+  /** Bytes that may still be written below a folder; null where the system does not say. Never rejects. */
+  freeBytes(folder: string): Promise<number | null>;
+}
+
+const PIECE_BYTES = 256 * 1024;
+
+export const nodeFiles: Files = {
+  async facts(path) {
+    const facts = await stat(path);
+    const kind = facts.isFile() ? 'file' : facts.isDirectory() ? 'folder' : 'other';
+    return { kind, bytes: facts.size, modifiedAt: Math.round(facts.mtimeMs) };
+  },
+  realPath: (path) => realpath(path),
+  async list(folder) {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+  },
+  async makeFolder(path) {
+    await mkdir(path, { recursive: true });
+  },
+  remove: (path) => rm(path, { force: true }),
+  isReadable: (path) =>
+    access(path, constants.R_OK).then(
+      () => true,
+      () => false,
+    ),
+  hash: hashFile,
+  read: (path, from = 0) => createReadStream(path, { start: from, highWaterMark: PIECE_BYTES }),
+  async write(path, keep = 0) {
+    const file = await open(path, keep === 0 ? 'w' : 'r+');
+    if (keep > 0) await file.truncate(keep);
+    let position = keep;
+    return {
+      async write(bytes) {
+        for (let written = 0; written < bytes.length; ) {
+          const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position);
+          written += bytesWritten;
+          position += bytesWritten;
+        }
+      },
+      sync: () => file.sync(),
+      close: () => file.close(),
+    };
+  },
+  commit: commitFile,
+  copyToFreeName,
+  freeBytes: (folder) =>
+    statfs(folder).then(
+      ({ bavail, bsize }) => bavail * bsize,
+      () => null,
+    ),
+};

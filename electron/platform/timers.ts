@@ -1,0 +1,62 @@
+/** Timers over the clock that is given, so that time is the caller's in every part of them. */
+
+import type { Clock } from './clock.ts';
+import type { Dispose } from './disposal.ts';
+
+export interface Alarm {
+  /** Rings once after so many milliseconds, instead of whenever it was set to; null for not at all. */
+  set(milliseconds: number | null): void;
+  readonly isSet: boolean;
+}
+
+export function createAlarm(clock: Clock, ring: () => void): Alarm {
+  let waiting: AbortController | null = null;
+  return {
+    get isSet() {
+      return waiting !== null;
+    },
+    set(milliseconds) {
+      waiting?.abort();
+      waiting = null;
+      if (milliseconds === null) return;
+      const mine = new AbortController();
+      waiting = mine;
+      clock.sleep(milliseconds, mine.signal).then(
+        () => {
+          if (waiting !== mine) return;
+          waiting = null;
+          ring();
+        },
+        () => undefined,
+      );
+    },
+  };
+}
+
+/** Calls `work` again and again, so many milliseconds apart, until it is disposed of. */
+export function every(clock: Clock, milliseconds: number, work: () => void): Dispose {
+  const alarm = createAlarm(clock, () => {
+    alarm.set(milliseconds);
+    work();
+  });
+  alarm.set(milliseconds);
+  return () => alarm.set(null);
+}
+
+export interface Deadline {
+  /** Aborted when the time is up, and when the given signal is. */
+  readonly signal: AbortSignal;
+  /** The time is not counted any further. */
+  end(): void;
+}
+
+/** @param reason what the signal is aborted with when the time is up */
+export function createDeadline(clock: Clock, milliseconds: number, reason: unknown, signal?: AbortSignal): Deadline {
+  const expiry = new AbortController();
+  const alarm = createAlarm(clock, () => expiry.abort(reason));
+  alarm.set(milliseconds);
+  return {
+    signal: signal === undefined ? expiry.signal : AbortSignal.any([signal, expiry.signal]),
+    end: () => alarm.set(null),
+  };
+}
