@@ -29,6 +29,8 @@ export const quoteView = z.object({
   amount: z.number().nullable(),
   /** Micro-USD of the amount that only the 60-second minimum adds. */
   amountAddedByMinimum: z.number().nullable(),
+  /** Generations that have a result already: it is taken over, and they are in no other figure. */
+  reusable: z.number(),
   /** Recordings whose length is not known yet: they are not in the figures. */
   unmeasured: z.number(),
 });

@@ -44,6 +44,8 @@ export const generationView = z.object({
   /** Micro-USD quoted or, once complete, charged; null is unknown. */
   amount: z.number().nullable(),
   charged: z.boolean(),
+  /** Its result is one that was paid for before. */
+  reused: z.boolean(),
   /** Where the output went, when it was exported to a folder. */
   exportedPath: z.string().nullable(),
 });

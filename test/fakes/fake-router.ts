@@ -68,6 +68,7 @@ export function createFakeRouter(queue: FakeQueue = createFakeQueue()) {
         secondsAddedByMinimum: 0,
         amount: 0,
         amountAddedByMinimum: 0,
+        reusable: 0,
         unmeasured: 0,
       })),
       start: os.queue.start.handler(({ input }) => ({

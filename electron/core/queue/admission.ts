@@ -7,6 +7,7 @@ import { isSettled } from '../../../shared/domain/generation-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { type Quote, quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
 import type { DeskPorts } from '../ports.ts';
+import { mayReuse } from '../store/earlier-results.ts';
 import type { Store } from '../store/open-store.ts';
 import { inChunks } from './in-chunks.ts';
 import type { QueueContext } from './queue-context.ts';
@@ -31,9 +32,11 @@ export function quoteStart(
 ): QuoteView {
   const jobs = notStarted(context, jobIds);
   const prices = pricesOf(context);
+  const earlier = context.store.earlierResults.ofWaiting(preset);
   const quotes: Quote[] = [];
   let durationSeconds = 0;
   let unmeasured = 0;
+  let reusable = 0;
   let amountAddedByMinimum: number | null = 0;
   for (const job of jobs) {
     if (job.durationSeconds === null) {
@@ -43,6 +46,10 @@ export function quoteStart(
     durationSeconds += job.durationSeconds;
     for (const model of preset.models) {
       const price = prices.get(job.connectionId)?.[model] ?? null;
+      if (mayReuse(preset, price) && earlier.get(job.id)?.has(model) === true) {
+        reusable += 1;
+        continue;
+      }
       const quote = quoteGeneration(job.durationSeconds, price);
       quotes.push(quote);
       amountAddedByMinimum =
@@ -60,6 +67,7 @@ export function quoteStart(
     secondsAddedByMinimum,
     amount,
     amountAddedByMinimum,
+    reusable,
     unmeasured,
   };
 }
@@ -98,7 +106,7 @@ export function addModel(context: QueueContext, jobId: string, model: ModelId): 
       userMessage: 'This recording has a result of that model already. Nothing was changed.',
     });
   }
-  if (job.projectId === null || !generations.every((generation) => isSettled(generation.state))) {
+  if (generations.length === 0 || !generations.every((generation) => isSettled(generation.state))) {
     throw new CleartakeError('notPossibleNow', {
       userMessage: 'Another model can be added once the recording is done. Nothing was changed.',
     });
@@ -107,6 +115,8 @@ export function addModel(context: QueueContext, jobId: string, model: ModelId): 
   store.transaction(() => {
     if (transitions.job(jobId, { kind: 'extend' }) === null) throw new CleartakeError('notPossibleNow');
     insertGenerations(ports, store, jobId, [model], durationSeconds, store.connections.get(job.connectionId)?.prices);
+    // Its results were taken over from an earlier job: it was never sent.
+    if (job.projectId === null) transitions.job(jobId, { kind: 'enter', stage: 'uploading' });
   });
 }
 

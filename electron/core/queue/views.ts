@@ -87,6 +87,7 @@ function generationView(context: QueueContext, generation: GenerationRow, export
     billableSeconds: generation.billableSeconds,
     amount: generation.amount,
     charged: generation.chargedAt !== null,
+    reused: generation.reusedFrom !== null,
     exportedPath,
   };
 }

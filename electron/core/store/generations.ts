@@ -57,7 +57,10 @@ export function generationTable(orm: Orm) {
     update(
       id: string,
       change: Partial<
-        Pick<GenerationRow, 'projectId' | 'remoteStatus' | 'billableSeconds' | 'amount' | 'chargedAt' | 'resends'>
+        Pick<
+          GenerationRow,
+          'projectId' | 'remoteStatus' | 'billableSeconds' | 'amount' | 'chargedAt' | 'resends' | 'reusedFrom'
+        >
       >,
     ): void {
       orm.update(generations).set(change).where(eq(generations.id, id)).run();

@@ -3,6 +3,7 @@
 import { type OpenDatabase, openDatabase } from '../../platform/sqlite.ts';
 import { batchTable } from './batches.ts';
 import { connectionTable } from './connections.ts';
+import { earlierResultTable } from './earlier-results.ts';
 import { eventTable } from './events.ts';
 import { generationTable } from './generations.ts';
 import { historyTable } from './history.ts';
@@ -19,6 +20,7 @@ export type Orm = Database['orm'];
 export interface Store {
   readonly batches: ReturnType<typeof batchTable>;
   readonly connections: ReturnType<typeof connectionTable>;
+  readonly earlierResults: ReturnType<typeof earlierResultTable>;
   readonly events: ReturnType<typeof eventTable>;
   readonly generations: ReturnType<typeof generationTable>;
   readonly history: ReturnType<typeof historyTable>;
@@ -47,6 +49,7 @@ function tables(database: Database): Store {
   return {
     batches: batchTable(orm),
     connections: connectionTable(orm),
+    earlierResults: earlierResultTable(orm),
     events: eventTable(orm),
     generations: generationTable(orm),
     history: historyTable(orm),

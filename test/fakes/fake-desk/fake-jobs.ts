@@ -28,6 +28,7 @@ export function makeGeneration(jobId: string, model: ModelId): GenerationView {
     billableSeconds: null,
     amount: null,
     charged: false,
+    reused: false,
     exportedPath: null,
   };
 }

@@ -62,6 +62,7 @@ export function queueHandlers(os: Os, fake: FakeState) {
         secondsAddedByMinimum: sum.secondsAddedByMinimum,
         amount: sum.amount,
         amountAddedByMinimum: sum.amount === null ? null : minimum,
+        reusable: 0,
         unmeasured: waiting.length - measured.length,
       };
     }),

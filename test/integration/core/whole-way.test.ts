@@ -108,6 +108,7 @@ test('nothing is sent before Start: the row has its length and the quote its fig
     secondsAddedByMinimum: 110,
     amount: 0,
     amountAddedByMinimum: 0,
+    reusable: 0,
     unmeasured: 0,
   });
   expect(existsSync(path.join(dataDirectory, 'service'))).toBe(false);

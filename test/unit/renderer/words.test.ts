@@ -103,6 +103,7 @@ const quote = {
   secondsAddedByMinimum: 80,
   amount: 54_000,
   amountAddedByMinimum: 24_000,
+  reusable: 0,
   unmeasured: 0,
 };
 
