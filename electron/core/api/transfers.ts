@@ -38,7 +38,7 @@ export async function uploadFile(http: Http, files: Files, upload: UploadRequest
         upload.onProgress(sentBytes, totalBytes);
       }
       // From here the server may think for as long as the answer's own limit allows.
-      stall.end();
+      stall.allow(UPLOAD_ANSWER_MS);
     } catch (failure) {
       rethrowSource(failure);
     }
@@ -49,7 +49,7 @@ export async function uploadFile(http: Http, files: Files, upload: UploadRequest
       dispatcher: http.pool,
       headers: { 'content-type': upload.contentType, 'content-length': String(totalBytes) },
       body: Readable.from(body(), { objectMode: false }),
-      headersTimeout: UPLOAD_ANSWER_MS,
+      headersTimeout: 0,
       signal: stall.signal,
     });
     if (response.statusCode < 200 || response.statusCode > 299) {
@@ -116,6 +116,8 @@ export async function downloadFile(http: Http, files: Files, download: DownloadR
 interface StallWatch {
   readonly signal: AbortSignal;
   touch(): void;
+  /** Lets the other side be silent for longer, once. */
+  allow(milliseconds: number): void;
   end(): void;
 }
 
@@ -127,6 +129,7 @@ function stallWatch(clock: Clock, signal: AbortSignal): StallWatch {
   return {
     signal: AbortSignal.any([signal, controller.signal]),
     touch: () => alarm.set(STALL_MS),
+    allow: (milliseconds) => alarm.set(milliseconds),
     end: () => alarm.set(null),
   };
 }
