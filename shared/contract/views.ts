@@ -6,6 +6,7 @@ import type { ErrorRecord } from '../domain/errors.ts';
 import { GENERATION_KINDS } from '../domain/generation-state.ts';
 import { type JobState, STAGES } from '../domain/job-state.ts';
 import { MODEL_IDS } from '../domain/models.ts';
+import { PRIORITIES } from '../domain/queue-order.ts';
 
 export const errorView = z.object({
   code: z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]),
@@ -57,8 +58,7 @@ export const transferView = z.object({
   bytesPerSecond: z.number().nullable(),
 });
 
-export const priority = z.enum(['high', 'normal', 'low']);
-export type Priority = z.infer<typeof priority>;
+export const priority = z.enum(PRIORITIES);
 
 export const jobView = z.object({
   id: z.string(),

@@ -134,7 +134,11 @@ export function queueHandlers(parts: DeskParts) {
       changed: await control.remove(input.jobIds, publisher.removed),
     })),
     move: queue.move.handler(({ input, errors }) =>
-      refusing(errors, () => ({ changed: moveJobs(context, input.jobIds, input.before) })),
+      refusing(errors, () => {
+        const { changed, othersMoved } = moveJobs(context, input.jobIds, input.before);
+        if (othersMoved) publisher.skip();
+        return { changed };
+      }),
     ),
     prioritize: queue.prioritize.handler(async ({ input }) => {
       const changed = await prioritizeJobs(context, input.jobIds, input.priority);

@@ -6,6 +6,7 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { DeskPorts } from '../ports.ts';
 import { insertGenerations } from '../queue/admission.ts';
 import { inChunks } from '../queue/in-chunks.ts';
+import { POSITION_STEP } from '../store/jobs.ts';
 import type { Store } from '../store/open-store.ts';
 import type { ConnectionRow, RecordingRow } from '../store/schema.ts';
 import { type FoundRecording, findRecordings } from './find-recordings.ts';
@@ -51,7 +52,7 @@ export function createImporter(ports: DeskPorts, store: Store, managed: string):
         store.batches.insert({ id: request.batchId, createdAt: ports.clock.now(), maxCost: request.maxCost });
       const position = store.jobs.nextPosition();
       fresh.forEach((recording, index) => {
-        jobIds.push(insertJob(request, connection, recording, position + index));
+        jobIds.push(insertJob(request, connection, recording, position + index * POSITION_STEP));
       });
     });
     return { batchId: request.batchId, jobIds, skipped: [...skipped, ...already] };

@@ -1,7 +1,8 @@
 /** The order of the queue, as the person changes it: priorities, and positions within them. */
 
-import type { Priority } from '../../../shared/contract/views.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
+import type { Priority } from '../../../shared/domain/queue-order.ts';
+import { POSITION_STEP } from '../store/jobs.ts';
 import { CHUNK_ROWS, inChunks } from './in-chunks.ts';
 import type { QueueContext } from './queue-context.ts';
 
@@ -32,14 +33,14 @@ export async function prioritizeJobs(
 /**
  * Puts jobs, in their present order, before another one.
  * @param before null for the end of the queue
- * @returns how many were moved
+ * @returns how many were moved, and whether others, of which nothing is announced, had to make room for them
  * @throws CleartakeError notFound when the other one is not on the queue
  */
 export function moveJobs(
   { store, transitions }: QueueContext,
   jobIds: readonly string[],
   before: string | null,
-): number {
+): { readonly changed: number; readonly othersMoved: boolean } {
   return store.transaction(() => {
     const moving = inParts([...new Set(jobIds)].filter((id) => id !== before)).flatMap((part) =>
       store.jobs.many(part).filter((job) => job.removedAt === null),
@@ -48,14 +49,27 @@ export function moveJobs(
     const target = before === null ? undefined : store.jobs.find(before);
     if (before !== null && (target === undefined || target.removedAt !== null))
       throw new CleartakeError('notFound', { detail: 'job' });
-    const first = target?.position ?? store.jobs.nextPosition();
-    if (target !== undefined) store.jobs.makeRoom(first, moving.length);
+    const { first, step, othersMoved } = placesFor(store.jobs, moving.length, target?.position);
     moving.forEach((job, index) => {
-      store.jobs.setPosition(job.id, first + index);
+      store.jobs.setPosition(job.id, first + index * step);
       transitions.touch(job.id);
     });
-    return moving.length;
+    return { changed: moving.length, othersMoved };
   });
+}
+
+/** Places between a position and the one before it, evenly; where there are too few, all from that position on are put further back. */
+function placesFor(
+  jobs: QueueContext['store']['jobs'],
+  count: number,
+  position: number | undefined,
+): { readonly first: number; readonly step: number; readonly othersMoved: boolean } {
+  if (position === undefined) return { first: jobs.nextPosition(), step: POSITION_STEP, othersMoved: false };
+  const last = jobs.positionBefore(position) ?? position - POSITION_STEP * (count + 1);
+  const step = Math.floor((position - last) / (count + 1));
+  if (step > 0) return { first: last + step, step, othersMoved: false };
+  jobs.makeRoom(position, POSITION_STEP * (count + 1));
+  return { first: last + POSITION_STEP, step: POSITION_STEP, othersMoved: true };
 }
 
 function inParts(ids: readonly string[]): string[][] {

@@ -39,7 +39,7 @@ export function historyTable(orm: Orm) {
         .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
         .innerJoin(connections, eq(connections.id, jobs.connectionId))
         .where(matching(search))
-        .orderBy(desc(jobs.position))
+        .orderBy(desc(jobs.createdAt), sql`${jobs}.rowid desc`)
         .limit(limit)
         .offset(offset)
         .all();

@@ -11,6 +11,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  lt,
   lte,
   max,
   min,
@@ -35,6 +36,9 @@ export interface LookForWork {
   /** Connections over which nothing may be started: only what was started before goes on. */
   readonly closedConnections: readonly string[];
 }
+
+/** How far apart jobs are put: one that is moved finds a place between two others, and those stay where they are. */
+export const POSITION_STEP = 2 ** 20;
 
 /** The queue's order. */
 const inOrder = [desc(jobs.priority), asc(jobs.position)] as const;
@@ -107,7 +111,17 @@ export function jobTable(orm: Orm) {
         (orm
           .select({ value: max(jobs.position) })
           .from(jobs)
-          .get()?.value ?? 0) + 1
+          .get()?.value ?? 0) + POSITION_STEP
+      );
+    },
+    /** The last position before one, of whatever priority; undefined when that is the first. */
+    positionBefore(position: number): number | undefined {
+      return (
+        orm
+          .select({ value: max(jobs.position) })
+          .from(jobs)
+          .where(lt(jobs.position, position))
+          .get()?.value ?? undefined
       );
     },
     /** Jobs that wait for Start, with what a quote needs of them, in the queue's order. */

@@ -3,6 +3,7 @@
 import type { DeskClient } from '../../../shared/contract/index.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
+import { inQueueOrder } from '../../../shared/domain/queue-order.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -49,7 +50,7 @@ export async function followJobs(
     if (settled()) break;
   }
   signal.throwIfAborted();
-  return [...latest.values()].sort((one, other) => one.position - other.position);
+  return [...latest.values()].sort(inQueueOrder);
 }
 
 const UNSEEN = { state: { kind: 'queued' } } as JobView;

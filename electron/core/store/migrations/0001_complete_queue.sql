@@ -13,6 +13,7 @@ DROP INDEX `job_open`;--> statement-breakpoint
 ALTER TABLE `job` ADD `priority` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `job` ADD `upload_address` text;--> statement-breakpoint
 ALTER TABLE `job` ADD `recovered_at` integer;--> statement-breakpoint
+UPDATE `job` SET `position` = `position` * 1048576;--> statement-breakpoint
 CREATE INDEX `job_queue` ON `job` (`removed_at`,"priority" desc,`position`);--> statement-breakpoint
 CREATE INDEX `job_open` ON `job` ("priority" desc,`position`) WHERE "job"."removed_at" is null and "job"."state_kind" not in ('done', 'failed', 'cancelled');--> statement-breakpoint
 ALTER TABLE `generation` ADD `reused_from` text;--> statement-breakpoint
