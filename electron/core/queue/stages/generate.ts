@@ -32,6 +32,10 @@ const NOTHING_BEGUN: Begun = { again: false, failure: null, uncertainFor: null }
 
 export async function generate(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
   const { connections, ports, store, transitions } = context;
+  if (store.generations.ofJob(job.id).every((generation) => isSettled(generation.state))) {
+    transitions.job(job.id, { kind: 'enter', stage: 'downloading' });
+    return;
+  }
   const client = await connections.client(job.connectionId);
   const poll = job.connectionId === BUILT_IN_ID ? POLL_BUILT_IN : POLL_REMOTE;
   // A start or a download that failed is not repeated in this run of the stage: what runs is followed to its end first, then the

@@ -4,6 +4,7 @@ import { quoteGeneration } from '../../../../shared/domain/money.ts';
 import { inspect } from '../../library/inspect.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
+import { reuseEarlierResults } from '../reuse.ts';
 import { refuseBeyondCap } from '../start/holds.ts';
 
 export async function prepare(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
@@ -12,6 +13,7 @@ export async function prepare(context: QueueContext, job: JobRow, signal: AbortS
   const recording = (await isInspected(context, before)) ? before : await inspect(context, before, signal);
   signal.throwIfAborted();
   quoteGenerations(context, job, recording);
+  await reuseEarlierResults(context, job, recording, signal);
   refuseHopeless(context, job);
   transitions.job(job.id, { kind: 'enter', stage: 'uploading' });
 }

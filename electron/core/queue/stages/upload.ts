@@ -1,6 +1,7 @@
 /** Stage `uploading`: a project is created, which costs nothing, and the recording is sent to its upload address. */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { isSettled } from '../../../../shared/domain/generation-state.ts';
 import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
 import { parseTransferUrl } from '../../api/addresses.ts';
 import { uploadFile } from '../../api/transfers.ts';
@@ -10,6 +11,11 @@ import type { QueueContext } from '../queue-context.ts';
 
 export async function upload(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
   const { connections, http, live, ports, store, transitions } = context;
+  if (store.generations.ofJob(job.id).every((generation) => isSettled(generation.state))) {
+    // Every result is there already: nothing is sent.
+    transitions.job(job.id, { kind: 'enter', stage: 'ready' });
+    return;
+  }
   const recording = store.recordings.get(job.recordingId);
   await requireUnchanged(context, recording);
   const client = await connections.client(job.connectionId);
