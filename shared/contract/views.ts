@@ -47,6 +47,8 @@ export const generationView = z.object({
   charged: z.boolean(),
   /** Its result is one that was paid for before. */
   reused: z.boolean(),
+  /** When the start was sent of which nobody knows yet whether it arrived, in milliseconds since the epoch; else null. */
+  uncertainSince: z.number().nullable(),
   /** Where the output went, when it was exported to a folder. */
   exportedPath: z.string().nullable(),
 });

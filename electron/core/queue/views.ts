@@ -1,6 +1,7 @@
 /** Rows of the store as the desk shows them. */
 
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
+import type { GenerationState } from '../../../shared/domain/generation-state.ts';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import type { ConnectionRow, GenerationRow, JobRow, RecordingRow } from '../store/schema.ts';
 import { priorityOf } from './order.ts';
@@ -88,8 +89,14 @@ function generationView(context: QueueContext, generation: GenerationRow, export
     amount: generation.amount,
     charged: generation.chargedAt !== null,
     reused: generation.reusedFrom !== null,
+    uncertainSince: uncertainSince(context, state),
     exportedPath,
   };
+}
+
+function uncertainSince({ store }: QueueContext, state: GenerationState): number | null {
+  if (state.kind !== 'unknown' && state.kind !== 'needs-you') return null;
+  return store.generations.attempt(state.attemptId)?.intentAt ?? state.since;
 }
 
 /** From the present generations' progress and how long the job has been at work; nothing is claimed below a tenth. */

@@ -29,6 +29,7 @@ export function makeGeneration(jobId: string, model: ModelId): GenerationView {
     amount: null,
     charged: false,
     reused: false,
+    uncertainSince: null,
     exportedPath: null,
   };
 }
