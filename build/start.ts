@@ -3,6 +3,8 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { waitForEnding } from '../electron/hosts/common/ending.ts';
+import { knownSecrets } from '../electron/hosts/common/known-secrets.ts';
+import { guardLastWords } from '../electron/platform/last-words.ts';
 import { toCleartakeError } from '../shared/domain/errors.ts';
 import { ensureBuilt, PARTS } from './build.ts';
 import { findElectron } from './start/electron.ts';
@@ -73,6 +75,7 @@ function end(status: number, text: string): void {
   process.exitCode = status;
 }
 
+guardLastWords(knownSecrets.redact);
 // Whoever read the ready line may be gone by now; that is no reason to break off in the middle of closing.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 

@@ -2,7 +2,10 @@
 
 import type { EngineProgress, EngineRequests } from '../../shared/engine-api/messages.ts';
 import { serveRequests } from '../platform/helper-server.ts';
+import { guardLastWords } from '../platform/last-words.ts';
 import { openParentPort } from '../platform/parent-port.ts';
+import { createRedactor } from '../platform/redaction.ts';
 import { createEngine } from './engine.ts';
 
+guardLastWords(createRedactor().redact);
 serveRequests<EngineRequests, EngineProgress>(openParentPort(), createEngine());

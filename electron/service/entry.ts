@@ -5,8 +5,10 @@ import { availableParallelism } from 'node:os';
 import type { FromService, ServiceEnvironment, ToService } from '../../shared/service-api/service-process.ts';
 import { systemClock } from '../platform/clock.ts';
 import { isRelayMessage, relayedSpawn } from '../platform/helper-relay.ts';
+import { guardLastWords } from '../platform/last-words.ts';
 import type { Log, LogFields } from '../platform/log.ts';
 import { openParentPort } from '../platform/parent-port.ts';
+import { createRedactor } from '../platform/redaction.ts';
 import { createService } from './service.ts';
 
 /** What requests under way get when the host ends the service: it does not wait long. */
@@ -15,6 +17,8 @@ const SHUTDOWN_GRACE_MS = 1500;
 /** One desk has the key, and a batch of short recordings asks a lot: a limit here would slow down nobody but itself. */
 const DESK_CALLS_PER_MINUTE = 100_000;
 
+const { conceal, redact } = createRedactor();
+guardLastWords(redact);
 const port = openParentPort();
 const tell = (message: FromService) => port.send(message);
 
@@ -26,6 +30,7 @@ const log: Log = {
 
 try {
   const environment = takeEnvironment();
+  conceal(environment.CLEARTAKE_START_KEY);
   const service = await createService({
     host: '127.0.0.1',
     port: 0,
@@ -85,5 +90,5 @@ function describe(failure: unknown): LogFields {
 }
 
 function write(level: string, message: string, fields: LogFields = {}): void {
-  process.stderr.write(`${JSON.stringify({ from: 'service', level, message, ...fields })}\n`);
+  process.stderr.write(`${redact(JSON.stringify({ from: 'service', level, message, ...fields }))}\n`);
 }

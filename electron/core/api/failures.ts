@@ -109,15 +109,6 @@ export function uploadError(answer: Answer): CleartakeError {
   });
 }
 
-/**
- * A text of a service without what it may have echoed: the key, and the queries of addresses, which are capabilities.
- * @param key the connection's key
- */
-export function withoutSecrets(text: string, key: string): string {
-  const clean = text.replace(/\?[^\s"'<>]*=[^\s"'<>]*/g, '?…');
-  return key === '' ? clean : clean.replaceAll(key, '[key]').replaceAll(encodeURIComponent(key), '[key]');
-}
-
 /** Whether the answer is an error of the service's contract: a known status with its error body. */
 export function isWellFormedRefusal(answer: Answer): boolean {
   return [400, 401, 402, 403, 404, 409, 422, 429].includes(answer.status) && readError(answer.body).message !== '';

@@ -8,7 +8,6 @@ import {
   type ReadProgress,
   readCreatedProject,
   readDownload,
-  readError,
   readListedGenerations,
   readProgress,
 } from '../../../shared/service-api/answers.ts';
@@ -18,7 +17,8 @@ import {
   type HeaderStyle,
   LOCAL_PATHS,
 } from '../../../shared/service-api/routes.ts';
-import { type Answer, answerError, withoutSecrets } from './failures.ts';
+import { createRedactor } from '../../platform/redaction.ts';
+import { type Answer, answerError } from './failures.ts';
 import { type Http, type JsonCall, postJson, postJsonOnce } from './http.ts';
 
 /** Total time for an ordinary call and for a start, in milliseconds. */
@@ -43,6 +43,9 @@ export type ServiceClient = ReturnType<typeof createServiceClient>;
 /** Every function but `startOnce` may be repeated, and throws CleartakeError. */
 export function createServiceClient(http: Http, access: ServiceAccess) {
   const [headerName, headerValue] = authenticationHeader(access.headerStyle, access.key);
+  // A service may echo what it was sent: no word of it that is kept or shown holds the key or a signed query.
+  const { conceal, redact } = createRedactor();
+  conceal(access.key);
 
   function callTo(path: string, body: unknown, signal?: AbortSignal): JsonCall {
     return {
@@ -61,7 +64,7 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
     read: (body: unknown) => Result | null,
     signal?: AbortSignal,
   ): Promise<Result> {
-    const answer = withCleanError(await postJson(http, callTo(path, body, signal)));
+    const answer = withCleanWords(await postJson(http, callTo(path, body, signal)));
     if (answer.status < 200 || answer.status > 299) throw answerError(answer);
     const result = read(answer.body);
     if (result === null)
@@ -69,12 +72,9 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
     return result;
   }
 
-  /** An error answer whose words hold no secret, since they are kept and shown. */
-  function withCleanError(answer: Answer): Answer {
-    if (answer.status >= 200 && answer.status <= 299) return answer;
-    const { message, code } = readError(answer.body);
-    if (message === '') return answer;
-    return { ...answer, body: { error: withoutSecrets(message, access.key), code: withoutSecrets(code, access.key) } };
+  /** An answer whose words hold no secret, since they are kept and shown. Ids and addresses stay as they are. */
+  function withCleanWords(answer: Answer): Answer {
+    return { ...answer, body: cleanWords(answer.body, redact) };
   }
 
   return {
@@ -98,7 +98,7 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
     async startOnce(model: ModelId, start: StartRequest): Promise<Answer> {
       const dispatcher = http.network.single();
       try {
-        return withCleanError(
+        return withCleanWords(
           await postJsonOnce(http, { ...callTo(access.paths.startGeneration[model], start), dispatcher }),
         );
       } finally {
@@ -107,8 +107,7 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
     },
 
     async progress(apiProjectId: string, generationId: string, signal?: AbortSignal): Promise<ReadProgress> {
-      const read = await call(access.paths.generationProgress, { generationId, apiProjectId }, readProgress, signal);
-      return { ...read, error: read.error === null ? null : withoutSecrets(read.error, access.key) };
+      return await call(access.paths.generationProgress, { generationId, apiProjectId }, readProgress, signal);
     },
 
     /** A signed address that expires after about two hours. */
@@ -140,4 +139,23 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
       await call(access.paths.listProjects, {}, (body) => (body === null ? null : true), signal);
     },
   };
+}
+
+/** More of a word than this is read by nobody. Twice as much is looked through, so that no secret is cut in two and missed. */
+const LONGEST_WORDS = 10_000;
+
+/** Fields whose text is kept and shown. */
+const WORDS = new Set(['status', 'name', 'error', 'code', 'modelKey']);
+
+function cleanWords(value: unknown, redact: (text: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((one) => cleanWords(one, redact));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      typeof inner === 'string' && WORDS.has(name)
+        ? redact(inner.slice(0, 2 * LONGEST_WORDS)).slice(0, LONGEST_WORDS)
+        : cleanWords(inner, redact),
+    ]),
+  );
 }

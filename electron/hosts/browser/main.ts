@@ -8,6 +8,7 @@ import type { Log } from '../../platform/log.ts';
 import { createDeskClient, putOnDesk } from '../common/desk-client.ts';
 import { createFileLog } from '../common/file-log.ts';
 import { openKeyringVault, tellSecrets } from '../common/keyring.ts';
+import { knownSecrets } from '../common/known-secrets.ts';
 import { spawnNodeHelper } from '../common/node-helpers.ts';
 import { openDesk } from '../common/open-desk.ts';
 import { nodeHostFacts, RENDERER_DIRECTORY } from '../common/paths.ts';
@@ -42,7 +43,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   const facts = nodeHostFacts('browser', options.dataDirectory);
   const scope = createScope();
   try {
-    const fileLog = createFileLog({ dataDirectory: facts.dataDirectory, clock: systemClock });
+    const fileLog = createFileLog({ dataDirectory: facts.dataDirectory, clock: systemClock, redactor: knownSecrets });
     scope.add(() => fileLog.close());
     const log = options.log ?? fileLog;
     const vault = tellSecrets(await openKeyringVault(log), fileLog.conceal);

@@ -1,6 +1,7 @@
 /** Exit statuses of the command line, and the error that carries one. */
 
 import { errorOfCall } from '../common/desk-client.ts';
+import { knownSecrets } from '../common/known-secrets.ts';
 
 export const EXIT = { done: 0, failed: 1, usage: 2, needsPerson: 3 } as const;
 export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];
@@ -19,6 +20,6 @@ export function sentenceOfFailure(failure: unknown): string {
   if (failure instanceof UsageError) return failure.message;
   const error = errorOfCall(failure);
   return error.code === 'unexpected' && error.detail !== undefined
-    ? `${error.userMessage} (${error.detail})`
+    ? `${error.userMessage} (${knownSecrets.redact(error.detail)})`
     : error.userMessage;
 }

@@ -2,6 +2,8 @@
 
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
+import { guardLastWords } from '../../platform/last-words.ts';
+import { knownSecrets } from '../common/known-secrets.ts';
 import { nodeHostFacts } from '../common/paths.ts';
 import { enginePeaksCommand, engineRestoreCommand } from './commands/engine.ts';
 import { historyCommand, statusCommand } from './commands/read.ts';
@@ -133,5 +135,6 @@ async function main(): Promise<ExitStatus> {
   }
 }
 
+guardLastWords(knownSecrets.redact);
 endWithOutput();
 process.exitCode = await main();

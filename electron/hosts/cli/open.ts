@@ -10,6 +10,7 @@ import { createDeskClient } from '../common/desk-client.ts';
 import type { DeskHost } from '../common/desk-host.ts';
 import { createFileLog } from '../common/file-log.ts';
 import { openKeyringVault, tellSecrets } from '../common/keyring.ts';
+import { knownSecrets } from '../common/known-secrets.ts';
 import { spawnNodeHelper } from '../common/node-helpers.ts';
 import { openDesk } from '../common/open-desk.ts';
 import { nodeHostFacts } from '../common/paths.ts';
@@ -25,17 +26,14 @@ export interface OpenOptions {
   readonly concurrency?: number | undefined;
   readonly leavesEarlierWork: boolean;
   readonly rehearsal?: boolean | undefined;
-  /** The key of an ad-hoc connection, from the environment: it is kept out of the log. */
-  readonly key?: string | undefined;
 }
 
 /** @throws CleartakeError dataFolderBusy */
 export async function openForWork(options: OpenOptions): Promise<CommandDesk> {
   const facts = nodeHostFacts('cli', options.dataDirectory);
   const scope = createScope();
-  const log = createFileLog({ dataDirectory: facts.dataDirectory, clock: systemClock });
+  const log = createFileLog({ dataDirectory: facts.dataDirectory, clock: systemClock, redactor: knownSecrets });
   scope.add(() => log.close());
-  if (options.key !== undefined) log.conceal(options.key);
   try {
     const host = await openDesk({
       facts,
@@ -63,9 +61,11 @@ export function openForReading(dataDirectory: string | undefined): Store | null 
   return existsSync(database) ? openStoreForReading(database) : null;
 }
 
-/** Takes the key out of the environment, so that no child inherits it. */
+/** Takes the key out of the environment, so that no child inherits it, and out of whatever is printed. */
 export function takeKeyFromEnvironment(): string | undefined {
   const key = process.env.CLEARTAKE_API_KEY;
   delete process.env.CLEARTAKE_API_KEY;
-  return key === '' ? undefined : key;
+  if (key === undefined || key === '') return undefined;
+  knownSecrets.conceal(key);
+  return key;
 }

@@ -4,6 +4,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSyn
 import path from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log, LogFields } from '../../platform/log.ts';
+import { createRedactor, type Redactor } from '../../platform/redaction.ts';
 
 export interface FileLogOptions {
   /** Data folder; the log goes to `logs/cleartake.log` in it. */
@@ -13,38 +14,28 @@ export interface FileLogOptions {
   readonly mostBytes?: number;
   /** Older files kept beside the present one. */
   readonly olderFiles?: number;
+  /** Knows the secrets that lines leave out; one of its own without it. */
+  readonly redactor?: Redactor;
 }
 
 export interface FileLog extends Log {
-  /** From now on this value is written as `[secret]` wherever it appears. Values under six characters are not secrets. */
+  /** From now on this value is written as `[secret]` wherever it appears, in whatever form. */
   conceal(secret: string): void;
   close(): void;
 }
-
-const SHORTEST_SECRET = 6;
-const CONCEALED = '[secret]';
-
-/** Secrets that show what they are: header values, signed addresses, webhook signing secrets. */
-const LOOKS_SECRET: readonly RegExp[] = [
-  /(?<=\bbearer\s+)[^\s"',;]+/gi,
-  /(?<=\b(?:x-api-key|xi-api-key|authorization|cookie|set-cookie)["']?\s*[:=]\s*["']?)(?!bearer\b)[^\s"',;]+/gi,
-  /(?<=[?&#](?:signature|token|key|x-amz-[a-z-]+)=)[^\s&"'#]+/gi,
-  /(?<=\bwhsec_)[A-Za-z0-9+/=]+/g,
-];
 
 /**
  * Written synchronously, so that the last lines before a crash are there. A log that cannot be written is no reason to stop:
  * the line is dropped.
  */
 export function createFileLog(options: FileLogOptions): FileLog {
-  const { clock, mostBytes = 5_000_000, olderFiles = 3 } = options;
+  const { clock, mostBytes = 5_000_000, olderFiles = 3, redactor = createRedactor() } = options;
   const file = path.join(options.dataDirectory, 'logs/cleartake.log');
-  const secrets = new Set<string>();
   let open: { readonly descriptor: number; bytes: number } | null = null;
 
   function write(level: string, message: string, fields: LogFields = {}): void {
     const entry = { at: new Date(clock.now()).toISOString(), level, message, ...fields };
-    const line = `${JSON.stringify(entry, (_key, value: unknown) => (typeof value === 'string' ? redact(value, secrets) : value))}\n`;
+    const line = `${JSON.stringify(entry, (_key, value: unknown) => (typeof value === 'string' ? redactor.redact(value) : value))}\n`;
     try {
       if (open !== null && open.bytes + line.length > mostBytes) rotate();
       open ??= openFile(file);
@@ -73,21 +64,9 @@ export function createFileLog(options: FileLogOptions): FileLog {
     info: (message, fields) => write('info', message, fields),
     warn: (message, fields) => write('warn', message, fields),
     error: (message, fields) => write('error', message, fields),
-    conceal: (secret) => {
-      if (secret.length >= SHORTEST_SECRET) secrets.add(secret);
-    },
+    conceal: redactor.conceal,
     close,
   };
-}
-
-/** A text without the given secrets, and without what looks like one. */
-export function redact(text: string, secrets: Iterable<string> = []): string {
-  let rest = text;
-  for (const secret of secrets) {
-    for (const form of [secret, encodeURIComponent(secret)]) rest = rest.replaceAll(form, CONCEALED);
-  }
-  for (const look of LOOKS_SECRET) rest = rest.replace(look, CONCEALED);
-  return rest;
 }
 
 function openFile(file: string): { readonly descriptor: number; bytes: number } {

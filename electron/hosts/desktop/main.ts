@@ -4,8 +4,10 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { app, BrowserWindow, dialog, protocol, session } from 'electron';
 import { systemClock } from '../../platform/clock.ts';
+import { guardLastWords } from '../../platform/last-words.ts';
 import type { Log } from '../../platform/log.ts';
 import { createFileLog } from '../common/file-log.ts';
+import { knownSecrets } from '../common/known-secrets.ts';
 import { defaultDataDirectory } from '../common/paths.ts';
 import { PRIVILEGED_SCHEME } from './app-protocol.ts';
 import { openDeskApp } from './desk-app.ts';
@@ -19,6 +21,15 @@ import { openDeskWindow, showDeskWindow } from './window.ts';
 interface StartMessage {
   readonly paths: readonly string[];
 }
+
+let tellLastWords = (text: string): void => void process.stderr.write(`${text}\n`);
+guardLastWords(knownSecrets.redact, (text) => {
+  tellLastWords(text);
+  dialog.showErrorBox(
+    'Cleartake has to end',
+    'What is finished is kept. Start Cleartake again: it goes on where it was.',
+  );
+});
 
 const words = process.argv.slice(app.isPackaged ? 1 : 2);
 const { dataDirectory, paths, rehearsal } = readStartArguments(words, process.cwd(), defaultDataDirectory());
@@ -43,7 +54,8 @@ else if (app.requestSingleInstanceLock({ paths } satisfies StartMessage))
 else app.quit();
 
 async function run(ownDirectory: string): Promise<void> {
-  const log = createFileLog({ dataDirectory, clock: systemClock });
+  const log = createFileLog({ dataDirectory, clock: systemClock, redactor: knownSecrets });
+  tellLastWords = (text) => log.error(text);
   guardSession(session.defaultSession, log);
   app.on('web-contents-created', (_event, contents) => guardContents(contents, log));
   setDeskMenu(process.platform, !app.isPackaged);

@@ -153,7 +153,7 @@ test('a key that a service echoes, and addresses with signatures, stay out of th
   const jobId = await stage.begin();
   const job = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'failed');
   const kept = JSON.stringify([job, stage.desk.store.events.ofJob(jobId)]);
-  expect(kept).toContain('No such key [key]');
+  expect(kept).toContain('No such key [secret]');
   expect(kept).not.toContain(SCRIPTED_KEY);
   expect(kept).not.toContain('abc123');
 });

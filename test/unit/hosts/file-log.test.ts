@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createFileLog, redact } from '../../../electron/hosts/common/file-log.ts';
+import { createFileLog } from '../../../electron/hosts/common/file-log.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5) };
 let dataDirectory = '';
@@ -54,24 +54,6 @@ test('a known secret is left out wherever it stands', () => {
   });
   expect(readFileSync(file(), 'utf8')).not.toContain('7f3a');
   expect(lines()[0]).toMatchObject({ message: '[secret] was refused', header: 'x [secret]', query: 'k=[secret]' });
-});
-
-test.each([
-  ['Authorization: Bearer abc.def-ghi, next', 'Authorization: Bearer [secret], next'],
-  ['{"authorization":"Bearer abc"}', '{"authorization":"Bearer [secret]"}'],
-  ['X-Api-Key: abcdef and more', 'X-Api-Key: [secret] and more'],
-  ['xi-api-key=abcdef', 'xi-api-key=[secret]'],
-  ['Cookie: cleartake-1=abc', 'Cookie: [secret]'],
-  ['GET https://h/o?expires=1&signature=AbC%2F&x=1', 'GET https://h/o?expires=1&signature=[secret]&x=1'],
-  [
-    'https://b/o?X-Amz-Signature=f00&X-Amz-Credential=me',
-    'https://b/o?X-Amz-Signature=[secret]&X-Amz-Credential=[secret]',
-  ],
-  ['http://127.0.0.1:1/#token=abc', 'http://127.0.0.1:1/#token=[secret]'],
-  ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_[secret]'],
-  ['a plain sentence with 12 words', 'a plain sentence with 12 words'],
-])('%s', (text, expected) => {
-  expect(redact(text)).toBe(expected);
 });
 
 test('a log that cannot be written stops nobody', () => {

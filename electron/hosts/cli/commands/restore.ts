@@ -42,7 +42,6 @@ export async function restoreCommand(paths: readonly string[], options: RestoreO
     concurrency: options.concurrency,
     leavesEarlierWork: true,
     rehearsal: options.rehearsal,
-    key,
   });
   return await interruptible(desk, async (signal) => {
     const reporter = createReporter({ json: options.json === true });
@@ -72,7 +71,6 @@ export async function resumeCommand(options: ResumeOptions): Promise<ExitStatus>
     dataDirectory: options.dataDir,
     concurrency: options.concurrency,
     leavesEarlierWork: false,
-    key,
   });
   return await interruptible(desk, async (signal) => {
     if (key !== undefined) desk.host.recognizeKey(key);
