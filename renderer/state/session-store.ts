@@ -11,6 +11,8 @@ export interface SessionState {
   readonly everConnected: boolean;
   readonly info: SystemInfo | null;
   readonly preset: BatchPreset | null;
+  /** The next Start restores, and pays, again what has a result already. */
+  readonly restoresAnew: boolean;
   readonly connections: readonly ConnectionView[];
   /** How keys are kept on this computer, in a sentence. */
   readonly vaultSentence: string;
@@ -26,10 +28,16 @@ export function createSessionStore(): SessionStore {
     everConnected: false,
     info: null,
     preset: null,
+    restoresAnew: false,
     connections: [],
     vaultSentence: '',
     vaultKind: 'keychain',
   }));
+}
+
+/** The preset as the next Start uses it. */
+export function presetForStart({ preset, restoresAnew }: SessionState): BatchPreset | null {
+  return preset !== null && restoresAnew ? { ...preset, reuse: false } : preset;
 }
 
 /** Whether recordings are copies in the library: what was wrong with a file stays wrong with its copy. */

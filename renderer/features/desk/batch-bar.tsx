@@ -4,7 +4,8 @@ import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
+import { useDesk, useQueue } from '../../state/desk-context.ts';
+import { presetForStart } from '../../state/session-store.ts';
 import classes from './batch-bar.module.css';
 import { ModelPicker } from './model-picker.tsx';
 import { OutputPicker } from './output-picker.tsx';
@@ -45,16 +46,17 @@ function PauseButton() {
 }
 
 function StartButton() {
-  const { client } = useDesk();
-  const preset = useSession((state) => state.preset);
+  const { client, session } = useDesk();
   const count = useQueue((state) => state.counts.startable);
   const [busy, setBusy] = useState(false);
 
   function start(): void {
+    const preset = presetForStart(session.getState());
     if (preset === null || count === 0 || busy) return;
     setBusy(true);
     client.queue
       .start({ preset })
+      .then(() => session.setState({ restoresAnew: false }))
       .catch(showRefusal)
       .finally(() => setBusy(false));
   }

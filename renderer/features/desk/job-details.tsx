@@ -66,7 +66,7 @@ function JobDetails({ job, pausedAll, note }: JobDetailsProps) {
             </Badge>
             <span className={classes.amount}>
               {generation.charged && `${DETAILS.billed} `}
-              {generation.amount !== null && `${formatUsd(generation.amount)} USD`}
+              {generation.reused ? DETAILS.reused : generation.amount !== null && `${formatUsd(generation.amount)} USD`}
             </span>
           </header>
           {generation.error !== null && <Text size="sm">{generation.error.userMessage}</Text>}

@@ -1,5 +1,6 @@
 /** What Start would cost, beside Start. */
 
+import { Anchor } from '@mantine/core';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { QuoteView } from '../../../shared/contract/queue.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
@@ -7,7 +8,7 @@ import { formatUsd } from '../../../shared/domain/money.ts';
 import { countOf } from '../../../shared/domain/units.ts';
 import { amountOfAudio } from '../../app/figures.ts';
 import { TEST_IDS } from '../../app/test-ids.ts';
-import { useQueue, useSession } from '../../state/desk-context.ts';
+import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
 import { chosenConnection } from '../../state/session-store.ts';
 import classes from './batch-bar.module.css';
 import { modelNames } from './model-picker.tsx';
@@ -37,9 +38,31 @@ export function QuoteBox() {
         <span className={`${classes.quoteNote} ${classes.scope}`}> · {scopeWords(quote, models.length)}</span>
       </div>
       <div className={classes.quoteNote} title={note}>
+        <ReuseChoice reusable={quote.reusable} />
         {note}
       </div>
     </div>
+  );
+}
+
+/** Results that are there already: taken over, unless the person wants them restored, and paid, anew. */
+function ReuseChoice({ reusable }: { reusable: number }) {
+  const { session } = useDesk();
+  const restoresAnew = useSession((state) => state.restoresAnew);
+  if (reusable === 0 && !restoresAnew) return null;
+  return (
+    <>
+      {!restoresAnew && `${QUOTE.reusable(reusable)} `}
+      <Anchor
+        component="button"
+        inherit
+        title={QUOTE.anewHint}
+        onClick={() => session.setState({ restoresAnew: !restoresAnew })}
+      >
+        {restoresAnew ? QUOTE.notAnew : QUOTE.anew}
+      </Anchor>
+      {' · '}
+    </>
   );
 }
 

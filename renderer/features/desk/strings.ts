@@ -1,5 +1,7 @@
 /** Words of the desk: empty state, batch bar, queue. */
 
+import { countOf } from '../../../shared/domain/units.ts';
+
 const FORMATS = 'WAV, MP3, M4A, FLAC, OGG, Opus and video. Your originals are never changed.';
 
 export const EMPTY = {
@@ -56,6 +58,11 @@ export const QUOTE = {
   estimate: 'about',
   minimum: (usd: string) => `of it ${usd} for the 60-second minimum`,
   unmeasured: (count: number) => `${count} still being measured`,
+  reusable: (count: number) => `${countOf(count, 'result')} from history, not paid again`,
+  anew: 'Restore anew',
+  notAnew: 'Use them',
+  anewHint:
+    'These recordings were restored with the same model and settings before. Restoring them anew is paid again.',
 } as const;
 
 export const TABLE = {
@@ -143,6 +150,7 @@ export const DETAILS = {
   connection: 'Connection',
   savedTo: 'Saved to',
   billed: 'Billed',
+  reused: 'From history, not paid again',
   code: 'For support',
   inLibrary: 'Kept in the library. Save it from the menu of the row.',
   noFolders: 'A browser cannot open folders. Copy the path and open it in your file manager.',

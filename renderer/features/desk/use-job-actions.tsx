@@ -8,6 +8,7 @@ import { MODELS, type ModelId } from '../../../shared/domain/models.ts';
 import { sentenceOf } from '../../bridge/refusal.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk } from '../../state/desk-context.ts';
+import { presetForStart } from '../../state/session-store.ts';
 import { isBegun, type JobAction, possibleActions } from './job-actions.ts';
 import { showDetails } from './job-details.tsx';
 import { confirmRemoval, isAskedBefore, removeJobs } from './remove-jobs.tsx';
@@ -57,7 +58,7 @@ async function perform(desk: Desk, action: JobAction, jobIds: string[], leftOut:
   const jobId = jobIds[0] ?? '';
   switch (action) {
     case 'start': {
-      const { preset } = desk.session.getState();
+      const preset = presetForStart(desk.session.getState());
       if (preset !== null) await queue.start({ preset, jobIds });
       return;
     }

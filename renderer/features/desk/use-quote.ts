@@ -1,9 +1,10 @@
 /** The quote for everything that waits for Start, asked anew when what it depends on changes. */
 
 import { useEffect, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import type { QuoteView } from '../../../shared/contract/queue.ts';
 import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
-import { chosenConnection } from '../../state/session-store.ts';
+import { chosenConnection, presetForStart } from '../../state/session-store.ts';
 
 const SETTLE_MS = 150;
 /** While recordings are being measured the figures grow: asked again at this pace. */
@@ -11,7 +12,7 @@ const MEASURING_MS = 1000;
 
 export function useQuote(): QuoteView | null {
   const { client } = useDesk();
-  const preset = useSession((state) => state.preset);
+  const preset = useSession(useShallow(presetForStart));
   const connection = useSession(chosenConnection);
   const waiting = useQueue((state) => state.counts.startable);
   const connected = useSession((state) => state.link.kind === 'connected');

@@ -21,6 +21,8 @@ export interface FakeDesk {
   /** Lets time pass. */
   tick(seconds: number): void;
   addConnection(connection: ConnectionView): void;
+  /** So many of the generations that wait for Start have a result already. */
+  setReusable(count: number): void;
   /** Leaves out one revision, as a lost event would. */
   skipRevision(): void;
   /** How often the whole queue was asked for from its beginning. */
@@ -42,6 +44,9 @@ export function createFakeDesk(options: FakeDeskOptions): FakeDesk {
     addConnection(connection) {
       if (connection.chosen) fake.connections = fake.connections.map((each) => ({ ...each, chosen: false }));
       fake.connections.push(connection);
+    },
+    setReusable: (count) => {
+      fake.reusable = count;
     },
     skipRevision: () => {
       fake.revision += 1;

@@ -33,6 +33,8 @@ export function makeState(options: FakeDeskOptions) {
     preset: { ...DEFAULT_BATCH_PRESET } as BatchPreset,
     preferences: DEFAULT_PREFERENCES,
     notices: [] as Notice[],
+    /** Generations among those that wait for Start that have a result already. */
+    reusable: 0,
     connections: [
       {
         id: 'built-in',

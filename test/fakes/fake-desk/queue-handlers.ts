@@ -62,7 +62,7 @@ export function queueHandlers(os: Os, fake: FakeState) {
         secondsAddedByMinimum: sum.secondsAddedByMinimum,
         amount: sum.amount,
         amountAddedByMinimum: sum.amount === null ? null : minimum,
-        reusable: 0,
+        reusable: input.preset.reuse === false ? 0 : fake.reusable,
         unmeasured: waiting.length - measured.length,
       };
     }),

@@ -1,0 +1,23 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { WAITING_SCENE } from '../fakes/fake-desk/scenes.ts';
+import { openDesk } from './open-desk.tsx';
+
+test('results that are there already are named beside the price, and can be restored anew for one Start', async () => {
+  await page.viewport(1280, 760);
+  const open = openDesk((fake) => {
+    fake.seed(WAITING_SCENE);
+    fake.setReusable(2);
+  });
+  onTestFinished(() => open.close());
+  const quote = page.getByTestId('quote');
+  await expect.element(quote).toMatchTextContent(/2 results from history, not paid again/);
+  await page.getByRole('button', { name: 'Restore anew' }).click();
+  await expect.element(quote).not.toMatchTextContent(/from history/);
+  await page.getByRole('button', { name: 'Use them' }).click();
+  await expect.element(quote).toMatchTextContent(/from history/);
+  await page.getByRole('button', { name: 'Restore anew' }).click();
+  await page.getByRole('button', { name: 'Start 3' }).click();
+  open.fake.seed([{ name: 'another.wav', durationSeconds: 12 }]);
+  await expect.element(quote).toMatchTextContent(/2 results from history/);
+});
