@@ -3,6 +3,9 @@
 export const PRIORITIES = ['high', 'normal', 'low'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
+/** How far apart jobs are put: one that is moved finds a place between two others, and those stay where they are. */
+export const POSITION_STEP = 2 ** 20;
+
 interface Placed {
   readonly priority: Priority;
   /** Ascending, within a priority. */
@@ -11,5 +14,23 @@ interface Placed {
 
 /** For sorting. */
 export function inQueueOrder(one: Placed, other: Placed): number {
-  return PRIORITIES.indexOf(one.priority) - PRIORITIES.indexOf(other.priority) || one.position - other.position;
+  if (one.priority === other.priority) return one.position - other.position;
+  return PRIORITIES.indexOf(one.priority) - PRIORITIES.indexOf(other.priority);
+}
+
+/** Positions: the first, and the distance of each from the one before it. */
+export interface Places {
+  readonly first: number;
+  readonly step: number;
+}
+
+/**
+ * Evenly spread places for some jobs before a position.
+ * @param after the position before it; undefined when it is the first of all
+ * @returns null when there are too few whole numbers in between
+ */
+export function placesBetween(after: number | undefined, before: number, count: number): Places | null {
+  const start = after ?? before - POSITION_STEP * (count + 1);
+  const step = Math.floor((before - start) / (count + 1));
+  return step > 0 ? { first: start + step, step } : null;
 }

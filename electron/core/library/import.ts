@@ -3,10 +3,10 @@
 import type { ImportReport } from '../../../shared/contract/queue.ts';
 import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { POSITION_STEP } from '../../../shared/domain/queue-order.ts';
 import type { DeskPorts } from '../ports.ts';
 import { insertGenerations } from '../queue/admission.ts';
 import { inChunks } from '../queue/in-chunks.ts';
-import { POSITION_STEP } from '../store/jobs.ts';
 import type { Store } from '../store/open-store.ts';
 import type { ConnectionRow, RecordingRow } from '../store/schema.ts';
 import { type FoundRecording, findRecordings } from './find-recordings.ts';

@@ -1,8 +1,7 @@
 /** The order of the queue, as the person changes it: priorities, and positions within them. */
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import type { Priority } from '../../../shared/domain/queue-order.ts';
-import { POSITION_STEP } from '../store/jobs.ts';
+import { type Places, POSITION_STEP, type Priority, placesBetween } from '../../../shared/domain/queue-order.ts';
 import { CHUNK_ROWS, inChunks } from './in-chunks.ts';
 import type { QueueContext } from './queue-context.ts';
 
@@ -63,13 +62,13 @@ function placesFor(
   jobs: QueueContext['store']['jobs'],
   count: number,
   position: number | undefined,
-): { readonly first: number; readonly step: number; readonly othersMoved: boolean } {
+): Places & { readonly othersMoved: boolean } {
   if (position === undefined) return { first: jobs.nextPosition(), step: POSITION_STEP, othersMoved: false };
-  const last = jobs.positionBefore(position) ?? position - POSITION_STEP * (count + 1);
-  const step = Math.floor((position - last) / (count + 1));
-  if (step > 0) return { first: last + step, step, othersMoved: false };
+  const last = jobs.positionBefore(position);
+  const places = placesBetween(last, position, count);
+  if (places !== null) return { ...places, othersMoved: false };
   jobs.makeRoom(position, POSITION_STEP * (count + 1));
-  return { first: last + POSITION_STEP, step: POSITION_STEP, othersMoved: true };
+  return { first: (last ?? position) + POSITION_STEP, step: POSITION_STEP, othersMoved: true };
 }
 
 function inParts(ids: readonly string[]): string[][] {

@@ -22,6 +22,7 @@ import {
 } from 'drizzle-orm';
 import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
 import { type JobState, WORKING_STAGES } from '../../../shared/domain/job-state.ts';
+import { POSITION_STEP } from '../../../shared/domain/queue-order.ts';
 import type { Orm } from './open-store.ts';
 import { generations, type JobRow, jobs, recordings } from './schema.ts';
 
@@ -37,9 +38,6 @@ export interface LookForWork {
   readonly closedConnections: readonly string[];
 }
 
-/** How far apart jobs are put: one that is moved finds a place between two others, and those stay where they are. */
-export const POSITION_STEP = 2 ** 20;
-
 /** The queue's order. */
 const inOrder = [desc(jobs.priority), asc(jobs.position)] as const;
 
@@ -49,7 +47,7 @@ const isStarted = isNotNull(jobs.admittedAt);
 const heldByBilling = and(eq(jobs.stateKind, 'waiting'), isNull(jobs.waitsUntil));
 
 /** Whether all that is left of the job begins with a start, and so with money. What is under way or complete is paid for already. */
-const needsStart = sql<boolean>`(
+export const needsStart = sql<boolean>`(
   case ${jobs.stateKind} when 'waiting' then json_extract(${jobs.state}, '$.from') else ${jobs.stateKind} end
     not in ('downloading', 'exporting')
   and not exists (
