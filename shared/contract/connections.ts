@@ -32,15 +32,18 @@ const details = {
   prices: z.record(z.enum(MODEL_IDS), z.number().int().min(0).nullable()),
 };
 
+/** Where a key rests that no protected store takes; without it a key stays where it was, and a new one in memory. */
+const keep = z.enum(['memory', 'file']).optional();
+
 export const connectionsContract = {
   list: oc.output(z.object({ connections: z.array(connectionView), vault: vaultView })),
   add: oc
     .errors(refusals)
-    .input(z.object({ ...details, key: z.string().min(1).max(500) }))
+    .input(z.object({ ...details, key: z.string().min(1).max(500), keep }))
     .output(connectionView),
   setKey: oc
     .errors(refusals)
-    .input(z.object({ connectionId: z.string(), key: z.string().min(1).max(500) }))
+    .input(z.object({ connectionId: z.string(), key: z.string().min(1).max(500), keep }))
     .output(z.void()),
   /** Changes a remote connection; what is left out stays. Another address only while no recording on the queue uses it. */
   update: oc

@@ -91,6 +91,13 @@ export const ERROR_SENTENCES = {
     'The service gave an answer that makes no sense. Nothing was lost. Cleartake tries again by itself.',
     'The service gave answers that make no sense each time. Nothing was lost. Check the address of the connection, then retry.',
   ),
+  keyStoreLocked: retryable(
+    "This computer's key store did not open, so the API key in it cannot be read. Nothing was sent or changed. Unlock it; Cleartake tries again by itself.",
+    "This computer's key store stayed shut, so the API key in it cannot be read. Nothing was sent or changed. Unlock it, then retry.",
+  ),
+  keyFileUnsafe: final(
+    'Others may look into the file of keys, so it is not used. Nothing was sent. Make it yours alone, or remove it and enter the key again.',
+  ),
   keyMissing: final('This connection has no API key. Nothing was sent. Enter the key under Connections, then retry.'),
   keyRefused: final(
     'The service does not accept the API key. Nothing was sent. Check the key under Connections, then retry.',
@@ -120,6 +127,9 @@ export const ERROR_SENTENCES = {
   ),
   unsafeAddress: final(
     'The service gave an address that is not safe to use. Nothing was sent there. Ask the owner of the service.',
+  ),
+  redirectRefused: final(
+    "The service sent Cleartake on to another address. Nothing was sent there. Enter the service's own address under Connections, then retry.",
   ),
   generationFailed: final(
     'The service could not restore this recording. Failed generations are not charged. Retry, or try the other model.',

@@ -1,7 +1,7 @@
 /** Connections as the queue uses them: which is chosen, how to reach one, and whether billing holds it. */
 
 import { pbkdf2Sync, timingSafeEqual } from 'node:crypto';
-import { CleartakeError, type ErrorRecord } from '../../../shared/domain/errors.ts';
+import { CleartakeError, type ErrorRecord, toCleartakeError } from '../../../shared/domain/errors.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { parseBaseUrl } from '../api/addresses.ts';
 import type { Http } from '../api/http.ts';
@@ -9,6 +9,7 @@ import { createServiceClient, type ServiceClient } from '../api/service-client.t
 import type { DeskPorts } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
 import type { ConnectionRow } from '../store/schema.ts';
+import { type KeepIn, readKey } from '../vault/vault.ts';
 import type { BuiltInService } from './built-in-service.ts';
 
 export const BUILT_IN_ID = 'built-in';
@@ -21,6 +22,7 @@ export interface Connections {
   add(
     details: Pick<ConnectionRow, 'name' | 'headerStyle' | 'prices'> & { readonly baseUrl: string },
     key: string,
+    keep?: KeepIn,
   ): Promise<ConnectionRow>;
   /** @throws CleartakeError notFound; notPossibleNow for the built-in service; unsafeAddress */
   update(
@@ -31,11 +33,13 @@ export interface Connections {
   adHoc(baseUrl: string, key: string): ConnectionRow;
   /** Gives a key from the environment to the ad-hoc connections that were made with it. */
   recognizeKey(key: string): void;
-  /** @throws CleartakeError notFound; notPossibleNow where no key is stored */
-  setKey(id: string, key: string): Promise<void>;
+  /** @throws CleartakeError notFound; keyRefused; keyStoreLocked; notPossibleNow where no key is stored */
+  setKey(id: string, key: string, keep?: KeepIn): Promise<void>;
+  /** A key that is there and cannot be read now counts. */
   hasKey(connection: ConnectionRow): Promise<boolean>;
+  /** With its key. @throws CleartakeError notFound; keyStoreLocked, and both stay */
   remove(id: string): Promise<void>;
-  /** @throws CleartakeError keyMissing, processStartFailed, unsafeAddress */
+  /** @throws CleartakeError keyMissing, keyStoreLocked, keyFileUnsafe, processStartFailed, unsafeAddress */
   client(id: string): Promise<ServiceClient>;
   /** Nothing is sent over a parked connection until billing is fixed. */
   park(id: string, reason: ErrorRecord): void;
@@ -64,10 +68,11 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       return row !== undefined && row.removedAt === null ? row : get(BUILT_IN_ID);
     },
     choose: (id) => store.settings.set('chosen-connection', get(id).id),
-    async add(details, key) {
+    async add(details, typed, keep) {
       const id = ports.newId();
+      const key = readKey(typed);
       parseBaseUrl(details.baseUrl);
-      await ports.vault.set(vaultName(id), key);
+      await ports.vault.set(vaultName(id), key, keep);
       store.connections.insert({ ...details, id, kind: 'remote', paths: DEFAULT_PATHS, createdAt: ports.clock.now() });
       return get(id);
     },
@@ -78,17 +83,20 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       if (Object.keys(changes).length > 0) store.connections.update(id, changes);
       return get(id);
     },
-    adHoc(baseUrl, key) {
+    adHoc(baseUrl, typed) {
+      const key = readKey(typed);
       const address = parseBaseUrl(baseUrl).href;
       const known = store.connections.adHoc().find((row) => row.baseUrl === address && matches(row, key));
       const row = known ?? insertAdHoc(ports, store, address, key);
       memoryKeys.set(row.id, key);
       return row;
     },
-    recognizeKey(key) {
+    recognizeKey(typed) {
+      const key = readKey(typed);
       for (const row of store.connections.adHoc()) if (matches(row, key)) memoryKeys.set(row.id, key);
     },
-    async setKey(id, key) {
+    async setKey(id, typed, keep) {
+      const key = readKey(typed);
       const row = get(id);
       if (row.kind === 'built-in')
         throw new CleartakeError('notPossibleNow', { detail: 'the built-in service has its own key' });
@@ -98,15 +106,23 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
             'This connection was made for one run: its key is never stored. Add the service as a connection of its own.',
         });
       }
-      await ports.vault.set(vaultName(id), key);
+      await ports.vault.set(vaultName(id), key, keep);
     },
-    hasKey: async (row) => row.kind === 'built-in' || (await keyOf(row)) !== null,
+    async hasKey(row) {
+      try {
+        return row.kind === 'built-in' || (await keyOf(row)) !== null;
+      } catch (failure) {
+        if (toCleartakeError(failure).code === 'keyStoreLocked') return true;
+        if (toCleartakeError(failure).code === 'keyFileUnsafe') return false;
+        throw failure;
+      }
+    },
     async remove(id) {
       if (get(id).kind === 'built-in')
         throw new CleartakeError('notPossibleNow', { detail: 'the built-in service stays' });
-      store.connections.remove(id, ports.clock.now());
-      memoryKeys.delete(id);
       await ports.vault.delete(vaultName(id));
+      memoryKeys.delete(id);
+      store.connections.remove(id, ports.clock.now());
     },
     async client(id) {
       const row = get(id);

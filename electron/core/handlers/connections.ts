@@ -41,8 +41,8 @@ export function connectionsHandlers(parts: DeskParts) {
     })),
     add: group.add.handler(({ input, errors }) =>
       refusing(errors, async () => {
-        const { key, ...details } = input;
-        return view(await connections.add(details, key));
+        const { key, keep, ...details } = input;
+        return view(await connections.add(details, key, keep));
       }),
     ),
     update: group.update.handler(({ input, errors }) =>
@@ -68,7 +68,7 @@ export function connectionsHandlers(parts: DeskParts) {
     ),
     setKey: group.setKey.handler(({ input, errors }) =>
       refusing(errors, async () => {
-        await connections.setKey(input.connectionId, input.key);
+        await connections.setKey(input.connectionId, input.key, input.keep);
         parts.runner.unpark(input.connectionId);
       }),
     ),

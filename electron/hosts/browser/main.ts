@@ -46,7 +46,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     const fileLog = createFileLog({ dataDirectory: facts.dataDirectory, clock: systemClock, redactor: knownSecrets });
     scope.add(() => fileLog.close());
     const log = options.log ?? fileLog;
-    const vault = tellSecrets(await openKeyringVault(log), fileLog.conceal);
+    const vault = tellSecrets(await openKeyringVault(log, facts.dataDirectory), fileLog.conceal);
     const reveal = hasDisplay() ? { reveal: (file: string) => revealFile(file, log) } : {};
     const desk = await openDesk({
       facts,

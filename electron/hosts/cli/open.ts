@@ -38,7 +38,7 @@ export async function openForWork(options: OpenOptions): Promise<CommandDesk> {
     const host = await openDesk({
       facts,
       spawn: spawnNodeHelper,
-      vault: tellSecrets(await openKeyringVault(log), log.conceal),
+      vault: tellSecrets(await openKeyringVault(log, facts.dataDirectory), log.conceal),
       log,
       leavesEarlierWork: options.leavesEarlierWork,
       // Whoever gives the command asks for work.

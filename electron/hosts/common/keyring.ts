@@ -1,10 +1,14 @@
-/** The vault of Node hosts: the operating system's keychain, or memory with a sentence that says so. */
+/** The keychain of Node hosts: the operating system's, where it answers. */
 
 import { execFile } from 'node:child_process';
+import path from 'node:path';
 import { AsyncEntry, type EntryOptions } from '@napi-rs/keyring';
+import { z } from 'zod';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { createMemoryVault, type Vault } from '../../core/vault/vault.ts';
+import type { Vault } from '../../core/vault/vault.ts';
 import type { Log } from '../../platform/log.ts';
+import { type Keychain, openHostVault } from './host-vault.ts';
+import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
 export { tellSecrets } from './tell-secrets.ts';
 
@@ -27,14 +31,74 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens the keychain, and falls back to memory when there is none or it does not answer within a second: a start is never
- * held up by a keychain.
+ * Opens the vault. A start is never held up by a keychain: one that does not answer in time counts as missing, and is asked again
+ * when a key is wanted that rests there.
+ * @param dataDirectory absolute; `keys/` in it holds which names rest in the keychain, and the keys that the person had put into a file
  */
-export async function openKeyringVault(log: Log, timeoutMs = PROBE_TIMEOUT_MS): Promise<Vault> {
-  const missing = await probe(timeoutMs);
-  if (missing === null) return createKeyringVault();
-  log.warn('No protected key store: keys are kept in memory', { reason: missing });
-  return createMemoryVault();
+export async function openKeyringVault(log: Log, dataDirectory: string, timeoutMs = PROBE_TIMEOUT_MS): Promise<Vault> {
+  const folder = path.join(dataDirectory, 'keys');
+  const names = keptNames(path.join(folder, 'in-keychain.json'));
+  const keychain: Keychain = {
+    holds: async (name) => (await names.read()).includes(name),
+    open: async () => {
+      const missing = await probe(timeoutMs);
+      return missing === null ? remembering(createKeyringVault(), names) : { missing };
+    },
+  };
+  return await openHostVault(keychain, path.join(folder, 'keys.json'), log);
+}
+
+interface KeptNames {
+  read(): Promise<readonly string[]>;
+  write(names: readonly string[]): Promise<void>;
+}
+
+/** Names of keys, never keys: a keychain that does not open does not say what is in it. */
+function keptNames(file: string): KeptNames {
+  return {
+    async read() {
+      try {
+        return z.array(z.string()).parse(JSON.parse((await readPrivateFile(file)) ?? '[]'));
+      } catch {
+        return [];
+      }
+    },
+    write: (names) => writePrivateFile(file, `${JSON.stringify(names)}\n`),
+  };
+}
+
+function remembering(vault: Vault, names: KeptNames): Vault {
+  const noted = new Set<string>();
+  let last: Promise<void> = Promise.resolve();
+
+  function note(name: string, isThere: boolean): Promise<void> {
+    if (noted.has(name) === isThere && isThere) return Promise.resolve();
+    last = last.then(async () => {
+      const rest = (await names.read()).filter((one) => one !== name);
+      // What cannot be noted is only said less well while the keychain is shut.
+      await names.write(isThere ? [...rest, name] : rest).catch(() => undefined);
+      if (isThere) noted.add(name);
+      else noted.delete(name);
+    });
+    return last;
+  }
+
+  return {
+    ...vault,
+    get: async (name) => {
+      const secret = await vault.get(name);
+      if (secret !== null) await note(name, true);
+      return secret;
+    },
+    set: async (name, secret) => {
+      await vault.set(name, secret);
+      await note(name, true);
+    },
+    delete: async (name) => {
+      await vault.delete(name);
+      await note(name, false);
+    },
+  };
 }
 
 /** @returns null when the keychain answers, else why it does not */
@@ -97,10 +161,9 @@ async function explained<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (failure) {
-    throw new CleartakeError('unexpected', {
+    throw new CleartakeError('keyStoreLocked', {
       cause: failure,
       detail: failure instanceof Error ? failure.message : String(failure),
-      userMessage: "This computer's key store did not open. Nothing was changed. Unlock it, then try again.",
     });
   }
 }

@@ -8,16 +8,20 @@ import type { Vault } from '../../core/vault/vault.ts';
  */
 export function tellSecrets(vault: Vault, conceal: (secret: string) => void): Vault {
   return {
-    kind: vault.kind,
-    sentence: vault.sentence,
+    get kind() {
+      return vault.kind;
+    },
+    get sentence() {
+      return vault.sentence;
+    },
     get: async (name) => {
       const secret = await vault.get(name);
       if (secret !== null) conceal(secret);
       return secret;
     },
-    set: async (name, secret) => {
+    set: async (name, secret, keep) => {
       conceal(secret);
-      await vault.set(name, secret);
+      await vault.set(name, secret, keep);
     },
     delete: (name) => vault.delete(name),
   };

@@ -1,6 +1,5 @@
 /** The desk behind the window: opened once the app is ready, served to the page, closed before the app goes. */
 
-import path from 'node:path';
 import { app, dialog, protocol, shell } from 'electron';
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import { createScope } from '../../platform/disposal.ts';
@@ -41,7 +40,7 @@ export async function openDeskApp(
     desk = await openDesk({
       facts: desktopFacts(paths, app.getVersion(), dataDirectory),
       spawn: createUtilitySpawner(mainDirectory),
-      vault: tellSecrets(await openKeychain(path.join(dataDirectory, 'keys.json'), log), log.conceal),
+      vault: tellSecrets(await openKeychain(dataDirectory, log), log.conceal),
       log,
       rehearsal,
       reveal: (file) => shell.showItemInFolder(file),

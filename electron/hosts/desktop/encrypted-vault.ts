@@ -1,23 +1,37 @@
 /** A vault over one file of secrets, each encrypted by a cipher that the operating system keeps the key of. */
 
 import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { Vault } from '../../core/vault/vault.ts';
-import { isErrno, writeFileAtomically } from '../../platform/atomic-files.ts';
+import { isErrno } from '../../platform/atomic-files.ts';
 import type { Log } from '../../platform/log.ts';
+import { replaceFile } from '../common/private-file.ts';
 
 export interface Cipher {
+  /** Whose key it encrypts with now: `gnome_libsecret`, `kwallet6`, `darwin`, … Kept beside what it sealed. */
+  backend(): string;
   encrypt(secret: string): Promise<Uint8Array>;
   /** `renew`: the key was changed; what was stored should be encrypted again. Throws when it cannot be read now. */
   decrypt(encrypted: Uint8Array): Promise<{ readonly secret: string; readonly renew: boolean }>;
 }
 
-/** Names to encrypted secrets in base64. */
-type Entries = Record<string, string>;
+/** Encrypted secrets in base64. Those that were sealed before the backend's name was kept are a text alone. */
+const sealedSchema = z.union([
+  z.string().transform((sealed) => ({ sealed, backend: null })),
+  z.object({ sealed: z.string(), backend: z.string().nullable() }),
+]);
+const entriesSchema = z.record(z.string(), sealedSchema);
+type Entries = z.infer<typeof entriesSchema>;
+
+/** Whether a secret of this name is in the file, readable or not. */
+export async function holdsSealed(file: string, name: string, log: Log): Promise<boolean> {
+  return Object.hasOwn(await read(file, log), name);
+}
 
 /**
  * Calls run one after the other, so that a write never replaces a file that another call has just changed. An entry that cannot
- * be decrypted counts as absent and is kept: the keychain may only be locked.
+ * be decrypted now is kept, and asking for it says so: the keychain may only be locked.
  */
 export function createEncryptedVault(file: string, cipher: Cipher, sentence: string, log: Log): Vault {
   let last: Promise<unknown> = Promise.resolve();
@@ -30,7 +44,8 @@ export function createEncryptedVault(file: string, cipher: Cipher, sentence: str
 
   async function seal(entries: Entries, name: string, secret: string): Promise<void> {
     const encrypted = await encryptOrExplain(cipher, secret);
-    await write(file, { ...entries, [name]: Buffer.from(encrypted).toString('base64') });
+    const entry = { sealed: Buffer.from(encrypted).toString('base64'), backend: cipher.backend() };
+    await write(file, { ...entries, [name]: entry });
   }
 
   async function get(name: string): Promise<string | null> {
@@ -38,12 +53,23 @@ export function createEncryptedVault(file: string, cipher: Cipher, sentence: str
     const stored = Object.hasOwn(entries, name) ? entries[name] : undefined;
     if (stored === undefined) return null;
     try {
-      const { secret, renew } = await cipher.decrypt(Buffer.from(stored, 'base64'));
+      const { secret, renew } = await cipher.decrypt(Buffer.from(stored.sealed, 'base64'));
       if (renew) await seal(entries, name, secret);
       return secret;
     } catch (failure) {
-      log.warn('A stored key cannot be decrypted', { reason: failure instanceof Error ? failure.message : 'unknown' });
-      return null;
+      const reason = failure instanceof Error ? failure.message : 'unknown';
+      const now = cipher.backend();
+      log.warn('A stored key cannot be decrypted', { reason, sealedWith: stored.backend, now });
+      const isElsewhere = stored.backend !== null && stored.backend !== now;
+      throw new CleartakeError('keyStoreLocked', {
+        cause: failure,
+        detail: `sealed with ${stored.backend ?? 'an unknown store'}, now ${now}`,
+        ...(isElsewhere
+          ? {
+              userMessage: `The API key was encrypted by another key store (${stored.backend}) than the present one (${now}). Nothing was sent. Start Cleartake as before, or enter the key again.`,
+            }
+          : {}),
+      });
     }
   }
 
@@ -65,10 +91,9 @@ async function encryptOrExplain(cipher: Cipher, secret: string): Promise<Uint8Ar
   try {
     return await cipher.encrypt(secret);
   } catch (failure) {
-    throw new CleartakeError('unexpected', {
+    throw new CleartakeError('keyStoreLocked', {
       cause: failure,
       detail: failure instanceof Error ? failure.message : String(failure),
-      userMessage: "This computer's key store did not open. Nothing was changed. Unlock it, then try again.",
     });
   }
 }
@@ -82,24 +107,13 @@ async function read(file: string, log: Log): Promise<Entries> {
     throw failure;
   }
   try {
-    const parsed: unknown = JSON.parse(text);
-    if (isEntries(parsed)) return parsed;
+    return entriesSchema.parse(JSON.parse(text));
   } catch {
-    // Said below, like any other content that is not ours.
+    log.warn('The file of keys is damaged: keys are asked for again');
+    return {};
   }
-  log.warn('The file of keys is damaged: keys are asked for again');
-  return {};
-}
-
-function isEntries(value: unknown): value is Entries {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every((entry) => typeof entry === 'string')
-  );
 }
 
 function write(file: string, entries: Entries): Promise<void> {
-  return writeFileAtomically(file, `${JSON.stringify(entries, null, 2)}\n`);
+  return replaceFile(file, `${JSON.stringify(entries, null, 2)}\n`);
 }

@@ -1,9 +1,11 @@
-/** The only owner of `safeStorage`: the desktop's vault, encrypted by the operating system, or memory where it protects nothing. */
+/** The only owner of `safeStorage`: the desktop's vault, encrypted by the operating system where it protects anything. */
 
+import path from 'node:path';
 import { safeStorage } from 'electron';
-import { createMemoryVault, type Vault } from '../../core/vault/vault.ts';
+import type { Vault } from '../../core/vault/vault.ts';
 import type { Log } from '../../platform/log.ts';
-import { type Cipher, createEncryptedVault } from './encrypted-vault.ts';
+import { openHostVault } from '../common/host-vault.ts';
+import { type Cipher, createEncryptedVault, holdsSealed } from './encrypted-vault.ts';
 
 const SENTENCES: Readonly<Record<string, string>> = {
   darwin: 'Keys are kept on this Mac, encrypted with a key in the keychain.',
@@ -12,6 +14,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 const CIPHER: Cipher = {
+  backend: () => (process.platform === 'linux' ? safeStorage.getSelectedStorageBackend() : process.platform),
   encrypt: (secret) => safeStorage.encryptStringAsync(secret),
   decrypt: async (encrypted) => {
     const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(Buffer.from(encrypted));
@@ -21,16 +24,20 @@ const CIPHER: Cipher = {
 
 /**
  * Opens the vault once the app is ready.
- * @param file absolute path of the encrypted file
+ * @param dataDirectory absolute; the encrypted file is `keys.json` in it
  */
-export async function openKeychain(file: string, log: Log): Promise<Vault> {
-  const missing = await whyUnprotected();
-  if (missing !== null) {
-    log.warn('No protected key store: keys are kept in memory', { reason: missing });
-    return createMemoryVault();
-  }
-  const sentence = SENTENCES[process.platform] ?? 'Keys are kept on this computer, encrypted.';
-  return createEncryptedVault(file, CIPHER, sentence, log);
+export async function openKeychain(dataDirectory: string, log: Log): Promise<Vault> {
+  const file = path.join(dataDirectory, 'keys.json');
+  const keychain = {
+    holds: (name: string) => holdsSealed(file, name, log),
+    async open() {
+      const missing = await whyUnprotected();
+      if (missing !== null) return { missing };
+      const sentence = SENTENCES[process.platform] ?? 'Keys are kept on this computer, encrypted.';
+      return createEncryptedVault(file, CIPHER, sentence, log);
+    },
+  };
+  return await openHostVault(keychain, path.join(dataDirectory, 'keys/keys.json'), log);
 }
 
 /** Null when secrets rest protected. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
 import { openKeyringVault, tellSecrets } from '../../../electron/hosts/common/keyring.ts';
-import { silentLog } from '../../../electron/platform/log.ts';
+import { type LogFields, silentLog } from '../../../electron/platform/log.ts';
 
 const NO_BUS = 'other systems have a keychain of their own, without a session bus';
 
@@ -27,7 +27,7 @@ test('without a secret service keys are kept in memory, and it says so', async (
   skip(process.platform !== 'linux', NO_BUS);
   const warnings: string[] = [];
   vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', 'unix:path=/nowhere/bus');
-  const vault = await openKeyringVault({ ...silentLog, warn: (message) => warnings.push(message) });
+  const vault = await openKeyringVault({ ...silentLog, warn: (message) => warnings.push(message) }, '/nowhere');
   expect(vault.kind).toBe('memory');
   expect(vault.sentence).toContain('no protected key store');
   expect(warnings).toHaveLength(1);
@@ -44,7 +44,8 @@ test('a bus that never answers holds the start up for its timeout at most', asyn
   vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', `unix:path=${path.join(folder, 'bus')}`);
   const reasons: unknown[] = [];
   const began = performance.now();
-  const vault = await openKeyringVault({ ...silentLog, warn: (_message, fields) => reasons.push(fields?.reason) }, 700);
+  const log = { ...silentLog, warn: (_message: string, fields?: LogFields) => reasons.push(fields?.reason) };
+  const vault = await openKeyringVault(log, folder, 700);
   expect(performance.now() - began).toBeLessThan(1500);
   expect(vault.kind).toBe('memory');
   expect(reasons).toEqual(['no answer within 700 ms']);

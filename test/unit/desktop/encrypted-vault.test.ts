@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Cipher, createEncryptedVault } from '../../../electron/hosts/desktop/encrypted-vault.ts';
+import { type Cipher, createEncryptedVault, holdsSealed } from '../../../electron/hosts/desktop/encrypted-vault.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 
 let folder: string;
@@ -15,9 +15,10 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 /** A keychain that can be locked, and whose key can be changed. */
 function createKeychain() {
-  const state = { mask: 0x5a, locked: false, renew: false };
+  const state = { mask: 0x5a, locked: false, renew: false, backend: 'gnome_libsecret' };
   const turn = (bytes: Uint8Array) => bytes.map((byte) => byte ^ state.mask);
   const cipher: Cipher = {
+    backend: () => state.backend,
     encrypt: async (secret) => turn(Buffer.from(secret)),
     decrypt: async (encrypted) => {
       if (state.locked) throw new Error('The keychain is locked');
@@ -58,7 +59,9 @@ test('what a locked keychain cannot read is kept for when it can', async () => {
   const vault = openVault(cipher);
   await vault.set('one', 'first');
   state.locked = true;
-  expect(await vault.get('one')).toBeNull();
+  await expect(vault.get('one')).rejects.toMatchObject({ code: 'keyStoreLocked', retryable: true });
+  expect(await holdsSealed(file, 'one', silentLog)).toBe(true);
+  expect(await vault.get('three')).toBeNull();
   await vault.set('two', 'second');
   state.locked = false;
   expect(await vault.get('one')).toBe('first');
@@ -69,7 +72,7 @@ test('a keychain that does not open keeps what is there and says what to do', as
   const { cipher } = createKeychain();
   await openVault(cipher).set('one', 'first');
   const shut = openVault({ ...cipher, encrypt: () => Promise.reject(new Error('The keychain is locked')) });
-  await expect(shut.set('one', 'second')).rejects.toMatchObject({ userMessage: expect.stringContaining('Unlock it') });
+  await expect(shut.set('one', 'second')).rejects.toMatchObject({ code: 'keyStoreLocked' });
   expect(await shut.get('one')).toBe('first');
 });
 
@@ -80,7 +83,7 @@ test('a changed key has its secret encrypted again', async () => {
   const before = readFileSync(file, 'utf8');
   const decrypt = cipher.decrypt;
   const renewing = openVault({
-    encrypt: cipher.encrypt,
+    ...cipher,
     decrypt: async (encrypted) => {
       const read = await decrypt(encrypted);
       state.mask = 0x33;
@@ -90,6 +93,34 @@ test('a changed key has its secret encrypted again', async () => {
   expect(await renewing.get('one')).toBe('first');
   expect(readFileSync(file, 'utf8')).not.toBe(before);
   expect(await vault.get('one')).toBe('first');
+});
+
+test('what another key store sealed is kept, and asking for it names both', async () => {
+  const { cipher, state } = createKeychain();
+  const vault = openVault(cipher);
+  await vault.set('one', 'first');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ one: { backend: 'gnome_libsecret' } });
+  Object.assign(state, { backend: 'kwallet6', locked: true });
+  await expect(vault.get('one')).rejects.toMatchObject({
+    code: 'keyStoreLocked',
+    userMessage: expect.stringMatching(/gnome_libsecret.*kwallet6/),
+  });
+  Object.assign(state, { backend: 'gnome_libsecret', locked: false });
+  expect(await vault.get('one')).toBe('first');
+});
+
+test('a file from before the store was named is read on', async () => {
+  const { cipher } = createKeychain();
+  const sealed = Buffer.from(await cipher.encrypt('first')).toString('base64');
+  writeFileSync(file, JSON.stringify({ one: sealed }));
+  expect(await openVault(cipher).get('one')).toBe('first');
+});
+
+test('the file is readable by its owner alone, also where it was not before', async ({ skip }) => {
+  skip(process.platform === 'win32', 'modes mean nothing there');
+  writeFileSync(file, '{}', { mode: 0o644 });
+  await openVault(createKeychain().cipher).set('one', 'first');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 test.each(['not JSON', '[]', '{"one":1}', ''])(

@@ -1,0 +1,97 @@
+/** Where keys rest without a protected store: in memory, or, when the person chose it, in a file that only its owner can read. */
+
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { MEMORY_SENTENCE, type Vault } from '../../core/vault/vault.ts';
+import { syncFolder } from '../../platform/atomic-files.ts';
+import { readPrivateFile, writePrivateFile } from './private-file.ts';
+
+const FILE_SENTENCE = (file: string) =>
+  `This computer offers no protected key store. As you chose, keys are kept in ${file}: only your account can read it, but nothing in it is encrypted, and whoever gets hold of the file or its backup has the keys.`;
+
+const entriesSchema = z.record(z.string(), z.string());
+type Entries = z.infer<typeof entriesSchema>;
+
+export interface FallbackVault extends Vault {
+  /** Whether it keeps anything under this name. */
+  has(name: string): Promise<boolean>;
+}
+
+/**
+ * Calls run one after the other, so that none writes over what another has just changed.
+ * @param file absolute path; made when the first key goes there, removed with the last
+ */
+export async function openFallbackVault(file: string): Promise<FallbackVault> {
+  const memory = new Map<string, string>();
+  let isUsed = await read().then(
+    (entries) => Object.keys(entries).length > 0,
+    () => true,
+  );
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    const result = last.then(task);
+    last = result.catch(() => undefined);
+    return result;
+  }
+
+  async function read(): Promise<Entries> {
+    const text = await readPrivateFile(file);
+    if (text === null) return {};
+    try {
+      return entriesSchema.parse(JSON.parse(text));
+    } catch (cause) {
+      throw new CleartakeError('keyFileUnsafe', {
+        cause,
+        detail: `${file} is damaged`,
+        userMessage: `The file of keys ${file} is damaged. Nothing was sent. Remove it, then enter the keys again.`,
+      });
+    }
+  }
+
+  async function write(entries: Entries): Promise<void> {
+    if (Object.keys(entries).length === 0) {
+      await rm(file, { force: true });
+      await syncFolder(path.dirname(file));
+    } else await writePrivateFile(file, `${JSON.stringify(entries, null, 2)}\n`);
+    isUsed = Object.keys(entries).length > 0;
+  }
+
+  async function get(name: string): Promise<string | null> {
+    const held = memory.get(name);
+    if (held !== undefined) return held;
+    const entries = await read();
+    return Object.hasOwn(entries, name) ? (entries[name] ?? null) : null;
+  }
+
+  async function remove(name: string): Promise<void> {
+    memory.delete(name);
+    const { [name]: removed, ...kept } = await read();
+    if (removed !== undefined) await write(kept);
+  }
+
+  return {
+    get kind() {
+      return isUsed ? 'file' : 'memory';
+    },
+    get sentence() {
+      return isUsed ? FILE_SENTENCE(file) : MEMORY_SENTENCE;
+    },
+    has: (name) => inTurn(async () => (await get(name)) !== null),
+    get: (name) => inTurn(() => get(name)),
+    set: (name, secret, keep) =>
+      inTurn(async () => {
+        const entries = await read();
+        if (keep === 'file' || (keep === undefined && Object.hasOwn(entries, name))) {
+          await write({ ...entries, [name]: secret });
+          memory.delete(name);
+        } else {
+          if (Object.hasOwn(entries, name)) await remove(name);
+          memory.set(name, secret);
+        }
+      }),
+    delete: (name) => inTurn(() => remove(name)),
+  };
+}
