@@ -25,10 +25,14 @@ import { createLiveProgress } from './queue/live-progress.ts';
 import { createPublisher } from './queue/publisher.ts';
 import type { QueueContext } from './queue/queue-context.ts';
 import { createRunner } from './queue/runner.ts';
+import { createClockWatch } from './queue/schedule/clock-watch.ts';
+import { createQuarantine } from './queue/start/quarantine.ts';
+import { claimWriter } from './queue/start/writer.ts';
 import { takeUpWork } from './queue/take-up.ts';
 import { createTotalsReader } from './queue/totals.ts';
 import { createTransitions } from './queue/transitions.ts';
 import { openStore } from './store/open-store.ts';
+import { readPreferences } from './store/preferences.ts';
 
 export interface Desk {
   readonly router: DeskRouter;
@@ -59,7 +63,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   mkdirSync(paths.managed, { recursive: true });
   const store = openStore(paths.database, settings.migrationsDirectory);
   scope.add(() => store.close());
-  const http = createHttp(ports.clock, ports.network);
+  const http = createHttp(ports.clock, ports.network, () => readPreferences(store));
   scope.add(() => http.close());
   const builtIn = createBuiltInService(ports, settings);
   scope.add(() => builtIn.stop());
@@ -71,7 +75,24 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   const transitions = createTransitions(store, ports.clock);
   const connections = createConnections(ports, store, http, builtIn);
   const live = createLiveProgress();
-  const context: QueueContext = { ports, settings, store, transitions, connections, engine, http, paths, live };
+  const time = createClockWatch(ports.clock);
+  scope.add(() => time.stop());
+  const quarantine = createQuarantine(ports.clock, store, settings);
+  const writer = claimWriter(store, ports.newId());
+  const context: QueueContext = {
+    ports,
+    settings,
+    store,
+    transitions,
+    connections,
+    engine,
+    http,
+    paths,
+    live,
+    time,
+    quarantine,
+    writer,
+  };
   const parts = assemble(context);
   scope.add(() => parts.publisher.stop());
   scope.add(() => parts.runner.stop());

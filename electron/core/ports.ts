@@ -38,14 +38,16 @@ export interface DeskSettings {
   readonly samplesDirectory: string;
   readonly migrationsDirectory: string;
   readonly serviceMigrationsDirectory: string;
-  /** Jobs worked on at the same time. */
-  readonly concurrency: number;
+  /** Most jobs in any stage at the same time; 1 is one job after the other. Null for what each stage is good for. */
+  readonly concurrency: number | null;
   /** First wait after a failure that may pass, in milliseconds; it doubles with each further one. */
   readonly retryBaseMs: number;
   /** How often generations of cancelled jobs are asked after, in milliseconds. */
   readonly abandonedEveryMs: number;
   /** How long after a start of unknown fate an empty listing counts as proof, in milliseconds. */
   readonly startQuarantineMs: { readonly builtIn: number; readonly remote: number };
+  /** Total time of one start, from the first byte sent to the last received, in milliseconds; 60,000 when absent. */
+  readonly startDeadlineMs?: number;
   /** Work that an earlier run left stays as it is: only what this run adds is begun. */
   readonly leavesEarlierWork: boolean;
   /** Work is done although the queue was paused on the desk; the pause itself stays as it is. */

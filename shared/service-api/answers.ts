@@ -45,7 +45,7 @@ const WRAPPERS = ['project', 'generation', 'progress', 'download'] as const;
 
 const text = z.string().min(1);
 /** Ids are opaque; some services number them. */
-const identifier = z.union([text, z.number().transform(String)]);
+const identifier = z.union([text, z.int().transform(String)]);
 const fraction = z.number().min(0).max(1);
 const optionalText = text.optional().catch(undefined);
 
@@ -69,6 +69,7 @@ const listedGeneration = z.object({
   generationId: identifier,
   status: text.catch('unknown'),
   modelKey: text.catch('unknown'),
+  createdAt: optionalText,
 });
 const listedGenerations = z.object({ generations: z.array(listedGeneration) });
 

@@ -4,6 +4,7 @@
  */
 
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
+import { isUnresolved } from '../../../shared/domain/generation-state.ts';
 import { every } from '../../platform/timers.ts';
 import { BUILT_IN_ID } from '../connections/connections.ts';
 import type { GenerationRow } from '../store/schema.ts';
@@ -11,6 +12,8 @@ import { abandonGenerations } from './abandon.ts';
 import type { QueueContext } from './queue-context.ts';
 import { followUnderWay } from './stages/follow.ts';
 import { reconcile } from './start/reconcile.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 export interface AbandonedWatch {
   stop(): void;
@@ -39,16 +42,25 @@ export function createAbandonedWatch(context: QueueContext): AbandonedWatch {
 
   async function lookAt(jobId: string, generations: readonly GenerationRow[]): Promise<void> {
     const job = store.jobs.get(jobId);
-    // What the built-in service was not told to drop, because the desk ended before, it is told now.
-    if (job.connectionId === BUILT_IN_ID) {
-      await abandonGenerations(context, jobId);
-      return;
-    }
     const client = await context.connections.client(job.connectionId);
-    await followUnderWay(context, client, generations, stopping.signal);
     for (const generation of generations) {
-      if (generation.stateKind === 'unknown') await reconcile(context, client, job, generation);
+      if (isWorthAsking(generation)) await reconcile(context, client, job, loseSight(generation));
     }
+    // What the built-in service was not told to drop, because the desk ended before or did not know of it, it is told now.
+    if (job.connectionId === BUILT_IN_ID) await abandonGenerations(context, jobId);
+    else await followUnderWay(context, client, generations, stopping.signal);
+  }
+
+  /** What could not be settled within a day is not listed any more. */
+  function isWorthAsking({ state }: GenerationRow): boolean {
+    return isUnresolved(state) && (state.kind !== 'needs-you' || ports.clock.now() - state.since < DAY_MS);
+  }
+
+  /** Nothing of a cancelled job runs any more: an intent that is still there is one whose outcome could not be written. */
+  function loseSight(generation: GenerationRow): GenerationRow {
+    if (generation.stateKind !== 'intent') return generation;
+    context.transitions.generation(generation.id, { kind: 'lost-sight', now: ports.clock.now() });
+    return store.generations.get(generation.id);
   }
 
   return {

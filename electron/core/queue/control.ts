@@ -8,7 +8,7 @@ import { abandonGenerations } from './abandon.ts';
 import { CHUNK_ROWS, inChunks } from './in-chunks.ts';
 import type { QueueContext } from './queue-context.ts';
 import type { Runner } from './runner.ts';
-import { startAgain } from './start/reconcile.ts';
+import { startAgain } from './start/resend.ts';
 
 /** Those that take many jobs say how many they changed, and pass over jobs that are not on the queue. */
 export interface Control {

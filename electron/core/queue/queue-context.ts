@@ -7,6 +7,9 @@ import type { LibraryPaths } from '../library/paths.ts';
 import type { DeskPorts, DeskSettings } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
 import type { LiveProgress } from './live-progress.ts';
+import type { ClockWatch } from './schedule/clock-watch.ts';
+import type { Quarantine } from './start/quarantine.ts';
+import type { Writer } from './start/writer.ts';
 import type { Transitions } from './transitions.ts';
 
 export interface QueueContext {
@@ -19,4 +22,7 @@ export interface QueueContext {
   readonly http: Http;
   readonly paths: LibraryPaths;
   readonly live: LiveProgress;
+  readonly quarantine: Quarantine;
+  readonly writer: Writer;
+  readonly time: ClockWatch;
 }

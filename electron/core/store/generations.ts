@@ -1,11 +1,12 @@
 /** Generations and their start attempts. States change through queue/transitions and the start protocol alone. */
 
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import { type GenerationState, remoteIdOf } from '../../../shared/domain/generation-state.ts';
 import type { Orm } from './open-store.ts';
 import { type GenerationRow, generations, jobs, type StartAttemptRow, startAttempts } from './schema.ts';
 
-export function generationTable(orm: Orm) {
+/** @param onAttempt told of each attempt as it is inserted */
+export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void = () => undefined) {
   return {
     insert(generation: typeof generations.$inferInsert): void {
       orm.insert(generations).values(generation).run();
@@ -41,10 +42,26 @@ export function generationTable(orm: Orm) {
         .where(
           and(
             inArray(generations.jobId, ofCancelled),
-            inArray(generations.stateKind, ['unknown', 'started', 'queued', 'processing']),
+            inArray(generations.stateKind, ['intent', 'unknown', 'needs-you', 'started', 'queued', 'processing']),
           ),
         )
         .all();
+    },
+    /** Whether a generation of another job over the connection has this id on the service. */
+    hasRemoteId(connectionId: string, remoteId: string, exceptJobId: string): boolean {
+      const row = orm
+        .select({ id: generations.id })
+        .from(generations)
+        .innerJoin(jobs, eq(jobs.id, generations.jobId))
+        .where(
+          and(
+            eq(generations.remoteId, remoteId),
+            eq(jobs.connectionId, connectionId),
+            ne(generations.jobId, exceptJobId),
+          ),
+        )
+        .get();
+      return row !== undefined;
     },
     setState(id: string, state: GenerationState): void {
       const remoteId = remoteIdOf(state);
@@ -67,6 +84,7 @@ export function generationTable(orm: Orm) {
     },
     insertAttempt(attempt: typeof startAttempts.$inferInsert): void {
       orm.insert(startAttempts).values(attempt).run();
+      onAttempt(attempt.id);
     },
     attempt(id: string): StartAttemptRow | undefined {
       return orm.select().from(startAttempts).where(eq(startAttempts.id, id)).get();

@@ -9,6 +9,9 @@ import { libraryPaths } from '../../../electron/core/library/paths.ts';
 import { abandonGenerations } from '../../../electron/core/queue/abandon.ts';
 import { createLiveProgress } from '../../../electron/core/queue/live-progress.ts';
 import type { QueueContext } from '../../../electron/core/queue/queue-context.ts';
+import { createClockWatch } from '../../../electron/core/queue/schedule/clock-watch.ts';
+import { createQuarantine } from '../../../electron/core/queue/start/quarantine.ts';
+import { claimWriter } from '../../../electron/core/queue/start/writer.ts';
 import { createTransitions } from '../../../electron/core/queue/transitions.ts';
 import { openStore } from '../../../electron/core/store/open-store.ts';
 import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
@@ -49,10 +52,14 @@ function openContext(dataDirectory: string) {
     transitions: createTransitions(store, ports.clock),
     connections: createConnections(ports, store, http, builtIn),
     live: createLiveProgress(),
+    time: createClockWatch(ports.clock),
+    quarantine: createQuarantine(ports.clock, store, settings),
+    writer: claimWriter(store, 'test'),
     engine: { request: () => Promise.reject(new CleartakeError('unexpected')), stop: async () => undefined },
   };
   let closed: Promise<void> | null = null;
   const close = () => {
+    context.time.stop();
     closed ??= builtIn.stop().then(async () => {
       await http.close();
       store.close();

@@ -21,6 +21,18 @@ export function refuseBeyondCap(context: QueueContext, job: JobRow, generation: 
   if (charged + held + generation.amount > cap) throw new CleartakeError('costCapReached');
 }
 
+/** Holds the quote for one attempt. Runs inside the caller's transaction. */
+export function hold(context: QueueContext, generation: GenerationRow, attemptId: string): void {
+  context.store.ledger.append({
+    at: context.ports.clock.now(),
+    generationId: generation.id,
+    attemptId,
+    kind: 'hold',
+    seconds: generation.billableSeconds ?? 0,
+    amount: generation.amount,
+  });
+}
+
 /** Gives back what is held for a generation, if anything is. Runs inside the caller's transaction. */
 export function releaseHold(context: QueueContext, generationId: string): void {
   const hold = context.store.ledger.openHold(generationId);

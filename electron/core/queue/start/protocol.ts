@@ -1,27 +1,32 @@
 /**
- * Starting a generation is the one act that costs money. This file is the protocol, step by step: hold, baseline, durable intent,
- * one request, classification, record. What it cannot classify is `unknown` and left to reconciliation.
+ * Starting a generation is the one act that costs money. This file is the protocol, step by step: one writer, baseline, hold, durable
+ * intent, one request, classification, record. What it cannot classify is `unknown` and left to reconciliation (reconcile.ts), which
+ * may send it once more (resend.ts).
  */
 
 import { CleartakeError, fromErrorRecord } from '../../../../shared/domain/errors.ts';
-import { readStartedGeneration } from '../../../../shared/service-api/answers.ts';
 import { hashValue } from '../../../platform/hashing.ts';
-import { type Answer, answerError, isWellFormedRefusal, wasNeverSent } from '../../api/failures.ts';
 import type { ServiceClient, StartRequest } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { refuseBeyondCap, releaseHold } from './holds.ts';
+import { adoptLate, expectationOf } from './adoption.ts';
+import { classifyAnswer, classifyFault, describeOutcome, type Outcome } from './classify.ts';
+import { observe } from './evidence.ts';
+import { hold, refuseBeyondCap, releaseHold } from './holds.ts';
+import { baselineOf } from './listing.ts';
 
-/** What came of one request. */
-type Outcome =
-  | { readonly kind: 'started'; readonly remoteId: string; readonly status: string }
-  | { readonly kind: 'not-sent'; readonly error: CleartakeError }
-  | { readonly kind: 'refused'; readonly error: CleartakeError }
-  | { readonly kind: 'unknown'; readonly detail: string };
+/** One start that is about to be sent. */
+interface Attempt {
+  readonly id: string;
+  readonly projectId: string;
+  readonly baseline: readonly string[];
+  readonly request: StartRequest;
+}
 
 /**
  * Starts a generation that is `ready`. Afterwards it is `started`, `ready` again (with an error thrown), or `unknown`.
- * @throws CleartakeError when nothing was started: costCapReached, the service's refusal, or a fault before anything was sent
+ * @throws CleartakeError when nothing was started: costCapReached, dataFolderBusy, the service's refusal, or a fault before anything
+ *   was sent; startUncertain when what came of it could not be written down
  */
 export async function startGeneration(
   context: QueueContext,
@@ -29,51 +34,40 @@ export async function startGeneration(
   job: JobRow,
   generation: GenerationRow,
 ): Promise<void> {
-  const { ports, store, transitions } = context;
-  const projectId = job.projectId;
+  const { ports } = context;
+  const { projectId } = job;
   if (projectId === null) throw new CleartakeError('projectUnknown', { detail: 'no project yet' });
-
-  // Billing holds the whole connection: nothing is asked of it until it is tried again.
-  const parked = store.connections.get(job.connectionId)?.parked ?? null;
-  if (parked !== null) throw fromErrorRecord(parked);
+  requireUnparked(context, job);
 
   // Baseline: the ids that are there before, so that a new one can be told from them.
   ports.pass('start:before-baseline');
-  const baseline = (await client.listGenerations(projectId)).map((listed) => listed.generationId);
+  const listed = await client.listGenerations(projectId);
+  const baseline = baselineOf(listed);
   ports.pass('start:after-baseline');
+  if (adoptLate(context, job, generation, listed)) return;
 
   // Intent, with the hold, in one durable commit. Nothing is sent unless it returned.
-  const attemptId = ports.newId();
-  const request = startRequest(job, projectId, attemptId);
-  store.transaction(() => {
-    refuseBeyondCap(context, job, generation);
-    const intentAt = ports.clock.now();
-    const parameterHash = hashValue({ ...request, params: null, model: generation.model });
-    store.generations.insertAttempt({ id: attemptId, generationId: generation.id, parameterHash, baseline, intentAt });
-    store.ledger.append({
-      at: intentAt,
-      generationId: generation.id,
-      attemptId,
-      kind: 'hold',
-      seconds: generation.billableSeconds ?? 0,
-      amount: generation.amount,
-    });
-    store.generations.update(generation.id, { projectId });
-    if (transitions.generation(generation.id, { kind: 'intend', attemptId }) === null) {
-      throw new CleartakeError('notPossibleNow', { detail: `start from ${generation.stateKind}` });
-    }
-    ports.pass('start:in-intent');
-  });
+  const id = ports.newId();
+  const attempt: Attempt = { id, projectId, baseline, request: startRequest(job, projectId, id) };
+  intend(context, job, generation, attempt);
+  ports.pass('start:intent-durable');
 
   // One request, never repeated from here.
-  ports.pass('start:intent-durable');
-  const outcome = await sendOnce(context, client, generation, request);
+  const outcome = await sendOnce(context, client, job, generation, attempt);
   ports.pass('start:answered');
-  record(context, generation.id, attemptId, outcome);
+
+  record(context, generation, attempt, outcome);
   ports.pass('start:recorded');
   if (outcome.kind === 'refused' || outcome.kind === 'not-sent') throw outcome.error;
 }
 
+/** Billing holds the whole connection: nothing is asked of it until it is tried again. */
+function requireUnparked({ store }: QueueContext, job: JobRow): void {
+  const parked = store.connections.get(job.connectionId)?.parked ?? null;
+  if (parked !== null) throw fromErrorRecord(parked);
+}
+
+/** The attempt's own id goes along, so that a person can tell on the service's side which start was which. */
 function startRequest(job: JobRow, projectId: string, attemptId: string): StartRequest {
   const preset = job.preset.samplingPreset;
   return {
@@ -83,68 +77,97 @@ function startRequest(job: JobRow, projectId: string, attemptId: string): StartR
   };
 }
 
+/** Everything that was true when the work on the job began is asked again: the listing took its time. */
+function intend(context: QueueContext, job: JobRow, { id }: GenerationRow, attempt: Attempt): void {
+  const { ports, store, transitions, writer } = context;
+  store.transaction(() => {
+    writer.require();
+    requireUnparked(context, job);
+    const { stateKind, projectId } = store.jobs.get(job.id);
+    if (stateKind !== 'generating' || projectId !== attempt.projectId) {
+      throw new CleartakeError('notPossibleNow', { detail: `start of a job that is ${stateKind}` });
+    }
+    const generation = store.generations.get(id);
+    refuseBeyondCap(context, job, generation);
+    store.generations.insertAttempt({
+      id: attempt.id,
+      generationId: id,
+      parameterHash: hashValue({ ...attempt.request, params: null, model: generation.model }),
+      baseline: attempt.baseline,
+      intentAt: ports.clock.now(),
+    });
+    hold(context, generation, attempt.id);
+    store.generations.update(id, { projectId });
+    if (transitions.generation(id, { kind: 'intend', attemptId: attempt.id }) === null) {
+      throw new CleartakeError('notPossibleNow', { detail: `start from ${generation.stateKind}` });
+    }
+    ports.pass('start:in-intent');
+  });
+}
+
 async function sendOnce(
   context: QueueContext,
   client: ServiceClient,
+  job: JobRow,
   generation: GenerationRow,
-  request: StartRequest,
+  { id, baseline, request }: Attempt,
 ): Promise<Outcome> {
+  const { ports, quarantine, settings } = context;
+  const { own, isTaken } = expectationOf(context, job, generation, baseline);
+  quarantine.sent(id);
+  const reply = await client.startOnce(generation.model, request, settings.startDeadlineMs).then(
+    (answer) => ({ answer }),
+    (failure: unknown) => ({ failure }),
+  );
+  const outcome =
+    'answer' in reply
+      ? classifyAnswer(
+          reply.answer,
+          (remoteId) => baseline.includes(remoteId) || own.has(remoteId) || isTaken(remoteId),
+        )
+      : classifyFault(reply.failure);
+  if (outcome.kind === 'unknown') {
+    const { detail } = outcome;
+    ports.log.warn('A start ended without a clear answer', { generation: generation.id, detail });
+    quarantine.lostSight(id);
+  } else quarantine.forget(id);
+  return outcome;
+}
+
+/** Writes down what came of it. Where that fails the intent stays, which counts as unknown from then on. */
+function record(context: QueueContext, generation: GenerationRow, attempt: Attempt, outcome: Outcome): void {
   try {
-    return classify(await client.startOnce(generation.model, request));
-  } catch (failure) {
-    if (wasNeverSent(failure)) {
-      return {
-        kind: 'not-sent',
-        error: new CleartakeError('serviceUnreachable', { cause: failure, detail: 'not sent' }),
-      };
-    }
-    const detail = failure instanceof Error ? `${failure.name}: ${failure.message}` : 'unknown fault';
-    context.ports.log.warn('A start ended without a clear answer', { generation: generation.id, detail });
-    return { kind: 'unknown', detail };
+    context.store.transaction(() => settle(context, generation.id, attempt.id, outcome));
+  } catch (cause) {
+    throw new CleartakeError('startUncertain', { cause, detail: `not written down: ${describeOutcome(outcome)}` });
   }
 }
 
-function classify(answer: Answer): Outcome {
-  if (answer.status >= 200 && answer.status <= 299) {
-    const started = readStartedGeneration(answer.body);
-    return started === null
-      ? { kind: 'unknown', detail: `${answer.status} without an id` }
-      : { kind: 'started', remoteId: started.generationId, status: started.status };
-  }
-  if (isWellFormedRefusal(answer)) return { kind: 'refused', error: startRefusal(answer) };
-  return { kind: 'unknown', detail: `answered ${answer.status}` };
-}
-
-function startRefusal(answer: Answer): CleartakeError {
-  const error = answerError(answer);
-  if (error.code !== 'notCompleteYet') return error;
-  // What is not ready at a start is a medium that the service does not have, or not yet: the same project is tried again first.
-  return new CleartakeError('notReadyToStart', {
-    detail: error.detail ?? '409',
-    ...(answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs }),
-  });
-}
-
-function record(context: QueueContext, generationId: string, attemptId: string, outcome: Outcome): void {
+function settle(context: QueueContext, generationId: string, attemptId: string, outcome: Outcome): void {
   const { ports, store, transitions } = context;
   const at = ports.clock.now();
-  store.transaction(() => {
-    switch (outcome.kind) {
-      case 'started':
-        store.generations.resolveAttempt(attemptId, 'started', at);
-        store.generations.update(generationId, { remoteStatus: outcome.status });
-        transitions.generation(generationId, { kind: 'started', remoteId: outcome.remoteId });
-        break;
-      case 'not-sent':
-      case 'refused':
-        store.generations.resolveAttempt(attemptId, outcome.kind, at);
-        releaseHold(context, generationId);
-        transitions.generation(generationId, { kind: 'not-started' });
-        break;
-      case 'unknown':
-        transitions.generation(generationId, { kind: 'lost-sight', now: at });
-        break;
-    }
-    ports.pass('start:in-record');
-  });
+  const { state } = store.generations.get(generationId);
+  if (!('attemptId' in state) || state.attemptId !== attemptId) {
+    ports.log.error('An answer came to a start that was settled already', { generation: generationId });
+    observe(context, generationId, 'answered-late', `${attemptId} ${describeOutcome(outcome)}`);
+    return;
+  }
+  observe(context, generationId, 'answered', describeOutcome(outcome));
+  switch (outcome.kind) {
+    case 'started':
+      store.generations.resolveAttempt(attemptId, 'started', at);
+      store.generations.update(generationId, { remoteStatus: outcome.status });
+      transitions.generation(generationId, { kind: 'started', remoteId: outcome.remoteId });
+      break;
+    case 'not-sent':
+    case 'refused':
+      store.generations.resolveAttempt(attemptId, outcome.kind, at);
+      releaseHold(context, generationId);
+      transitions.generation(generationId, { kind: 'not-started' });
+      break;
+    case 'unknown':
+      transitions.generation(generationId, { kind: 'lost-sight', now: at });
+      break;
+  }
+  ports.pass('start:in-record');
 }

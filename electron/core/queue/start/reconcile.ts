@@ -1,20 +1,17 @@
 /**
- * Settles starts of unknown fate by the service's own listing: a new id is adopted; its absence counts only in a listing that began
- * after the quarantine; then one automatic resend under the person's ceiling, else the person decides.
+ * Settles starts of unknown fate by the service's own listing (the protocol's steps 9 and 10): a new id is adopted; its absence
+ * counts only in a complete listing that began after the quarantine; then one automatic resend, else the person decides.
  */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import { isModelId } from '../../../../shared/domain/models.ts';
 import type { ListedGeneration } from '../../../../shared/service-api/answers.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
-import { BUILT_IN_ID } from '../../connections/connections.ts';
-import { readPreferences } from '../../store/preferences.ts';
 import type { GenerationRow, JobRow, StartAttemptRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { releaseHold } from './holds.ts';
-
-/** Without a price, a resend by itself is allowed up to this length. */
-const RESEND_CEILING_SECONDS = 600;
+import { adopt, expectationOf } from './adoption.ts';
+import { describeListing, observe } from './evidence.ts';
+import { type Proof, proofOf } from './listing.ts';
+import { mayResend, resend } from './resend.ts';
 
 /** What the listing said. `wait`: look again after this many milliseconds. */
 export type Reconciliation =
@@ -23,7 +20,7 @@ export type Reconciliation =
   | { readonly kind: 'ask' };
 
 /**
- * Looks once at a generation in state `unknown`.
+ * Looks once at a generation in state `unknown`, or in `needs-you`, which a listing may still settle.
  * @throws CleartakeError when the listing fails: the generation stays as it is
  */
 export async function reconcile(
@@ -32,111 +29,67 @@ export async function reconcile(
   job: JobRow,
   generation: GenerationRow,
 ): Promise<Reconciliation> {
-  const { ports, store, transitions } = context;
+  const { ports, quarantine, store } = context;
   const { state, projectId } = generation;
-  const attempt = state.kind === 'unknown' ? store.generations.attempt(state.attemptId) : undefined;
-  if (state.kind !== 'unknown' || attempt === undefined || projectId === null) {
+  const isOpen = state.kind === 'unknown' || state.kind === 'needs-you';
+  const attempt = isOpen ? store.generations.attempt(state.attemptId) : undefined;
+  if (!isOpen || attempt === undefined || projectId === null) {
     throw new CleartakeError('unexpected', { detail: 'an unresolved start without its attempt' });
   }
 
-  const listingBegan = ports.clock.now();
+  // What counts is when the listing begins, not when it has arrived.
+  const remaining = quarantine.remaining(job.connectionId, attempt, state.since);
   ports.pass('reconcile:before-listing');
-  const fresh = newIds(context, await client.listGenerations(projectId), attempt, generation);
+  const listed = await client.listGenerations(projectId);
   ports.pass('reconcile:listed');
-  const candidates = fresh.filter((one) => mayBeOf(one, generation));
-  const first = candidates[0];
-  if (first !== undefined) {
-    if (candidates.length > 1) {
-      const count = candidates.length;
-      ports.log.error('The service lists more than one generation for one start', { generation: generation.id, count });
-    }
-    adopt(context, generation, attempt, first);
+  if (!isStillOpen(context, generation, attempt)) return { kind: 'settled' };
+  const proof = proofOf(listed, expectationOf(context, job, generation, attempt.baseline));
+
+  // Presence is proof in a listing that is whole; in another, once there is no time to wait for a better one.
+  const mayAdopt = proof.kind === 'present' || (proof.kind === 'incomplete' && remaining === 0);
+  if (mayAdopt && proof.found.length > 0) {
+    adopt(context, job, generation, attempt, proof.found);
     return { kind: 'settled' };
   }
-  if (fresh.length > 0) {
-    // Something new that was never ordered here: no proof of anything, and nothing to send on the strength of it.
-    ports.log.error('The service lists a generation that was not started here', { generation: generation.id });
-    transitions.generation(generation.id, { kind: 'ask' });
-    return { kind: 'ask' };
+  quarantine.missed(attempt.id);
+  observe(context, generation.id, 'listed', `${proof.kind}: ${describeListing(listed)}`);
+  if (state.kind === 'needs-you') return { kind: 'ask' };
+  if (remaining > 0) {
+    const next = quarantine.nextLook(job.connectionId, attempt.id, ports.random());
+    return { kind: 'wait', milliseconds: Math.min(remaining, next) };
   }
-
-  const quarantine =
-    job.connectionId === BUILT_IN_ID
-      ? context.settings.startQuarantineMs.builtIn
-      : context.settings.startQuarantineMs.remote;
-  // The request may have been on its way until sight of it was lost: after a sleep that is much later than the intent.
-  const remaining = Math.max(attempt.intentAt, state.since) + quarantine - listingBegan;
-  if (remaining > 0) return { kind: 'wait', milliseconds: remaining };
-  return resendOrAsk(context, generation, attempt);
+  return conclude(context, generation, attempt, proof, listed);
 }
 
-/** Ids that the baseline does not hold and that no other generation of the job has, in the listing's order. */
-function newIds(
+/** Whether nobody else settled it while the listing was on its way. */
+function isStillOpen({ store }: QueueContext, { id }: GenerationRow, attempt: StartAttemptRow): boolean {
+  const { state } = store.generations.get(id);
+  return (state.kind === 'unknown' || state.kind === 'needs-you') && state.attemptId === attempt.id;
+}
+
+/** After the quarantine, when the listing shows nothing of it. */
+function conclude(
   context: QueueContext,
+  generation: GenerationRow,
+  attempt: StartAttemptRow,
+  proof: Proof,
   listed: readonly ListedGeneration[],
-  attempt: StartAttemptRow,
-  generation: GenerationRow,
-): readonly ListedGeneration[] {
-  const known = new Set(attempt.baseline);
-  for (const other of context.store.generations.ofJob(generation.jobId)) {
-    if (other.id !== generation.id && other.remoteId !== null) known.add(other.remoteId);
-  }
-  return listed.filter((one) => !known.has(one.generationId));
-}
-
-/**
- * One start of a project is unresolved at a time, so a new id is its generation, whatever the service calls the model: only the
- * other model's exact id speaks against it.
- */
-function mayBeOf(listed: ListedGeneration, generation: GenerationRow): boolean {
-  return listed.modelKey === generation.model || !isModelId(listed.modelKey);
-}
-
-function adopt(
-  context: QueueContext,
-  generation: GenerationRow,
-  attempt: StartAttemptRow,
-  found: ListedGeneration,
-): void {
+): Reconciliation {
   const { ports, store, transitions } = context;
+  const resends = proof.kind === 'absent' && mayResend(context, generation);
   store.transaction(() => {
-    store.generations.resolveAttempt(attempt.id, 'adopted', ports.clock.now());
-    store.generations.update(generation.id, { remoteStatus: found.status });
-    transitions.generation(generation.id, { kind: 'started', remoteId: found.generationId });
-    ports.pass('reconcile:in-adoption');
-  });
-  ports.pass('reconcile:adopted');
-}
-
-function resendOrAsk(context: QueueContext, generation: GenerationRow, attempt: StartAttemptRow): Reconciliation {
-  const { ports, store, transitions } = context;
-  const cheap =
-    generation.amount === null
-      ? (generation.billableSeconds ?? Number.POSITIVE_INFINITY) < RESEND_CEILING_SECONDS
-      : generation.amount <= readPreferences(store).resendCeiling;
-  if (generation.resends > 0 || !cheap) {
-    transitions.generation(generation.id, { kind: 'ask' });
-    return { kind: 'ask' };
-  }
-  store.transaction(() => {
-    store.generations.resolveAttempt(attempt.id, 'absent', ports.clock.now());
-    releaseHold(context, generation.id);
-    store.generations.update(generation.id, { resends: generation.resends + 1 });
-    transitions.generation(generation.id, { kind: 'start-again' });
+    if (proof.kind === 'absent') observe(context, generation.id, 'absent', describeListing(listed));
+    if (!resends) {
+      transitions.generation(generation.id, { kind: 'ask' });
+      return;
+    }
+    resend(context, generation, attempt);
     ports.pass('reconcile:in-resend');
   });
+  if (!resends) {
+    ports.log.warn('Nothing tells whether a start happened', { generation: generation.id, listing: proof.kind });
+    return { kind: 'ask' };
+  }
   ports.pass('reconcile:resend-durable');
   return { kind: 'settled' };
-}
-
-/** The person's own decision to start again what could not be resolved. Runs whatever the ceiling says. */
-export function startAgain(context: QueueContext, generation: GenerationRow): void {
-  const { ports, store, transitions } = context;
-  store.transaction(() => {
-    if ('attemptId' in generation.state) {
-      store.generations.resolveAttempt(generation.state.attemptId, 'absent', ports.clock.now());
-    }
-    releaseHold(context, generation.id);
-    transitions.generation(generation.id, { kind: 'start-again' });
-  });
 }

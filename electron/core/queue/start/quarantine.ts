@@ -1,0 +1,88 @@
+/**
+ * How long an empty listing proves nothing: a request may still be on its way, or done and not listed yet. Time within this run is
+ * measured by the clock that nobody sets; the wall clock tells only how much of it passed before this run.
+ */
+
+import { z } from 'zod';
+import type { Clock } from '../../../platform/clock.ts';
+import { BUILT_IN_ID } from '../../connections/connections.ts';
+import type { DeskSettings } from '../../ports.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { StartAttemptRow } from '../../store/schema.ts';
+
+/** The longest time that a start took to be listed counts so many times. */
+const LAG_FACTOR = 10;
+const LONGEST_MS = 24 * 60 * 60_000;
+/** The first look after a loss of sight, as a part of the quarantine: two seconds of ten minutes. */
+const FIRST_LOOK = 1 / 300;
+const SOONEST_LOOK_MS = 20;
+const LATEST_LOOK_MS = 60_000;
+
+export interface Quarantine {
+  /** A start is sent now. */
+  sent(attemptId: string): void;
+  /** What became of it is not known: its quarantine begins now. */
+  lostSight(attemptId: string): void;
+  /** Milliseconds from now until its absence from a listing counts; 0 when it does. `since`: when sight was lost, wall clock. */
+  remaining(connectionId: string, attempt: StartAttemptRow, since: number): number;
+  /** Milliseconds after which another look is worthwhile: soon at first, then more and more seldom. */
+  nextLook(connectionId: string, attemptId: string, random: number): number;
+  /** A listing lacked it. */
+  missed(attemptId: string): void;
+  /** A listing shows it: where one lacked it before, the service lists late, and is given more time from now on. */
+  appeared(connectionId: string, attemptId: string): void;
+  forget(attemptId: string): void;
+}
+
+const lags = z.record(z.string(), z.number().nonnegative());
+
+export function createQuarantine(clock: Clock, store: Pick<Store, 'settings'>, settings: DeskSettings): Quarantine {
+  const run = { wall: clock.now(), monotonic: clock.monotonic() };
+  /** Monotonic milliseconds. */
+  const sentAt = new Map<string, number>();
+  const lostAt = new Map<string, number>();
+  const missing = new Set<string>();
+
+  function knownLags(): Readonly<Record<string, number>> {
+    return lags.safeParse(store.settings.get('listing-lags')).data ?? {};
+  }
+
+  function lengthFor(connectionId: string): number {
+    const { builtIn, remote } = settings.startQuarantineMs;
+    const least = connectionId === BUILT_IN_ID ? builtIn : remote;
+    const learnt = Math.min(LONGEST_MS, (knownLags()[connectionId] ?? 0) * LAG_FACTOR);
+    return Math.max(least, learnt);
+  }
+
+  /** A moment that is not before this run begins anew now: the wall clock was set back since, or was wrong then. */
+  function lossOf(attempt: StartAttemptRow, since: number): number {
+    const before = run.wall - Math.max(attempt.intentAt, since);
+    return before > 0 ? run.monotonic - before : clock.monotonic();
+  }
+
+  return {
+    sent: (attemptId) => void sentAt.set(attemptId, clock.monotonic()),
+    lostSight: (attemptId) => void lostAt.set(attemptId, clock.monotonic()),
+    remaining(connectionId, attempt, since) {
+      const lost = lostAt.get(attempt.id) ?? lossOf(attempt, since);
+      lostAt.set(attempt.id, lost);
+      return Math.max(0, lost + lengthFor(connectionId) - clock.monotonic());
+    },
+    nextLook(connectionId, attemptId, random) {
+      const passed = clock.monotonic() - (lostAt.get(attemptId) ?? clock.monotonic());
+      const first = Math.max(SOONEST_LOOK_MS, lengthFor(connectionId) * FIRST_LOOK);
+      return Math.min(LATEST_LOOK_MS, Math.max(first, passed * (0.75 + random / 2)));
+    },
+    missed: (attemptId) => void missing.add(attemptId),
+    appeared(connectionId, attemptId) {
+      const sent = sentAt.get(attemptId);
+      if (sent === undefined || !missing.has(attemptId)) return;
+      const lag = Math.round(clock.monotonic() - sent);
+      if (lag <= (knownLags()[connectionId] ?? 0)) return;
+      store.settings.set('listing-lags', { ...knownLags(), [connectionId]: lag });
+    },
+    forget(attemptId) {
+      for (const kept of [sentAt, lostAt, missing]) kept.delete(attemptId);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** What follows an absence that counts: one automatic resend under the person's ceiling, ever; else the person decides. */
+
+import { readPreferences } from '../../store/preferences.ts';
+import type { GenerationRow, StartAttemptRow } from '../../store/schema.ts';
+import type { QueueContext } from '../queue-context.ts';
+import { releaseHold } from './holds.ts';
+
+/** Without a price, a resend by itself is allowed up to this length. */
+const RESEND_CEILING_SECONDS = 600;
+
+/** Whether the rules allow to send it once more without asking. */
+export function mayResend(context: QueueContext, generation: GenerationRow): boolean {
+  const { amount, billableSeconds, resends } = generation;
+  if (resends > 0) return false;
+  if (amount !== null) return amount <= readPreferences(context.store).resendCeiling;
+  return (billableSeconds ?? Number.POSITIVE_INFINITY) < RESEND_CEILING_SECONDS;
+}
+
+/** Makes it ready once more, by itself. Runs inside the caller's transaction. */
+export function resend(context: QueueContext, generation: GenerationRow, attempt: StartAttemptRow): void {
+  const { ports, store, transitions } = context;
+  store.generations.resolveAttempt(attempt.id, 'absent', ports.clock.now());
+  releaseHold(context, generation.id);
+  store.generations.update(generation.id, { resends: generation.resends + 1 });
+  transitions.generation(generation.id, { kind: 'start-again' });
+}
+
+/** The person's own decision to start again what could not be resolved. Runs whatever the ceiling says. */
+export function startAgain(context: QueueContext, generation: GenerationRow): void {
+  const { ports, store, transitions } = context;
+  store.transaction(() => {
+    if ('attemptId' in generation.state) {
+      store.generations.resolveAttempt(generation.state.attemptId, 'absent', ports.clock.now());
+    }
+    releaseHold(context, generation.id);
+    transitions.generation(generation.id, { kind: 'start-again' });
+  });
+}
