@@ -31,7 +31,8 @@ import { claimWriter } from './queue/start/writer.ts';
 import { takeUpWork } from './queue/take-up.ts';
 import { createTotalsReader } from './queue/totals.ts';
 import { createTransitions } from './queue/transitions.ts';
-import { openStore } from './store/open-store.ts';
+import { createBackups } from './recovery/backups.ts';
+import { openOrRecover } from './recovery/open-or-recover.ts';
 import { readPreferences } from './store/preferences.ts';
 
 export interface Desk {
@@ -61,8 +62,11 @@ export function createDesk(ports: DeskPorts, settings: DeskSettings): Desk {
 function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk {
   const paths = libraryPaths(settings.dataDirectory);
   mkdirSync(paths.managed, { recursive: true });
-  const store = openStore(paths.database, settings.migrationsDirectory);
+  const { database } = paths;
+  const store = openOrRecover({ database, migrations: settings.migrationsDirectory, ports });
   scope.add(() => store.close());
+  const backups = createBackups({ database, store, clock: ports.clock, log: ports.log });
+  scope.add(() => backups.close());
   const http = createHttp(ports.clock, ports.network, () => readPreferences(store));
   scope.add(() => http.close());
   const builtIn = createBuiltInService(ports, settings);

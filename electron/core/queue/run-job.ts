@@ -1,4 +1,4 @@
-/** Works on one job, stage after stage, until it is over, waits, or is interrupted. */
+/** Works on one job for as long as it stays in its lane: until it goes on to the next, is over, waits, or is interrupted. */
 
 import { finalSentence } from '../../../shared/domain/error-sentences.ts';
 import { toCleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts';
@@ -6,6 +6,7 @@ import { isWorkingStage, type WorkingStage } from '../../../shared/domain/job-st
 import type { JobRow } from '../store/schema.ts';
 import type { QueueContext } from './queue-context.ts';
 import { judge } from './retry-policy.ts';
+import { type Lane, laneOf } from './schedule/lanes.ts';
 import { download } from './stages/download.ts';
 import { exportJob } from './stages/export.ts';
 import { generate } from './stages/generate.ts';
@@ -29,18 +30,17 @@ const WORK: Readonly<Record<WorkingStage, StageWork>> = {
  * Never throws. An aborted signal leaves the job in whatever state the one who aborted has put it.
  * @returns whether what became of it is in the store
  */
-export async function runJob(context: QueueContext, jobId: string, signal: AbortSignal): Promise<boolean> {
+export async function runJob(context: QueueContext, jobId: string, lane: Lane, signal: AbortSignal): Promise<boolean> {
   const { live, ports, store, transitions } = context;
   live.setWorkingSince(jobId, ports.clock.monotonic());
   try {
-    // Whoever begins the work has seen that the wait is over; a wait that comes later ends it.
-    if (store.jobs.get(jobId).state.kind === 'waiting') transitions.job(jobId, { kind: 'resume' });
     for (;;) {
       const job = store.jobs.get(jobId);
       if (signal.aborted) return true;
-      if (job.state.kind === 'queued') transitions.job(jobId, { kind: 'enter', stage: 'preparing' });
-      else if (!isWorkingStage(job.state.kind)) return true;
-      else await runStage(context, job, job.state.kind, signal);
+      const { kind } = job.state;
+      if ((kind !== 'queued' && !isWorkingStage(kind)) || laneOf(kind) !== lane) return true;
+      if (kind === 'queued') transitions.job(jobId, { kind: 'enter', stage: 'preparing' });
+      else await runStage(context, job, kind, signal);
     }
   } catch (failure) {
     // The store itself failed: nothing can be written about it, and nothing was sent after it.
@@ -56,22 +56,32 @@ export async function runJob(context: QueueContext, jobId: string, signal: Abort
 }
 
 async function runStage(context: QueueContext, job: JobRow, stage: WorkingStage, signal: AbortSignal): Promise<void> {
+  const jumps = context.time.jumps;
   try {
     await WORK[stage](context, job, signal);
     if (job.tries > 0) context.store.jobs.update(job.id, { tries: 0 });
   } catch (failure) {
     if (signal.aborted) return;
-    settleFailure(context, job, stage, failure);
+    context.time.check();
+    settleFailure(context, job, stage, failure, context.time.jumps !== jumps);
   }
 }
 
-function settleFailure(context: QueueContext, job: JobRow, stage: WorkingStage, failure: unknown): void {
+/** @param sleptThrough whether the computer slept, or its clock was set, since the stage began: the failure is no fault of the other side */
+function settleFailure(
+  context: QueueContext,
+  job: JobRow,
+  stage: WorkingStage,
+  failure: unknown,
+  sleptThrough: boolean,
+): void {
   const { connections, ports, settings, store, transitions } = context;
   const error = toCleartakeError(failure);
   const reason = toErrorRecord(error);
   const { tries } = store.jobs.get(job.id);
+  const counted = sleptThrough ? 0 : tries;
   const verdict = judge(error, stage, {
-    tries,
+    tries: counted,
     baseMs: settings.retryBaseMs,
     random: ports.random(),
     patient: settings.patient,
@@ -86,7 +96,7 @@ function settleFailure(context: QueueContext, job: JobRow, stage: WorkingStage, 
   store.transaction(() => {
     switch (verdict.kind) {
       case 'wait':
-        store.jobs.update(job.id, { tries: tries + 1 });
+        if (!sleptThrough) store.jobs.update(job.id, { tries: tries + 1 });
         transitions.job(job.id, { kind: 'wait', until: ports.clock.now() + verdict.milliseconds, reason });
         break;
       case 'park':

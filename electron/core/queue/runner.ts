@@ -1,12 +1,26 @@
-/** Keeps as many jobs at work as are allowed, in the queue's order, and wakes those that wait. */
+/** Gives out the lanes' places to jobs, in the queue's order, and wakes those that wait. */
 
+import type { Stage } from '../../../shared/domain/job-state.ts';
 import type { Dispose } from '../../platform/disposal.ts';
 import { createAlarm, every } from '../../platform/timers.ts';
 import type { LookForWork } from '../store/jobs.ts';
 import type { JobRow } from '../store/schema.ts';
 import { createBillingGate } from './billing-gate.ts';
+import { CHUNK_ROWS } from './in-chunks.ts';
 import type { QueueContext } from './queue-context.ts';
 import { runJob } from './run-job.ts';
+import {
+  type Board,
+  choose,
+  freePlaces,
+  fullConnections,
+  LANE_STAGES,
+  LANES,
+  type Lane,
+  limitsFor,
+  type Place,
+} from './schedule/lanes.ts';
+import { createWindows } from './schedule/windows.ts';
 import { createStoreRest } from './store-rest.ts';
 
 /** How often parked connections are tried again, in milliseconds. */
@@ -14,6 +28,9 @@ const UNPARK_MS = 60_000;
 
 /** How long a stop waits for work that cannot be interrupted, in milliseconds. */
 const STOP_MS = 2000;
+
+/** The longest that the alarm is set for, in milliseconds. */
+const LONGEST_ALARM_MS = 60_000;
 
 export interface Runner {
   /** Looks for work, now. Call it whenever a job may have become runnable. */
@@ -33,24 +50,28 @@ export interface Runner {
   stop(): Promise<void>;
 }
 
-interface Running {
-  readonly connectionId: string;
+interface Running extends Place {
   readonly controller: AbortController;
   readonly ended: Promise<void>;
 }
 
 export function createRunner(context: QueueContext): Runner {
-  const { connections, ports, settings, store } = context;
+  const { connections, ports, settings, store, time, transitions } = context;
+  const limits = limitsFor(settings.concurrency);
   const running = new Map<string, Running>();
+  /** Jobs that were at work when the queue was held back: they go on through the lanes. */
+  const goingOn = new Set<string>();
   const incompleteBatches = new Set<string>();
   const notBefore = settings.leavesEarlierWork ? ports.clock.now() : 0;
   const rest = createStoreRest();
+  const windows = createWindows();
   const gate = createBillingGate(context, question, wake);
   let paused = !settings.ignoresPause && store.settings.get('queue-paused') === true;
   let stopped = false;
   const alarm = createAlarm(ports.clock, wake);
   let scheduled = false;
   const unparking = settings.patient ? every(ports.clock, UNPARK_MS, unparkAll) : null;
+  const stopListening = time.onJump(afterJump);
 
   function wake(): void {
     if (scheduled || stopped) return;
@@ -66,41 +87,119 @@ export function createRunner(context: QueueContext): Runner {
   }
 
   function look(): void {
+    time.check();
     for (const [jobId, one] of running) {
       if (gate.isParked(one.connectionId) && store.jobs.needsStart(jobId)) one.controller.abort();
     }
-    if (paused) return;
     const resting = rest.left(ports.clock.monotonic());
     if (resting > 0) {
       alarm.set(resting);
       return;
     }
-    gate.settle((jobId) => running.has(jobId));
-    // One moment for both questions: a wait that ends between them would be found by neither.
-    const now = ports.clock.now();
-    while (running.size < settings.concurrency) {
-      const next = store.jobs.runnable(question(now), running.size + 1).find((job) => !running.has(job.id));
-      if (next === undefined) break;
-      begin(next);
+    if (paused) {
+      for (const lane of LANES) fill(lane, []);
+      return;
     }
-    const earliest = store.jobs.earliestWait(question(now));
-    alarm.set(earliest === null ? null : Math.max(10, Math.min(earliest - now, 60_000)));
+    gate.settle((jobId) => running.has(jobId));
+    endWaits();
+    const there = countJobs();
+    for (const lane of LANES) fill(lane, there);
+    const earliest = store.lanes.earliestWait(question());
+    const left = earliest === null ? null : earliest - ports.clock.now();
+    alarm.set(left === null ? null : Math.max(10, Math.min(left, LONGEST_ALARM_MS)));
   }
 
-  function begin(job: JobRow): void {
+  /** Whoever waited long enough is among the candidates again. */
+  function endWaits(): void {
+    const over = store.lanes.due(question(), CHUNK_ROWS);
+    if (over.length === 0) return;
+    store.transaction(() => {
+      for (const id of over) transitions.job(id, { kind: 'resume' });
+    });
+    if (over.length === CHUNK_ROWS) wake();
+  }
+
+  /** How many jobs each connection has in the lanes behind the first. */
+  function countJobs(): Board['there'] {
+    return LANES.filter((lane) => lane !== 'preparing').flatMap((lane) => {
+      const counts = new Map<string, number>();
+      for (const stage of LANE_STAGES[lane]) {
+        for (const id of store.lanes.connectionsIn(stage)) counts.set(id, (counts.get(id) ?? 0) + 1);
+      }
+      return [...counts].map(([connectionId, count]) => ({ lane, connectionId, count }));
+    });
+  }
+
+  function fill(lane: Lane, there: Board['there']): void {
+    for (;;) {
+      const board: Board = { limits, busy: [...running.values()], there, windows: windows.open };
+      const free = freePlaces(board, lane);
+      if (free === 0) return;
+      const chosen = choose(board, lane, candidates(lane, free, board));
+      if (chosen.length === 0) return;
+      for (const job of chosen) if (mayBegin(job)) begin(job, lane);
+    }
+  }
+
+  /** Jobs that may go on in a lane, in the queue's order within each of its stages. */
+  function candidates(lane: Lane, free: number, board: Board): JobRow[] {
+    const stages = LANE_STAGES[lane];
+    if (paused) {
+      return store.jobs
+        .many([...goingOn])
+        .filter((job) => stages.includes(job.stateKind as Stage) && !running.has(job.id) && mayBegin(job));
+    }
+    const full = fullConnections(board, lane);
+    const look = question();
+    const most = free + board.busy.filter((place) => place.lane === lane).length;
+    return stages.flatMap((stage) =>
+      store.lanes.inStage(look, stage, full, most).filter((job) => !running.has(job.id)),
+    );
+  }
+
+  /** The first job that tries a connection closes it for those after it. */
+  function mayBegin(job: JobRow): boolean {
+    return !gate.closed().includes(job.connectionId) || !store.jobs.needsStart(job.id);
+  }
+
+  function begin(job: JobRow, lane: Lane): void {
     gate.begins(job);
     const controller = new AbortController();
-    const ended = runJob(context, job.id, controller.signal).then((stored) => {
+    const ended = runJob(context, job.id, lane, controller.signal).then((stored) => {
       rest.ended(stored, ports.clock.monotonic());
+      if (stored) noteLoad(job, lane);
       running.delete(job.id);
       gate.ended(job.id);
       wake();
     });
-    running.set(job.id, { connectionId: job.connectionId, controller, ended });
+    running.set(job.id, { lane, connectionId: job.connectionId, controller, ended });
+  }
+
+  /** What the end of a run tells about how much the service takes at once, and whether a job that goes on is at its end. */
+  function noteLoad({ id, connectionId }: JobRow, lane: Lane): void {
+    const { state } = store.jobs.get(id);
+    if (state.kind === 'waiting' || state.kind === 'done' || state.kind === 'failed') goingOn.delete(id);
+    if (lane !== 'generating') return;
+    if (state.kind === 'downloading') windows.succeeded(connectionId, limits.lanes.generating);
+    if (state.kind !== 'waiting' || state.reason.code !== 'serviceBusy') return;
+    const underWay = [...running.values()].filter((one) => one.lane === lane && one.connectionId === connectionId);
+    windows.refused(connectionId, underWay.length, ports.clock.monotonic());
   }
 
   function unparkAll(): void {
     for (const connection of connections.list()) if (connection.parked !== null) gate.unpark(connection.id);
+    wake();
+  }
+
+  /** Waits end at moments of the clock: they follow it when it is set back. A start of unknown fate is given its whole time again. */
+  function afterJump(setBackBy: number): void {
+    store.transaction(() => {
+      if (setBackBy > 0) store.lanes.shiftWaits(-setBackBy);
+      for (const generation of store.generations.inState('unknown')) {
+        transitions.generation(generation.id, { kind: 'lost-sight', now: ports.clock.now() });
+      }
+    });
+    if (settings.patient) unparkAll();
     wake();
   }
 
@@ -120,6 +219,8 @@ export function createRunner(context: QueueContext): Runner {
     },
     setPaused(value) {
       paused = value;
+      goingOn.clear();
+      if (value) for (const jobId of running.keys()) goingOn.add(jobId);
       store.settings.set('queue-paused', value);
       wake();
     },
@@ -138,6 +239,7 @@ export function createRunner(context: QueueContext): Runner {
       stopped = true;
       gate.stop();
       alarm.set(null);
+      void stopListening();
       void unparking?.();
       for (const one of running.values()) one.controller.abort();
       // A start that is on its way cannot be called back. Its intent is on record: the next run asks the service what became of it.

@@ -254,6 +254,18 @@ export function jobTable(orm: Orm) {
         .where(gte(jobs.position, position))
         .run();
     },
+    /** The rows came back from an older store: of each it is open what was done since. */
+    markRecovered(at: number): void {
+      orm.update(jobs).set({ recoveredAt: at }).run();
+    },
+    /** Jobs of which a generation may have been started since the rows were written. */
+    mayHaveStarted(): JobRow[] {
+      return orm
+        .select()
+        .from(jobs)
+        .where(and(isOpen, isStarted, isNotNull(jobs.projectId)))
+        .all();
+    },
     setState(id: string, state: JobState, finishedAt: number | null): void {
       const waitsUntil = state.kind === 'waiting' ? state.until : null;
       orm.update(jobs).set({ state, stateKind: state.kind, waitsUntil, finishedAt }).where(eq(jobs.id, id)).run();

@@ -7,12 +7,14 @@ import { earlierResultTable } from './earlier-results.ts';
 import { eventTable } from './events.ts';
 import { generationTable } from './generations.ts';
 import { historyTable } from './history.ts';
+import { laneTable } from './job-lanes.ts';
 import { jobTable } from './jobs.ts';
 import { ledgerTable } from './ledger.ts';
 import { recordingTable } from './recordings.ts';
 import { resultTable } from './results.ts';
 import { schema } from './schema.ts';
 import { settingTable } from './settings.ts';
+import { createStartWitness, NO_WITNESS, type StartWitness, witnessPath } from './start-witness.ts';
 
 export type Database = OpenDatabase<typeof schema>;
 export type Orm = Database['orm'];
@@ -25,17 +27,38 @@ export interface Store {
   readonly generations: ReturnType<typeof generationTable>;
   readonly history: ReturnType<typeof historyTable>;
   readonly jobs: ReturnType<typeof jobTable>;
+  readonly lanes: ReturnType<typeof laneTable>;
   readonly ledger: ReturnType<typeof ledgerTable>;
   readonly recordings: ReturnType<typeof recordingTable>;
   readonly results: ReturnType<typeof resultTable>;
   readonly settings: ReturnType<typeof settingTable>;
   /** One immediate transaction, synchronous; nothing may be sent on its strength before it returned. */
   transaction<Result>(work: () => Result): Result;
+  /** Copies the whole store to a new file, in steps between which the loop is free. */
+  backup(path: string): Promise<void>;
+  /** Puts all of the log into the database, and empties it. */
+  emptyLog(): void;
+  /** Rows written by this program since it opened the store. */
+  changes(): number;
   close(): void;
 }
 
-/** Opens the store for writing; the caller holds the data folder's lock. */
-export function openStore(path: string, migrations: string): Store {
+/**
+ * Opens the store for writing; the caller holds the data folder's lock.
+ * @param witness `anew` writes the witness of starts from what the store knows
+ */
+export function openStore(path: string, migrations: string, witness: 'as-it-is' | 'anew' = 'as-it-is'): Store {
+  const database = openDatabase({ path, schema, casing: 'snake_case', migrations });
+  try {
+    return tables(database, createStartWitness(database.orm, witnessPath(path), witness === 'anew'));
+  } catch (failure) {
+    database.close();
+    throw failure;
+  }
+}
+
+/** Opens a store that nothing is sent on the strength of, such as a backup that is being restored. */
+export function openUnwitnessedStore(path: string, migrations: string): Store {
   return tables(openDatabase({ path, schema, casing: 'snake_case', migrations }));
 }
 
@@ -44,21 +67,29 @@ export function openStoreForReading(path: string): Store {
   return tables(openDatabase({ path, schema, casing: 'snake_case', readonly: true }));
 }
 
-function tables(database: Database): Store {
-  const { orm } = database;
+function tables(database: Database, witness: StartWitness = NO_WITNESS): Store {
+  const { orm, raw } = database;
   return {
     batches: batchTable(orm),
     connections: connectionTable(orm),
     earlierResults: earlierResultTable(orm),
     events: eventTable(orm),
-    generations: generationTable(orm),
+    generations: generationTable(orm, witness.see),
     history: historyTable(orm),
     jobs: jobTable(orm),
+    lanes: laneTable(orm),
     ledger: ledgerTable(orm),
     recordings: recordingTable(orm),
     results: resultTable(orm),
     settings: settingTable(orm),
-    transaction: (work) => database.transaction(work),
+    transaction(work) {
+      const result = database.transaction(work);
+      if (!raw.inTransaction) witness.testify();
+      return result;
+    },
+    backup: (path) => database.backup(path),
+    emptyLog: () => void raw.pragma('wal_checkpoint(TRUNCATE)'),
+    changes: () => Number(raw.prepare('select total_changes()').pluck().get()),
     close: () => database.close(),
   };
 }

@@ -105,6 +105,10 @@ export const jobs = sqliteTable(
     index('job_open')
       .on(sql`${table.priority} desc`, table.position)
       .where(sql`${table.removedAt} is null and ${table.stateKind} not in ('done', 'failed', 'cancelled')`),
+    // The scheduler's question for each stage.
+    index('job_lane')
+      .on(table.stateKind, sql`${table.priority} desc`, table.position)
+      .where(sql`${table.removedAt} is null and ${table.admittedAt} is not null`),
     index('job_batch').on(table.batchId),
     index('job_recording').on(table.recordingId),
   ],

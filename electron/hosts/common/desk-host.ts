@@ -27,7 +27,7 @@ export interface DeskHostOptions {
   readonly log: Log;
   /** Shows a file in the file manager; absent where the host cannot. */
   readonly reveal?: (path: string) => void;
-  /** Jobs worked on at the same time. */
+  /** Most recordings in any stage at the same time; 1 is one after the other. Without it, what each stage is good for. */
   readonly concurrency?: number;
   /** Only what this run adds is begun; what an earlier run left stays as it is. */
   readonly leavesEarlierWork?: boolean;

@@ -13,7 +13,6 @@ import { lockDataFolder } from './data-folder-lock.ts';
 import type { DeskHost, DeskHostOptions } from './desk-host.ts';
 import { createMediaHandler } from './media-handler.ts';
 
-const DEFAULT_CONCURRENCY = 3;
 const RETRY_BASE_MS = 1000;
 const ABANDONED_EVERY_MS = 60_000;
 const LOCK_TRIES = 10;
@@ -77,7 +76,7 @@ function settings(options: DeskHostOptions): DeskSettings {
   const { facts } = options;
   return {
     ...facts,
-    concurrency: options.concurrency ?? DEFAULT_CONCURRENCY,
+    concurrency: options.concurrency ?? null,
     retryBaseMs: RETRY_BASE_MS,
     abandonedEveryMs: ABANDONED_EVERY_MS,
     startQuarantineMs: quarantine(process.env.CLEARTAKE_START_QUARANTINE_S),

@@ -16,6 +16,7 @@ ALTER TABLE `job` ADD `recovered_at` integer;--> statement-breakpoint
 UPDATE `job` SET `position` = `position` * 1048576;--> statement-breakpoint
 CREATE INDEX `job_queue` ON `job` (`removed_at`,"priority" desc,`position`);--> statement-breakpoint
 CREATE INDEX `job_open` ON `job` ("priority" desc,`position`) WHERE "job"."removed_at" is null and "job"."state_kind" not in ('done', 'failed', 'cancelled');--> statement-breakpoint
+CREATE INDEX `job_lane` ON `job` (`state_kind`,"priority" desc,`position`) WHERE "job"."removed_at" is null and "job"."admitted_at" is not null;--> statement-breakpoint
 ALTER TABLE `generation` ADD `reused_from` text;--> statement-breakpoint
 CREATE TRIGGER `event_is_kept` BEFORE DELETE ON `event` BEGIN SELECT RAISE(ABORT, 'events are only added'); END;--> statement-breakpoint
 CREATE TRIGGER `event_is_fixed` BEFORE UPDATE ON `event` BEGIN SELECT RAISE(ABORT, 'events are only added'); END;--> statement-breakpoint
