@@ -1,0 +1,238 @@
+/**
+ * A restoration service in memory that knows nothing of the desk and keeps its own books: what was uploaded, what was started, what it
+ * gave back, and what it bills. Its time is the world's own, whatever the desk's clock shows.
+ */
+
+import type { Draw } from './draw.ts';
+import { makeMedium, readMedium } from './media.ts';
+import { hashOf } from './virtual-disk.ts';
+
+export const ORIGIN = 'https://api.vendor.example';
+export const STORAGE = 'https://storage.vendor.example';
+export const KEY = 'vendor-key-0123456789abcdef';
+/** Micro-USD a second. */
+export const PRICES = { 'service-2': 1000, 'service-3.5': 3000 } as const;
+const MODELS: Readonly<Record<string, keyof typeof PRICES>> = {
+  '/v1/service-2.0-generation': 'service-2',
+  '/v1/service-3.5-generation': 'service-3.5',
+};
+const LINK_MS = 2 * 60 * 60_000;
+
+export interface VendorRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+export interface VendorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+export interface VendorGeneration {
+  readonly id: string;
+  readonly project: VendorProject;
+  readonly model: keyof typeof PRICES;
+  /** `params.attempt` of the start. */
+  readonly attempt: string;
+  readonly at: number;
+  readonly listedFrom: number;
+  readonly startsAt: number;
+  readonly endsAt: number;
+  readonly fails: boolean;
+  /** The one result that it ever gives. */
+  readonly result: Uint8Array;
+  readonly resultHash: string;
+  /** Micro-USD, billed once it is complete. */
+  readonly amount: number;
+}
+
+export interface VendorProject {
+  readonly id: string;
+  /** `params.job` of its creation. */
+  readonly job: string;
+  /** What has arrived of an upload that is not whole. */
+  partial: Uint8Array;
+  medium: Uint8Array | null;
+}
+
+export interface Vendor {
+  readonly generations: readonly VendorGeneration[];
+  answer(request: VendorRequest): VendorAnswer;
+  isComplete(generation: VendorGeneration): boolean;
+  /** Refuses every start with 402 while held. */
+  setPaymentHold(code: 'paymentFailed' | 'spendLimitExceeded' | null): void;
+  /** Longest time until a new generation is listed, in milliseconds. */
+  setListingLag(milliseconds: number): void;
+}
+
+/** @param now milliseconds that nobody can set back */
+export function createVendor(draw: Draw, now: () => number): Vendor {
+  const projects = new Map<string, VendorProject>();
+  const generations: VendorGeneration[] = [];
+  const links = new Map<string, { readonly generation: VendorGeneration; readonly expiresAt: number }>();
+  const resumes = draw.chance(0.5);
+  const ranges = draw.chance(0.7);
+  const words = draw.pick(['queued', 'processing', 'warming up']);
+  let hold: string | null = null;
+  let lag = 2000;
+
+  function statusOf(generation: VendorGeneration): string {
+    if (now() >= generation.endsAt) return generation.fails ? 'failed' : 'complete';
+    return now() >= generation.startsAt ? 'processing' : words;
+  }
+
+  function call(path: string, body: Record<string, unknown>): VendorAnswer {
+    const model = MODELS[path];
+    if (path === '/v1/create_project') return createProject(body);
+    if (path === '/v1/list_projects') return json(200, { projects: [] });
+    const project = projects.get(String(body.apiProjectId));
+    if (project === undefined) return refusal(404, 'No such project');
+    if (model !== undefined) return start(project, model, body);
+    if (path === '/v1/list_project_generations') return list(project);
+    const generation = generations.find((one) => one.id === body.generationId && one.project === project);
+    if (generation === undefined) return refusal(404, 'No such generation');
+    if (path === '/v1/get_generation_progress') return progress(generation);
+    if (path === '/v1/get_generation_download') return link(generation);
+    return refusal(404, 'No such path');
+  }
+
+  function createProject(body: Record<string, unknown>): VendorAnswer {
+    const params = body.params as { readonly job?: unknown } | undefined;
+    const project: VendorProject = {
+      id: `p-${draw.hex(4)}`,
+      job: String(params?.job),
+      partial: new Uint8Array(0),
+      medium: null,
+    };
+    projects.set(project.id, project);
+    const uploadUrl = `${STORAGE}/upload/${project.id}?signature=${draw.hex(4)}`;
+    return json(200, { apiProjectId: project.id, status: 'created', uploadUrl, uploadMethod: 'PUT' });
+  }
+
+  function start(project: VendorProject, model: keyof typeof PRICES, body: Record<string, unknown>): VendorAnswer {
+    if (hold !== null) return json(402, { error: 'Billing is on hold', code: hold });
+    if (project.medium === null) return refusal(409, 'The medium is not there yet');
+    const medium = readMedium(project.medium);
+    if (medium === null) return refusal(422, 'This is not a recording');
+    const id = `g-${draw.hex(4)}`;
+    const startsAt = now() + draw.whole(0, 20_000);
+    const result = makeMedium({ name: `${id}/${model}`, seconds: medium.seconds, bytes: draw.whole(120, 2400) });
+    const generation: VendorGeneration = {
+      id,
+      project,
+      model,
+      attempt: String((body.params as { readonly attempt?: unknown } | undefined)?.attempt),
+      at: now(),
+      listedFrom: now() + draw.whole(0, lag),
+      startsAt,
+      endsAt: startsAt + draw.whole(1000, draw.chance(0.1) ? 1_800_000 : 60_000),
+      fails: draw.chance(0.06),
+      result,
+      resultHash: hashOf(result),
+      amount: Math.max(60, Math.ceil(medium.seconds)) * PRICES[model],
+    };
+    generations.push(generation);
+    return json(200, { generationId: id, apiProjectId: project.id, modelKey: model, status: 'queued' });
+  }
+
+  function list(project: VendorProject): VendorAnswer {
+    const listed = generations.filter((one) => one.project === project && one.listedFrom <= now());
+    return json(200, {
+      generations: listed.map((one) => ({ generationId: one.id, modelKey: one.model, status: statusOf(one) })),
+    });
+  }
+
+  function progress(generation: VendorGeneration): VendorAnswer {
+    const span = generation.endsAt - generation.startsAt;
+    const done = Math.min(1, Math.max(0, (now() - generation.startsAt) / span));
+    return json(200, { progress: { status: statusOf(generation), progress: done } });
+  }
+
+  function link(generation: VendorGeneration): VendorAnswer {
+    if (statusOf(generation) !== 'complete') return refusal(409, 'Not complete yet');
+    const token = draw.hex(6);
+    links.set(token, { generation, expiresAt: now() + LINK_MS });
+    return json(200, { downloadUrl: `${STORAGE}/download/${token}?signature=${draw.hex(4)}` });
+  }
+
+  function download(request: VendorRequest): VendorAnswer {
+    const known = links.get(request.url.pathname.slice('/download/'.length));
+    if (known === undefined || known.expiresAt <= now()) return refusal(403, 'This link has expired');
+    const { result, resultHash } = known.generation;
+    const etag = `"${resultHash.slice(0, 12)}"`;
+    const range = /^bytes=(\d+)-/.exec(request.headers.range ?? '');
+    const from = Number(range?.[1] ?? 0);
+    const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
+    if (!ranges || range === null || !isSame) {
+      return { status: 200, headers: { etag, 'content-length': String(result.length) }, body: result };
+    }
+    if (from >= result.length) {
+      return { status: 416, headers: { 'content-range': `bytes */${result.length}` }, body: new Uint8Array(0) };
+    }
+    const body = result.slice(from);
+    const headers = {
+      etag,
+      'content-length': String(body.length),
+      'content-range': `bytes ${from}-${result.length - 1}/${result.length}`,
+    };
+    return { status: 206, headers, body };
+  }
+
+  function upload({ method, url, headers, body }: VendorRequest): VendorAnswer {
+    const project = projects.get(url.pathname.slice('/upload/'.length));
+    if (project === undefined) return refusal(403, 'This link has expired');
+    const there = project.medium?.length ?? project.partial.length;
+    const offset = { 'upload-offset': String(there), 'upload-complete': project.medium === null ? '?0' : '?1' };
+    if (method === 'HEAD') return resumes ? { ...NOTHING, headers: offset } : { ...NOTHING, status: 405 };
+    const part = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers['content-range'] ?? '');
+    if (part === null) {
+      if (Number(headers['content-length'] ?? body.length) !== body.length) {
+        if (resumes) project.partial = body;
+        return refusal(400, 'The body is not whole');
+      }
+      project.medium = body;
+      return NOTHING;
+    }
+    if (!resumes) return refusal(400, 'No parts are taken');
+    if (Number(part[1]) !== project.partial.length || project.medium !== null)
+      return { ...NOTHING, status: 409, headers: offset };
+    project.partial = Buffer.concat([project.partial, body]);
+    if (project.partial.length < Number(part[3])) return { ...NOTHING, status: 308, headers: offset };
+    project.medium = project.partial;
+    return NOTHING;
+  }
+
+  return {
+    generations,
+    answer(request) {
+      const { url, headers } = request;
+      if (url.origin === STORAGE) return url.pathname.startsWith('/upload/') ? upload(request) : download(request);
+      if (headers.authorization !== `Bearer ${KEY}`) return refusal(401, 'Missing or invalid API key');
+      return call(url.pathname, JSON.parse(Buffer.from(request.body).toString('utf8')));
+    },
+    isComplete: (generation) => statusOf(generation) === 'complete',
+    setPaymentHold: (code) => {
+      hold = code;
+    },
+    setListingLag: (milliseconds) => {
+      lag = milliseconds;
+    },
+  };
+}
+
+const NOTHING: VendorAnswer = { status: 200, headers: {}, body: new Uint8Array(0) };
+
+export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): VendorAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}
+
+export function refusal(status: number, error: string): VendorAnswer {
+  return json(status, { error });
+}
