@@ -15,6 +15,10 @@ export interface OpenDatabase<Schema extends Record<string, unknown>> {
    * @throws TypeError, rolled back, when `work` returns a promise: an await inside would interleave with other work
    */
   transaction<Result>(work: () => Result): Result;
+  /** Copies the whole database to a new file, in steps between which the loop is free. What is written meanwhile is in the copy too. */
+  backup(path: string): Promise<void>;
+  /** Copies the whole database to a new file, at once. */
+  snapshot(path: string): void;
   close(): void;
 }
 
@@ -49,7 +53,14 @@ export function openDatabase<Schema extends Record<string, unknown>>(
       ...(options.casing === undefined ? {} : { casing: options.casing }),
     });
     if (options.migrations !== undefined) migrate(orm, { migrationsFolder: options.migrations });
-    return { orm, raw, transaction: (work) => immediately(raw, work), close: () => raw.close() };
+    return {
+      orm,
+      raw,
+      transaction: (work) => immediately(raw, work),
+      backup: async (path) => void (await raw.backup(path)),
+      snapshot: (path) => void raw.prepare('vacuum into ?').run(path),
+      close: () => raw.close(),
+    };
   } catch (failure) {
     raw.close();
     throw failure;
@@ -67,6 +78,57 @@ function immediately<Result>(raw: RawDatabase, work: () => Result): Result {
       return result;
     })
     .immediate();
+}
+
+/**
+ * Whether a failure says that the file itself is damaged, or no database at all. A full disk, a missing permission or another
+ * program's lock say nothing of the kind.
+ */
+export function isDamage(failure: unknown): boolean {
+  if (!(failure instanceof Database.SqliteError)) return false;
+  const { code } = failure;
+  const damage = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_SHORT_READ', 'SQLITE_TOOBIG', 'SQLITE_FORMAT'];
+  // A schema that was damaged reads like a statement that is wrong.
+  return code === 'SQLITE_ERROR' || damage.some((kind) => code.startsWith(kind));
+}
+
+/** Whether SQLite may not open a file, or may not write beside it. */
+export function isAccessRefused(failure: unknown): boolean {
+  if (!(failure instanceof Database.SqliteError)) return false;
+  return ['SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_PERM'].some((code) => failure.code.startsWith(code));
+}
+
+/**
+ * Reads a whole database and every reference in it, and lets `look` read on. The database and its log stay byte for byte as they are.
+ * @returns what is wrong, or null
+ * @throws SqliteError when it could not be read for a reason that is no damage
+ */
+export function findDamage(path: string, look: (raw: RawDatabase) => string | null = () => null): string | null {
+  let raw: RawDatabase | null = null;
+  try {
+    raw = new Database(path, { readonly: true, fileMustExist: true, timeout: 5000 });
+    raw.pragma('trusted_schema = OFF');
+    const found = raw.pragma('integrity_check(1)', { simple: true });
+    if (found !== 'ok') return String(found);
+    const strays = raw.pragma('foreign_key_check') as readonly unknown[];
+    if (strays.length > 0) return `${strays.length} rows refer to rows that are missing`;
+    return look(raw);
+  } catch (failure) {
+    if (isDamage(failure)) return failure instanceof Error ? failure.message : 'unreadable';
+    throw failure;
+  } finally {
+    raw?.close();
+  }
+}
+
+/** Puts a copy that nobody else has open into one file: what its log holds goes into it, and it is read without one. */
+export function intoOneFile(path: string): void {
+  const raw = new Database(path);
+  try {
+    raw.pragma('journal_mode = DELETE');
+  } finally {
+    raw.close();
+  }
 }
 
 /** An exclusive hold on a file, free at once when the process dies. */

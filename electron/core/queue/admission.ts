@@ -122,7 +122,7 @@ export function addModel(context: QueueContext, jobId: string, model: ModelId): 
 
 /** Writes a job's generations with their quotes, as far as the length is known. Runs inside the caller's transaction. */
 export function insertGenerations(
-  ports: DeskPorts,
+  ports: Pick<DeskPorts, 'clock' | 'newId'>,
   store: Store,
   jobId: string,
   models: readonly ModelId[],

@@ -1,6 +1,6 @@
 /** The append-only record of every transition: evidence for what was sent, and when. */
 
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq } from 'drizzle-orm';
 import type { Orm } from './open-store.ts';
 import { events } from './schema.ts';
 
@@ -17,6 +17,10 @@ export function eventTable(orm: Orm) {
         .where(and(eq(events.jobId, jobId), eq(events.event, 'started')))
         .all();
       return rows.flatMap(({ remoteId }) => remoteId ?? []);
+    },
+    /** When the last thing happened, milliseconds since the epoch; 0 when nothing did. */
+    lastAt(): number {
+      return orm.select({ at: events.at }).from(events).orderBy(desc(events.id)).limit(1).get()?.at ?? 0;
     },
     ofJob(jobId: string) {
       return orm.select().from(events).where(eq(events.jobId, jobId)).orderBy(asc(events.id)).all();

@@ -1,6 +1,6 @@
 /** Generations and their start attempts. States change through queue/transitions and the start protocol alone. */
 
-import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, ne } from 'drizzle-orm';
 import { type GenerationState, remoteIdOf } from '../../../shared/domain/generation-state.ts';
 import type { Orm } from './open-store.ts';
 import { type GenerationRow, generations, jobs, type StartAttemptRow, startAttempts } from './schema.ts';
@@ -88,6 +88,15 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
     },
     attempt(id: string): StartAttemptRow | undefined {
       return orm.select().from(startAttempts).where(eq(startAttempts.id, id)).get();
+    },
+    /** Ids of all attempts since a moment, in milliseconds since the epoch. */
+    attemptsSince(at: number): string[] {
+      const rows = orm
+        .select({ id: startAttempts.id })
+        .from(startAttempts)
+        .where(gte(startAttempts.intentAt, at))
+        .all();
+      return rows.map((row) => row.id);
     },
     /** Every time that a start was about to be sent, in no particular order. */
     attempts(generationId: string): StartAttemptRow[] {

@@ -4,7 +4,15 @@ import { eq } from 'drizzle-orm';
 import type { Orm } from './open-store.ts';
 import { settings } from './schema.ts';
 
-export type SettingName = 'preset' | 'chosen-connection' | 'queue-paused' | 'preferences' | 'notices' | 'listing-lags' | 'writer';
+export type SettingName =
+  | 'preset'
+  | 'chosen-connection'
+  | 'queue-paused'
+  | 'preferences'
+  | 'notices'
+  | 'listing-lags'
+  | 'writer'
+  | 'recovery';
 
 export function settingTable(orm: Orm) {
   return {

@@ -1,0 +1,40 @@
+/** Damaged files are kept: under `damaged/` in the data folder, as they are, the first of them for ever. */
+
+import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { filesOf } from './examine-store.ts';
+
+/** Folders that are kept; past that the oldest but the very first goes. */
+const MOST_KEPT = 5;
+
+/** `2026-11-20T16-05-03`: sorts by time, and is a file name everywhere. */
+export function stampOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 19).replaceAll(':', '-');
+}
+
+/**
+ * Takes the store's files out of the way, or copies them where the store itself goes on.
+ * @returns the folder that they are in now
+ */
+export function keepFiles(database: string, at: number, how: 'move' | 'copy'): string {
+  const room = path.join(path.dirname(database), 'damaged');
+  const folder = freeFolder(room, stampOf(at));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // The database goes last: what was left by an end in between is taken for damaged again.
+  for (const file of filesOf(database).reverse()) {
+    if (!existsSync(file)) continue;
+    const kept = path.join(folder, path.basename(file));
+    if (how === 'move') renameSync(file, kept);
+    else copyFileSync(file, kept, constants.COPYFILE_FICLONE);
+  }
+  const folders = readdirSync(room).sort();
+  for (const old of folders.slice(1, folders.length - MOST_KEPT + 1)) rmSync(path.join(room, old), { recursive: true });
+  return folder;
+}
+
+function freeFolder(room: string, stamp: string): string {
+  for (let number = 1; ; number++) {
+    const folder = path.join(room, number === 1 ? stamp : `${stamp}-${number}`);
+    if (!existsSync(folder)) return folder;
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * Opens the desk's store. It is looked at before it is touched: one that is damaged or older than the last payment is kept aside as it
+ * is, the newest backup that is whole takes its place, and what may have been started since is unknown until a listing tells.
+ */
+
+import { constants, copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { uptime } from 'node:os';
+import path from 'node:path';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import type { DeskPorts } from '../ports.ts';
+import { openStore, openUnwitnessedStore, type Store } from '../store/open-store.ts';
+import { witnessPath } from '../store/start-witness.ts';
+import { readTestimony } from '../store/testimony.ts';
+import { type BackupFile, listBackups } from './backup-files.ts';
+import { backUpBeforeMigration } from './backups.ts';
+import { type Examination, examineStore, type Finding, filesOf } from './examine-store.ts';
+import { flushFile, flushFolder } from './flush.ts';
+import { keepFiles } from './kept-files.ts';
+import { recordRecovery } from './record-recovery.ts';
+
+export interface OpenRequest {
+  readonly database: string;
+  /** Folder of the store's migrations. */
+  readonly migrations: string;
+  readonly ports: Pick<DeskPorts, 'clock' | 'log' | 'newId'>;
+}
+
+/** The caller holds the data folder's lock. @throws CleartakeError databaseFailed, with the files as they were */
+export function openOrRecover(request: OpenRequest): Store {
+  try {
+    return open(request);
+  } catch (failure) {
+    if (failure instanceof CleartakeError) throw failure;
+    throw new CleartakeError('databaseFailed', { cause: failure });
+  }
+}
+
+function open(request: OpenRequest): Store {
+  const { database, migrations, ports } = request;
+  const testimony = readTestimony(witnessPath(database));
+  const examination: Examination = {
+    database,
+    migrations: knownMigrations(migrations),
+    testimony,
+    bootedAt: ports.clock.now() - uptime() * 1000,
+  };
+  const finding = examineStore(examination);
+  const backups = listBackups(database);
+  switch (finding.kind) {
+    case 'newer':
+      throw new CleartakeError('databaseFailed', {
+        detail: 'written by a newer version',
+        userMessage:
+          'A newer Cleartake has worked with this data folder. Nothing was changed. Update Cleartake, or use another data folder.',
+      });
+    case 'fresh':
+      if (backups.length === 0) return openStore(database, migrations);
+      return recover(request, examination, { kind: 'damaged', reason: 'it is missing' }, backups);
+    case 'intact':
+      if (finding.migrationsDue) backUp(request);
+      return openStore(database, migrations);
+    case 'outdated':
+    case 'damaged':
+      return recover(request, examination, finding, backups);
+  }
+}
+
+function backUp({ database, ports }: OpenRequest): void {
+  try {
+    backUpBeforeMigration(database, ports.clock.now());
+  } catch (failure) {
+    // The migration itself is one transaction: it is whole or it is not there.
+    ports.log.warn('No backup was made before the migration', { reason: String(failure) });
+  }
+}
+
+/** A backup that is whole, and how many starts it does not know. */
+interface Candidate {
+  readonly file: BackupFile;
+  readonly unknownStarts: number;
+}
+
+function recover(
+  request: OpenRequest,
+  examination: Examination,
+  finding: Extract<Finding, { kind: 'damaged' | 'outdated' }>,
+  backups: readonly BackupFile[],
+): Store {
+  const { database, migrations, ports } = request;
+  const candidate = newestWhole(examination, backups);
+  const staysInPlace =
+    finding.kind === 'outdated' && finding.unknownStarts <= (candidate?.unknownStarts ?? Number.POSITIVE_INFINITY);
+  const keptIn = existsAny(database) ? keepFiles(database, ports.clock.now(), staysInPlace ? 'copy' : 'move') : null;
+  ports.log.error('The store was damaged', { reason: finding.reason, keptIn, backup: candidate?.file.path ?? null });
+  const facts = {
+    reason: finding.reason,
+    keptIn,
+    source: staysInPlace ? ('itself' as const) : (candidate?.file ?? null),
+    testimony: examination.testimony,
+  };
+  if (staysInPlace) {
+    const store = openUnwitnessedStore(database, migrations);
+    try {
+      store.transaction(() => recordRecovery(store, ports, facts));
+      store.emptyLog();
+    } finally {
+      store.close();
+    }
+  } else restore(request, candidate?.file ?? null, (store) => recordRecovery(store, ports, facts));
+  return openStore(database, migrations, 'anew');
+}
+
+/** What is restored is complete before it has the store's name. */
+function restore({ database, migrations }: OpenRequest, backup: BackupFile | null, work: (store: Store) => void): void {
+  const temporary = `${database}.restored`;
+  for (const file of filesOf(temporary)) rmSync(file, { force: true });
+  if (backup !== null) copyFileSync(backup.path, temporary, constants.COPYFILE_EXCL);
+  const store = openUnwitnessedStore(temporary, migrations);
+  try {
+    store.transaction(() => work(store));
+    store.emptyLog();
+  } finally {
+    store.close();
+  }
+  flushFile(temporary);
+  renameSync(temporary, database);
+  flushFolder(path.dirname(database));
+}
+
+/** The one that knows the most starts, then the newest. */
+function newestWhole(examination: Examination, backups: readonly BackupFile[]): Candidate | null {
+  const whole = backups.flatMap((file): Candidate[] => {
+    const finding = examineBackup(examination, file);
+    if (finding.kind === 'intact') return [{ file, unknownStarts: 0 }];
+    return finding.kind === 'outdated' ? [{ file, unknownStarts: finding.unknownStarts }] : [];
+  });
+  return whole.sort((one, other) => one.unknownStarts - other.unknownStarts || other.file.at - one.file.at)[0] ?? null;
+}
+
+function examineBackup(examination: Examination, file: BackupFile): Finding {
+  try {
+    return examineStore({ ...examination, database: file.path, isBackup: true });
+  } catch {
+    return { kind: 'damaged', reason: 'it cannot be read' };
+  }
+}
+
+function existsAny(database: string): boolean {
+  return filesOf(database).some((file) => existsSync(file));
+}
+
+function knownMigrations(folder: string): number[] {
+  const journal: { entries: readonly { when: number }[] } = JSON.parse(
+    readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8'),
+  );
+  return journal.entries.map((entry) => entry.when);
+}

@@ -1,0 +1,58 @@
+/** What a recovery writes into the store that goes on: reopened work, what is left to be found, and the notice that tells of it. */
+
+import type { DeskPorts } from '../ports.ts';
+import type { Store } from '../store/open-store.ts';
+import { addNotice } from '../store/preferences.ts';
+import type { Testimony } from '../store/testimony.ts';
+import type { BackupFile } from './backup-files.ts';
+import { readRecovery, writeRecovery } from './recovery-record.ts';
+import { reopenWork } from './reopen-work.ts';
+
+export interface RecoveryFacts {
+  readonly reason: string;
+  /** Folder of the damaged files; null when there were none. */
+  readonly keptIn: string | null;
+  /** What goes on: a backup, the store itself, or null for an empty one. */
+  readonly source: BackupFile | 'itself' | null;
+  readonly testimony: Testimony;
+}
+
+/** Runs inside the caller's transaction. */
+export function recordRecovery(store: Store, ports: Pick<DeskPorts, 'clock' | 'newId'>, facts: RecoveryFacts): void {
+  const { source, testimony } = facts;
+  const at = ports.clock.now();
+  const knowsAll = knowsAllSince(store, testimony);
+  const orphans = reopenWork({ store, clock: ports.clock, newId: ports.newId, starts: testimony.starts, knowsAll });
+  const earlier = readRecovery(store);
+  const noticeId = `recovery-${ports.newId()}`;
+  const known = new Set(orphans.map((start) => start.attemptId));
+  writeRecovery(store, {
+    at,
+    noticeId,
+    takesAll: !knowsAll || earlier?.takesAll === true,
+    lostConnections: source === null || earlier?.lostConnections === true,
+    lost: [...orphans, ...(earlier?.lost ?? []).filter((start) => !known.has(start.attemptId))],
+    read: [],
+    found: 0,
+  });
+  addNotice(store, { id: noticeId, kind: source === null ? 'rebuilt' : 'recovered', sentence: sentenceOf(facts), at });
+}
+
+/** Whether the witness tells every start that the store may lack. One that lacks what the store knows is itself an old one. */
+function knowsAllSince(store: Store, { from, starts }: Testimony): boolean {
+  if (from > store.events.lastAt() && from > 0) return false;
+  const told = new Set(starts.map((start) => start.attemptId));
+  return store.generations.attemptsSince(from).every((id) => told.has(id));
+}
+
+function sentenceOf({ keptIn, source }: RecoveryFacts): string {
+  const kept = keptIn === null ? 'It was gone.' : `Its files are kept as they were in ${keptIn}.`;
+  return `The history on this computer was damaged. ${kept} ${goesOn(source)} Nothing is started anew before the service's own list was asked.`;
+}
+
+function goesOn(source: RecoveryFacts['source']): string {
+  if (source === 'itself') return 'What could be read of it goes on; its last moments may be missing.';
+  if (source === null) return 'There was no backup: it is rebuilt from what the service lists.';
+  const when = new Date(source.at).toISOString().slice(0, 16).replace('T', ' ');
+  return `It goes on from the backup of ${when} UTC; what was added later may be missing.`;
+}

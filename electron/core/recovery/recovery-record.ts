@@ -1,0 +1,31 @@
+/** What a recovery leaves to be done, as it rests in the store: which starts belong to rows that were lost, and which listings to read. */
+
+import { z } from 'zod';
+import type { Store } from '../store/open-store.ts';
+import { witnessedStart } from '../store/testimony.ts';
+
+const recoveryRecord = z.object({
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+  /** Id of the notice that tells of it. */
+  noticeId: z.string(),
+  /** Every project that no row knows is taken in, for nobody can say which were started here. Otherwise those of `lost` alone. */
+  takesAll: z.boolean(),
+  /** Whether connections were lost too: those that are added later are read as well. */
+  lostConnections: z.boolean(),
+  /** Starts whose job is in no row any more. */
+  lost: z.array(witnessedStart),
+  /** Connections whose listings were read. */
+  read: z.array(z.string()),
+  /** Recordings that were found again so far. */
+  found: z.number(),
+});
+export type RecoveryRecord = z.infer<typeof recoveryRecord>;
+
+export function readRecovery(store: Pick<Store, 'settings'>): RecoveryRecord | null {
+  return recoveryRecord.safeParse(store.settings.get('recovery')).data ?? null;
+}
+
+export function writeRecovery(store: Pick<Store, 'settings'>, record: RecoveryRecord | null): void {
+  store.settings.set('recovery', record);
+}
