@@ -31,12 +31,14 @@ export async function commitFile(temporary: string, target: string): Promise<voi
 }
 
 /**
- * Copies a file to a name that must be free, by way of a temporary name in the same folder. The temporary file is left to the caller:
- * a crash may leave one too, so only the caller knows when it can go.
+ * Copies a file to a name that must be free, by way of a temporary name in the same folder, which is the caller's own: what is there
+ * under it is a leftover. The temporary file is left to the caller: a crash may leave one too, so only the caller knows when it can go.
  * @returns false, with the target unchanged, when the name is taken
  */
 export async function copyToFreeName(source: string, target: string, temporary: string): Promise<boolean> {
-  await copyFile(source, temporary, constants.COPYFILE_FICLONE);
+  await rm(temporary, { force: true });
+  // Made anew: a link that somebody puts in its place is not written through.
+  await copyFile(source, temporary, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   const file = await open(temporary, 'r+');
   try {
     await file.sync();

@@ -2,6 +2,9 @@
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 
+/** Addresses that services sign have up to a few thousand characters. */
+const LONGEST_ADDRESS = 16_384;
+
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 export function isLoopback(url: URL): boolean {
@@ -25,10 +28,24 @@ export function parseBaseUrl(text: string): URL {
 }
 
 /**
+ * The address of a call, at the origin of the service and nowhere else: the key goes with it.
+ * @throws CleartakeError unsafeAddress when the path leads elsewhere
+ */
+export function addressOfCall(baseUrl: URL, path: string): URL {
+  // Put together as text: a path that begins with two slashes would otherwise name another host.
+  const url = parse(`${baseUrl.origin}${baseUrl.pathname.replace(/\/+$/, '')}${path}`);
+  if (url.origin !== baseUrl.origin || url.username !== '' || url.password !== '') {
+    throw new CleartakeError('unsafeAddress', { detail: `call to ${url.protocol}//${url.host}` });
+  }
+  return url;
+}
+
+/**
  * An upload or download address that a service gave. Its query is a capability, so it never appears in an error.
  * @throws CleartakeError unsafeAddress unless it is https, or http on loopback when the service itself is there
  */
 export function parseTransferUrl(text: string, baseUrl: URL): URL {
+  if (text.length > LONGEST_ADDRESS) throw new CleartakeError('unsafeAddress', { detail: 'a very long address' });
   const url = parse(text, baseUrl);
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url) && isLoopback(baseUrl));
   if (!safe || url.username !== '' || url.password !== '') {

@@ -16,6 +16,9 @@ const CERTIFICATE_FAULTS = [
 /** Faults of the handshake: the request itself was never begun. */
 const BEFORE_THE_REQUEST = new Set(['UND_ERR_CONNECT_TIMEOUT', ...CERTIFICATE_FAULTS]);
 
+/** Answers that are no HTTP, or have too many headers. Of the parser's own faults one says that the connection broke off. */
+const UNREADABLE = /^(UND_ERR_HEADERS_OVERFLOW|HPE_(?!INVALID_EOF_STATE).+)$/;
+
 /** System calls before any byte is sent. The same codes (EHOSTUNREACH, ETIMEDOUT) from a later call prove nothing. */
 const CONNECTING = new Set(['connect', 'getaddrinfo', 'queryA', 'queryAaaa']);
 
@@ -58,7 +61,11 @@ export function networkError(failure: unknown): unknown {
   if (failure instanceof CleartakeError) return failure;
   if (failure instanceof Error && failure.name === 'AbortError') return failure;
   const code = faultsOf(failure)[0]?.code ?? (failure instanceof Error ? failure.name : 'unknown');
-  const ours = CERTIFICATE_FAULTS.includes(code) ? 'certificateNotTrusted' : 'serviceUnreachable';
+  const ours = CERTIFICATE_FAULTS.includes(code)
+    ? 'certificateNotTrusted'
+    : UNREADABLE.test(code)
+      ? 'serviceAnswerUnreadable'
+      : 'serviceUnreachable';
   return new CleartakeError(ours, { cause: failure, detail: code });
 }
 
@@ -69,6 +76,7 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   403: 'keyMayNot',
   404: 'projectUnknown',
   405: 'requestRefused',
+  408: 'serviceBusy',
   409: 'notCompleteYet',
   413: 'requestRefused',
   422: 'requestRefused',
@@ -92,17 +100,23 @@ const BY_CODE: Readonly<Record<string, ErrorCode>> = {
 export function answerError(answer: Answer): CleartakeError {
   const { message, code } = readError(answer.body);
   const detail = `${answer.status}${code === '' ? '' : ` ${code}`}${message === '' ? '' : `: ${message.replace(/\s+/g, ' ').slice(0, 200)}`}`;
-  const ours = BY_CODE[code] ?? BY_STATUS[answer.status] ?? (answer.status >= 500 ? 'serviceFailed' : 'requestRefused');
+  const ours = BY_CODE[code] ?? BY_STATUS[answer.status] ?? byClass(answer.status);
   return new CleartakeError(ours, {
     detail,
     ...(answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs }),
   });
 }
 
-/** A refused upload: whatever the status, it may be tried again, unless the account has no room for it. */
+/** Of statuses that have no meaning of their own. A redirect is never followed: what goes with a call goes nowhere else. */
+function byClass(status: number): ErrorCode {
+  if (status >= 500) return 'serviceFailed';
+  return status >= 300 && status < 400 ? 'redirectRefused' : 'requestRefused';
+}
+
+/** A refused upload: whatever was wrong with its address, a new one may do, unless the account has no room for it. */
 export function uploadError(answer: Answer): CleartakeError {
   const error = answerError(answer);
-  if (error.code === 'storageQuotaExceeded') return error;
+  if (['storageQuotaExceeded', 'redirectRefused', 'serviceFailed', 'serviceBusy'].includes(error.code)) return error;
   return new CleartakeError('uploadRefused', {
     detail: `upload answered ${error.detail}`,
     ...(answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs }),

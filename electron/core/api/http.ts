@@ -7,22 +7,53 @@ import type { Clock } from '../../platform/clock.ts';
 import { createDeadline } from '../../platform/timers.ts';
 import { type Answer, networkError, readRetryAfter } from './failures.ts';
 import type { Network } from './network.ts';
+import { type Bandwidth, createBandwidth } from './transfers/bandwidth.ts';
 
-/** Largest JSON answer that is read, in bytes. */
+/** Largest JSON answer that is read, in bytes; of a refusal only the first words matter. */
 const LARGEST_ANSWER_BYTES = 8 * 1024 * 1024;
+const LARGEST_REFUSAL_BYTES = 64 * 1024;
+const DEEPEST_ANSWER = 64;
+/** Values in one answer: a listing of fifty thousand projects. More would keep the event loop busy for too long. */
+const MOST_VALUES = 250_000;
+/** What an answer that nobody reads may hold, in bytes and milliseconds, before its connection is closed. */
+const DISCARDED_BYTES = 64 * 1024;
+const DISCARDED_MS = 5000;
+
+/** What a person set for all transfers together, in bytes a second; null is as many as there are. */
+export interface TransferLimits {
+  readonly uploadLimit: number | null;
+  readonly downloadLimit: number | null;
+}
 
 export interface Http {
   /** For calls and transfers: connections are kept and reused. */
   readonly pool: Dispatcher;
   readonly network: Network;
   readonly clock: Clock;
+  readonly uploads: Bandwidth;
+  readonly downloads: Bandwidth;
   close(): Promise<void>;
 }
 
-export function createHttp(clock: Clock, network: Network): Http {
+/** @param readLimits asked a few times a second while anything is transferred */
+export function createHttp(
+  clock: Clock,
+  network: Network,
+  readLimits: () => TransferLimits = () => ({ uploadLimit: null, downloadLimit: null }),
+): Http {
   const pool = network.pool();
-  return { pool, network, clock, close: () => pool.destroy() };
+  return {
+    pool,
+    network,
+    clock,
+    uploads: createBandwidth(clock, () => readLimits().uploadLimit),
+    downloads: createBandwidth(clock, () => readLimits().downloadLimit),
+    close: () => pool.destroy(),
+  };
 }
+
+/** An answer is asked for as it is: what comes packed is not unpacked, however small it looks. */
+export const PLAIN = { 'accept-encoding': 'identity' } as const;
 
 export interface JsonCall {
   readonly url: URL;
@@ -50,7 +81,7 @@ export async function postJsonOnce(http: Http, call: JsonCall): Promise<Answer> 
     const response = await request(call.url, {
       method: 'POST',
       dispatcher: call.dispatcher ?? http.pool,
-      headers: { ...call.headers, 'content-type': 'application/json', accept: 'application/json' },
+      headers: { ...call.headers, ...PLAIN, 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(call.body),
       signal: deadline.signal,
     });
@@ -63,14 +94,14 @@ export async function postJsonOnce(http: Http, call: JsonCall): Promise<Answer> 
 /**
  * Reads an answer whole, within the limits.
  * @param now milliseconds since the epoch, for a Retry-After that is a date
- * @throws CleartakeError serviceAnswerUnreadable when a success is not JSON, or anything is too large
+ * @throws CleartakeError serviceAnswerUnreadable when a success is not JSON, too large, or packed
  */
 export async function readAnswer(response: Dispatcher.ResponseData, now: number): Promise<Answer> {
-  const text = await readText(response.body);
+  const isSuccess = response.statusCode >= 200 && response.statusCode <= 299;
   const retryAfter = response.headers['retry-after'];
   return {
     status: response.statusCode,
-    body: parse(text, response.statusCode),
+    body: isSuccess ? await readSuccess(response) : await readRefusal(response),
     retryAfterMs: readRetryAfter(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, now),
   };
 }
@@ -85,23 +116,59 @@ export async function postJson(http: Http, call: JsonCall): Promise<Answer> {
   }
 }
 
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+/** Lets an answer go that nobody reads. A short one is taken from the connection, which can then be used again. */
+export async function discard(http: Http, { body }: Dispatcher.ResponseData): Promise<void> {
+  const deadline = createDeadline(http.clock, DISCARDED_MS, new DOMException('Nobody waits', 'AbortError'));
+  await body.dump({ limit: DISCARDED_BYTES, signal: deadline.signal }).catch(() => undefined);
+  deadline.end();
+}
+
+/** Whether the bytes of a body are the content itself. */
+export function isPlain({ headers }: Dispatcher.ResponseData): boolean {
+  const encoding = headers['content-encoding'];
+  return encoding === undefined || (typeof encoding === 'string' && encoding.trim().toLowerCase() === 'identity');
+}
+
+async function readSuccess(response: Dispatcher.ResponseData): Promise<unknown> {
+  const text = isPlain(response) ? await readText(response.body, LARGEST_ANSWER_BYTES) : null;
+  if (text === null) {
+    close(response);
+    throw new CleartakeError('serviceAnswerUnreadable', { detail: 'answer too large, or packed' });
+  }
+  try {
+    return parseCappedJson(text, DEEPEST_ANSWER, MOST_VALUES);
+  } catch (cause) {
+    throw new CleartakeError('serviceAnswerUnreadable', {
+      cause,
+      detail: `answer ${response.statusCode} is no JSON within the limits`,
+    });
+  }
+}
+
+/** Null when it cannot be read: the status says enough. */
+async function readRefusal(response: Dispatcher.ResponseData): Promise<unknown> {
+  const text = isPlain(response) ? await readText(response.body, LARGEST_REFUSAL_BYTES) : null;
+  if (text === null) close(response);
+  try {
+    return parseCappedJson(text ?? '', DEEPEST_ANSWER, MOST_VALUES);
+  } catch {
+    return null;
+  }
+}
+
+/** Null when it is larger. */
+async function readText(body: AsyncIterable<Buffer>, most: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > LARGEST_ANSWER_BYTES)
-      throw new CleartakeError('serviceAnswerUnreadable', { detail: 'answer too large' });
+    if (bytes > most) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function parse(text: string, status: number): unknown {
-  try {
-    return parseCappedJson(text);
-  } catch (cause) {
-    if (status < 200 || status > 299) return null;
-    throw new CleartakeError('serviceAnswerUnreadable', { cause, detail: `answer ${status} is not JSON` });
-  }
+/** Closes the connection with whatever is still to come. */
+export function close({ body }: Dispatcher.ResponseData): void {
+  body.on('error', () => undefined).destroy();
 }

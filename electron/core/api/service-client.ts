@@ -18,6 +18,8 @@ import {
   LOCAL_PATHS,
 } from '../../../shared/service-api/routes.ts';
 import { createRedactor } from '../../platform/redaction.ts';
+import { seal, unseal } from '../vault/sealing.ts';
+import { addressOfCall } from './addresses.ts';
 import { type Answer, answerError } from './failures.ts';
 import { type Http, type JsonCall, postJson, postJsonOnce } from './http.ts';
 
@@ -49,8 +51,7 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
 
   function callTo(path: string, body: unknown, signal?: AbortSignal): JsonCall {
     return {
-      // Put together as text: a path that begins with two slashes would otherwise name another host.
-      url: new URL(`${access.baseUrl.origin}${access.baseUrl.pathname.replace(/\/+$/, '')}${path}`),
+      url: addressOfCall(access.baseUrl, path),
       headers: { [headerName]: headerValue },
       body,
       deadlineMs: CALL_DEADLINE_MS,
@@ -80,6 +81,12 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
   return {
     baseUrl: access.baseUrl,
 
+    /** Seals a text with the connection's key, for the store; `salt` as in vault/sealing.ts. */
+    seal: (salt: string, text: string): string => seal(access.key, salt, text),
+
+    /** @returns null when it was not sealed with this key and salt */
+    unseal: (salt: string, sealed: string): string | null => unseal(access.key, salt, sealed),
+
     createProject(
       project: {
         readonly originalFileName: string;
@@ -94,12 +101,13 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
     /**
      * Sends one start, once, on a connection of its own. Does not throw CleartakeErrors for answers: the start protocol classifies
      * what came back, and everything that is thrown.
+     * @param deadlineMs total time, in milliseconds
      */
-    async startOnce(model: ModelId, start: StartRequest): Promise<Answer> {
+    async startOnce(model: ModelId, start: StartRequest, deadlineMs = CALL_DEADLINE_MS): Promise<Answer> {
       const dispatcher = http.network.single();
       try {
         return withCleanWords(
-          await postJsonOnce(http, { ...callTo(access.paths.startGeneration[model], start), dispatcher }),
+          await postJsonOnce(http, { ...callTo(access.paths.startGeneration[model], start), deadlineMs, dispatcher }),
         );
       } finally {
         await dispatcher.destroy();

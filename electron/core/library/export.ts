@@ -6,6 +6,7 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { numberedName, outputFileName, safeFileName } from '../../../shared/domain/naming.ts';
 import { isErrno } from '../../platform/atomic-files.ts';
 import type { Files } from '../../platform/files.ts';
+import { requireSpace } from '../api/transfers/disk-space.ts';
 import type { GenerationRow, RecordingRow, ResultRow } from '../store/schema.ts';
 
 const MOST_NUMBERS = 1000;
@@ -50,6 +51,7 @@ export async function exportResult(
     for (let number = 1; number <= MOST_NUMBERS; number++) {
       const target = path.join(folder, numberedName(name, number));
       if (await isSameFile(files, target, result)) return target;
+      if (number === 1) await requireSpace(files, target, result.bytes);
       if (await files.copyToFreeName(result.path, target, temporary)) return target;
     }
   } catch (failure) {

@@ -1,15 +1,16 @@
 /** Results come to disk: a temporary file, checked to its last frame, flushed, then given its name. */
 
+import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { Files } from '../../../platform/files.ts';
 import { parseTransferUrl } from '../../api/addresses.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
-import { downloadFile } from '../../api/transfers.ts';
-import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import { downloadFile, type Received } from '../../api/transfers/download-file.ts';
+import { partialListPath, removePartialFile } from '../../api/transfers/partial-file.ts';
+import type { GenerationRow, JobRow, RecordingRow } from '../../store/schema.ts';
 import { transferMeter } from '../live-progress.ts';
 import type { QueueContext } from '../queue-context.ts';
-
-/** A result may differ from its recording by a codec's frame or two at either end, in seconds. */
-const LENGTH_TOLERANCE_SECONDS = 0.1;
+import { checkResult } from './check-result.ts';
 
 /** Stage `downloading`: whatever is complete and not here yet. */
 export async function download(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
@@ -38,31 +39,26 @@ export async function downloadGeneration(
   generation: GenerationRow,
   signal: AbortSignal,
 ): Promise<void> {
-  const { http, live, paths, ports, store, transitions } = context;
+  const { live, paths, ports, store, transitions } = context;
   const { remoteId, projectId } = generation;
   if (remoteId === null || projectId === null)
     throw new CleartakeError('unexpected', { detail: 'complete without an id' });
-  const address = await addressOf(context, client, job, generation, { remoteId, projectId }, signal);
+  const ids = { remoteId, projectId };
+  const address = await addressOf(context, client, job, generation, ids, signal);
   if (address === null) return;
   ports.pass('download:address-given');
   transitions.generation(generation.id, { kind: 'download' });
   const place = paths.generation(generation.id);
   await ports.files.makeFolder(place.folder);
-  const meter = transferMeter('download', ports.clock.monotonic);
+  await takeBack(ports.files, place);
+  const received = await receive(context, client, job, place.temporary, { ...ids, address }, signal);
+  ports.pass('download:received');
   try {
-    const bytes = await downloadFile(http, ports.files, {
-      url: parseTransferUrl(address, client.baseUrl),
-      path: place.temporary,
-      signal,
-      onProgress: (receivedBytes, totalBytes) => {
-        live.setTransfer(job.id, meter(receivedBytes, totalBytes));
-        transitions.touch(job.id);
-        ports.pass('download:part-written');
-      },
-    });
-    ports.pass('download:received');
     const contentHash = await ports.files.hash(place.temporary, signal);
-    const checked = await check(context, job, generation, { path: place.temporary, contentHash }, signal);
+    if (received.sha256 !== null && received.sha256 !== contentHash) {
+      throw new CleartakeError('downloadDamaged', { detail: 'it does not have the digest that the service gave' });
+    }
+    const checked = await checkResult(context, job, generation, { path: place.temporary, contentHash }, signal);
     ports.pass('download:checked');
     const target = place.result(checked.extension);
     await ports.files.commit(place.temporary, target);
@@ -71,7 +67,7 @@ export async function downloadGeneration(
       store.results.put({
         generationId: generation.id,
         path: target,
-        bytes,
+        bytes: received.bytes,
         contentHash,
         storedAt: ports.clock.now(),
         ...checked,
@@ -79,15 +75,67 @@ export async function downloadGeneration(
       transitions.generation(generation.id, { kind: 'stored' });
     });
     ports.pass('download:recorded');
-    live.setGeneration(generation.id, null);
-    live.setRefusedDownload(generation.id, null);
-    live.setOddAnswers(generation.id, 0);
   } catch (failure) {
-    await ports.files.remove(place.temporary);
+    // What is damaged is of no use to another attempt; what was only not looked at in time is.
+    const isDamaged = failure instanceof CleartakeError && failure.code === 'downloadDamaged';
+    if (isDamaged) await removePartialFile(ports.files, place.temporary);
+    throw failure;
+  }
+  await removePartialFile(ports.files, place.temporary).catch(() => undefined);
+  live.setGeneration(generation.id, null);
+  live.setRefusedDownload(generation.id, null);
+  live.setOddAnswers(generation.id, 0);
+}
+
+/** Fetches the rest of what is not here yet. After a failure what came stays for the next attempt. */
+async function receive(
+  context: QueueContext,
+  client: ServiceClient,
+  job: JobRow,
+  temporary: string,
+  from: { readonly remoteId: string; readonly projectId: string; readonly address: string },
+  signal: AbortSignal,
+): Promise<Received> {
+  const { http, live, ports, store, transitions } = context;
+  const { downloadType } = job.preset;
+  const meter = transferMeter('download', ports.clock.monotonic);
+  const url = (address: string) => parseTransferUrl(address, client.baseUrl);
+  try {
+    return await downloadFile(http, ports.files, {
+      url: url(from.address),
+      renew: async () => url(await client.downloadUrl(from.projectId, from.remoteId, downloadType, signal)),
+      path: temporary,
+      identity: `${from.remoteId} ${downloadType}`,
+      mostBytes: mostBytesOf(store.recordings.get(job.recordingId)),
+      signal,
+      onProgress: (receivedBytes, totalBytes) => {
+        live.setTransfer(job.id, meter(receivedBytes, totalBytes));
+        transitions.touch(job.id);
+        ports.pass('download:part-written');
+      },
+      onGained: () => store.jobs.update(job.id, { tries: 0 }),
+    });
+  } catch (failure) {
+    const isDamaged = failure instanceof CleartakeError && failure.code === 'downloadDamaged';
+    if (isDamaged) await removePartialFile(ports.files, temporary);
     throw failure;
   } finally {
     live.setTransfer(job.id, null);
   }
+}
+
+/** No result is larger: its pictures, and its sound as eight channels of 32 bits at 192 kHz. */
+function mostBytesOf({ bytes, durationSeconds }: RecordingRow): number {
+  return 64 * 1024 * 1024 + 2 * bytes + Math.ceil(durationSeconds ?? 0) * 192_000 * 8 * 4;
+}
+
+/** A run that ended between the rename and its record left the result whole under its name: it need not be fetched again. */
+async function takeBack(files: Files, place: { readonly folder: string; readonly temporary: string }): Promise<void> {
+  const names = (await files.list(place.folder)).map(({ name }) => name);
+  const result = names.find((name) => name.startsWith('result.'));
+  const isKnown = names.includes(path.basename(partialListPath(place.temporary)));
+  if (result === undefined || !isKnown || names.includes(path.basename(place.temporary))) return;
+  await files.commit(path.join(place.folder, result), place.temporary);
 }
 
 /** Null when the service is not done with it after all. */
@@ -110,72 +158,4 @@ async function addressOf(
     transitions.generation(generation.id, { kind: 'reopen' });
     return null;
   }
-}
-
-interface CheckedResult {
-  readonly extension: string;
-  readonly frames: number;
-  readonly sampleRate: number;
-  readonly channels: number;
-}
-
-/**
- * Decodes the whole download, which also makes its peaks. A length that does not fit is taken for damage once; when the service gives
- * the very same bytes again, that is its result, and what was paid for is kept.
- * @throws CleartakeError downloadDamaged
- */
-async function check(
-  context: QueueContext,
-  job: JobRow,
-  generation: GenerationRow,
-  file: { readonly path: string; readonly contentHash: string },
-  signal: AbortSignal,
-): Promise<CheckedResult> {
-  const { engine, live, paths, ports, store } = context;
-  const place = paths.generation(generation.id);
-  try {
-    const info = await engine.request('probe', { path: file.path }, undefined, signal);
-    const scan = await engine.request(
-      'scan',
-      { path: file.path, peaksPath: place.peaks, indexPath: place.index },
-      undefined,
-      signal,
-    );
-    const wanted = store.recordings.get(job.recordingId).durationSeconds ?? 0;
-    const seconds = scan.frames / scan.sampleRate;
-    const fits = Math.abs(seconds - wanted) <= LENGTH_TOLERANCE_SECONDS;
-    const detail = `${seconds.toFixed(3)} s of ${wanted.toFixed(3)} s`;
-    const isConfirmed = live.refusedDownload(generation.id) === file.contentHash;
-    if (scan.truncated || (!fits && !isConfirmed)) {
-      live.setRefusedDownload(generation.id, file.contentHash);
-      throw new CleartakeError('downloadDamaged', { detail });
-    }
-    if (!fits) ports.log.warn('A result has another length than its recording', { generation: generation.id, detail });
-    return {
-      extension: extensionFor(info.codec),
-      frames: scan.frames,
-      sampleRate: scan.sampleRate,
-      channels: scan.channels,
-    };
-  } catch (failure) {
-    if (failure instanceof CleartakeError && failure.code.startsWith('media')) {
-      throw new CleartakeError('downloadDamaged', { cause: failure, detail: failure.code });
-    }
-    throw failure;
-  }
-}
-
-/** By what the file is, whatever the server called it. */
-function extensionFor(codec: string): string {
-  if (codec.startsWith('pcm_')) return 'wav';
-  const extensions: Readonly<Record<string, string>> = {
-    flac: 'flac',
-    mp3: 'mp3',
-    mp3float: 'mp3',
-    aac: 'm4a',
-    alac: 'm4a',
-    vorbis: 'ogg',
-    opus: 'opus',
-  };
-  return extensions[codec] ?? 'audio';
 }

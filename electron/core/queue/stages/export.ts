@@ -25,7 +25,8 @@ export async function exportGeneration(context: QueueContext, job: JobRow, gener
   const folder = outputFolder(job.preset, recording);
   const result = store.results.get(generation.id);
   if (folder === null || result === undefined || result.exportedPath !== null) return;
-  const date = new Date(ports.clock.now()).toISOString().slice(0, 10);
+  // The day of the result, not of today: an export that is repeated finds what it made before.
+  const date = new Date(result.storedAt).toISOString().slice(0, 10);
   ports.pass('export:before-copy');
   const exportedPath = await exportResult(ports.files, folder, job.preset, recording, generation, result, date);
   ports.pass('export:copied');

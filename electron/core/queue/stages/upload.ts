@@ -3,22 +3,47 @@
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { isSettled } from '../../../../shared/domain/generation-state.ts';
 import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
-import { parseTransferUrl } from '../../api/addresses.ts';
-import { uploadFile } from '../../api/transfers.ts';
+import type { ServiceClient } from '../../api/service-client.ts';
+import { uploadFile } from '../../api/transfers/upload-file.ts';
+import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import { transferMeter } from '../live-progress.ts';
 import type { QueueContext } from '../queue-context.ts';
+import { begunUpload, readUploadTarget, sealUploadTarget, type UploadTarget } from './upload-target.ts';
 
 export async function upload(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
-  const { connections, http, live, ports, store, transitions } = context;
-  if (store.generations.ofJob(job.id).every((generation) => isSettled(generation.state))) {
-    // Every result is there already: nothing is sent.
-    transitions.job(job.id, { kind: 'enter', stage: 'ready' });
-    return;
+  const { connections, ports, store, transitions } = context;
+  // What was started on the job's project is seen to its end there: no other project takes its place.
+  if (!hasWorkOnProject(context, job)) {
+    const recording = store.recordings.get(job.recordingId);
+    await requireUnchanged(context, job, recording);
+    const client = await connections.client(job.connectionId);
+    const begun = begunUpload(client, job, recording, ports.clock.now());
+    const target = begun ?? (await createTarget(context, client, job, recording, signal));
+    await send(context, job, recording, { ...target, isBegun: begun !== null }, signal);
+    signal.throwIfAborted();
+    await requireUnchanged(context, job, recording);
   }
-  const recording = store.recordings.get(job.recordingId);
-  await requireUnchanged(context, recording);
-  const client = await connections.client(job.connectionId);
+  store.transaction(() => {
+    store.jobs.update(job.id, { uploadAddress: null });
+    transitions.job(job.id, { kind: 'enter', stage: 'ready' });
+  });
+  ports.pass('upload:recorded');
+}
+
+function hasWorkOnProject({ store }: QueueContext, job: JobRow): boolean {
+  if (job.projectId === null) return false;
+  return store.generations.ofJob(job.id).some(({ state }) => state.kind !== 'ready' && !isSettled(state));
+}
+
+/** The project is on record before its upload begins: every generation of the job is started on this one. */
+async function createTarget(
+  { ports, store }: QueueContext,
+  client: ServiceClient,
+  job: JobRow,
+  recording: RecordingRow,
+  signal: AbortSignal,
+): Promise<UploadTarget> {
   const project = await client.createProject(
     {
       originalFileName: recording.name,
@@ -27,40 +52,59 @@ export async function upload(context: QueueContext, job: JobRow, signal: AbortSi
     },
     signal,
   );
+  const target = readUploadTarget(project, client, recording);
   ports.pass('upload:project-created');
-  // The project is on record before its upload begins: every generation of the job is started on this one.
-  store.jobs.update(job.id, { projectId: project.apiProjectId });
+  store.jobs.update(job.id, {
+    projectId: project.apiProjectId,
+    uploadAddress: sealUploadTarget(client, job, recording, target),
+  });
   ports.pass('upload:project-recorded');
+  return target;
+}
+
+async function send(
+  context: QueueContext,
+  job: JobRow,
+  recording: RecordingRow,
+  target: UploadTarget & { readonly isBegun: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  const { http, live, ports, store, transitions } = context;
   const meter = transferMeter('upload', ports.clock.monotonic);
   try {
     await uploadFile(http, ports.files, {
-      url: parseTransferUrl(project.uploadUrl, client.baseUrl),
-      method: project.uploadMethod,
-      contentType: project.contentType ?? contentTypeOf(recording.name),
+      ...target,
       path: recording.path,
+      contentHash: recording.contentHash,
+      isOurs: job.connectionId === BUILT_IN_ID,
       signal,
       onProgress: (sentBytes, totalBytes) => {
         live.setTransfer(job.id, meter(sentBytes, totalBytes));
         transitions.touch(job.id);
         ports.pass('upload:part-sent');
       },
+      onGained: () => store.jobs.update(job.id, { tries: 0 }),
     });
     ports.pass('upload:sent');
+  } catch (failure) {
+    // An address that is not taken any more is not tried again: the next attempt has a project of its own.
+    const isRefused = failure instanceof CleartakeError && failure.code === 'uploadRefused';
+    if (isRefused) store.jobs.update(job.id, { uploadAddress: null });
+    throw failure;
   } finally {
     live.setTransfer(job.id, null);
   }
-  signal.throwIfAborted();
-  await requireUnchanged(context, recording);
-  transitions.job(job.id, { kind: 'enter', stage: 'ready' });
-  ports.pass('upload:recorded');
 }
 
 /** What was quoted and looked at is what is sent. @throws CleartakeError sourceChanged, sourceMissing */
-async function requireUnchanged(context: QueueContext, recording: RecordingRow): Promise<void> {
-  const { bytes, modifiedAt } = await context.ports.files.facts(recording.path).catch((cause: unknown) => {
+async function requireUnchanged({ ports, store }: QueueContext, job: JobRow, recording: RecordingRow): Promise<void> {
+  const { bytes, modifiedAt } = await ports.files.facts(recording.path).catch((cause: unknown) => {
     throw new CleartakeError('sourceMissing', { cause });
   });
   if (bytes === recording.bytes && modifiedAt === recording.modifiedAt) return;
-  context.store.recordings.update(recording.id, { bytes, modifiedAt, contentHash: null, frames: null });
+  store.transaction(() => {
+    store.recordings.update(recording.id, { bytes, modifiedAt, contentHash: null, frames: null });
+    store.jobs.update(job.id, { uploadAddress: null });
+  });
   throw new CleartakeError('sourceChanged');
 }

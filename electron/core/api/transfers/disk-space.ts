@@ -1,0 +1,18 @@
+/** Space is looked for before anything is written, with some left over for everything else. */
+
+import path from 'node:path';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { Files } from '../../../platform/files.ts';
+
+const LEAST_RESERVE_BYTES = 64 * 1024 * 1024;
+
+/**
+ * @param file what is to be written; its folder must be there
+ * @param bytes how much more of it
+ * @throws CleartakeError diskFull when that would leave less than 64 MiB, or less than a hundredth of what is written
+ */
+export async function requireSpace(files: Files, file: string, bytes: number): Promise<void> {
+  const free = await files.freeBytes(path.dirname(file));
+  if (free === null || free >= bytes + Math.max(LEAST_RESERVE_BYTES, bytes / 100)) return;
+  throw new CleartakeError('diskFull', { detail: `${bytes} bytes wanted, ${free} free` });
+}

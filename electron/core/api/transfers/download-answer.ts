@@ -1,0 +1,49 @@
+/** What the headers of a download say about its content, and whether a part fits what is here already (RFC 9110, section 14). */
+
+import type { IncomingHttpHeaders } from 'node:http';
+import { readReprDigest } from './content-digest.ts';
+import type { AboutContent } from './partial-file.ts';
+
+/** Of an answer with the whole content. */
+export function describeContent(headers: IncomingHttpHeaders, identity: string): AboutContent {
+  const length = headers['content-length'];
+  return {
+    identity,
+    validator: strongValidator(headers),
+    totalBytes: typeof length === 'string' && /^\d{1,15}$/.test(length) ? Number(length) : null,
+    sha256: readReprDigest(headers['repr-digest']),
+  };
+}
+
+/** Whether a part (206) is the rest of the content that is here: from the next byte to the last, of the same length and tag. */
+export function fitsAfter(
+  headers: IncomingHttpHeaders,
+  here: { readonly bytes: number; readonly about: AboutContent | null },
+): boolean {
+  const match = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(headers['content-range'] ?? '');
+  if (match === null || here.about === null) return false;
+  const [first = 0, last = 0, total = 0] = match.slice(1).map(Number);
+  const { totalBytes, validator } = here.about;
+  const length = headers['content-length'];
+  return (
+    first === here.bytes &&
+    last === total - 1 &&
+    (totalBytes === null || totalBytes === total) &&
+    (length === undefined || Number(length) === total - first) &&
+    (headers.etag === undefined || !validator?.startsWith('"') || headers.etag === validator)
+  );
+}
+
+/** The length that a 416 gives; null when it gives none. */
+export function lengthBeyond(headers: IncomingHttpHeaders): number | null {
+  const match = /^bytes \*\/(\d{1,15})$/.exec(headers['content-range'] ?? '');
+  return match === null ? null : Number(match[1]);
+}
+
+/** What may stand in If-Range: a strong tag, else a date. */
+function strongValidator(headers: IncomingHttpHeaders): string | null {
+  const tag = headers.etag;
+  if (tag !== undefined) return /^"[\x21\x23-\x7e]{0,1000}"$/.test(tag) ? tag : null;
+  const date = headers['last-modified'];
+  return date !== undefined && date.length < 100 && !Number.isNaN(Date.parse(date)) ? date : null;
+}

@@ -1,0 +1,214 @@
+/** Downloads to a temporary file: gone on with after a cut, with a new link when one expired. No credentials, no redirect. */
+
+import { type Dispatcher, request } from 'undici';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { isErrno } from '../../../platform/atomic-files.ts';
+import type { Files } from '../../../platform/files.ts';
+import { answerError, networkError } from '../failures.ts';
+import { close, discard, type Http, isPlain, PLAIN } from '../http.ts';
+import { requireSpace } from './disk-space.ts';
+import { describeContent, fitsAfter, lengthBeyond } from './download-answer.ts';
+import { linkExpiry } from './link-expiry.ts';
+import { openPartialFile, type PartialFile } from './partial-file.ts';
+import { createTransferWatch, type TransferWatch } from './watch.ts';
+
+/** A download that broke off is gone on with at once when at least this much had come; else it is a failure like others. */
+const LEAST_GAIN_BYTES = 64 * 1024;
+/** New links in a row without anything received. */
+const MOST_RENEWALS = 3;
+/** How often one download may turn out to be another content than before. */
+const MOST_RESTARTS = 3;
+/** A link is renewed when it has less than this left, in milliseconds. */
+const LINK_MARGIN_MS = 30_000;
+/** Of a download of unknown length the space is looked at anew after so many bytes. */
+const SPACE_STEP_BYTES = 32 * 1024 * 1024;
+
+export interface DownloadRequest {
+  readonly url: URL;
+  /** A new link for the same. */
+  readonly renew: () => Promise<URL>;
+  /** A temporary file, in a folder that is there. What an earlier attempt left in it is gone on with. */
+  readonly path: string;
+  /** Names what is downloaded: what was left counts for the same alone. */
+  readonly identity: string;
+  /** More cannot be what was asked for. */
+  readonly mostBytes: number;
+  readonly onProgress: (receivedBytes: number, totalBytes: number | null) => void;
+  /** More of it is here for good, whatever becomes of this attempt. */
+  readonly onGained: () => void;
+  readonly signal: AbortSignal;
+}
+
+export interface Received {
+  readonly bytes: number;
+  /** Hexadecimal SHA-256 that the server gave; null when it gave none. */
+  readonly sha256: string | null;
+}
+
+/**
+ * Downloads and flushes a file. After any failure what was received stays, for another attempt.
+ * @throws CleartakeError linkExpired, downloadDamaged, serviceUnreachable, serviceAnswerUnreadable, redirectRefused, diskFull
+ */
+export async function downloadFile(http: Http, files: Files, download: DownloadRequest): Promise<Received> {
+  const { signal } = download;
+  const partial = await openPartialFile(files, download.path, download.identity).catch(asDiskError);
+  const watch = createTransferWatch(http.clock, signal);
+  let link = createLink(download.url, http.clock.now());
+  let renewals = 0;
+  let restarts = 0;
+  try {
+    for (let outcome: Outcome = wholeOrCut(partial); outcome !== 'whole'; ) {
+      const before = partial.bytes;
+      try {
+        if (link.isExpiring(http.clock.now())) throw new CleartakeError('linkExpired', { detail: 'by its own word' });
+        outcome = await fetchRest(http, files, download, link.url, partial, watch);
+        restarts += outcome === 'misfit' ? 1 : 0;
+        if (restarts > MOST_RESTARTS)
+          throw new CleartakeError('downloadDamaged', { detail: 'it changes all the time' });
+      } catch (failure) {
+        if (signal.aborted) throw failure;
+        watch.pauses();
+        const isKept = partial.about !== null && partial.about.validator !== null;
+        const hasGained = isKept && partial.bytes >= before + LEAST_GAIN_BYTES;
+        if (hasGained) {
+          renewals = 0;
+          download.onGained();
+        }
+        const code = failure instanceof CleartakeError ? failure.code : null;
+        if (code === 'linkExpired' && renewals < MOST_RENEWALS) {
+          renewals += 1;
+          link = createLink(await download.renew(), http.clock.now());
+        } else if (code !== 'serviceUnreachable' || !hasGained || watch.isOver) throw failure;
+      }
+    }
+    await partial.keep().catch(asDiskError);
+    return { bytes: partial.bytes, sha256: partial.about?.sha256 ?? null };
+  } finally {
+    watch.end();
+    await partial.close();
+  }
+}
+
+/** `misfit`: what the server has is not what was begun. */
+type Outcome = 'whole' | 'cut' | 'misfit';
+
+function wholeOrCut(partial: PartialFile): Outcome {
+  return partial.bytes > 0 && partial.bytes === partial.about?.totalBytes ? 'whole' : 'cut';
+}
+
+/** A link that seemed expired when it came says something about this computer's clock, and nothing about itself. */
+function createLink(url: URL, now: number): { readonly url: URL; isExpiring(now: number): boolean } {
+  const expiry = linkExpiry(url);
+  const limit = expiry === null || expiry - LINK_MARGIN_MS <= now ? Number.POSITIVE_INFINITY : expiry - LINK_MARGIN_MS;
+  return { url, isExpiring: (moment) => moment >= limit };
+}
+
+/** One request: the rest of what is begun, or all of it. */
+async function fetchRest(
+  http: Http,
+  files: Files,
+  download: DownloadRequest,
+  url: URL,
+  partial: PartialFile,
+  watch: TransferWatch,
+): Promise<Outcome> {
+  const validator = partial.bytes > 0 ? (partial.about?.validator ?? null) : null;
+  watch.begins();
+  try {
+    const response = await request(url, {
+      method: 'GET',
+      dispatcher: http.pool,
+      headers: {
+        ...PLAIN,
+        ...(validator === null ? {} : { range: `bytes=${partial.bytes}-`, 'if-range': validator }),
+      },
+      signal: watch.signal,
+    });
+    const { statusCode: status } = response;
+    if (validator !== null && status === 416) {
+      await discard(http, response);
+      return await judgeBeyond(partial, response);
+    }
+    if (validator !== null && status === 206 && !fitsAfter(response.headers, partial)) {
+      close(response);
+      return await beginAnew(partial);
+    }
+    if (status !== 200 && (status !== 206 || validator === null)) {
+      await discard(http, response);
+      throw refusalOf(status);
+    }
+    await receive(http, files, download, response, partial, watch);
+    return 'whole';
+  } catch (failure) {
+    if (download.signal.aborted) throw failure;
+    if (isErrno(failure, 'ENOSPC', 'EDQUOT')) asDiskError(failure);
+    throw networkError(failure);
+  }
+}
+
+/** Nothing lies behind what is here: that is all of it, or it is something else. */
+async function judgeBeyond(partial: PartialFile, response: Dispatcher.ResponseData): Promise<Outcome> {
+  return lengthBeyond(response.headers) === partial.bytes ? 'whole' : beginAnew(partial);
+}
+
+async function beginAnew(partial: PartialFile): Promise<Outcome> {
+  const identity = partial.about?.identity ?? '';
+  await partial.restart({ identity, validator: null, totalBytes: null, sha256: null });
+  return 'misfit';
+}
+
+function refusalOf(status: number): CleartakeError {
+  return [401, 403, 404, 410].includes(status)
+    ? new CleartakeError('linkExpired', { detail: `download answered ${status}` })
+    : answerError({ status, body: null, retryAfterMs: null });
+}
+
+async function receive(
+  http: Http,
+  files: Files,
+  download: DownloadRequest,
+  response: Dispatcher.ResponseData,
+  partial: PartialFile,
+  watch: TransferWatch,
+): Promise<void> {
+  try {
+    if (!isPlain(response)) throw new CleartakeError('serviceAnswerUnreadable', { detail: 'the download is packed' });
+    if (response.statusCode === 200) await partial.restart(describeContent(response.headers, download.identity));
+    const totalBytes = partial.about?.totalBytes ?? null;
+    refuseTooLong(totalBytes ?? 0, download);
+    await requireSpace(
+      files,
+      download.path,
+      (totalBytes ?? SPACE_STEP_BYTES) - (totalBytes === null ? 0 : partial.bytes),
+    );
+    let spaceUntil = partial.bytes + SPACE_STEP_BYTES;
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+      watch.moved(chunk.length);
+      const wait = http.downloads.take(chunk.length, watch.signal);
+      if (wait !== null) await watch.excuse(wait);
+      refuseTooLong(partial.bytes + chunk.length, download);
+      if (totalBytes === null && partial.bytes >= spaceUntil) {
+        await requireSpace(files, download.path, SPACE_STEP_BYTES);
+        spaceUntil += SPACE_STEP_BYTES;
+      }
+      await partial.append(chunk);
+      download.onProgress(partial.bytes, totalBytes);
+    }
+    if (totalBytes !== null && partial.bytes !== totalBytes) {
+      throw new CleartakeError('serviceUnreachable', { detail: `${partial.bytes} of ${totalBytes} bytes` });
+    }
+  } catch (failure) {
+    close(response);
+    throw failure;
+  }
+}
+
+/** @throws CleartakeError downloadDamaged */
+function refuseTooLong(bytes: number, { mostBytes }: DownloadRequest): void {
+  if (bytes > mostBytes) throw new CleartakeError('downloadDamaged', { detail: `more than ${mostBytes} bytes` });
+}
+
+function asDiskError(failure: unknown): never {
+  if (isErrno(failure, 'ENOSPC', 'EDQUOT')) throw new CleartakeError('diskFull', { cause: failure });
+  throw failure;
+}

@@ -1,0 +1,125 @@
+/**
+ * A download on its way: a temporary file, and beside it a list of what it is and how much of it is safe on the disk, so that another
+ * run can go on where this one ended. Its first line describes the content, each further line is a number of flushed bytes.
+ */
+
+import { z } from 'zod';
+import type { Files, WritableFile } from '../../../platform/files.ts';
+
+/** So much is flushed at once: the most that is fetched again after a sudden end. */
+export const PART_BYTES = 4 * 1024 * 1024;
+
+const about = z.object({
+  /** What is downloaded. */
+  identity: z.string(),
+  /** Strong ETag or Last-Modified: what a server must still have for the rest to fit. Null when it gave none. */
+  validator: z.string().nullable(),
+  totalBytes: z.number().int().min(0).nullable(),
+  /** Hexadecimal SHA-256 that the server gave. */
+  sha256: z.string().nullable(),
+});
+export type AboutContent = z.infer<typeof about>;
+
+export interface PartialFile {
+  readonly bytes: number;
+  readonly about: AboutContent | null;
+  /** Begins anew with this content. */
+  restart(content: AboutContent): Promise<void>;
+  append(chunk: Uint8Array): Promise<void>;
+  /** What is there is flushed and noted down. */
+  keep(): Promise<void>;
+  /** Keeps what is there, unless the disk will not have it. */
+  close(): Promise<void>;
+}
+
+/** Opens what an earlier attempt left of the same content; anything else is begun anew. */
+export async function openPartialFile(files: Files, path: string, identity: string): Promise<PartialFile> {
+  const listPath = partialListPath(path);
+  const left = await readList(files, path, identity);
+  let content = left?.about ?? null;
+  let bytes = left?.bytes ?? 0;
+  let kept = bytes;
+  let file = await files.write(path, bytes);
+  let list: WritableFile = await files.write(listPath, left?.listBytes ?? 0);
+
+  async function keep(): Promise<void> {
+    if (bytes === kept) return;
+    await file.sync();
+    await list.write(Buffer.from(`${bytes}\n`));
+    await list.sync();
+    kept = bytes;
+  }
+
+  return {
+    get bytes() {
+      return bytes;
+    },
+    get about() {
+      return content;
+    },
+    async restart(next) {
+      await Promise.all([file.close(), list.close()]);
+      // The list goes first: it must never describe bytes of another content.
+      list = await files.write(listPath);
+      await list.sync();
+      file = await files.write(path);
+      [content, bytes, kept] = [next, 0, 0];
+      await list.write(Buffer.from(`${JSON.stringify(next)}\n`));
+    },
+    async append(chunk) {
+      await file.write(chunk);
+      bytes += chunk.length;
+      if (bytes - kept >= PART_BYTES) await keep();
+    },
+    keep,
+    async close() {
+      await keep().catch(() => undefined);
+      await Promise.all([file.close(), list.close()]);
+    },
+  };
+}
+
+/** Removes the file, and what is known of it. */
+export async function removePartialFile(files: Files, path: string): Promise<void> {
+  await files.remove(partialListPath(path));
+  await files.remove(path);
+}
+
+/** Where it is noted how much of a temporary file is safe. */
+export function partialListPath(path: string): string {
+  return `${path}.list`;
+}
+
+interface Left {
+  readonly about: AboutContent;
+  readonly bytes: number;
+  readonly listBytes: number;
+}
+
+/** Most bytes of a list that are read: more is none of ours. */
+const LONGEST_LIST_BYTES = 4 * 1024 * 1024;
+
+async function readList(files: Files, path: string, identity: string): Promise<Left | null> {
+  try {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of files.read(partialListPath(path))) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > LONGEST_LIST_BYTES) return null;
+    }
+    // A last line without its end was cut off.
+    const [first = '', ...numbers] = Buffer.concat(chunks).toString('utf8').split('\n').slice(0, -1);
+    const known = about.parse(JSON.parse(first));
+    const bytes = Number(numbers.at(-1) ?? 0);
+    const { bytes: there } = await files.facts(path);
+    if (known.identity !== identity || !Number.isSafeInteger(bytes) || bytes === 0 || there < bytes) return null;
+    return { about: known, bytes, listBytes: lengthOfLines(first, numbers) };
+  } catch {
+    return null;
+  }
+}
+
+function lengthOfLines(first: string, numbers: readonly string[]): number {
+  return [first, ...numbers].reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+}

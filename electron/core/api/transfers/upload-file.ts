@@ -1,0 +1,159 @@
+/** Uploads: whole, or from where an earlier attempt broke off when the storage proves that it can. No credentials, no redirect. */
+
+import { Readable } from 'node:stream';
+import { request } from 'undici';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { UPLOAD_INCOMPLETE_STATUS } from '../../../../shared/service-api/transfers.ts';
+import { isErrno } from '../../../platform/atomic-files.ts';
+import type { Files } from '../../../platform/files.ts';
+import { networkError, uploadError } from '../failures.ts';
+import { discard, type Http, PLAIN, readAnswer } from '../http.ts';
+import { readReprDigest, writeReprDigest } from './content-digest.ts';
+import { askUploadOffset, readUploadOffset, type UploadOffset } from './upload-offset.ts';
+import { createTransferWatch, type TransferWatch } from './watch.ts';
+
+/** An upload that broke off is gone on with at once when at least this much of it had arrived; else it is a failure like others. */
+const LEAST_GAIN_BYTES = 64 * 1024;
+/** How often a storage may correct the place that it gave before. */
+const MOST_CORRECTIONS = 3;
+
+export interface UploadRequest {
+  readonly url: URL;
+  readonly method: 'PUT' | 'POST';
+  readonly contentType: string;
+  readonly path: string;
+  /** Hexadecimal SHA-256 of the file; null when it is not known. */
+  readonly contentHash: string | null;
+  /** An earlier attempt may have left a part of this very content at the address. */
+  readonly isBegun: boolean;
+  /** The storage is the local service's: it understands digests from the first request on. */
+  readonly isOurs: boolean;
+  /** `sentBytes` counts from the beginning of the file, wherever this attempt began. */
+  readonly onProgress: (sentBytes: number, totalBytes: number) => void;
+  /** More of the file is there for good, whatever becomes of this attempt. */
+  readonly onGained: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** What became of one request: everything is there, or so much, or the storage did not take it as the part that it is. */
+type Sent = 'whole' | 'unproven' | UploadOffset;
+
+/**
+ * @throws CleartakeError uploadRefused, storageQuotaExceeded, redirectRefused, serviceUnreachable, serviceFailed, serviceBusy,
+ * sourceMissing, sourceUnreadable
+ */
+export async function uploadFile(http: Http, files: Files, upload: UploadRequest): Promise<void> {
+  const { contentHash, signal, url } = upload;
+  const totalBytes = (await files.facts(upload.path).catch(rethrowSource)).bytes;
+  const ask = () => askUploadOffset(http, url, totalBytes, contentHash, signal);
+  let there = upload.isBegun ? await ask() : null;
+  const watch = createTransferWatch(http.clock, signal);
+  try {
+    for (let corrections = 0; there?.complete !== true; ) {
+      const from: number = there?.bytes ?? 0;
+      try {
+        const sent: Sent = await sendFrom(http, files, upload, watch, from, totalBytes);
+        if (sent === 'whole') return;
+        if (sent === 'unproven' || sent.bytes <= from) corrections += 1;
+        if (corrections > MOST_CORRECTIONS) throw new CleartakeError('uploadRefused', { detail: 'no place holds' });
+        there = sent === 'unproven' ? null : sent;
+      } catch (failure) {
+        const isCut = failure instanceof CleartakeError && failure.code === 'serviceUnreachable';
+        if (signal.aborted || !isCut || watch.isOver) throw failure;
+        watch.pauses();
+        const now = await ask().catch(() => null);
+        if (now === null || (!now.complete && now.bytes < from + LEAST_GAIN_BYTES)) throw failure;
+        upload.onGained();
+        there = now;
+      }
+    }
+  } finally {
+    watch.end();
+  }
+}
+
+async function sendFrom(
+  http: Http,
+  files: Files,
+  upload: UploadRequest,
+  watch: TransferWatch,
+  from: number,
+  totalBytes: number,
+): Promise<Sent> {
+  const { contentHash } = upload;
+  // Headers that a signature does not cover may be refused: a storage is told more only once it proved to understand it.
+  const understands = from > 0 || upload.isOurs;
+  watch.begins();
+  try {
+    const response = await request(upload.url, {
+      method: upload.method,
+      dispatcher: http.pool,
+      headers: {
+        ...PLAIN,
+        'content-type': upload.contentType,
+        'content-length': String(totalBytes - from),
+        ...(from === 0 ? {} : { 'content-range': `bytes ${from}-${totalBytes - 1}/${totalBytes}` }),
+        ...(understands && contentHash !== null ? { 'repr-digest': writeReprDigest(contentHash) } : {}),
+      },
+      body: Readable.from(piecesFrom(http, files, upload, watch, from, totalBytes), { highWaterMark: 1 }),
+      // The watch counts the wait for the answer, by the desk's own clock.
+      headersTimeout: 0,
+      signal: watch.signal,
+    });
+    const offset = readUploadOffset(response.headers, totalBytes, contentHash);
+    const status = response.statusCode;
+    if (status >= 200 && status <= 299) {
+      const digest = readReprDigest(response.headers['repr-digest']);
+      await discard(http, response);
+      if (from > 0) return offset?.complete === true ? 'whole' : 'unproven';
+      if (digest === null || contentHash === null || digest === contentHash) return 'whole';
+      throw new CleartakeError('uploadRefused', { detail: 'the storage has something else' });
+    }
+    if ((status === UPLOAD_INCOMPLETE_STATUS || status === 409) && offset?.complete === false) {
+      await discard(http, response);
+      return offset;
+    }
+    const refusal = uploadError(await readAnswer(response, http.clock.now()));
+    if (from > 0 && refusal.code === 'uploadRefused') return 'unproven';
+    throw refusal;
+  } catch (failure) {
+    if (upload.signal.aborted) throw failure;
+    throw networkError(failure);
+  }
+}
+
+/** The file from a byte on, no faster than the limit allows, and no more of it than was announced. */
+async function* piecesFrom(
+  http: Http,
+  files: Files,
+  upload: UploadRequest,
+  watch: TransferWatch,
+  from: number,
+  totalBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let sentBytes = from;
+  try {
+    for await (const chunk of files.read(upload.path, from)) {
+      const rest = chunk.subarray(0, totalBytes - sentBytes);
+      for (let at = 0; at < rest.length; ) {
+        const piece = rest.subarray(at, at + http.uploads.pieceBytes(rest.length));
+        const wait = http.uploads.take(piece.length, watch.signal);
+        if (wait !== null) await watch.excuse(wait);
+        yield piece;
+        at += piece.length;
+        sentBytes += piece.length;
+        watch.moved(piece.length);
+        upload.onProgress(sentBytes, totalBytes);
+      }
+    }
+    watch.awaitsAnswer();
+  } catch (failure) {
+    rethrowSource(failure);
+  }
+}
+
+function rethrowSource(failure: unknown): never {
+  if (isErrno(failure, 'ENOENT', 'ENOTDIR')) throw new CleartakeError('sourceMissing', { cause: failure });
+  if (isErrno(failure, 'EACCES', 'EPERM')) throw new CleartakeError('sourceUnreadable', { cause: failure });
+  throw failure;
+}

@@ -1,0 +1,67 @@
+/** How far an upload got, as a storage proves it (shared/service-api/transfers.ts). Anything else proves nothing. */
+
+import type { IncomingHttpHeaders } from 'node:http';
+import { request } from 'undici';
+import { UPLOAD_COMPLETE_HEADER, UPLOAD_OFFSET_HEADER } from '../../../../shared/service-api/transfers.ts';
+import { createDeadline } from '../../../platform/timers.ts';
+import { networkError } from '../failures.ts';
+import { discard, type Http } from '../http.ts';
+import { readReprDigest } from './content-digest.ts';
+
+const ASK_MS = 60_000;
+
+export interface UploadOffset {
+  /** Bytes that are there. */
+  readonly bytes: number;
+  readonly complete: boolean;
+}
+
+/**
+ * Reads the offset that an answer gives.
+ * @param contentHash hexadecimal SHA-256 of the file; what is complete there must be known to be the same
+ * @returns null when the answer is none of the form that the local service gives, or cannot be about this file
+ */
+export function readUploadOffset(
+  headers: IncomingHttpHeaders,
+  totalBytes: number,
+  contentHash: string | null,
+): UploadOffset | null {
+  const offset = headers[UPLOAD_OFFSET_HEADER];
+  if (typeof offset !== 'string' || !/^\d{1,15}$/.test(offset)) return null;
+  const bytes = Number(offset);
+  switch (headers[UPLOAD_COMPLETE_HEADER]) {
+    case '?0':
+      return bytes < totalBytes ? { bytes, complete: false } : null;
+    case '?1': {
+      const isSame = contentHash !== null && readReprDigest(headers['repr-digest']) === contentHash;
+      return bytes === totalBytes && isSame ? { bytes, complete: true } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/**
+ * Asks the storage with HEAD.
+ * @returns null when it proves nothing
+ * @throws CleartakeError serviceUnreachable
+ */
+export async function askUploadOffset(
+  http: Http,
+  url: URL,
+  totalBytes: number,
+  contentHash: string | null,
+  signal: AbortSignal,
+): Promise<UploadOffset | null> {
+  const deadline = createDeadline(http.clock, ASK_MS, new DOMException('No answer in time', 'TimeoutError'), signal);
+  try {
+    const response = await request(url, { method: 'HEAD', dispatcher: http.pool, signal: deadline.signal });
+    await discard(http, response);
+    return response.statusCode === 200 ? readUploadOffset(response.headers, totalBytes, contentHash) : null;
+  } catch (failure) {
+    if (signal.aborted) throw failure;
+    throw networkError(failure);
+  } finally {
+    deadline.end();
+  }
+}

@@ -1,0 +1,76 @@
+/** Whether a download is the whole result: decoded to its end, of the recording's length. */
+
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import type { QueueContext } from '../queue-context.ts';
+
+/** A result may differ from its recording by a codec's frame or two at either end, in seconds. */
+const LENGTH_TOLERANCE_SECONDS = 0.1;
+
+export interface CheckedResult {
+  readonly extension: string;
+  readonly frames: number;
+  readonly sampleRate: number;
+  readonly channels: number;
+}
+
+/**
+ * Decodes the whole download, which also makes its peaks. A length that does not fit is taken for damage once; when the service gives
+ * the very same bytes again, that is its result, and what was paid for is kept.
+ * @throws CleartakeError downloadDamaged
+ */
+export async function checkResult(
+  context: QueueContext,
+  job: JobRow,
+  generation: GenerationRow,
+  file: { readonly path: string; readonly contentHash: string },
+  signal: AbortSignal,
+): Promise<CheckedResult> {
+  const { engine, live, paths, ports, store } = context;
+  const place = paths.generation(generation.id);
+  try {
+    const info = await engine.request('probe', { path: file.path }, undefined, signal);
+    const scan = await engine.request(
+      'scan',
+      { path: file.path, peaksPath: place.peaks, indexPath: place.index },
+      undefined,
+      signal,
+    );
+    const wanted = store.recordings.get(job.recordingId).durationSeconds ?? 0;
+    const seconds = scan.frames / scan.sampleRate;
+    const fits = Math.abs(seconds - wanted) <= LENGTH_TOLERANCE_SECONDS;
+    const detail = `${seconds.toFixed(3)} s of ${wanted.toFixed(3)} s`;
+    const isConfirmed = live.refusedDownload(generation.id) === file.contentHash;
+    if (scan.truncated || (!fits && !isConfirmed)) {
+      live.setRefusedDownload(generation.id, file.contentHash);
+      throw new CleartakeError('downloadDamaged', { detail });
+    }
+    if (!fits) ports.log.warn('A result has another length than its recording', { generation: generation.id, detail });
+    return {
+      extension: extensionFor(info.codec),
+      frames: scan.frames,
+      sampleRate: scan.sampleRate,
+      channels: scan.channels,
+    };
+  } catch (failure) {
+    if (failure instanceof CleartakeError && failure.code.startsWith('media')) {
+      throw new CleartakeError('downloadDamaged', { cause: failure, detail: failure.code });
+    }
+    throw failure;
+  }
+}
+
+/** By what the file is, whatever the server called it. */
+function extensionFor(codec: string): string {
+  if (codec.startsWith('pcm_')) return 'wav';
+  const extensions: Readonly<Record<string, string>> = {
+    flac: 'flac',
+    mp3: 'mp3',
+    mp3float: 'mp3',
+    aac: 'm4a',
+    alac: 'm4a',
+    vorbis: 'ogg',
+    opus: 'opus',
+  };
+  return extensions[codec] ?? 'audio';
+}

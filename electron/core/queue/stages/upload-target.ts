@@ -1,0 +1,78 @@
+/**
+ * Where an upload goes. The address stands for the permission to write there, so between two runs it is kept sealed with the
+ * connection's key, together with the content that it was for.
+ */
+
+import { z } from 'zod';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
+import type { CreatedProject } from '../../../../shared/service-api/answers.ts';
+import { parseTransferUrl } from '../../api/addresses.ts';
+import type { ServiceClient } from '../../api/service-client.ts';
+import { linkExpiry } from '../../api/transfers/link-expiry.ts';
+import type { JobRow, RecordingRow } from '../../store/schema.ts';
+
+export interface UploadTarget {
+  readonly url: URL;
+  readonly method: 'PUT' | 'POST';
+  readonly contentType: string;
+}
+
+const kept = z.object({
+  url: z.string(),
+  method: z.enum(['PUT', 'POST']),
+  contentType: z.string(),
+  contentHash: z.string(),
+});
+
+const MEDIA_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}( *;[\x20-\x7e]{1,200})?$/;
+
+/** @throws CleartakeError unsafeAddress, serviceAnswerUnreadable */
+export function readUploadTarget(
+  project: CreatedProject,
+  client: ServiceClient,
+  recording: RecordingRow,
+): UploadTarget {
+  const method = kept.shape.method.safeParse(project.uploadMethod.toUpperCase()).data;
+  if (method === undefined) throw new CleartakeError('serviceAnswerUnreadable', { detail: 'a strange upload method' });
+  const { contentType = '' } = project;
+  return {
+    url: parseTransferUrl(project.uploadUrl, client.baseUrl),
+    method,
+    contentType: MEDIA_TYPE.test(contentType) ? contentType : contentTypeOf(recording.name),
+  };
+}
+
+/** Null when the content has no hash to recognize it by. */
+export function sealUploadTarget(
+  client: ServiceClient,
+  job: JobRow,
+  { contentHash }: RecordingRow,
+  target: UploadTarget,
+): string | null {
+  if (contentHash === null) return null;
+  const text = JSON.stringify({ ...target, url: target.url.href, contentHash } satisfies z.input<typeof kept>);
+  return client.seal(job.id, text);
+}
+
+/**
+ * The target of an upload that an earlier attempt began.
+ * @returns null when there is none, it was made with another key or for another content, or it has expired
+ */
+export function begunUpload(
+  client: ServiceClient,
+  job: JobRow,
+  recording: RecordingRow,
+  now: number,
+): UploadTarget | null {
+  if (job.projectId === null || job.uploadAddress === null) return null;
+  try {
+    const { contentHash, ...target } = kept.parse(JSON.parse(client.unseal(job.id, job.uploadAddress) ?? 'null'));
+    const url = parseTransferUrl(target.url, client.baseUrl);
+    const expiry = linkExpiry(url);
+    const isUsable = contentHash === recording.contentHash && (expiry === null || expiry > now);
+    return isUsable ? { ...target, url } : null;
+  } catch {
+    return null;
+  }
+}
