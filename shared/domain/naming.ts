@@ -5,26 +5,31 @@ import { extensionOf, stemOf } from './media-types.ts';
 /** Placeholders: {name} the recording's name without extension, {model} the model's id, {date} the day, `2026-11-20`. */
 export const DEFAULT_NAMING_TEMPLATE = '{name} ({model})';
 
-/** Longest file name in bytes that every common file system takes, less room for a number and a temporary suffix. */
+/** Longest file name that every common file system takes, in bytes and in code units, less room for a number and a temporary suffix. */
 const LONGEST_NAME_BYTES = 230;
 /** What follows the last dot and is longer than this is no extension. */
 const LONGEST_EXTENSION_BYTES = 16;
 
-const RESERVED_ON_WINDOWS = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being replaced
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** Device names, with any extension and with spaces before it, as Windows reads them. */
+const RESERVED_ON_WINDOWS = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³]) *(\..*)?$/i;
+/** Separators, wildcards, controls, and what turns the direction of a text or breaks its line. */
+const UNSAFE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being replaced
+  /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /**
  * A name that is one path segment on Linux, macOS and Windows alike: no separators, controls, reserved names, trailing dots
- * or spaces, and not too long. The extension survives.
+ * or spaces, not hidden, and not too long. The extension survives.
  */
 export function safeFileName(name: string, fallback = 'recording'): string {
   const cleaned = name
+    .toWellFormed()
     .normalize('NFC')
     .replace(UNSAFE, '_')
     .replace(/[. ]+$/u, '')
-    .replace(/^ +/u, '');
-  const named = cleaned === '' || /^\.+$/.test(cleaned) ? fallback : cleaned;
+    .replace(/^ +/u, '')
+    .replace(/^\./, '_');
+  const named = cleaned === '' ? fallback : cleaned;
   const notReserved = RESERVED_ON_WINDOWS.test(named) ? `_${named}` : named;
   return shorten(notReserved);
 }
@@ -38,16 +43,28 @@ export interface NamingFacts {
   readonly extension: string;
 }
 
-/** The file name of an output. The model's id is always in it: a template without {model} gets it appended. */
+/**
+ * The file name of an output. The model's id is always in it: a template without {model} gets it appended, and of a name that is too
+ * long its end is left out, not the model.
+ */
 export function outputFileName(template: string, facts: NamingFacts): string {
-  const withModel = template.includes('{model}') ? template : `${template} ({model})`;
-  const values: Readonly<Record<string, string>> = {
-    name: stemOf(facts.originalName),
-    model: facts.model,
-    date: facts.date,
-  };
-  const stem = withModel.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole);
-  return safeFileName(`${stem}.${facts.extension}`);
+  const { date, model } = facts;
+  const composed = template.toWellFormed().normalize('NFC');
+  const withModel = composed.includes('{model}') ? composed : `${composed} ({model})`;
+  const name = stemOf(facts.originalName).toWellFormed().normalize('NFC');
+  const room = LONGEST_NAME_BYTES - lengthOf(`.${facts.extension}`);
+  const left = room - lengthOf(fill(withModel, { name: '', model, date }));
+  const times = Math.max(1, withModel.split('{name}').length - 1);
+  const stem = fill(withModel, { name: beginning(name, Math.max(0, Math.floor(left / times))), model, date });
+  if (lengthOf(stem) <= room) return safeFileName(`${stem}.${facts.extension}`);
+  const last = ` (${model})`;
+  return safeFileName(`${beginning(stem, room - lengthOf(last))}${last}.${facts.extension}`);
+}
+
+function fill(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (whole, key: string) =>
+    Object.hasOwn(values, key) ? (values[key] ?? whole) : whole,
+  );
 }
 
 /** The same name with a number before its extension: `take (service-2) 2.wav`, for when the first is taken. */
@@ -59,29 +76,31 @@ export function numberedName(fileName: string, number: number): string {
 
 function shorten(name: string): string {
   const extension = extensionOf(name);
-  const hasExtension = extension !== '' && utf8Length(extension) <= LONGEST_EXTENSION_BYTES;
+  const hasExtension = extension !== '' && lengthOf(extension) <= LONGEST_EXTENSION_BYTES;
   const suffix = hasExtension ? `.${extension}` : '';
   const stem = hasExtension ? name.slice(0, name.lastIndexOf('.')) : name;
-  return `${beginning(stem, LONGEST_NAME_BYTES - utf8Length(suffix)).replace(/[. ]+$/u, '')}${suffix}`;
+  return `${beginning(stem, LONGEST_NAME_BYTES - lengthOf(suffix)).replace(/[. ]+$/u, '')}${suffix}`;
 }
 
 /** As many whole characters as fit. */
-function beginning(text: string, mostBytes: number): string {
-  let bytes = 0;
+function beginning(text: string, most: number): string {
+  let length = 0;
   let end = 0;
   for (const character of text) {
-    bytes += utf8Length(character);
-    if (bytes > mostBytes) break;
+    length += lengthOf(character);
+    if (length > most) break;
     end += character.length;
   }
   return text.slice(0, end);
 }
 
-function utf8Length(text: string): number {
-  let bytes = 0;
+/** At least the bytes in UTF-8, and at least the code units of the decomposed form that older Macs store. */
+function lengthOf(text: string): number {
+  let length = 0;
   for (const character of text) {
     const point = character.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+    const bytes = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+    length += point < 0x80 ? 1 : Math.max(bytes, character.normalize('NFD').length);
   }
-  return bytes;
+  return length;
 }

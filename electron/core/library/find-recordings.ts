@@ -22,6 +22,9 @@ export interface Findings {
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
 }
 
+const NOT_REACHED =
+  'This file cannot be reached by its name: the name has characters that are no text, or it is a link to nothing. Rename it, then add it again.';
+
 /** Never throws for a single path: what cannot be taken is listed with a sentence why. */
 export async function findRecordings(files: Files, paths: readonly string[]): Promise<Findings> {
   const found = new Map<string, FoundRecording>();
@@ -59,10 +62,14 @@ export async function findRecordings(files: Files, paths: readonly string[]): Pr
       if (entry.isFolder && !entry.name.startsWith('.')) {
         count += await walk(entryPath, below === '' ? entry.name : `${below}/${entry.name}`);
       } else if (looksLikeRecording(entry.name)) {
-        const facts = await files.facts(entryPath).catch(() => null);
-        if (facts?.kind === 'file') {
+        try {
+          const facts = await files.facts(entryPath);
+          if (facts.kind !== 'file') continue;
           await take(entryPath, below, facts);
           count += 1;
+        } catch (failure) {
+          // A name that is no text, or a link to nothing: it cannot be opened under the name that it is listed with.
+          skip(entryPath, isErrno(failure, 'ENOENT') ? NOT_REACHED : whyNot(failure));
         }
       }
     }

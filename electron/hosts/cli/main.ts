@@ -19,6 +19,7 @@ import {
 import { serviceCommand } from './commands/service.ts';
 import { endWithOutput } from './ending.ts';
 import { EXIT, type ExitStatus, sentenceOfFailure, statusOfFailure } from './exit-status.ts';
+import { printable } from './printable.ts';
 
 const dataDir = () =>
   new Option('--data-dir <dir>', 'data folder (default: the application-data folder of this computer)');
@@ -130,7 +131,7 @@ async function main(): Promise<ExitStatus> {
   } catch (failure) {
     // Commander has said its sentence already; asking for help or the version is no failure.
     if (failure instanceof CommanderError) return failure.exitCode === 0 ? EXIT.done : EXIT.usage;
-    process.stderr.write(`${sentenceOfFailure(failure)}\n`);
+    process.stderr.write(`${printable(sentenceOfFailure(failure))}\n`);
     return statusOfFailure(failure);
   }
 }

@@ -3,7 +3,8 @@
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
-import { jobName, outputsOf, printable, progressOf, stateInWords } from './words.ts';
+import { jsonLine, printable } from './printable.ts';
+import { jobName, outputsOf, progressOf, stateInWords } from './words.ts';
 
 export interface Reporter {
   /** Something of a job changed. */
@@ -21,7 +22,7 @@ export function createReporter(options: { readonly json: boolean }): Reporter {
 /** One JSON object a line on standard output. */
 function jsonReporter(): Reporter {
   const told = new Map<string, string>();
-  const print = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`);
+  const print = (value: unknown) => process.stdout.write(`${jsonLine(value)}\n`);
   return {
     job(job) {
       const line = jobFacts(job);
@@ -109,11 +110,13 @@ function barReporter(): Reporter {
 }
 
 function printSkipped(path: string, reason: string): void {
-  process.stderr.write(`${printable(path)}: ${reason}\n`);
+  process.stderr.write(`${printable(path)}: ${printable(reason)}\n`);
 }
 
 function printSummary(jobs: readonly JobView[], skipped: number): void {
-  for (const output of jobs.flatMap(outputsOf)) process.stdout.write(`${output}\n`);
+  // For programs the paths as they are; a person looks at a terminal.
+  const shown = process.stdout.isTTY ? printable : String;
+  for (const output of jobs.flatMap(outputsOf)) process.stdout.write(`${shown(output)}\n`);
   const { done, failed, waiting } = counts(jobs);
   const parts = [`${done} done`];
   if (failed > 0) parts.push(`${failed} failed`);

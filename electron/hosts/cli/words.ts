@@ -3,12 +3,7 @@
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
-
-/** A name that cannot break a line or move the cursor. */
-export function printable(name: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being replaced
-  return name.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
-}
+import { printable } from './printable.ts';
 
 export function jobName(job: JobView): string {
   return printable(job.folder === '' ? job.name : `${job.folder}/${job.name}`);

@@ -21,7 +21,7 @@ test('what a recording is called cannot become a placeholder of its own', () => 
 });
 
 test.each([
-  ['../../etc/passwd', '.._._etc_passwd'],
+  ['../../etc/passwd', '_._._etc_passwd'],
   ['a\\b:c*?.wav', 'a_b_c__.wav'],
   ['con', '_con'],
   ['LPT1.wav', '_LPT1.wav'],
@@ -71,6 +71,21 @@ test('stems and extensions of any length end as one segment of at most 230 bytes
       expect(safe.isWellFormed()).toBe(true);
     }),
   );
+});
+
+test('of a name that is too long the end is left out, never the model or the extension', () => {
+  for (const template of [DEFAULT_NAMING_TEMPLATE, '{name} {name} {model}', '{name}', '{date} {name} by {model} ok']) {
+    for (const originalName of [`${'x'.repeat(300)}.wav`, `${'é'.repeat(400)}.wav`, `${'\u0390'.repeat(200)}.wav`]) {
+      const name = outputFileName(template, { ...facts, originalName });
+      expect(name).toMatch(/service-3\.5.*\.wav$/);
+      expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(230);
+      expect(name.normalize('NFD').length).toBeLessThanOrEqual(255);
+    }
+  }
+});
+
+test('what every object has is no placeholder', () => {
+  expect(outputFileName('{constructor} {model}', facts)).toBe('{constructor} service-3.5.wav');
 });
 
 test('a number goes before the extension', () => {

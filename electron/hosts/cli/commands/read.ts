@@ -7,7 +7,7 @@ import { readHistory } from '../../../core/handlers/history.ts';
 import type { Store } from '../../../core/store/open-store.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { openForReading } from '../open.ts';
-import { printable } from '../words.ts';
+import { csvLine, jsonLine, printable } from '../printable.ts';
 
 const PAGE = 500;
 
@@ -25,7 +25,7 @@ export function statusCommand(options: ReadOptions): ExitStatus {
       counts[kind] = (counts[kind] ?? 0) + row.count;
     }
     const held = store?.ledger.held() ?? 0;
-    if (options.json === true) print(JSON.stringify({ jobs: counts, held }));
+    if (options.json === true) print(jsonLine({ jobs: counts, held }));
     else if (Object.keys(counts).length === 0) print('The queue is empty.');
     else
       for (const [kind, count] of Object.entries(counts))
@@ -62,7 +62,7 @@ function reading(options: ReadOptions, read: (store: Store | null) => ExitStatus
 }
 
 function printEntry(entry: HistoryEntry, options: HistoryOptions): void {
-  if (options.json === true) print(JSON.stringify(entry));
+  if (options.json === true) print(jsonLine(entry));
   else if (options.csv === true) for (const row of csvRows(entry)) print(row);
   else {
     const day = new Date(entry.addedAt).toISOString().slice(0, 10);
@@ -95,7 +95,7 @@ const CSV_COLUMNS = [
 
 function csvRows(entry: HistoryEntry): string[] {
   return entry.generations.map((generation) =>
-    [
+    csvLine([
       new Date(entry.addedAt).toISOString(),
       entry.name,
       entry.connection,
@@ -108,16 +108,8 @@ function csvRows(entry: HistoryEntry): string[] {
       generation.billableSeconds ?? '',
       generation.amount === null ? '' : (generation.amount / 1_000_000).toFixed(6),
       generation.exportedPath ?? '',
-    ]
-      .map(csvField)
-      .join(','),
+    ]),
   );
-}
-
-/** RFC 4180, and no cell that a spreadsheet would run as a formula. */
-function csvField(value: string | number): string {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function print(line: string): void {

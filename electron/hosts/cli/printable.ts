@@ -1,0 +1,36 @@
+/** Texts of others on a terminal and in a table: they cannot move the cursor, break a line, turn the direction or run as a formula. */
+
+const HARMFUL =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being replaced
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
+
+/** A text in one line, each harmful character as `?`. */
+export function printable(text: string): string {
+  return text.toWellFormed().replace(HARMFUL, '?');
+}
+
+/** One line of JSON: the same value for programs, and harmless where a person looks at it. */
+export function jsonLine(value: unknown): string {
+  return JSON.stringify(value).replace(HARMFUL, (character) =>
+    Array.from({ length: character.length }, (_, index) => escaped(character.charCodeAt(index))).join(''),
+  );
+}
+
+function escaped(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
+}
+
+/** Also the full-width signs, which some spreadsheets read as the plain ones. */
+const FORMULA = /^\s*[=+\-@|%＝＋－＠]/;
+
+/** One cell (RFC 4180) that no spreadsheet runs as a formula. */
+export function csvField(value: string | number): string {
+  const clean = typeof value === 'string' ? printable(value) : String(value);
+  const text = typeof value === 'string' && FORMULA.test(clean) ? `'${clean}` : clean;
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** One line of a table of cells. */
+export function csvLine(cells: readonly (string | number)[]): string {
+  return cells.map(csvField).join(',');
+}
