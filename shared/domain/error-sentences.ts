@@ -89,7 +89,7 @@ export const ERROR_SENTENCES = {
   ),
   serviceAnswerUnreadable: retryable(
     'The service gave an answer that makes no sense. Nothing was lost. Cleartake tries again by itself.',
-    'The service gave answers that make no sense each time. Nothing was lost. Check the address of the connection, then retry.',
+    'The service gave answers that make no sense each time. Nothing was lost. Check whether this network wants a login in a browser, and the address of the connection; then retry.',
   ),
   keyStoreLocked: retryable(
     "This computer's key store did not open, so the API key in it cannot be read. Nothing was sent or changed. Unlock it; Cleartake tries again by itself.",
@@ -128,8 +128,9 @@ export const ERROR_SENTENCES = {
   unsafeAddress: final(
     'The service gave an address that is not safe to use. Nothing was sent there. Ask the owner of the service.',
   ),
-  redirectRefused: final(
-    "The service sent Cleartake on to another address. Nothing was sent there. Enter the service's own address under Connections, then retry.",
+  redirectRefused: retryable(
+    'Something sent Cleartake on to another address: a network that wants a login, or the service itself. Nothing was sent there. Cleartake tries again by itself.',
+    "Cleartake was sent on to another address each time. Nothing was sent there. Log in to this network in a browser, or enter the service's own address under Connections; then retry.",
   ),
   generationFailed: final(
     'The service could not restore this recording. Failed generations are not charged. Retry, or try the other model.',
@@ -145,6 +146,10 @@ export const ERROR_SENTENCES = {
   startUncertain: retryable(
     "The answer to a start was lost. Nothing is started twice: Cleartake waits until the service's own list can tell.",
     "The answer to a start was lost, and the service's own list cannot be read. Nothing was started twice. Retry later.",
+  ),
+  slowToFinish: retryable(
+    'The service is at this recording for very long, or says of it what this Cleartake does not know. Nothing was lost. Cleartake goes on asking, and goes on with others.',
+    'The service was at this recording for very long. Nothing was lost. Retry to ask again.',
   ),
   downloadDamaged: retryable(
     'The downloaded result was not complete. Nothing was overwritten. Cleartake downloads it again.',

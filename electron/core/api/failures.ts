@@ -26,6 +26,8 @@ export interface Answer {
   readonly status: number;
   readonly body: unknown;
   readonly retryAfterMs: number | null;
+  /** It is a page for people to read: not the service's own word, but that of something on the way to it. */
+  readonly isPage?: boolean;
 }
 
 /**
@@ -79,7 +81,9 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   408: 'serviceBusy',
   409: 'notCompleteYet',
   413: 'requestRefused',
+  421: 'serviceFailed',
   422: 'requestRefused',
+  425: 'serviceBusy',
   429: 'serviceBusy',
 };
 
@@ -96,11 +100,15 @@ const BY_CODE: Readonly<Record<string, ErrorCode>> = {
   tooManyProjects: 'requestRefused',
 };
 
+/** What only the service itself can say: a network that wants a login says it too, with a page of its own. */
+const OF_THE_SERVICE_ALONE: ReadonlySet<ErrorCode> = new Set(['keyRefused', 'keyMayNot', 'requestRefused']);
+
 /** An answer that is no success as an error. The service's own message goes into the detail, cut to a line. */
 export function answerError(answer: Answer): CleartakeError {
   const { message, code } = readError(answer.body);
   const detail = `${answer.status}${code === '' ? '' : ` ${code}`}${message === '' ? '' : `: ${message.replace(/\s+/g, ' ').slice(0, 200)}`}`;
-  const ours = BY_CODE[code] ?? BY_STATUS[answer.status] ?? byClass(answer.status);
+  const meant = BY_CODE[code] ?? BY_STATUS[answer.status] ?? byClass(answer.status);
+  const ours = answer.isPage === true && OF_THE_SERVICE_ALONE.has(meant) ? 'serviceAnswerUnreadable' : meant;
   return new CleartakeError(ours, {
     detail,
     ...(answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs }),

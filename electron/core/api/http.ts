@@ -103,7 +103,13 @@ export async function readAnswer(response: Dispatcher.ResponseData, now: number)
     status: response.statusCode,
     body: isSuccess ? await readSuccess(response) : await readRefusal(response),
     retryAfterMs: readRetryAfter(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, now),
+    isPage: isPage(response),
   };
+}
+
+/** Whether it is for people to read, as what a network that wants a login puts in the place of every answer. */
+export function isPage({ headers }: Dispatcher.ResponseData): boolean {
+  return /^\s*(text\/html|application\/xhtml)/i.test(String(headers['content-type'] ?? ''));
 }
 
 /** The same for calls that may be repeated: network faults become errors of ours. */

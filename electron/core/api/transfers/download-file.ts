@@ -4,7 +4,7 @@ import { type Dispatcher, request } from 'undici';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { isErrno } from '../../../platform/atomic-files.ts';
 import type { Files } from '../../../platform/files.ts';
-import { answerError, networkError } from '../failures.ts';
+import { answerError, networkError, readRetryAfter } from '../failures.ts';
 import { close, discard, type Http, isPlain, PLAIN } from '../http.ts';
 import { requireSpace } from './disk-space.ts';
 import { describeContent, fitsAfter, lengthBeyond } from './download-answer.ts';
@@ -135,7 +135,7 @@ async function fetchRest(
     }
     if (status !== 200 && (status !== 206 || validator === null)) {
       await discard(http, response);
-      throw refusalOf(status);
+      throw refusalOf(response, http.clock.now());
     }
     await receive(http, files, download, response, partial, watch);
     return 'whole';
@@ -157,10 +157,13 @@ async function beginAnew(partial: PartialFile): Promise<Outcome> {
   return 'misfit';
 }
 
-function refusalOf(status: number): CleartakeError {
-  return [401, 403, 404, 410].includes(status)
-    ? new CleartakeError('linkExpired', { detail: `download answered ${status}` })
-    : answerError({ status, body: null, retryAfterMs: null });
+function refusalOf({ statusCode: status, headers }: Dispatcher.ResponseData, now: number): CleartakeError {
+  const detail = `download answered ${status}`;
+  if ([401, 403, 404, 410].includes(status)) return new CleartakeError('linkExpired', { detail });
+  if (status < 300) return new CleartakeError('downloadDamaged', { detail });
+  const retryAfter = headers['retry-after'];
+  const wait = readRetryAfter(typeof retryAfter === 'string' ? retryAfter : undefined, now);
+  return answerError({ status, body: null, retryAfterMs: wait });
 }
 
 async function receive(

@@ -7,7 +7,7 @@ import { UPLOAD_INCOMPLETE_STATUS } from '../../../../shared/service-api/transfe
 import { isErrno } from '../../../platform/atomic-files.ts';
 import type { Files } from '../../../platform/files.ts';
 import { networkError, uploadError } from '../failures.ts';
-import { discard, type Http, PLAIN, readAnswer } from '../http.ts';
+import { discard, type Http, isPage, PLAIN, readAnswer } from '../http.ts';
 import { readReprDigest, writeReprDigest } from './content-digest.ts';
 import { askUploadOffset, readUploadOffset, type UploadOffset } from './upload-offset.ts';
 import { createTransferWatch, type TransferWatch } from './watch.ts';
@@ -40,7 +40,7 @@ type Sent = 'whole' | 'unproven' | UploadOffset;
 
 /**
  * @throws CleartakeError uploadRefused, storageQuotaExceeded, redirectRefused, serviceUnreachable, serviceFailed, serviceBusy,
- * sourceMissing, sourceUnreadable
+ * serviceAnswerUnreadable, sourceMissing, sourceUnreadable
  */
 export async function uploadFile(http: Http, files: Files, upload: UploadRequest): Promise<void> {
   const { contentHash, signal, url } = upload;
@@ -105,6 +105,7 @@ async function sendFrom(
     if (status >= 200 && status <= 299) {
       const digest = readReprDigest(response.headers['repr-digest']);
       await discard(http, response);
+      if (isPage(response)) throw new CleartakeError('serviceAnswerUnreadable', { detail: 'a page, not a storage' });
       if (from > 0) return offset?.complete === true ? 'whole' : 'unproven';
       if (digest === null || contentHash === null || digest === contentHash) return 'whole';
       throw new CleartakeError('uploadRefused', { detail: 'the storage has something else' });
