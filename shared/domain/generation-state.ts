@@ -37,7 +37,6 @@ export type GenerationEvent =
   | { readonly kind: 'intend'; readonly attemptId: string }
   /** The request provably never left, or the service refused it: no effect. */
   | { readonly kind: 'not-started' }
-  /** Its fate is not known; for one of which that is known already, from `now` on. */
   | { readonly kind: 'lost-sight'; readonly now: number }
   | { readonly kind: 'started'; readonly remoteId: string }
   | { readonly kind: 'ask' }
@@ -87,9 +86,7 @@ export function advanceGeneration(state: GenerationState, event: GenerationEvent
     case 'not-started':
       return state.kind === 'intent' || state.kind === 'unknown' ? { kind: 'ready' } : null;
     case 'lost-sight':
-      return state.kind === 'intent' || state.kind === 'unknown'
-        ? { kind: 'unknown', attemptId: state.attemptId, since: event.now }
-        : null;
+      return state.kind === 'intent' ? { kind: 'unknown', attemptId: state.attemptId, since: event.now } : null;
     case 'started':
       return isUnresolved(state) ? { kind: 'started', remoteId: event.remoteId } : null;
     case 'ask':

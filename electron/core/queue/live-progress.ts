@@ -20,6 +20,12 @@ export interface LiveProgress {
   /** How often in a row the service did not know a generation, or gave no result for one that it called complete. */
   oddAnswers(generationId: string): number;
   setOddAnswers(generationId: string, count: number): void;
+  /** When a generation was started in this run, by the monotonic clock in milliseconds; null when it was not. */
+  startedAt(generationId: string): number | null;
+  setStartedAt(generationId: string, at: number | null): void;
+  /** Since when the service calls the state of a generation what this client does not know, by the same clock. */
+  strangeSince(generationId: string): number | null;
+  setStrangeSince(generationId: string, since: number | null): void;
   /** When the job's present run of work began, by the monotonic clock in milliseconds; null when it does not run. */
   workingSince(jobId: string): number | null;
   setWorkingSince(jobId: string, since: number | null): void;
@@ -31,6 +37,8 @@ export function createLiveProgress(): LiveProgress {
   const since = new Map<string, number>();
   const refused = new Map<string, string>();
   const odd = new Map<string, number>();
+  const started = new Map<string, number>();
+  const strange = new Map<string, number>();
   return {
     transfer: (jobId) => transfers.get(jobId) ?? null,
     setTransfer: (jobId, transfer) => put(transfers, jobId, transfer),
@@ -40,6 +48,10 @@ export function createLiveProgress(): LiveProgress {
     setRefusedDownload: (generationId, contentHash) => put(refused, generationId, contentHash),
     oddAnswers: (generationId) => odd.get(generationId) ?? 0,
     setOddAnswers: (generationId, count) => put(odd, generationId, count === 0 ? null : count),
+    startedAt: (generationId) => started.get(generationId) ?? null,
+    setStartedAt: (generationId, at) => put(started, generationId, at),
+    strangeSince: (generationId) => strange.get(generationId) ?? null,
+    setStrangeSince: (generationId, value) => put(strange, generationId, value),
     workingSince: (jobId) => since.get(jobId) ?? null,
     setWorkingSince: (jobId, value) => put(since, jobId, value),
   };

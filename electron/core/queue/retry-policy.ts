@@ -29,9 +29,9 @@ export function retryStage(code: CleartakeError['code'], stage: WorkingStage): W
 export interface Circumstances {
   /** How often the present stage failed before. */
   readonly tries: number;
-  /** The first wait, in milliseconds; it doubles with each further try. */
+  /** The longest first wait, in milliseconds; it doubles with each further try. */
   readonly baseMs: number;
-  /** A number from 0 to 1: waits are spread over the upper half of their span, so that many jobs do not return at once. */
+  /** A number from 0 to 1: a wait is anything up to its longest (full jitter), so that many jobs do not return at once. */
   readonly random: number;
   /** Whether a service that does not answer is waited for without end. */
   readonly patient: boolean;
@@ -45,7 +45,7 @@ export function judge(
   if (error.code === 'paymentFailed' || error.code === 'spendLimitExceeded') return { kind: 'park' };
   const isWorthWaiting = tries + 1 < MOST_TRIES || (patient && error.code === 'serviceUnreachable');
   if (!error.retryable || !isWorthWaiting) return { kind: 'fail', retryFrom: retryStage(error.code, stage) };
-  const span = Math.min(LONGEST_WAIT_MS, baseMs * 2 ** tries);
-  const spread = span / 2 + (span / 2) * random;
-  return { kind: 'wait', milliseconds: Math.max(error.retryAfterMs ?? 0, Math.round(spread)) };
+  // What the other side asked for comes first; the jitter behind it keeps those that it asked together apart.
+  const jitter = random * Math.min(LONGEST_WAIT_MS, baseMs * 2 ** tries);
+  return { kind: 'wait', milliseconds: (error.retryAfterMs ?? 0) + Math.round(jitter) };
 }

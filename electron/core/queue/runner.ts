@@ -191,14 +191,9 @@ export function createRunner(context: QueueContext): Runner {
     wake();
   }
 
-  /** Waits end at moments of the clock: they follow it when it is set back. A start of unknown fate is given its whole time again. */
+  /** Waits end at moments of the clock: they follow it when it is set back. */
   function afterJump(setBackBy: number): void {
-    store.transaction(() => {
-      if (setBackBy > 0) store.lanes.shiftWaits(-setBackBy);
-      for (const generation of store.generations.inState('unknown')) {
-        transitions.generation(generation.id, { kind: 'lost-sight', now: ports.clock.now() });
-      }
-    });
+    if (setBackBy > 0) store.lanes.shiftWaits(-setBackBy);
     if (settings.patient) unparkAll();
     wake();
   }

@@ -54,9 +54,9 @@ export function createTransitions(store: Store, clock: Clock): Transitions {
         const { state, jobId } = store.generations.get(id);
         const after = advanceGeneration(state, event);
         if (after === null) return null;
-        store.generations.setState(id, after);
-        // Progress repeats; only steps are evidence.
+        // Reports repeat; only steps are evidence.
         if (after.kind !== state.kind) {
+          store.generations.setState(id, after);
           const at = clock.now();
           store.events.append({
             at,

@@ -2,10 +2,12 @@
 
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import type { GenerationState } from '../../../shared/domain/generation-state.ts';
+import { isUnderWay } from '../../../shared/domain/generation-state.ts';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import type { ConnectionRow, GenerationRow, JobRow, RecordingRow } from '../store/schema.ts';
 import { priorityOf } from './order.ts';
 import type { QueueContext } from './queue-context.ts';
+import { expectedLeft } from './stages/poll.ts';
 
 /** Views of jobs, in the given order, with few queries however many they are. */
 export function jobViews(context: QueueContext, rows: readonly JobRow[]): JobView[] {
@@ -67,7 +69,7 @@ function jobView(
     transfer: context.live.transfer(job.id),
     generations: views,
     connection: connection?.name ?? 'Removed connection',
-    secondsLeft: secondsLeft(context, job, views),
+    secondsLeft: secondsLeft(context, job, generations),
     addedAt: job.createdAt,
     finishedAt: job.finishedAt,
   };
@@ -99,14 +101,23 @@ function uncertainSince({ store }: QueueContext, state: GenerationState): number
   return store.generations.attempt(state.attemptId)?.intentAt ?? state.since;
 }
 
-/** From the present generations' progress and how long the job has been at work; nothing is claimed below a tenth. */
-function secondsLeft(context: QueueContext, job: JobRow, generations: readonly GenerationView[]): number | null {
-  const since = context.live.workingSince(job.id);
-  if (since === null || job.state.kind !== 'generating' || generations.length === 0) return null;
-  const progress = generations.reduce((sum, generation) => sum + (generation.progress ?? 0), 0) / generations.length;
-  if (progress < 0.1) return null;
-  const elapsedSeconds = (context.ports.clock.monotonic() - since) / 1000;
-  return Math.max(0, Math.round((elapsedSeconds / progress) * (1 - progress)));
+/**
+ * From the service's word of how far it is, once that is a tenth, else from what was learnt of the model. The generation that takes
+ * longest counts.
+ */
+function secondsLeft(context: QueueContext, job: JobRow, generations: readonly GenerationRow[]): number | null {
+  if (job.state.kind !== 'generating') return null;
+  const now = context.ports.clock.monotonic();
+  const left = generations
+    .filter((generation) => isUnderWay(generation.state))
+    .map((generation) => {
+      const since = context.live.startedAt(generation.id) ?? context.live.workingSince(job.id);
+      const progress = context.live.generation(generation.id)?.progress ?? 0;
+      if (since === null || progress < 0.1) return expectedLeft(context, job, generation);
+      return ((now - since) / progress) * (1 - progress);
+    });
+  const known = left.filter((milliseconds) => milliseconds !== null);
+  return known.length === 0 || known.length < left.length ? null : Math.round(Math.max(...known) / 1000);
 }
 
 function inChunks<Row>(ids: readonly string[], read: (ids: readonly string[]) => Row[]): Row[] {

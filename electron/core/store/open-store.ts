@@ -10,6 +10,7 @@ import { historyTable } from './history.ts';
 import { laneTable } from './job-lanes.ts';
 import { jobTable } from './jobs.ts';
 import { ledgerTable } from './ledger.ts';
+import { paceTable } from './paces.ts';
 import { recordingTable } from './recordings.ts';
 import { resultTable } from './results.ts';
 import { schema } from './schema.ts';
@@ -29,6 +30,7 @@ export interface Store {
   readonly jobs: ReturnType<typeof jobTable>;
   readonly lanes: ReturnType<typeof laneTable>;
   readonly ledger: ReturnType<typeof ledgerTable>;
+  readonly paces: ReturnType<typeof paceTable>;
   readonly recordings: ReturnType<typeof recordingTable>;
   readonly results: ReturnType<typeof resultTable>;
   readonly settings: ReturnType<typeof settingTable>;
@@ -79,6 +81,7 @@ function tables(database: Database, witness: StartWitness = NO_WITNESS): Store {
     jobs: jobTable(orm),
     lanes: laneTable(orm),
     ledger: ledgerTable(orm),
+    paces: paceTable(orm),
     recordings: recordingTable(orm),
     results: resultTable(orm),
     settings: settingTable(orm),

@@ -16,15 +16,15 @@ test('what may pass is tried at least six times more, each wait about twice the 
   expect(waits.slice(0, 4)).toEqual([1000, 2000, 4000, 8000]);
 });
 
-test('waits are spread, and never shorter than the service asked for', () => {
-  expect(judge(fault, 'uploading', { tries: 2, baseMs: 1000, random: 0, patient: false })).toEqual({
-    kind: 'wait',
-    milliseconds: 2000,
-  });
+test('waits are spread over their whole span, and never shorter than the service asked for', () => {
+  const waits = [0, 0.5, 1].map((random) =>
+    judge(fault, 'uploading', { tries: 2, baseMs: 1000, random, patient: false }),
+  );
+  expect(waits).toEqual([0, 2000, 4000].map((milliseconds) => ({ kind: 'wait', milliseconds })));
   const busy = new CleartakeError('serviceBusy', { retryAfterMs: 30_000 });
   expect(judge(busy, 'generating', { tries: 0, baseMs: 1000, random: 0.5, patient: false })).toEqual({
     kind: 'wait',
-    milliseconds: 30_000,
+    milliseconds: 30_500,
   });
 });
 

@@ -2,11 +2,12 @@
 
 import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import { isUnderWay, remoteIdOf } from '../../../../shared/domain/generation-state.ts';
-import type { ReadProgress } from '../../../../shared/service-api/answers.ts';
+import { isFinalStatus, type ReadProgress } from '../../../../shared/service-api/answers.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { chargeGeneration, releaseHold } from '../start/holds.ts';
+import { notePace } from './poll.ts';
 
 /** A generation that the service does not know this often in a row is gone. Once or twice may be a list that lags behind. */
 const MOST_ODD_ANSWERS = 8;
@@ -53,30 +54,36 @@ function unknownToService(context: QueueContext, generation: GenerationRow): Cle
 
 /** Takes over what the service reports. A status that this client does not know is kept, shown, and polled on. */
 function apply(context: QueueContext, generation: GenerationRow, report: ReadProgress): void {
-  const { live, store, transitions } = context;
-  live.setGeneration(generation.id, { progress: report.progress ?? null, stages: report.stages });
-  if (generation.remoteStatus !== report.status) {
-    store.generations.update(generation.id, { remoteStatus: report.status });
-  }
-  switch (report.status) {
-    case 'complete':
-      context.ports.pass('follow:complete-reported');
-      chargeGeneration(context, generation.id);
-      context.ports.pass('follow:charged');
-      transitions.generation(generation.id, { kind: 'report', status: 'complete' });
-      break;
-    case 'failed':
-    case 'error':
-      failGeneration(context, generation, 'generationFailed', report.error);
-      break;
-    case 'queued':
-    case 'processing':
-      transitions.generation(generation.id, { kind: 'report', status: report.status });
-      break;
-    default:
-      transitions.generation(generation.id, { kind: 'report', status: 'processing' });
-  }
+  const { live, ports, store, transitions } = context;
+  const { id } = generation;
+  live.setGeneration(id, { progress: report.progress ?? null, stages: report.stages });
+  live.setStrangeSince(id, isKnown(report.status) ? null : (live.strangeSince(id) ?? ports.clock.monotonic()));
+  if (report.status === 'complete') ports.pass('follow:complete-reported');
+  store.transaction(() => {
+    if (generation.remoteStatus !== report.status) store.generations.update(id, { remoteStatus: report.status });
+    switch (report.status) {
+      case 'complete':
+        notePace(context, generation);
+        chargeGeneration(context, id);
+        transitions.generation(id, { kind: 'report', status: 'complete' });
+        break;
+      case 'failed':
+      case 'error':
+        failGeneration(context, generation, 'generationFailed', report.error);
+        break;
+      case 'queued':
+        transitions.generation(id, { kind: 'report', status: 'queued' });
+        break;
+      default:
+        transitions.generation(id, { kind: 'report', status: 'processing' });
+    }
+  });
+  if (report.status === 'complete') ports.pass('follow:charged');
   transitions.touch(generation.jobId);
+}
+
+function isKnown(status: string): boolean {
+  return status === 'queued' || status === 'processing' || isFinalStatus(status);
 }
 
 /** Failed generations are not charged: the hold goes back in the same transaction. */

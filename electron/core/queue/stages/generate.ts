@@ -3,10 +3,9 @@
  * goes wrong with one never keeps the others, which may be paid for, from being followed and fetched.
  */
 
-import { CleartakeError, toCleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
+import { CleartakeError, type ErrorCode, toCleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import { isSettled, isUnderWay } from '../../../../shared/domain/generation-state.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
-import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { startGeneration } from '../start/protocol.ts';
@@ -14,10 +13,7 @@ import { reconcile } from '../start/reconcile.ts';
 import { downloadGeneration } from './download.ts';
 import { exportGeneration } from './export.ts';
 import { followUnderWay } from './follow.ts';
-
-/** Polling begins at the first wait and slows down by the factor to the last, in milliseconds. */
-const POLL_BUILT_IN = { first: 250, last: 1000, factor: 1.25 };
-const POLL_REMOTE = { first: 1000, last: 15_000, factor: 1.4 };
+import { pollWait, seldomLook } from './poll.ts';
 
 /** What came of an attempt to begin the next generation. */
 interface Begun {
@@ -31,23 +27,22 @@ interface Begun {
 const NOTHING_BEGUN: Begun = { again: false, failure: null, uncertainFor: null };
 
 export async function generate(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
-  const { connections, ports, store, transitions } = context;
+  const { connections, store, time, transitions } = context;
   if (store.generations.ofJob(job.id).every((generation) => isSettled(generation.state))) {
     transitions.job(job.id, { kind: 'enter', stage: 'downloading' });
     return;
   }
   const client = await connections.client(job.connectionId);
-  const poll = job.connectionId === BUILT_IN_ID ? POLL_BUILT_IN : POLL_REMOTE;
   // A start or a download that failed is not repeated in this run of the stage: what runs is followed to its end first, then the
   // retry policy judges the failure.
   let fetchFailure: unknown = null;
   let startFailure: unknown = null;
-  for (let wait = poll.first; ; wait = Math.min(wait * poll.factor, poll.last)) {
+  for (let polls = 0; ; polls += 1) {
     signal.throwIfAborted();
     loseSightOfIntents(context, job);
     const followed = await followUnderWay(context, client, store.generations.ofJob(job.id), signal);
     // A service that answers has its full number of tries again, however long the generation takes.
-    if (followed.answers > 0) store.jobs.update(job.id, { tries: 0 });
+    if (followed.answers > 0) forgetTries(context, job);
     fetchFailure ??= await fetchComplete(context, client, job, signal);
     if (followed.answers === 0 && followed.failure !== null) throw followed.failure;
     let begun = NOTHING_BEGUN;
@@ -56,14 +51,20 @@ export async function generate(context: QueueContext, job: JobRow, signal: Abort
     startFailure ??= begun.failure;
     const generations = store.generations.ofJob(job.id);
     if (generations.every((generation) => isSettled(generation.state))) break;
-    if (generations.some((generation) => isUnderWay(generation.state))) {
-      await ports.clock.sleep(wait, signal);
+    const underWay = generations.filter((generation) => isUnderWay(generation.state));
+    if (underWay.length > 0) {
+      const seldom = seldomLook(context, job, underWay);
+      if (seldom !== null) {
+        waitOutside(context, job, 'slowToFinish', seldom);
+        return;
+      }
+      await time.nap(pollWait(context, job, underWay, polls), signal);
       continue;
     }
     const failure = fetchFailure ?? startFailure;
     if (failure !== null) throw failure;
     if (begun.uncertainFor !== null) {
-      waitForList(context, job, begun.uncertainFor);
+      waitOutside(context, job, 'startUncertain', begun.uncertainFor);
       return;
     }
     if (generations.some((generation) => generation.stateKind === 'needs-you')) {
@@ -120,13 +121,14 @@ async function beginNext(context: QueueContext, client: ServiceClient, job: JobR
   try {
     if (unknown !== undefined) {
       const outcome = await reconcile(context, client, job, unknown);
-      store.jobs.update(job.id, { tries: 0 });
+      forgetTries(context, job);
       if (outcome.kind === 'wait') return { ...NOTHING_BEGUN, uncertainFor: outcome.milliseconds };
       return { ...NOTHING_BEGUN, again: outcome.kind === 'settled' };
     }
     if (ready === undefined || isBlocked) return NOTHING_BEGUN;
     await startGeneration(context, client, job, ready);
-    store.jobs.update(job.id, { tries: 0 });
+    context.live.setStartedAt(ready.id, context.ports.clock.monotonic());
+    forgetTries(context, job);
   } catch (thrown) {
     const error = toCleartakeError(thrown);
     const endsOne = ready !== undefined && unknown === undefined && isRefusalOfOne(error, generations);
@@ -143,8 +145,13 @@ function isRefusalOfOne(error: CleartakeError, generations: readonly GenerationR
   return !error.retryable && !isBilling && others.length > 0;
 }
 
-/** The job gives its place at work to others until the listing can prove something. */
-function waitForList(context: QueueContext, job: JobRow, milliseconds: number): void {
-  const reason = toErrorRecord(new CleartakeError('startUncertain'));
+/** Progress was made: the job has its full number of tries again. */
+function forgetTries({ store }: QueueContext, job: JobRow): void {
+  if (store.jobs.get(job.id).tries > 0) store.jobs.update(job.id, { tries: 0 });
+}
+
+/** The job gives its place at work to others, until there is something to ask again. */
+function waitOutside(context: QueueContext, job: JobRow, code: ErrorCode, milliseconds: number): void {
+  const reason = toErrorRecord(new CleartakeError(code));
   context.transitions.job(job.id, { kind: 'wait', until: context.ports.clock.now() + milliseconds, reason });
 }

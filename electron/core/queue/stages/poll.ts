@@ -1,0 +1,56 @@
+/** When the generations of a job are looked at next, from what was learnt of the model over this connection. */
+
+import { BUILT_IN_ID } from '../../connections/connections.ts';
+import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import type { QueueContext } from '../queue-context.ts';
+import { expectedMs, learn } from '../schedule/pace.ts';
+import { nextPoll, RHYTHM_BUILT_IN, RHYTHM_REMOTE, seldomPoll, type UnderWay } from '../schedule/poll-plan.ts';
+
+/** Milliseconds until the first of them should be asked after. */
+export function pollWait(
+  context: QueueContext,
+  job: JobRow,
+  underWay: readonly GenerationRow[],
+  polls: number,
+): number {
+  const rhythm = job.connectionId === BUILT_IN_ID ? RHYTHM_BUILT_IN : RHYTHM_REMOTE;
+  const random = context.ports.random();
+  return Math.min(...underWay.map((one) => nextPoll(rhythm, standing(context, job, one), polls, random)));
+}
+
+/** When the job should look again without holding a place, in milliseconds; null while any of them is worth one. */
+export function seldomLook(context: QueueContext, job: JobRow, underWay: readonly GenerationRow[]): number | null {
+  const waits = underWay.map((one) => seldomPoll(standing(context, job, one)));
+  return waits.includes(null) ? null : Math.min(...waits.map((wait) => wait ?? 0));
+}
+
+/** Milliseconds that a generation will still take; null when nothing tells. */
+export function expectedLeft(context: QueueContext, job: JobRow, generation: GenerationRow): number | null {
+  const { elapsedMs, expectedMs: expected } = standing(context, job, generation);
+  return elapsedMs === null || expected === null ? null : Math.max(1000, expected - elapsedMs);
+}
+
+/** Remembers how long a generation took whose start and end this run saw. */
+export function notePace(context: QueueContext, generation: GenerationRow): void {
+  const { live, ports, store } = context;
+  const startedAt = live.startedAt(generation.id);
+  if (startedAt === null) return;
+  live.setStartedAt(generation.id, null);
+  const { connectionId, recordingId } = store.jobs.get(generation.jobId);
+  const seconds = store.recordings.get(recordingId).durationSeconds;
+  if (seconds === null) return;
+  const { model } = generation;
+  const before = store.paces.get(connectionId, model);
+  store.paces.put({ connectionId, model, ...learn(before, ports.clock.monotonic() - startedAt, seconds) });
+}
+
+function standing({ live, ports, store }: QueueContext, job: JobRow, generation: GenerationRow): UnderWay {
+  const now = ports.clock.monotonic();
+  const since = (at: number | null) => (at === null ? null : now - at);
+  const seconds = store.recordings.get(job.recordingId).durationSeconds;
+  return {
+    elapsedMs: since(live.startedAt(generation.id)),
+    expectedMs: seconds === null ? null : expectedMs(store.paces.get(job.connectionId, generation.model), seconds),
+    strangeMs: since(live.strangeSince(generation.id)),
+  };
+}
