@@ -3,7 +3,7 @@
  * restoring, and ends, hangs or refuses where a test says so.
  */
 
-import { copyFile, open, stat } from 'node:fs/promises';
+import { copyFile, open, stat, writeFile } from 'node:fs/promises';
 import { createListeners } from '../../electron/platform/disposal.ts';
 import type { HelperProcess, SpawnHelper } from '../../electron/platform/helper-process.ts';
 import { serveRequests } from '../../electron/platform/helper-server.ts';
@@ -114,7 +114,11 @@ export function createFakeEngine(
           outputs: written,
         };
       },
-      scan: async () => Promise.reject(new CleartakeError('unexpected')),
+      scan: async ({ path, peaksPath, indexPath }) => {
+        await stat(path);
+        for (const place of [peaksPath, indexPath]) await writeFile(place, '');
+        return { ...FAKE_LENGTH, channels: 1, peak: 0.5, declaredSeconds: null, truncated: false, damagedPackets: 0 };
+      },
       pcm: async () => Promise.reject(new CleartakeError('unexpected')),
     });
     return {

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundleWorker } from '../../fixtures/start-kills/bundle.ts';
+import { type FateOf, type StartFate, seededFates } from '../../fixtures/start-kills/faults.ts';
+import { type KillPlan, killStarts } from '../../fixtures/start-kills/kills.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+let worker: Awaited<ReturnType<typeof bundleWorker>>;
+
+beforeAll(async () => {
+  worker = await bundleWorker();
+});
+afterAll(() => worker.remove());
+
+const firstStart =
+  (fate: StartFate): FateOf =>
+  (_recording, _model, nth) =>
+    nth === 1 ? fate : { kind: 'well' };
+
+const quick = { lanes: 1, perPoint: 0, deadlineMs: 350, quarantineMs: 900 };
+
+test('60 kills while generations are started: none is paid twice, none lost, none taken for another', {
+  timeout: 240_000,
+}, async () => {
+  const { points, ...figures } = await killStarts(temporaryFolder(), worker.file, {
+    ...quick,
+    jobs: 50,
+    kills: 60,
+    lanes: 2,
+    perPoint: 2,
+    fateOf: seededFates(7, { lateAnswerMs: 600, latestCommitMs: 300 }),
+  });
+  expect(figures).toMatchObject({ paidTwice: 0, lost: 0, wrongId: 0, unexplained: 0 });
+  expect(figures.kills).toBeGreaterThanOrEqual(60);
+  expect(Object.values(points).filter((deaths) => deaths > 0).length).toBeGreaterThanOrEqual(10);
+});
+
+/** Each wrong way, with what brings it out: few jobs, and a fault or a death that it does not survive. */
+const WRONG_WAYS: readonly Pick<KillPlan, 'sabotage' | 'fateOf' | 'kills' | 'odds'>[] = [
+  { sabotage: 'resend-on-ambiguity', kills: 0, fateOf: firstStart({ kind: 'drop-after' }) },
+  { sabotage: 'no-intent', kills: 1, odds: { 'start:answered': 1 }, fateOf: firstStart({ kind: 'well' }) },
+  { sabotage: 'naive', kills: 1, odds: { 'start:answered': 1 }, fateOf: firstStart({ kind: 'truncated' }) },
+  { sabotage: 'no-quarantine', kills: 0, fateOf: firstStart({ kind: 'late-commit', ms: 700 }) },
+];
+
+test.each(WRONG_WAYS)('the harness finds $sabotage', { timeout: 120_000 }, async ({ sabotage, ...plan }) => {
+  const few = { ...quick, ...plan, jobs: 4 };
+  const wrong = await killStarts(temporaryFolder(), worker.file, { ...few, ...(sabotage && { sabotage }) });
+  expect(wrong.paidTwice).toBeGreaterThan(0);
+  expect(wrong.extraPaid).toBeGreaterThan(0);
+  const right = await killStarts(temporaryFolder(), worker.file, few);
+  expect(right).toMatchObject({ paidTwice: 0, lost: 0, wrongId: 0, unexplained: 0 });
+});
