@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
@@ -10,6 +11,8 @@ export default defineConfig({
   root,
   cacheDir: 'out/vite-cache',
   test: {
+    // Most tests wait for processes of their own: two at a time are quicker on the smallest machine too.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { root, test: { name: 'unit', environment: 'node', include: ['test/unit/**/*.test.ts'] } },
       {
