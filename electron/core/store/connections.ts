@@ -1,22 +1,29 @@
 /** Connections: where services are. Keys are in the vault, never here. */
 
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { ErrorRecord } from '../../../shared/domain/errors.ts';
+import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
 import { type ConnectionRow, connections } from './schema.ts';
 
 export function connectionTable(orm: Orm) {
+  const list = lazily(() =>
+    orm.select().from(connections).where(isNull(connections.removedAt)).orderBy(asc(connections.createdAt)).prepare(),
+  );
+  const byId = lazily(() =>
+    orm
+      .select()
+      .from(connections)
+      .where(eq(connections.id, sql.placeholder('id')))
+      .prepare(),
+  );
+
   return {
     list(): ConnectionRow[] {
-      return orm
-        .select()
-        .from(connections)
-        .where(isNull(connections.removedAt))
-        .orderBy(asc(connections.createdAt))
-        .all();
+      return list().all();
     },
     get(id: string): ConnectionRow | undefined {
-      return orm.select().from(connections).where(eq(connections.id, id)).get();
+      return byId().get({ id });
     },
     adHoc(): ConnectionRow[] {
       return orm

@@ -1,18 +1,35 @@
 /** Generations and their start attempts. States change through queue/transitions and the start protocol alone. */
 
-import { and, asc, eq, gte, inArray, ne } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, ne, sql } from 'drizzle-orm';
 import { type GenerationState, remoteIdOf } from '../../../shared/domain/generation-state.ts';
+import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
 import { type GenerationRow, generations, jobs, type StartAttemptRow, startAttempts } from './schema.ts';
 
 /** @param onAttempt told of each attempt as it is inserted */
 export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void = () => undefined) {
+  const byId = lazily(() =>
+    orm
+      .select()
+      .from(generations)
+      .where(eq(generations.id, sql.placeholder('id')))
+      .prepare(),
+  );
+  const byJob = lazily(() =>
+    orm
+      .select()
+      .from(generations)
+      .where(eq(generations.jobId, sql.placeholder('jobId')))
+      .orderBy(asc(generations.model))
+      .prepare(),
+  );
+
   return {
     insert(generation: typeof generations.$inferInsert): void {
       orm.insert(generations).values(generation).run();
     },
     find(id: string): GenerationRow | undefined {
-      return orm.select().from(generations).where(eq(generations.id, id)).get();
+      return byId().get({ id });
     },
     get(id: string): GenerationRow {
       const row = this.find(id);
@@ -20,7 +37,7 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
       return row;
     },
     ofJob(jobId: string): GenerationRow[] {
-      return orm.select().from(generations).where(eq(generations.jobId, jobId)).orderBy(asc(generations.model)).all();
+      return byJob().all({ jobId });
     },
     ofJobs(jobIds: readonly string[]): GenerationRow[] {
       return orm

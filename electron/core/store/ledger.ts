@@ -1,9 +1,11 @@
 /** The cost ledger: holds before a start, charges when a generation completes, releases. Rows are only ever added. */
 
-import { and, eq, gte, sql } from 'drizzle-orm';
+import { eq, gte, sql } from 'drizzle-orm';
+import type { ModelId } from '../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../shared/domain/money.ts';
+import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
-import { generations, jobs, ledger } from './schema.ts';
+import { connections, generations, jobs, ledger } from './schema.ts';
 
 /** Micro-USD; entries without a price count as nothing here and are shown as unknown elsewhere. */
 export interface Spending {
@@ -11,20 +13,50 @@ export interface Spending {
   readonly held: MicroUsd;
 }
 
+/** What one model cost over one connection in one month of the calendar (UTC). */
+export interface MonthlyCosts extends Spending {
+  /** `2026-11` */
+  readonly month: string;
+  readonly connection: string;
+  readonly model: ModelId;
+  /** Charged ones. */
+  readonly generations: number;
+  /** Billed seconds. */
+  readonly seconds: number;
+  /** Charged generations whose price is not known. */
+  readonly unpriced: number;
+}
+
 const charged = sql<number>`coalesce(sum(case when ${ledger.kind} = 'charge' then ${ledger.amount} else 0 end), 0)`;
 const held = sql<number>`coalesce(sum(case ${ledger.kind} when 'hold' then ${ledger.amount} when 'release' then -${ledger.amount} else 0 end), 0)`;
 
 export function ledgerTable(orm: Orm) {
+  const byGeneration = lazily(() =>
+    orm
+      .select()
+      .from(ledger)
+      .where(eq(ledger.generationId, sql.placeholder('generationId')))
+      .prepare(),
+  );
+  const since = lazily(() =>
+    orm
+      .select({ charged })
+      .from(ledger)
+      .where(gte(ledger.at, sql.placeholder('at')))
+      .prepare(),
+  );
+  const holds = lazily(() => orm.select({ held }).from(ledger).prepare());
+
   return {
     append(entry: typeof ledger.$inferInsert): void {
       orm.insert(ledger).values(entry).run();
     },
     ofGeneration(generationId: string) {
-      return orm.select().from(ledger).where(eq(ledger.generationId, generationId)).all();
+      return byGeneration().all({ generationId });
     },
     /** The attempt whose hold of a generation still stands, or undefined. */
     openHold(generationId: string) {
-      const rows = orm.select().from(ledger).where(eq(ledger.generationId, generationId)).all();
+      const rows = byGeneration().all({ generationId });
       const released = new Set(rows.filter((row) => row.kind === 'release').map((row) => row.attemptId));
       return rows.find((row) => row.kind === 'hold' && !released.has(row.attemptId));
     },
@@ -39,16 +71,33 @@ export function ledgerTable(orm: Orm) {
       return row ?? { charged: 0, held: 0 };
     },
     chargedSince(at: number): MicroUsd {
-      return (
-        orm
-          .select({ charged })
-          .from(ledger)
-          .where(and(gte(ledger.at, at)))
-          .get()?.charged ?? 0
-      );
+      return since().get({ at })?.charged ?? 0;
+    },
+    /** Newest month first. */
+    byMonth(): MonthlyCosts[] {
+      const month = sql<string>`strftime('%Y-%m', ${ledger.at} / 1000, 'unixepoch')`;
+      const isCharge = sql`${ledger.kind} = 'charge'`;
+      return orm
+        .select({
+          month,
+          connection: connections.name,
+          model: generations.model,
+          generations: sql<number>`count(distinct case when ${isCharge} then ${ledger.generationId} end)`,
+          seconds: sql<number>`coalesce(sum(case when ${isCharge} then ${ledger.seconds} end), 0)`,
+          unpriced: sql<number>`coalesce(sum(${isCharge} and ${ledger.amount} is null), 0)`,
+          charged,
+          held,
+        })
+        .from(ledger)
+        .innerJoin(generations, eq(generations.id, ledger.generationId))
+        .innerJoin(jobs, eq(jobs.id, generations.jobId))
+        .innerJoin(connections, eq(connections.id, jobs.connectionId))
+        .groupBy(month, connections.id, generations.model)
+        .orderBy(sql`1 desc`, connections.name, generations.model)
+        .all();
     },
     held(): MicroUsd {
-      return orm.select({ held }).from(ledger).get()?.held ?? 0;
+      return holds().get()?.held ?? 0;
     },
   };
 }

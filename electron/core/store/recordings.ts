@@ -1,16 +1,25 @@
 /** Recordings: the media files that a person brought in. */
 
-import { and, eq, inArray, isNotNull, isNull, notInArray, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
+import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
 import { jobs, type RecordingRow, recordings } from './schema.ts';
 
 export function recordingTable(orm: Orm) {
+  const byId = lazily(() =>
+    orm
+      .select()
+      .from(recordings)
+      .where(eq(recordings.id, sql.placeholder('id')))
+      .prepare(),
+  );
+
   return {
     insert(recording: typeof recordings.$inferInsert): void {
       orm.insert(recordings).values(recording).run();
     },
     get(id: string): RecordingRow {
-      const row = orm.select().from(recordings).where(eq(recordings.id, id)).get();
+      const row = byId().get({ id });
       if (row === undefined) throw new Error(`No recording ${id}`);
       return row;
     },

@@ -1,6 +1,7 @@
 /** Settings: small remembered values, never secret. */
 
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
 import { settings } from './schema.ts';
 
@@ -15,10 +16,18 @@ export type SettingName =
   | 'recovery';
 
 export function settingTable(orm: Orm) {
+  const byName = lazily(() =>
+    orm
+      .select()
+      .from(settings)
+      .where(eq(settings.name, sql.placeholder('name')))
+      .prepare(),
+  );
+
   return {
     /** The stored value as it was written, or undefined; the reader checks its shape. */
     get(name: SettingName): unknown {
-      return orm.select().from(settings).where(eq(settings.name, name)).get()?.value;
+      return byName().get({ name })?.value;
     },
     set(name: SettingName, value: unknown): void {
       orm.insert(settings).values({ name, value }).onConflictDoUpdate({ target: settings.name, set: { value } }).run();
