@@ -110,10 +110,13 @@ async function someTurns(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Waits until no turn of the event loop is asked for: exact for a program of which only timers and promises are real. */
+/**
+ * Waits until no turn of the event loop is asked for and no file is worked on: exact for a program of which nothing else is real but
+ * promises.
+ */
 export async function untilIdle(): Promise<void> {
   do await new Promise((resolve) => setImmediate(resolve));
-  while (process.getActiveResourcesInfo().includes('Immediate'));
+  while (process.getActiveResourcesInfo().some((one) => one === 'Immediate' || one.startsWith('FSReq')));
 }
 
 function never(): boolean {

@@ -39,15 +39,15 @@ export function createAuditor(world: World, person: Person): Auditor {
 
   /** Every step is one that the state machines allow, and begins where the last one ended. */
   function checkSteps(): void {
-    for (const { id, jobId, generationId, event, from, to, detail } of world.books.eventsAfter(lastEvent)) {
+    for (const { id, at, jobId, generationId, event, from, to, detail } of world.books.eventsAfter(lastEvent)) {
       lastEvent = id;
       const subject = generationId ?? jobId;
       const legal = generationId === null ? LEGAL_JOB_STEPS : LEGAL_GENERATION_STEPS;
-      world.note(`${subject.slice(0, 4)} ${stepOf(event, from, to)} ${detail ?? ''}`);
+      world.note(`(${at}) ${subject.slice(0, 4)} ${stepOf(event, from, to)} ${detail ?? ''}`);
       require(from === to || legal.has(stepOf(event, from, to)), () => `No such step: ${stepOf(event, from, to)}`);
       const before = states.get(subject) ?? (generationId === null ? 'queued' : 'ready');
       require(before === from, () => `${subject} went on from ${from} but was ${before}`);
-      require(!detail?.startsWith('unexpected'), () => `Something unexpected happened: ${detail}`);
+      require(!detail?.startsWith('unexpected'), () => `Something unexpected happened: ${event} ${detail}`);
       states.set(subject, to);
     }
   }
@@ -57,6 +57,8 @@ export function createAuditor(world: World, person: Person): Auditor {
       const last = states.get(id) ?? 'queued';
       require(last === state.kind, () => `Job ${id} is ${state.kind} but its last step led to ${last}`);
       const asks = generations.get(id)?.some((one) => one.kind === 'needs-you') ?? false;
+      const reason = state.kind === 'waiting' ? state.reason : state.kind === 'failed' ? state.error : null;
+      require(reason?.code !== 'unexpected', () => `Something unexpected happened: ${reason?.detail}`);
       require(state.kind !== 'needs-you' || asks, () => `Job ${id} asks without a question`);
     }
   }

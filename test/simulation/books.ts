@@ -44,6 +44,7 @@ export interface BookedResult {
 
 export interface BookedEvent {
   readonly id: number;
+  readonly at: number;
   readonly jobId: string;
   readonly generationId: string | null;
   readonly event: string;
@@ -78,7 +79,7 @@ export function openBooks(file: string): Books {
     'select generation_id generationId, path, content_hash contentHash, exported_path exportedPath from result order by rowid',
   );
   const events = raw.prepare(
-    'select id, job_id jobId, generation_id generationId, event, from_state "from", to_state "to", detail from event where id > ? order by id',
+    'select id, at, job_id jobId, generation_id generationId, event, from_state "from", to_state "to", detail from event where id > ? order by id',
   );
   const intent = raw.prepare(`select 1 from start_attempt join generation on generation.id = start_attempt.generation_id
     join ledger_entry on ledger_entry.attempt_id = start_attempt.id and ledger_entry.kind = 'hold'

@@ -3,8 +3,7 @@
  * that is still under way reaches the world any more.
  */
 
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
-import path from 'node:path';
+import { cpSync, renameSync, rmSync } from 'node:fs';
 import { createDesk } from '../../electron/core/desk.ts';
 import type { DeskPorts, DeskSettings } from '../../electron/core/ports.ts';
 import type { Vault } from '../../electron/core/vault/vault.ts';
@@ -43,14 +42,12 @@ export interface Life {
   close(): Promise<void>;
 }
 
-const STORE = 'cleartake.sqlite';
-
 export function openLife(parts: LifeParts): Life {
   const { clock, disk, settings } = parts;
   const draw = parts.draw.branch(`life ${clock.monotonic()}`);
   const death = new Error('The desk is dead');
   const lane = clock.lane();
-  const kept = path.join(settings.dataDirectory, 'kept');
+  const kept = `${settings.dataDirectory}-kept`;
   const events: QueueEvent[] = [];
   const watching = new AbortController();
   let isAlive = true;
@@ -60,11 +57,7 @@ export function openLife(parts: LifeParts): Life {
   function die(): void {
     if (!isAlive) return;
     isAlive = false;
-    mkdirSync(kept, { recursive: true });
-    for (const end of ['', '-wal']) {
-      const file = path.join(settings.dataDirectory, STORE + end);
-      if (existsSync(file)) copyFileSync(file, path.join(kept, STORE + end));
-    }
+    cpSync(settings.dataDirectory, kept, { recursive: true, filter: (file) => !file.endsWith('-shm') });
     if (draw.chance(0.5)) disk.powerCut(draw);
     lane.end(death);
   }
@@ -131,12 +124,8 @@ export function openLife(parts: LifeParts): Life {
     die,
     async bury() {
       await close();
-      for (const end of ['', '-wal', '-shm']) rmSync(path.join(settings.dataDirectory, STORE + end), { force: true });
-      for (const end of ['', '-wal']) {
-        const file = path.join(kept, STORE + end);
-        if (existsSync(file)) copyFileSync(file, path.join(settings.dataDirectory, STORE + end));
-      }
-      rmSync(kept, { recursive: true });
+      rmSync(settings.dataDirectory, { recursive: true });
+      renameSync(kept, settings.dataDirectory);
     },
     close,
   };
