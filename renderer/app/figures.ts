@@ -23,10 +23,11 @@ export function amountOfAudio(seconds: number): string {
   return `${Math.round(seconds)} s of audio`;
 }
 
-/** `0:12`: a countdown in whole seconds, never negative. */
-export function countdown(untilMs: number, nowMs: number): string {
-  const seconds = Math.max(0, Math.ceil((untilMs - nowMs) / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+/** `40 s`, `4 min`, `1 h 20 min`: how long until a moment; rounded up, never `0 s`. */
+export function timeUntil(untilMs: number, nowMs: number): string {
+  const seconds = Math.max(1, Math.ceil((untilMs - nowMs) / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 3600 ? `${Math.ceil(seconds / 60)} min` : spokenTime(seconds);
 }
 
 /** The first sentence of a text, and what follows it. */

@@ -2,6 +2,7 @@
 
 import { formatUsd } from '../../shared/domain/money.ts';
 import { useQueue, useSession } from '../state/desk-context.ts';
+import { shownCounts } from '../state/job-group.ts';
 import { spokenTime } from './figures.ts';
 import { ProgressTrack } from './progress-track.tsx';
 import classes from './shell.module.css';
@@ -10,8 +11,8 @@ import { TEST_IDS } from './test-ids.ts';
 
 export function Footer() {
   const totals = useQueue((state) => state.totals);
-  const active = useQueue(({ counts }) => counts.active);
-  const waiting = useQueue(({ counts }) => counts.waiting - counts.startable);
+  const active = useQueue((state) => shownCounts(state).active);
+  const waiting = useQueue((state) => shownCounts(state).waiting - state.counts.startable);
   const attention = useQueue(({ counts }) => counts.attention);
   const connected = useSession((state) => state.link.kind === 'connected');
   const started = totals.jobs - totals.notStarted;

@@ -1,9 +1,12 @@
 /** Tells people who listen to the screen how the batch is doing: politely, and not too often. */
 
 import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import type { TotalsView } from '../../shared/contract/views.ts';
 import { useDesk } from '../state/desk-context.ts';
+import { announcerStore } from './announcer.ts';
 import { spokenTime } from './figures.ts';
+import { TEST_IDS } from './test-ids.ts';
 
 const QUIET_MS = 15_000;
 
@@ -23,8 +26,22 @@ export function LiveRegion() {
     [queue],
   );
   return (
-    <output className="visually-hidden" aria-live="polite">
-      {text}
+    <>
+      <output className="visually-hidden" aria-live="polite">
+        {text}
+      </output>
+      <Announcement />
+    </>
+  );
+}
+
+/** What the person has just done, or must know at once. */
+function Announcement() {
+  const { text, count } = useStore(announcerStore);
+  return (
+    <output className="visually-hidden" aria-live="polite" data-testid={TEST_IDS.announcement}>
+      {/* The same sentence again is new to the screen reader only as another node. */}
+      <span key={count}>{text}</span>
     </output>
   );
 }

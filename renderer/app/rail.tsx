@@ -1,6 +1,6 @@
 /** The places, always in the same order. */
 
-import { IconHistory, IconLayoutList, IconPlugConnected } from '@tabler/icons-react';
+import { IconHistory, IconLayoutList, IconPlugConnected, IconSettings } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useDesk, usePlace, useQueue } from '../state/desk-context.ts';
 import { hashOf, PLACES, type PlaceName } from '../state/place-store.ts';
@@ -13,6 +13,7 @@ const ICONS: Readonly<Record<PlaceName, ComponentType<{ size?: number; stroke?: 
   listen: VoiceIcon,
   history: IconHistory,
   connections: IconPlugConnected,
+  settings: IconSettings,
 };
 
 export function Rail() {

@@ -21,6 +21,10 @@ const ConnectionsPage = lazy(async () => ({
   default: (await import('../features/connections/connections-page.tsx')).ConnectionsPage,
 }));
 
+const SettingsPage = lazy(async () => ({
+  default: (await import('../features/settings/settings-page.tsx')).SettingsPage,
+}));
+
 export function Shell() {
   usePlaceKeys();
   useTitle();
@@ -61,6 +65,7 @@ function PlaceView() {
   if (name === 'listen') return <ListenPage key={jobId} jobId={jobId} />;
   if (name === 'history') return <HistoryPage />;
   if (name === 'connections') return <ConnectionsPage />;
+  if (name === 'settings') return <SettingsPage />;
   return <DeskPage />;
 }
 

@@ -7,6 +7,7 @@ export const PLACE_LABELS: Readonly<Record<PlaceName, string>> = {
   listen: 'Listen',
   history: 'History',
   connections: 'Connections',
+  settings: 'Settings',
 };
 
 export const SHELL = {
@@ -63,7 +64,7 @@ export function shortcutGroups(mod: string): readonly ShortcutGroup[] {
     {
       title: 'Everywhere',
       keys: [
-        [`${mod} 1 – 4`, 'Desk, Listen, History, Connections'],
+        [`${mod} 1 – 5`, 'Desk, Listen, History, Connections, Settings'],
         ['?', 'This sheet'],
       ],
     },
@@ -83,7 +84,9 @@ export function shortcutGroups(mod: string): readonly ShortcutGroup[] {
       title: 'Desk',
       keys: [
         [`${mod} O`, 'Choose files'],
-        ['↑ ↓', 'Move between recordings'],
+        ['↑ ↓', 'Go from recording to recording'],
+        ['Alt ↑ ↓', 'Move a recording in the queue'],
+        ['Alt Home End', 'To the top, to the bottom'],
         ['Space', 'Select'],
         ['Shift ↑ ↓', 'Select several'],
         [`${mod} A`, 'Select all'],

@@ -1,4 +1,4 @@
-/** Ctrl or Cmd with 1 to 4 goes to the places. */
+/** Ctrl or Cmd with 1 to 5 goes to the places. */
 
 import { useHotkeys } from '@mantine/hooks';
 import { useDesk } from '../state/desk-context.ts';

@@ -18,6 +18,8 @@ export interface Desk {
   goTo(name: PlaceName, jobId?: string | null): void;
   /** Fetches connections anew, after any change to them. */
   refreshConnections(): Promise<void>;
+  /** Takes a notice off the page, and off the desk for good. */
+  dismissNotice(id: string): Promise<void>;
   /** Keeps a preset here at once and at the host for the next time. */
   setPreset(preset: BatchPreset): Promise<void>;
   dispose(): void;
@@ -25,8 +27,8 @@ export interface Desk {
 
 /** After an end that no lost connection explains, for example a fault of the host. */
 const FOLLOW_AGAIN_MS = 1000;
-/** Connections announce no changes; billing may park one at any time. */
-const CONNECTIONS_EVERY_MS = 30_000;
+/** Connections and notices announce no changes. */
+const LOOK_EVERY_MS = 30_000;
 
 export function createDesk(link: DeskLink): Desk {
   const { client } = link;
@@ -43,8 +45,16 @@ export function createDesk(link: DeskLink): Desk {
     session.setState({ connections, vaultSentence: vault.sentence, vaultKind: vault.kind });
   }
 
+  async function refreshNotices(): Promise<void> {
+    session.setState({ notices: await client.system.notices() });
+  }
+
+  async function look(): Promise<void> {
+    await Promise.all([refreshConnections(), refreshNotices()]);
+  }
+
   async function greet(): Promise<void> {
-    const [info, preset] = await Promise.all([client.system.info(), client.system.preset(), refreshConnections()]);
+    const [info, preset] = await Promise.all([client.system.info(), client.system.preset(), look()]);
     // Recordings without a path have no place beside them: here their results stay in the library until another place is chosen.
     const homeless = !info.filesHavePaths && preset.output.kind === 'beside-source';
     session.setState({ info, preset: homeless ? { ...preset, output: { kind: 'library' } } : preset });
@@ -81,7 +91,12 @@ export function createDesk(link: DeskLink): Desk {
     const round = connectionRound;
     void whileConnected(round, FOLLOW_AGAIN_MS, () => followQueue(client, queue, disposed.signal));
     void greetUntilAnswered(round);
-    void whileConnected(round, CONNECTIONS_EVERY_MS, refreshConnections);
+    void whileConnected(round, LOOK_EVERY_MS, look);
+  });
+
+  // The rows tell first that billing stops a connection, or that it is free again.
+  const stopHeld = queue.subscribe(({ counts }, before) => {
+    if (counts.held > 0 !== before.counts.held > 0) void refreshConnections().catch(() => undefined);
   });
 
   return {
@@ -96,6 +111,10 @@ export function createDesk(link: DeskLink): Desk {
       showPlace(place.store, name, name === 'listen' ? (jobId === undefined ? lastCompared : jobId) : null);
     },
     refreshConnections,
+    async dismissNotice(id) {
+      session.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
+      await client.system.dismissNotice({ id });
+    },
     async setPreset(preset) {
       session.setState({ preset });
       await client.system.setPreset(preset);
@@ -103,6 +122,7 @@ export function createDesk(link: DeskLink): Desk {
     dispose() {
       disposed.abort();
       stopStatus();
+      stopHeld();
       place.dispose();
       link.close();
     },

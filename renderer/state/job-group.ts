@@ -1,11 +1,12 @@
 /** The groups by which the queue is filtered and counted. Pure. */
 
-import type { JobView } from '../../shared/contract/views.ts';
+import type { JobView, TotalsView } from '../../shared/contract/views.ts';
 import { isWorkingStage } from '../../shared/domain/job-state.ts';
 
 export type JobGroup = 'waiting' | 'active' | 'done' | 'attention' | 'cancelled';
 
-export function groupOf(job: Pick<JobView, 'state'>): JobGroup {
+/** @param stalled whether everything is paused and nothing is at work any more: what an earlier run left in the middle waits too */
+export function groupOf(job: Pick<JobView, 'state'>, stalled = false): JobGroup {
   const { kind } = job.state;
   switch (kind) {
     case 'queued':
@@ -19,7 +20,7 @@ export function groupOf(job: Pick<JobView, 'state'>): JobGroup {
     case 'cancelled':
       return kind;
     default:
-      return isWorkingStage(kind) || kind === 'cancelling' ? 'active' : 'waiting';
+      return kind === 'cancelling' || (isWorkingStage(kind) && !stalled) ? 'active' : 'waiting';
   }
 }
 
@@ -28,13 +29,46 @@ export function isStartable(job: Pick<JobView, 'state' | 'started'>): boolean {
   return !job.started && job.state.kind === 'queued';
 }
 
-/** How many jobs are in each group, and how many wait for Start. */
-export type JobCounts = Readonly<Record<JobGroup | 'startable', number>>;
+/** Whether everything is paused and nothing is at work any more. */
+export function isStalled({ totals }: { readonly totals: Pick<TotalsView, 'paused' | 'active'> }): boolean {
+  return totals.paused && totals.active === 0;
+}
 
-export const NO_COUNTS: JobCounts = { waiting: 0, active: 0, done: 0, attention: 0, cancelled: 0, startable: 0 };
+/** Whether it waits until the billing of its connection is fixed. */
+export function isHeldByBilling(job: Pick<JobView, 'state'>): boolean {
+  return job.state.kind === 'waiting' && job.state.until === null;
+}
+
+type Counted = JobGroup | 'startable' | 'begun' | 'held';
+
+/**
+ * How many jobs are in each group; and of them how many wait for Start, how many are in the middle of their work, and how many wait
+ * for the billing.
+ */
+export type JobCounts = Readonly<Record<Counted, number>>;
+
+export const NO_COUNTS: JobCounts = {
+  waiting: 0,
+  active: 0,
+  done: 0,
+  attention: 0,
+  cancelled: 0,
+  startable: 0,
+  begun: 0,
+  held: 0,
+};
 
 /** Adds a job to the counts, or with `by` -1 takes it out. */
-export function countIn(counts: Record<JobGroup | 'startable', number>, job: JobView, by: 1 | -1): void {
+export function countIn(counts: Record<Counted, number>, job: JobView, by: 1 | -1): void {
   counts[groupOf(job)] += by;
   if (isStartable(job)) counts.startable += by;
+  if (isWorkingStage(job.state.kind)) counts.begun += by;
+  if (isHeldByBilling(job)) counts.held += by;
+}
+
+/** The counts as the person sees them. */
+export function shownCounts(state: { readonly counts: JobCounts; readonly totals: TotalsView }): JobCounts {
+  const { counts } = state;
+  if (!isStalled(state) || counts.begun === 0) return counts;
+  return { ...counts, active: counts.active - counts.begun, waiting: counts.waiting + counts.begun };
 }

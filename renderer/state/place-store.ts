@@ -2,7 +2,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-export const PLACES = ['desk', 'listen', 'history', 'connections'] as const;
+export const PLACES = ['desk', 'listen', 'history', 'connections', 'settings'] as const;
 export type PlaceName = (typeof PLACES)[number];
 
 export interface Place {

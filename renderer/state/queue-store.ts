@@ -2,6 +2,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { JobView, QueueEvent, TotalsView } from '../../shared/contract/views.ts';
+import { inQueueOrder } from '../../shared/domain/queue-order.ts';
 import { countIn, type JobCounts, NO_COUNTS } from './job-group.ts';
 
 export const NO_TOTALS: TotalsView = {
@@ -20,13 +21,19 @@ export const NO_TOTALS: TotalsView = {
   paused: false,
 };
 
+export type Placement = Pick<JobView, 'priority' | 'position'>;
+
 export interface QueueState {
   /**
    * Changed in place: copying fifty thousand entries for every event would cost more than drawing them. A changed job is a
    * new object, so selecting `jobs.get(id)` renders exactly the rows that changed.
    */
   readonly jobs: Map<string, JobView>;
-  /** Ids by position; a new array only when jobs come, go or move. */
+  /** Those of them that failed; changed in place too. */
+  readonly failed: Set<string>;
+  /** Where the person put jobs while the desk has not answered yet: announcements from before do not move them back. In place too. */
+  readonly held: Map<string, Placement>;
+  /** Ids in the queue's order; a new array only when jobs come, go or move. */
   readonly order: readonly string[];
   readonly totals: TotalsView;
   /** Kept in step with `jobs`, so that figures and rows never disagree. */
@@ -43,6 +50,8 @@ export type QueueStore = StoreApi<QueueState>;
 export function createQueueStore(): QueueStore {
   return createStore<QueueState>(() => ({
     jobs: new Map(),
+    failed: new Set(),
+    held: new Map(),
     order: [],
     totals: NO_TOTALS,
     counts: NO_COUNTS,
@@ -57,8 +66,10 @@ export function loadQueue(store: QueueStore, jobs: readonly JobView[], totals: T
   const map = new Map(jobs.map((job) => [job.id, job]));
   const counts = { ...NO_COUNTS };
   for (const job of map.values()) countIn(counts, job, 1);
+  const failed = new Set([...map.values()].flatMap((job) => (job.state.kind === 'failed' ? job.id : [])));
   const changes = store.getState().changes + 1;
-  store.setState({ jobs: map, order: orderOf(map), totals, counts, revision, changes, loaded: true });
+  const order = orderOf(map.keys(), map);
+  store.setState({ jobs: map, failed, held: new Map(), order, totals, counts, revision, changes, loaded: true });
 }
 
 /**
@@ -77,7 +88,7 @@ export function applyEvents(store: QueueStore, events: readonly QueueEvent[]): b
       whole = false;
       break;
     }
-    moved = applyJobs(state.jobs, event, counts) || moved;
+    moved = applyJobs(state, event, counts) || moved;
     revision = event.revision;
     totals = event.totals;
   }
@@ -87,7 +98,7 @@ export function applyEvents(store: QueueStore, events: readonly QueueEvent[]): b
       totals,
       counts,
       changes: state.changes + 1,
-      ...(moved ? { order: orderOf(state.jobs) } : {}),
+      ...(moved ? { order: orderOf(state.jobs.keys(), state.jobs) } : {}),
     });
   }
   return whole;
@@ -97,17 +108,20 @@ export function applyEvents(store: QueueStore, events: readonly QueueEvent[]): b
  * @param counts changed along with the jobs
  * @returns whether the order may have changed
  */
-export function applyJobs(
-  jobs: Map<string, JobView>,
+function applyJobs(
+  { jobs, failed, held }: Pick<QueueState, 'jobs' | 'failed' | 'held'>,
   event: Pick<QueueEvent, 'jobs' | 'removed'>,
-  counts = { ...NO_COUNTS },
+  counts: Parameters<typeof countIn>[0],
 ): boolean {
   let moved = false;
-  for (const job of event.jobs) {
+  for (const announced of event.jobs) {
+    const job = { ...announced, ...held.get(announced.id) };
     const before = jobs.get(job.id);
     if (before !== undefined) countIn(counts, before, -1);
-    if (before?.position !== job.position) moved = true;
+    if (before === undefined || inQueueOrder(before, job) !== 0) moved = true;
     jobs.set(job.id, job);
+    if (job.state.kind === 'failed') failed.add(job.id);
+    else failed.delete(job.id);
     countIn(counts, job, 1);
   }
   for (const id of event.removed) {
@@ -115,11 +129,16 @@ export function applyJobs(
     if (before === undefined) continue;
     countIn(counts, before, -1);
     jobs.delete(id);
+    failed.delete(id);
     moved = true;
   }
   return moved;
 }
 
-function orderOf(jobs: ReadonlyMap<string, JobView>): readonly string[] {
-  return [...jobs.values()].sort((one, other) => one.position - other.position).map((job) => job.id);
+/** Puts ids into the queue's order. */
+export function orderOf(ids: Iterable<string>, jobs: ReadonlyMap<string, JobView>): readonly string[] {
+  return [...ids]
+    .flatMap((id) => jobs.get(id) ?? [])
+    .sort(inQueueOrder)
+    .map((job) => job.id);
 }

@@ -2,7 +2,7 @@
 
 import type { DeskClient } from '../../shared/contract/index.ts';
 import type { JobView, QueueEvent, TotalsView } from '../../shared/contract/views.ts';
-import { applyEvents, applyJobs, loadQueue, type QueueStore } from './queue-store.ts';
+import { applyEvents, loadQueue, type QueueStore } from './queue-store.ts';
 
 const PAGE = 1000;
 /** Events of this long are drawn together: a batch in full swing sends many. */
@@ -77,7 +77,7 @@ async function fetchAll(
     let revision: number;
     for (let offset = 0; ; ) {
       const page = await client.queue.list({ offset, limit: PAGE }, { signal });
-      applyJobs(jobs, { jobs: page.jobs, removed: [] });
+      for (const job of page.jobs) jobs.set(job.id, job);
       offset += page.jobs.length;
       ({ totals, revision } = page);
       if (page.jobs.length === 0 || offset >= page.total) break;
@@ -85,7 +85,10 @@ async function fetchAll(
     const meanwhile = pending.slice(before);
     if (jobs.size > PAGE && meanwhile.some((event) => event.removed.length > 0)) continue;
     const upTo = pending.splice(0);
-    for (const event of upTo) applyJobs(jobs, event);
+    for (const event of upTo) {
+      for (const job of event.jobs) jobs.set(job.id, job);
+      for (const id of event.removed) jobs.delete(id);
+    }
     const last = upTo.at(-1);
     if (last !== undefined && last.revision >= revision) {
       if (last.jobs.length > 0 || last.removed.length > 0) totals = last.totals;

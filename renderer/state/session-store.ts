@@ -2,7 +2,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ConnectionView } from '../../shared/contract/connections.ts';
-import type { SystemInfo } from '../../shared/contract/system.ts';
+import type { Notice, SystemInfo } from '../../shared/contract/system.ts';
 import type { BatchPreset } from '../../shared/domain/batch-preset.ts';
 import type { LinkStatus } from '../bridge/desk-link.ts';
 
@@ -14,6 +14,8 @@ export interface SessionState {
   /** The next Start restores, and pays, again what has a result already. */
   readonly restoresAnew: boolean;
   readonly connections: readonly ConnectionView[];
+  /** What the person should know once, oldest first. */
+  readonly notices: readonly Notice[];
   /** How keys are kept on this computer, in a sentence. */
   readonly vaultSentence: string;
   /** Whether keys outlive this run. */
@@ -30,6 +32,7 @@ export function createSessionStore(): SessionStore {
     preset: null,
     restoresAnew: false,
     connections: [],
+    notices: [],
     vaultSentence: '',
     vaultKind: 'keychain',
   }));
@@ -43,6 +46,11 @@ export function presetForStart({ preset, restoresAnew }: SessionState): BatchPre
 /** Whether recordings are copies in the library: what was wrong with a file stays wrong with its copy. */
 export function holdsCopies(state: SessionState): boolean {
   return state.info?.host === 'browser';
+}
+
+/** Whether a connection, by its name, costs nothing. */
+export function isFreeOn(state: Pick<SessionState, 'connections'>, name: string): boolean {
+  return state.connections.some((connection) => connection.kind === 'built-in' && connection.name === name);
 }
 
 /** The connection that recordings added from now on use. */

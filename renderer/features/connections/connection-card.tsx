@@ -6,9 +6,9 @@ import { IconAlertTriangleFilled, IconCheck, IconCircleCheckFilled, IconCloud, I
 import { useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
+import { showRefusal } from '../../app/show-refusal.ts';
 import { sentenceOf } from '../../bridge/refusal.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
-import { showRefusal } from '../desk/use-job-actions.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import classes from './connections.module.css';
 import { KeyForm } from './key-form.tsx';

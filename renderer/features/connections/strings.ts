@@ -17,11 +17,6 @@ export const CONNECTIONS = {
   keyStored: { keychain: 'stored, never shown', file: 'stored, never shown', memory: 'kept until Cleartake closes' },
   edit: 'Edit…',
   editTitle: (name: string) => `Edit ${name}`,
-  dataTitle: 'Data folder',
-  dataText:
-    'Everything that Cleartake keeps lies here: queue, history, results, copies of recordings, and the data of the built-in service.',
-  copy: 'Copy the path',
-  copied: 'Copied',
   keyMissing: 'missing',
   changeKey: 'Replace key…',
   enterKey: 'Enter key…',

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
+import { showRefusal } from '../../app/show-refusal.ts';
 import { useDesk, useQueue } from '../../state/desk-context.ts';
 import { presetForStart } from '../../state/session-store.ts';
 import classes from './batch-bar.module.css';
@@ -11,7 +12,6 @@ import { ModelPicker } from './model-picker.tsx';
 import { OutputPicker } from './output-picker.tsx';
 import { QuoteBox } from './quote-box.tsx';
 import { BAR } from './strings.ts';
-import { showRefusal } from './use-job-actions.tsx';
 
 export function BatchBar() {
   return (

@@ -3,8 +3,10 @@
 import { useEffect } from 'react';
 import { PLACE_LABELS } from '../../app/strings.ts';
 import { useQueue } from '../../state/desk-context.ts';
+import { Notices } from '../notices/notices.tsx';
 import { AddStrip } from './add-strip.tsx';
 import { BatchBar } from './batch-bar.tsx';
+import { BillingBanner } from './billing-banner.tsx';
 import { EmptyDesk } from './empty-desk.tsx';
 import { QueueTable } from './queue-table.tsx';
 import { viewStore } from './view-store.ts';
@@ -16,10 +18,19 @@ export function DeskPage() {
     if (empty) viewStore.setState({ selected: new Set(), anchor: null, current: null });
   }, [empty]);
   if (!loaded) return null;
-  if (empty) return <EmptyDesk />;
+  if (empty) {
+    return (
+      <>
+        <Notices />
+        <EmptyDesk />
+      </>
+    );
+  }
   return (
     <>
       <h1 className="visually-hidden">{PLACE_LABELS.desk}</h1>
+      <Notices />
+      <BillingBanner />
       <AddStrip />
       <BatchBar />
       <QueueTable />

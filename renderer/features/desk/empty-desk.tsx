@@ -3,13 +3,13 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
+import { showRefusal } from '../../app/show-refusal.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { ChooseButtons } from '../drop/choose-buttons.tsx';
 import { reportImport } from '../drop/import-report.tsx';
 import { BeforeAfter } from './before-after.tsx';
 import classes from './empty-desk.module.css';
 import { EMPTY } from './strings.ts';
-import { showRefusal } from './use-job-actions.tsx';
 
 export function EmptyDesk() {
   return (

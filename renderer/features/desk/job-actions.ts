@@ -35,12 +35,17 @@ export function hasResult(job: JobView): boolean {
   return job.generations.some((generation) => generation.state === 'stored');
 }
 
+/** Whether its place in the queue does not matter any more. */
+export function isOver(job: JobView): boolean {
+  return job.state.kind === 'done' || job.state.kind === 'cancelled';
+}
+
 /** Everything that applies, in the order of the menu. */
 export function possibleActions(job: JobView): readonly JobAction[] {
   const { state } = job;
   const actions: JobAction[] = [];
   if (hasResult(job)) actions.push('compare');
-  if (state.kind === 'needs-you') actions.push('check-again', 'start-again');
+  if (state.kind === 'needs-you') actions.push('answer', 'check-again', 'start-again');
   if (state.kind === 'failed' && state.error.code === 'mediaTruncated') actions.push('accept-truncated');
   if (state.kind === 'failed' && ABOUT_THE_KEY.has(state.error.code)) actions.push('connections');
   if (!job.started && state.kind === 'queued') actions.push('start');
@@ -65,7 +70,7 @@ export function nextStep(job: JobView, copies = false): JobAction | null {
   const { state } = job;
   switch (state.kind) {
     case 'needs-you':
-      return 'check-again';
+      return 'answer';
     case 'failed':
       if (state.error.code === 'mediaTruncated') return 'accept-truncated';
       if (ABOUT_THE_KEY.has(state.error.code)) return 'connections';

@@ -8,31 +8,32 @@ import { formatUsd } from '../../../shared/domain/money.ts';
 import { formatBytes, formatDuration } from '../../../shared/domain/units.ts';
 import { formatMoment } from '../../app/figures.ts';
 import { shownName } from '../../app/shown-name.ts';
+import { Fact } from './fact.tsx';
 import classes from './job-details.module.css';
 import { generationWords, stateWords } from './job-words.ts';
 import { ASK, DETAILS } from './strings.ts';
 import { backToRow } from './view-store.ts';
 
 /**
- * @param pausedAll whether nothing new is started at present
+ * @param held whether it would go on if not everything were paused
  * @param note said above the results, when the window opened for a reason
  */
-export function showDetails(job: JobView, pausedAll: boolean, note?: string): void {
+export function showDetails(job: JobView, held: boolean, note?: string): void {
   modals.open({
     title: shownName(job.name),
     size: 560,
     onClose: backToRow,
-    children: <JobDetails job={job} pausedAll={pausedAll} note={note} />,
+    children: <JobDetails job={job} held={held} note={note} />,
   });
 }
 
 interface JobDetailsProps {
   readonly job: JobView;
-  readonly pausedAll: boolean;
+  readonly held: boolean;
   readonly note: string | undefined;
 }
 
-function JobDetails({ job, pausedAll, note }: JobDetailsProps) {
+function JobDetails({ job, held, note }: JobDetailsProps) {
   const now = Date.now();
   const message =
     job.state.kind === 'failed'
@@ -45,7 +46,7 @@ function JobDetails({ job, pausedAll, note }: JobDetailsProps) {
   const error = job.state.kind === 'failed' ? job.state.error : null;
   return (
     <div className={classes.details}>
-      <Text fw={600}>{stateWords(job, pausedAll).word}</Text>
+      <Text fw={600}>{stateWords(job, held).word}</Text>
       {message !== null && <Text size="sm">{message}</Text>}
       <dl className={classes.facts}>
         <Fact name={DETAILS.length} value={job.durationSeconds === null ? '—' : formatDuration(job.durationSeconds)} />
@@ -103,15 +104,6 @@ function Place({ path }: { path: string | null }) {
           </Button>
         )}
       </CopyButton>
-    </div>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
     </div>
   );
 }

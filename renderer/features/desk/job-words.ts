@@ -1,7 +1,9 @@
 /** A job's state as an icon's name, a word and a tone. Pure. */
 
-import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
+import type { GenerationView, JobView, TotalsView } from '../../../shared/contract/views.ts';
 import { assertNever } from '../../../shared/domain/assert-never.ts';
+import { isWorkingStage } from '../../../shared/domain/job-state.ts';
+import { REUSED } from './strings.ts';
 
 export type Tone = 'plain' | 'quiet' | 'good' | 'warn' | 'bad';
 export type StateIcon =
@@ -13,6 +15,7 @@ export type StateIcon =
   | 'download'
   | 'disk'
   | 'check'
+  | 'again'
   | 'pause'
   | 'stop'
   | 'alert'
@@ -24,10 +27,10 @@ export interface StateWords {
   readonly tone: Tone;
 }
 
-/** @param pausedAll whether nothing new is started at present */
-export function stateWords(job: JobView, pausedAll = false): StateWords {
+/** @param held whether it would go on if not everything were paused */
+export function stateWords(job: JobView, held = false): StateWords {
   const { state } = job;
-  if (pausedAll && isHeldBack(job)) return { icon: 'pause', word: 'Paused', tone: 'quiet' };
+  if (held) return { icon: 'pause', word: 'Paused', tone: 'quiet' };
   switch (state.kind) {
     case 'queued':
       return job.started
@@ -58,15 +61,24 @@ export function stateWords(job: JobView, pausedAll = false): StateWords {
     case 'needs-you':
       return { icon: 'question', word: 'Needs you', tone: 'warn' };
     case 'done':
-      return { icon: 'check', word: 'Complete', tone: 'good' };
+      return isReused(job)
+        ? { icon: 'again', word: REUSED.word, tone: 'good' }
+        : { icon: 'check', word: 'Complete', tone: 'good' };
     default:
       return assertNever(state, 'job state');
   }
 }
 
-/** Whether it would go on by itself if not everything were paused. */
-export function isHeldBack(job: JobView): boolean {
-  return job.started && (job.state.kind === 'queued' || job.state.kind === 'waiting');
+/** Whether it would go on by itself if not everything were paused: what an earlier run left in the middle of its work does so too. */
+export function isHeldBack(job: JobView, totals: Pick<TotalsView, 'paused' | 'active'>): boolean {
+  if (!totals.paused || !job.started) return false;
+  const { kind } = job.state;
+  return kind === 'queued' || kind === 'waiting' || (isWorkingStage(kind) && totals.active === 0);
+}
+
+/** Whether all of its results were paid for before. */
+export function isReused(job: JobView): boolean {
+  return job.generations.length > 0 && job.generations.every((generation) => generation.reused);
 }
 
 export interface GenerationWords {

@@ -1,18 +1,23 @@
 /** Above the rows: filters and search; with a selection, what can be done with it, in the same room. */
 
-import { Button, CloseButton, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
+import { IconChevronDown, IconSearch } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { useDesk, useQueue } from '../../state/desk-context.ts';
+import { shownCounts } from '../../state/job-group.ts';
+import { onlyPriority } from './drop-place.ts';
 import { type JobAction, possibleActions } from './job-actions.ts';
 import classes from './list-bar.module.css';
-import { ACTION_LABELS, FILTER_LABELS, TABLE } from './strings.ts';
+import { OrderItems } from './order-items.tsx';
+import { RetryFailed } from './retry-failed.tsx';
+import { ACTION_LABELS, FILTER_LABELS, MOVE, TABLE } from './strings.ts';
 import { useJobActions } from './use-job-actions.tsx';
 import { clearSelection, type FilterName, viewStore } from './view-store.ts';
 
 const FILTERS = Object.keys(FILTER_LABELS) as readonly FilterName[];
-const BULK: readonly JobAction[] = ['start', 'pause', 'resume', 'try-now', 'retry', 'cancel', 'remove'];
+const BULK: readonly JobAction[] = ['start', 'pause', 'resume', 'try-now', 'retry', 'check-again', 'cancel', 'remove'];
 
 export function ListBar({ ids }: { ids: readonly string[] }) {
   const selected = useStore(viewStore, (view) => view.selected);
@@ -27,7 +32,7 @@ export function ListBar({ ids }: { ids: readonly string[] }) {
 }
 
 function Filters() {
-  const counts = useQueue((state) => state.counts);
+  const counts = useQueue(useShallow(shownCounts));
   const all = useQueue((state) => state.order.length);
   const filter = useStore(viewStore, (view) => view.filter);
   const search = useStore(viewStore, (view) => view.search);
@@ -45,6 +50,7 @@ function Filters() {
         </button>
       ))}
       <div className={classes.listEnd}>
+        <RetryFailed />
         <TextInput
           size="xs"
           w={190}
@@ -83,12 +89,33 @@ function BulkBar({ selected }: { selected: readonly string[] }) {
           {ACTION_LABELS[action]}
         </Button>
       ))}
+      <OrderMenu selected={selected} />
       <div className={classes.listEnd}>
         <Button size="compact-sm" fz={12} variant="subtle" color="gray" onClick={clearSelection}>
           {TABLE.clear}
         </Button>
       </div>
     </>
+  );
+}
+
+function OrderMenu({ selected }: { selected: readonly string[] }) {
+  const { queue } = useDesk();
+  const actions = useJobActions();
+  const [open, setOpen] = useState(false);
+  return (
+    <Menu opened={open} onChange={setOpen} position="bottom-start" width={200}>
+      <Menu.Target>
+        <Button size="compact-sm" fz={12} h={28} px={10} rightSection={<IconChevronDown size={13} stroke={2} />}>
+          {MOVE.menu}
+        </Button>
+      </Menu.Target>
+      {open && (
+        <Menu.Dropdown>
+          <OrderItems actions={actions} jobIds={selected} priority={onlyPriority(selected, queue.getState().jobs)} />
+        </Menu.Dropdown>
+      )}
+    </Menu>
   );
 }
 

@@ -6,11 +6,14 @@ import { useStore } from 'zustand';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
 import { shortTime } from '../../app/figures.ts';
+import grid from '../../app/grid.module.css';
 import { GridPart } from '../../app/grid-part.tsx';
 import { shownName } from '../../app/shown-name.ts';
 import { TEST_IDS } from '../../app/test-ids.ts';
 import { useJob } from '../../state/desk-context.ts';
+import { dragStore, isCarried } from './drag-store.ts';
 import { costOf } from './job-words.ts';
+import { PriorityMark } from './priority-mark.tsx';
 import classes from './queue.module.css';
 import { RowAction, RowMenu } from './row-actions.tsx';
 import { StageCell } from './stage-cell.tsx';
@@ -34,6 +37,7 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
   const job = useJob(id);
   const selected = useStore(viewStore, (view) => view.selected.has(id));
   const current = useStore(viewStore, (view) => view.current === id);
+  const carried = useStore(dragStore, isCarried(id));
   const row = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -73,11 +77,12 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
       aria-rowindex={index + 2}
       aria-selected={selected}
       tabIndex={tabStop ? 0 : -1}
-      className={`${classes.columns} ${classes.row}`}
+      className={`${classes.columns} ${grid.row} ${classes.row}`}
       style={{ transform: `translateY(${top}px)` }}
       data-testid={TEST_IDS.queueRow}
       data-job={id}
       data-state={job.state.kind}
+      data-carried={carried || undefined}
       onFocus={() => focusOn(id)}
       onClick={press}
       onDoubleClick={() => onOpen(id)}
@@ -93,16 +98,19 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
         />
       </GridPart>
       <GridPart part="gridcell" className={classes.cell} style={{ paddingLeft: 6 }}>
-        <div className={classes.name} title={name} dir="auto">
-          {name}
+        <div className={classes.nameLine}>
+          <span className={grid.name} title={name} dir="auto">
+            {name}
+          </span>
+          <PriorityMark priority={job.priority} />
         </div>
         {job.folder !== '' && (
-          <div className={classes.folder} title={job.folder}>
+          <div className={grid.under} title={job.folder}>
             {job.folder}
           </div>
         )}
       </GridPart>
-      <GridPart part="gridcell" className={`${classes.cell} ${classes.number}`}>
+      <GridPart part="gridcell" className={`${classes.cell} ${grid.number} ${classes.quiet}`}>
         {job.durationSeconds === null ? '—' : formatDuration(job.durationSeconds)}
       </GridPart>
       <GridPart
@@ -114,11 +122,11 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
         <StageCell job={job} />
       </GridPart>
       {!stopped && (
-        <GridPart part="gridcell" className={`${classes.cell} ${classes.number}`}>
+        <GridPart part="gridcell" className={`${classes.cell} ${grid.number} ${classes.quiet}`}>
           {job.secondsLeft === null ? '—' : shortTime(job.secondsLeft)}
         </GridPart>
       )}
-      <GridPart part="gridcell" className={`${classes.cell} ${classes.number} ${classes.strong}`}>
+      <GridPart part="gridcell" className={`${classes.cell} ${grid.number}`}>
         {cost === null ? '—' : formatUsd(cost)}
       </GridPart>
       <GridPart part="gridcell" className={classes.end}>

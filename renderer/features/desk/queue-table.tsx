@@ -4,9 +4,12 @@ import { Checkbox } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
+import grid from '../../app/grid.module.css';
 import { GridPart } from '../../app/grid-part.tsx';
 import { useDesk, useQueue } from '../../state/desk-context.ts';
+import { isStalled } from '../../state/job-group.ts';
 import { holdsCopies } from '../../state/session-store.ts';
+import { Carried, DropLine } from './drag-marks.tsx';
 import { nextStep } from './job-actions.ts';
 import { ListBar } from './list-bar.tsx';
 import classes from './queue.module.css';
@@ -14,6 +17,7 @@ import { QueueRow } from './queue-row.tsx';
 import { TABLE } from './strings.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useJobActions } from './use-job-actions.tsx';
+import { useRowDrag } from './use-row-drag.ts';
 import { useWantedRow } from './use-wanted-row.ts';
 import { clearSelection, keepSelected, selectAll, selectRange, viewStore, visibleIds } from './view-store.ts';
 
@@ -28,12 +32,14 @@ export function QueueTable() {
   const latest = useRef(ids);
   latest.current = ids;
 
+  // A new function makes the list measure all of its rows anew.
+  const getItemKey = useCallback((index: number) => ids[index] ?? index, [ids]);
   const virtualizer = useVirtualizer({
     count: ids.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
-    getItemKey: (index) => ids[index] ?? index,
+    getItemKey,
   });
 
   useEffect(() => keepSelected(ids), [ids]);
@@ -54,23 +60,30 @@ export function QueueTable() {
     },
     [queue, session, actions],
   );
+  const onPointerDown = useRowDrag(latest, scroll, ROW_HEIGHT);
   const onKeyDown = useGridKeys({ ids: latest, scroll, show: (index) => virtualizer.scrollToIndex(index), onOpen });
 
   return (
-    <section className={classes.queue} aria-label={TABLE.label}>
+    <section className={`${grid.panel} ${grid.framed}`} aria-label={TABLE.label}>
       <ListBar ids={ids} />
       <GridPart
         part="grid"
-        className={classes.grid}
+        className={grid.panel}
         aria-label={TABLE.label}
         aria-multiselectable
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Alt+Home Alt+End"
         aria-rowcount={ids.length + 1}
         onKeyDown={onKeyDown}
       >
         <Header ids={ids} />
-        <div ref={scroll} className={classes.scroll}>
+        <div ref={scroll} className={grid.scroll}>
           {ids.length === 0 && <p className={classes.nothing}>{TABLE.none}</p>}
-          <GridPart part="rowgroup" className={classes.canvas} style={{ height: virtualizer.getTotalSize() }}>
+          <GridPart
+            part="rowgroup"
+            className={grid.canvas}
+            style={{ height: virtualizer.getTotalSize() }}
+            onPointerDown={onPointerDown}
+          >
             {items.map((item) => (
               <QueueRow
                 key={item.key}
@@ -82,9 +95,11 @@ export function QueueTable() {
                 onOpen={onOpen}
               />
             ))}
+            <DropLine rowHeight={ROW_HEIGHT} />
           </GridPart>
         </div>
       </GridPart>
+      <Carried />
     </section>
   );
 }
@@ -106,13 +121,14 @@ function useVisibleIds(): readonly string[] {
   const order = useQueue((state) => state.order);
   const filter = useStore(viewStore, (view) => view.filter);
   const search = useStore(viewStore, (view) => view.search);
+  const stalled = useQueue(isStalled);
   const narrowed = filter !== 'all' || search !== '';
   // Without a filter a changed job changes no list: only then is the counter of changes not watched.
   const changes = useQueue((state) => (narrowed ? state.changes : 0));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the jobs are changed in place; the counter stands for them
   return useMemo(
-    () => visibleIds(order, queue.getState().jobs, filter, search),
-    [order, queue, filter, search, changes],
+    () => visibleIds(order, queue.getState().jobs, filter, search, stalled),
+    [order, queue, filter, search, stalled, changes],
   );
 }
 
@@ -120,7 +136,7 @@ function Header({ ids }: { ids: readonly string[] }) {
   const selected = useStore(viewStore, (view) => view.selected.size);
   const all = ids.length > 0 && selected >= ids.length;
   return (
-    <GridPart part="row" aria-rowindex={1} className={`${classes.columns} ${classes.header}`}>
+    <GridPart part="row" aria-rowindex={1} className={`${classes.columns} ${grid.head} ${classes.header}`}>
       <GridPart part="columnheader" className={classes.check}>
         <Checkbox
           aria-label={TABLE.selectAll}
@@ -133,16 +149,16 @@ function Header({ ids }: { ids: readonly string[] }) {
       <GridPart part="columnheader" className={classes.cell} style={{ paddingLeft: 6 }}>
         {TABLE.recording}
       </GridPart>
-      <GridPart part="columnheader" className={`${classes.cell} ${classes.number}`}>
+      <GridPart part="columnheader" className={`${classes.cell} ${grid.number}`}>
         {TABLE.length}
       </GridPart>
       <GridPart part="columnheader" className={classes.cell}>
         {TABLE.stage}
       </GridPart>
-      <GridPart part="columnheader" className={`${classes.cell} ${classes.number}`}>
+      <GridPart part="columnheader" className={`${classes.cell} ${grid.number}`}>
         {TABLE.left}
       </GridPart>
-      <GridPart part="columnheader" className={`${classes.cell} ${classes.number}`}>
+      <GridPart part="columnheader" className={`${classes.cell} ${grid.number}`}>
         {TABLE.cost}
       </GridPart>
       <GridPart part="columnheader" className={classes.end}>

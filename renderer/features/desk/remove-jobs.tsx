@@ -6,7 +6,7 @@ import type { JobView } from '../../../shared/contract/views.ts';
 import type { Desk } from '../../state/desk.ts';
 import { hasResult, nextStep } from './job-actions.ts';
 import { REMOVE } from './strings.ts';
-import { backToRow, rowInstead, viewStore, visibleIds, wantRow } from './view-store.ts';
+import { backToRow, rowInstead, visibleOf, wantRow } from './view-store.ts';
 
 /** The page is drawn without the rows by then, and the window that asked is gone. */
 const REDRAWN_MS = 60;
@@ -42,9 +42,7 @@ export function removalWords(jobs: readonly JobView[], staying = 0): string {
 }
 
 export async function removeJobs(desk: Desk, jobIds: string[]): Promise<void> {
-  const { order, jobs } = desk.queue.getState();
-  const { filter, search } = viewStore.getState();
-  const instead = rowInstead(visibleIds(order, jobs, filter, search), new Set(jobIds));
+  const instead = rowInstead(visibleOf(desk.queue.getState()), new Set(jobIds));
   await desk.client.queue.remove({ jobIds });
   if (instead !== null) wantRow(instead, true);
   else focusFirstButton(desk, jobIds);

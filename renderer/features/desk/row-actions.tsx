@@ -5,6 +5,7 @@ import {
   IconDots,
   IconDownload,
   IconFolder,
+  IconHelp,
   IconInfoCircle,
   IconKey,
   IconPlayerPause,
@@ -24,8 +25,9 @@ import type { JobView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
 import { useQueue, useSession } from '../../state/desk-context.ts';
 import { holdsCopies } from '../../state/session-store.ts';
-import { addableModels, type JobAction, nextStep, possibleActions } from './job-actions.ts';
+import { addableModels, isOver, type JobAction, nextStep, possibleActions } from './job-actions.ts';
 import { isHeldBack } from './job-words.ts';
+import { OrderItems } from './order-items.tsx';
 import { ACTION_LABELS, TABLE } from './strings.ts';
 import { useJobActions } from './use-job-actions.tsx';
 import { openMenu, viewStore } from './view-store.ts';
@@ -40,6 +42,7 @@ const ICONS: Readonly<Record<JobAction, ComponentType<{ size?: number; stroke?: 
   remove: IconTrash,
   compare: IconPlayerPlayFilled,
   'accept-truncated': IconScissors,
+  answer: IconHelp,
   'check-again': IconSearch,
   'start-again': IconRefresh,
   reveal: IconFolder,
@@ -50,9 +53,9 @@ const ICONS: Readonly<Record<JobAction, ComponentType<{ size?: number; stroke?: 
 export function RowAction({ job }: { job: JobView }) {
   const actions = useJobActions();
   const copies = useSession(holdsCopies);
-  const pausedAll = useQueue(({ totals }) => totals.paused);
+  const held = useQueue(({ totals }) => isHeldBack(job, totals));
   const step = nextStep(job, copies);
-  if (step === null || (pausedAll && isHeldBack(job))) return null;
+  if (step === null || held) return null;
   const Icon = ICONS[step];
   return (
     <Button
@@ -130,7 +133,7 @@ function RowMenuItems({ job }: { job: JobView }) {
   return (
     <>
       {possible
-        .filter((action) => action !== 'remove')
+        .filter((action) => action !== 'remove' && action !== 'answer')
         .map((action) => (
           <Item key={action} action={action} onClick={() => actions.run(action, [job.id])} />
         ))}
@@ -156,6 +159,12 @@ function RowMenuItems({ job }: { job: JobView }) {
           Add {MODELS[model].label}
         </Menu.Item>
       ))}
+      {!isOver(job) && (
+        <>
+          <Menu.Divider />
+          <OrderItems actions={actions} jobIds={[job.id]} priority={job.priority} />
+        </>
+      )}
       {possible.includes('remove') && (
         <>
           <Menu.Divider />

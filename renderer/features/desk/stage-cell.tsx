@@ -3,24 +3,28 @@
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { JobView, TransferView } from '../../../shared/contract/views.ts';
+import { formatUsd } from '../../../shared/domain/money.ts';
 import { formatBytes } from '../../../shared/domain/units.ts';
-import { countdown, splitSentence } from '../../app/figures.ts';
+import { formatMoment, splitSentence, timeUntil } from '../../app/figures.ts';
 import { ModelPill } from '../../app/model-pill.tsx';
 import { useNow } from '../../state/clock-store.ts';
-import { useQueue } from '../../state/desk-context.ts';
+import { useQueue, useSession } from '../../state/desk-context.ts';
+import { isHeldByBilling } from '../../state/job-group.ts';
+import { isFreeOn } from '../../state/session-store.ts';
 import { Bar, GenerationBars } from './generation-bars.tsx';
-import { isHeldBack, stateWords } from './job-words.ts';
+import { isHeldBack, isReused, stateWords } from './job-words.ts';
 import classes from './stage.module.css';
 import { StateIcon } from './state-icon.tsx';
-import { ASK } from './strings.ts';
+import { ASK, BILLING, REUSED, WAITING } from './strings.ts';
+import { uncertainGeneration } from './was-it-started.tsx';
 
 export function StageCell({ job }: { job: JobView }) {
   const { state } = job;
-  const pausedAll = useQueue(({ totals }) => totals.paused);
-  if (pausedAll && isHeldBack(job)) {
+  const held = useQueue(({ totals }) => isHeldBack(job, totals));
+  if (held) {
     return (
       <span className={classes.stage}>
-        <Words job={job} pausedAll />
+        <Words job={job} held />
       </span>
     );
   }
@@ -28,9 +32,13 @@ export function StageCell({ job }: { job: JobView }) {
     case 'failed':
       return <Sentence job={job} text={state.error.userMessage} />;
     case 'needs-you':
-      return <Sentence job={job} text={`${ASK.question} ${ASK.explained}`} />;
+      return <Question job={job} />;
     case 'waiting':
-      return <Waiting job={job} until={state.until} text={state.reason.userMessage} />;
+      return isHeldByBilling(job) ? (
+        <TwoLines job={job} whole={state.reason.userMessage} first={BILLING.row} rest={BILLING.rowRest} />
+      ) : (
+        <Waiting job={job} until={state.until ?? 0} text={state.reason.userMessage} />
+      );
     case 'uploading':
       return <Transfer word="Uploading" transfer={job.transfer} />;
     case 'ready':
@@ -41,6 +49,7 @@ export function StageCell({ job }: { job: JobView }) {
       return (
         <span className={classes.stage}>
           <Words job={job} />
+          {isReused(job) && <span className={classes.quiet}>· {REUSED.note}</span>}
           {job.generations
             .filter((generation) => generation.state === 'stored')
             .map((generation) => (
@@ -57,8 +66,8 @@ export function StageCell({ job }: { job: JobView }) {
   }
 }
 
-function Words({ job, pausedAll = false }: { job: JobView; pausedAll?: boolean }) {
-  const { icon, word, tone } = stateWords(job, pausedAll);
+function Words({ job, held = false }: { job: JobView; held?: boolean }) {
+  const { icon, word, tone } = stateWords(job, held);
   return (
     <>
       <StateIcon icon={icon} tone={tone} />
@@ -75,12 +84,28 @@ function Sentence({ job, text }: { job: JobView; text: string }) {
   return <TwoLines job={job} whole={text} first={first} rest={rest} />;
 }
 
-function Waiting({ job, until, text }: { job: JobView; until: number | null; text: string }) {
+/** What is known of a start whose answer was lost, and that nothing happens by itself. */
+function Question({ job }: { job: JobView }) {
+  const free = useSession((session) => isFreeOn(session, job.connection));
+  const generation = uncertainGeneration(job);
+  const since = generation?.uncertainSince ?? null;
+  const amount = free ? null : (generation?.amount ?? null);
+  const first = (
+    <>
+      {ASK.question}
+      {since !== null && <span className={classes.quiet}> {ASK.sent(formatMoment(since, Date.now()))}</span>}
+    </>
+  );
+  const rest = amount === null ? ASK.untilYouSay : `${ASK.atStake(formatUsd(amount))} ${ASK.untilYouSay}`;
+  return <TwoLines job={job} whole={ASK.explained} first={first} rest={rest} />;
+}
+
+function Waiting({ job, until, text }: { job: JobView; until: number; text: string }) {
   const now = useNow();
   const [why, rest] = splitSentence(text);
   const first = (
     <>
-      {until === null ? 'Waiting' : `Retrying in ${countdown(until, now)}`}
+      {until <= now ? WAITING.now : WAITING.again(timeUntil(until, now))}
       <span className={classes.quiet}> · {why}</span>
     </>
   );

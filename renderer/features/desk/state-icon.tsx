@@ -11,6 +11,7 @@ import {
   IconHelpCircleFilled,
   IconPlayerPause,
   IconPlayerStop,
+  IconRotate,
   IconUpload,
   IconWaveSine,
 } from '@tabler/icons-react';
@@ -27,6 +28,7 @@ const ICONS: Readonly<Record<IconName, ComponentType<{ size?: number; stroke?: n
   download: IconDownload,
   disk: IconDeviceFloppy,
   check: IconCircleCheckFilled,
+  again: IconRotate,
   pause: IconPlayerPause,
   stop: IconPlayerStop,
   alert: IconAlertTriangleFilled,

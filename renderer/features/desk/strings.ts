@@ -1,5 +1,7 @@
 /** Words of the desk: empty state, batch bar, queue. */
 
+import type { Priority } from '../../../shared/domain/queue-order.ts';
+
 import { countOf } from '../../../shared/domain/units.ts';
 
 const FORMATS = 'WAV, MP3, M4A, FLAC, OGG, Opus and video. Your originals are never changed.';
@@ -91,6 +93,47 @@ export const FILTER_LABELS = {
   cancelled: 'Cancelled',
 } as const;
 
+export const PRIORITY_LABELS: Readonly<Record<Priority, string>> = { high: 'First', normal: 'Normal', low: 'Last' };
+
+export const MOVE = {
+  menu: 'Order',
+  top: 'To the top',
+  bottom: 'To the bottom',
+  priority: 'Priority',
+  several: (count: number) => `${count} recordings`,
+  becomes: (label: string) => `becomes “${label}”`,
+  /** Said to people who listen to the screen. */
+  moved: (name: string, place: number, of: number, priority: Priority | null) =>
+    `${name}: now at place ${place} of ${of}.${priority === null ? '' : ` Priority: ${PRIORITY_LABELS[priority]}.`}`,
+  prioritized: (name: string, priority: Priority) => `${name}: priority ${PRIORITY_LABELS[priority]}.`,
+} as const;
+
+export const RETRY_FAILED = {
+  action: (count: number) => `Retry ${count} failed`,
+  cost: (usd: string) => `about ${usd} USD`,
+  unknown: 'cost unknown',
+} as const;
+
+export const BILLING = {
+  title: (connection: string) => `${connection} starts nothing at present`,
+  goesOn: (count: number) =>
+    `${count === 1 ? '1 recording waits and goes' : `${count} recordings wait and go`} on by ${count === 1 ? 'itself' : 'themselves'} once the billing is fixed: Cleartake asks again every minute.`,
+  tryNow: 'Try now',
+  row: 'Waits for the billing',
+  rowRest: 'Goes on by itself once it is fixed.',
+} as const;
+
+export const WAITING = {
+  again: (time: string) => `Again in ${time}`,
+  now: 'Again now',
+} as const;
+
+export const REUSED = {
+  word: 'Done before',
+  note: 'nothing to pay',
+  quote: (count: number) => `${count} done before, not paid again`,
+} as const;
+
 export const ACTION_LABELS = {
   start: 'Start',
   pause: 'Pause',
@@ -101,8 +144,9 @@ export const ACTION_LABELS = {
   remove: 'Remove',
   compare: 'Compare',
   'accept-truncated': 'Restore this part',
+  answer: 'Answer…',
   'check-again': 'Check again',
-  'start-again': 'Start again',
+  'start-again': 'Start again…',
   reveal: 'Show in folder',
   details: 'Details…',
   connections: 'Open Connections',
@@ -132,13 +176,21 @@ export const CANCELLED = {
 
 export const ASK = {
   question: 'Was it started?',
+  sent: (moment: string) => `Sent ${moment}, the answer was lost.`,
+  atStake: (usd: string) => `${usd} USD at stake.`,
+  untilYouSay: 'Nothing is started again without your word.',
   explained:
-    'Cleartake could not prove whether the service started this generation, so it did not start it again. Check again, or start it knowing that it may be charged twice.',
-  startAgainTitle: 'Start it again?',
-  startAgainText:
-    'If the service did start it the first time, this generation is charged twice. Check again first if you are not sure.',
-  startAgainConfirm: 'Start again',
-  keep: 'Not now',
+    'The answer to this start was lost on its way. The service’s own list was looked through afterwards: it proves neither that it was started nor that it was not. Nothing is started again, and nothing is paid twice, unless you say so.',
+  facts: { recording: 'Recording', model: 'Model', sent: 'Sent', atStake: 'At stake', checked: 'Checked' },
+  checked: 'The list of this recording’s generations on the service',
+  free: 'nothing, it is free',
+  unknown: 'not known: the connection has no price',
+  amount: (usd: string) => `about ${usd} USD`,
+  check: 'Check again',
+  checkNote: 'Looks at the list once more. Costs nothing.',
+  againNote: 'If the first one did arrive, it is charged twice.',
+  againNoteFree: 'On this computer that costs nothing.',
+  startAgain: (usd: string | null) => (usd === null ? 'Start again' : `Start again for about ${usd} USD`),
 } as const;
 
 export const DETAILS = {

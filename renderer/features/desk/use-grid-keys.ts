@@ -1,10 +1,13 @@
-/** The keys of the queue: moving, selecting, and the next step of a row. */
+/** The keys of the queue: going from row to row, selecting, moving rows, and the next step of a row. */
 
 import type { KeyboardEvent, RefObject } from 'react';
+import type { Step } from './move-jobs.ts';
 import { useJobActions } from './use-job-actions.tsx';
 import { moveTo, openMenu, selectAll, selectRange, toggleSelected, viewStore } from './view-store.ts';
 
 const PAGE_ROWS = 10;
+/** With Alt the rows move, not the focus. */
+const STEPS: Readonly<Record<string, Step>> = { ArrowUp: 'up', ArrowDown: 'down', Home: 'top', End: 'bottom' };
 
 interface GridKeys {
   readonly ids: RefObject<readonly string[]>;
@@ -41,6 +44,13 @@ export function useGridKeys({ ids, scroll, show, onOpen }: GridKeys): (event: Ke
     const { current } = viewStore.getState();
     const mod = event.ctrlKey || event.metaKey;
     if (isTyping(event.target) || isControl(event)) return;
+    if (event.altKey) {
+      const way = STEPS[event.key];
+      if (way === undefined || mod) return;
+      actions.step(targets(), way);
+      event.preventDefault();
+      return;
+    }
     switch (event.key.length === 1 ? event.key.toLowerCase() : event.key) {
       case 'ArrowDown':
         step(1, event.shiftKey);

@@ -1,33 +1,33 @@
 /** Carries out what a person asks of jobs, and says so when the desk refuses. */
 
-import { Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { MODELS, type ModelId } from '../../../shared/domain/models.ts';
-import { sentenceOf } from '../../bridge/refusal.ts';
+import type { Priority } from '../../../shared/domain/queue-order.ts';
+import { showRefusal } from '../../app/show-refusal.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk } from '../../state/desk-context.ts';
-import { presetForStart } from '../../state/session-store.ts';
+import { isFreeOn, presetForStart } from '../../state/session-store.ts';
 import { isBegun, type JobAction, possibleActions } from './job-actions.ts';
 import { showDetails } from './job-details.tsx';
+import { isHeldBack } from './job-words.ts';
+import { prioritize, type Step, stepJobs } from './move-jobs.ts';
 import { confirmRemoval, isAskedBefore, removeJobs } from './remove-jobs.tsx';
-import { ASK, CANCELLED, DETAILS, REMOVE } from './strings.ts';
-import { backToRow } from './view-store.ts';
+import { CANCELLED, DETAILS, REMOVE } from './strings.ts';
+import { askWasItStarted } from './was-it-started.tsx';
 
 export interface JobActions {
   /** One action on several jobs; those to which it does not apply are left out. */
   run(action: JobAction, jobIds: readonly string[]): void;
   addModel(jobId: string, model: ModelId): void;
+  /** Moves them among the rows that are shown. */
+  step(jobIds: readonly string[], step: Step): void;
+  prioritize(jobIds: readonly string[], priority: Priority): void;
 }
 
 export function useJobActions(): JobActions {
   const desk = useDesk();
   return useMemo(() => createJobActions(desk), [desk]);
-}
-
-export function showRefusal(thrown: unknown): void {
-  notifications.show({ color: 'red', message: sentenceOf(thrown) });
 }
 
 function createJobActions(desk: Desk): JobActions {
@@ -48,6 +48,12 @@ function createJobActions(desk: Desk): JobActions {
         .addModel({ jobId, model })
         .then(() => notifications.show({ message: `${MODELS[model].label} is on its way. Nothing is uploaded again.` }))
         .catch(showRefusal);
+    },
+    step(jobIds, step) {
+      stepJobs(desk, jobIds, step).catch(showRefusal);
+    },
+    prioritize(jobIds, priority) {
+      prioritize(desk, jobIds, priority).catch(showRefusal);
     },
   };
 }
@@ -102,16 +108,19 @@ async function perform(desk: Desk, action: JobAction, jobIds: string[], leftOut:
     case 'check-again':
       await Promise.all(jobIds.map((id) => queue.answer({ jobId: id, answer: 'check-again' })));
       return;
-    case 'start-again':
-      confirmStartAgain(() => queue.answer({ jobId, answer: 'start-again' }).catch(showRefusal));
+    case 'answer':
+    case 'start-again': {
+      const job = desk.queue.getState().jobs.get(jobId);
+      if (job !== undefined) askWasItStarted(desk, job);
       return;
+    }
   }
 }
 
 function details(desk: Desk, jobId: string, note?: string): void {
   const { jobs, totals } = desk.queue.getState();
   const job = jobs.get(jobId);
-  if (job !== undefined) showDetails(job, totals.paused, note);
+  if (job !== undefined) showDetails(job, isHeldBack(job, totals), note);
 }
 
 /** Says what cancelling does not take back. */
@@ -120,21 +129,7 @@ async function cancel(desk: Desk, jobIds: string[]): Promise<void> {
   const begun = jobIds.flatMap((id) => jobs.get(id) ?? []).filter(isBegun);
   await desk.client.queue.cancel({ jobIds });
   if (begun.length === 0) return;
-  const free = new Set(
-    desk.session.getState().connections.flatMap(({ kind, name }) => (kind === 'built-in' ? [name] : [])),
-  );
-  const billed = begun.some((job) => !free.has(job.connection));
+  const session = desk.session.getState();
+  const billed = begun.some((job) => !isFreeOn(session, job.connection));
   notifications.show({ message: billed ? CANCELLED.billed : CANCELLED.free });
-}
-
-/** Money may be at stake: the person says it twice. */
-function confirmStartAgain(onConfirm: () => void): void {
-  modals.openConfirmModal({
-    title: ASK.startAgainTitle,
-    children: <Text size="sm">{ASK.startAgainText}</Text>,
-    labels: { confirm: ASK.startAgainConfirm, cancel: ASK.keep },
-    confirmProps: { variant: 'filled' },
-    onConfirm,
-    onClose: backToRow,
-  });
 }

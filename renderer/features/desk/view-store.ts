@@ -2,7 +2,8 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { JobView } from '../../../shared/contract/views.ts';
-import { groupOf } from '../../state/job-group.ts';
+import { groupOf, isStalled } from '../../state/job-group.ts';
+import type { QueueState } from '../../state/queue-store.ts';
 import type { FILTER_LABELS } from './strings.ts';
 
 export type FilterName = keyof typeof FILTER_LABELS;
@@ -105,12 +106,22 @@ export function backToRow(): void {
   if (current !== null) wantRow(current, true);
 }
 
-/** The ids to show, in order. Without filter or search it is the order itself. */
+/** The ids that are shown at present, in order. */
+export function visibleOf(queue: Pick<QueueState, 'order' | 'jobs' | 'totals'>): readonly string[] {
+  const { filter, search } = viewStore.getState();
+  return visibleIds(queue.order, queue.jobs, filter, search, isStalled(queue));
+}
+
+/**
+ * The ids to show, in order. Without filter or search it is the order itself.
+ * @param stalled whether what is in the middle of its work waits
+ */
 export function visibleIds(
   order: readonly string[],
   jobs: ReadonlyMap<string, JobView>,
   filter: FilterName,
   search: string,
+  stalled = false,
 ): readonly string[] {
   const words = plain(search.trim());
   if (filter === 'all' && words === '') return order;
@@ -118,7 +129,7 @@ export function visibleIds(
     const job = jobs.get(id);
     return (
       job !== undefined &&
-      (filter === 'all' || groupOf(job) === filter) &&
+      (filter === 'all' || groupOf(job, stalled) === filter) &&
       (words === '' || plain(`${job.folder}/${job.name}`).includes(words))
     );
   });

@@ -13,6 +13,7 @@ import type { HistoryEntry } from '../../../shared/contract/history.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
 import { formatMoment } from '../../app/figures.ts';
+import grid from '../../app/grid.module.css';
 import { GridPart } from '../../app/grid-part.tsx';
 import { ModelPill } from '../../app/model-pill.tsx';
 import { shownName } from '../../app/shown-name.ts';
@@ -40,10 +41,15 @@ export function HistoryList({ entries, onEnd }: { entries: readonly HistoryEntry
   }, [last, entries.length, onEnd]);
 
   return (
-    <GridPart part="table" aria-label={HISTORY.title} aria-rowcount={entries.length + 1} className={classes.table}>
-      <GridPart part="row" aria-rowindex={1} className={`${classes.columns} ${classes.head}`}>
+    <GridPart
+      part="table"
+      aria-label={HISTORY.title}
+      aria-rowcount={entries.length + 1}
+      className={`${grid.panel} ${grid.framed}`}
+    >
+      <GridPart part="row" aria-rowindex={1} className={`${classes.columns} ${grid.head} ${classes.head}`}>
         <GridPart part="columnheader">{HISTORY.recording}</GridPart>
-        <GridPart part="columnheader" className={classes.number}>
+        <GridPart part="columnheader" className={grid.number}>
           {HISTORY.length}
         </GridPart>
         <GridPart part="columnheader" className={classes.results}>
@@ -53,13 +59,13 @@ export function HistoryList({ entries, onEnd }: { entries: readonly HistoryEntry
           {HISTORY.connection}
         </GridPart>
         <GridPart part="columnheader">{HISTORY.when}</GridPart>
-        <GridPart part="columnheader" className={classes.number}>
+        <GridPart part="columnheader" className={grid.number}>
           {HISTORY.cost}
         </GridPart>
         <GridPart part="columnheader" />
       </GridPart>
-      <GridPart ref={scroll} className={classes.scroll} part="presentation">
-        <GridPart part="rowgroup" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
+      <GridPart ref={scroll} className={grid.scroll} part="presentation">
+        <GridPart part="rowgroup" className={grid.canvas} style={{ height: virtualizer.getTotalSize() }}>
           {items.map((item) => {
             const entry = entries[item.index];
             return entry === undefined ? null : (
@@ -79,17 +85,19 @@ function Row({ entry, index, top, now }: { entry: HistoryEntry; index: number; t
     <GridPart
       part="row"
       aria-rowindex={index + 2}
-      className={`${classes.columns} ${classes.row}`}
+      className={`${classes.columns} ${grid.row} ${classes.row}`}
       style={{ transform: `translateY(${top}px)` }}
       data-job={entry.jobId}
     >
       <GridPart part="cell" className={classes.what}>
-        <b title={shownName(entry.name)} dir="auto">
+        <b className={grid.name} title={shownName(entry.name)} dir="auto">
           {shownName(entry.name)}
         </b>
-        <small title={entry.sourcePath ?? ''}>{folderOf(entry.sourcePath)}</small>
+        <small className={grid.under} title={entry.sourcePath ?? ''}>
+          {folderOf(entry.sourcePath)}
+        </small>
       </GridPart>
-      <GridPart part="cell" className={classes.number}>
+      <GridPart part="cell" className={grid.number}>
         {entry.durationSeconds === null ? '—' : formatDuration(entry.durationSeconds)}
       </GridPart>
       <GridPart part="cell" className={classes.results}>
@@ -101,7 +109,7 @@ function Row({ entry, index, top, now }: { entry: HistoryEntry; index: number; t
       <GridPart part="cell" className={classes.dim}>
         {formatMoment(entry.addedAt, now)}
       </GridPart>
-      <GridPart part="cell" className={classes.number}>
+      <GridPart part="cell" className={grid.number}>
         {amount === null ? '—' : formatUsd(amount)}
       </GridPart>
       <GridPart part="cell" className={classes.end}>

@@ -10,10 +10,7 @@ export function connectionHandlers(os: Os, fake: FakeState) {
   return {
     list: os.connections.list.handler(() => ({
       connections: [...fake.connections],
-      vault: {
-        kind: 'keychain' as const,
-        sentence: 'Keys are kept in this computer’s keychain, encrypted, for your account only.',
-      },
+      vault: fake.vault,
     })),
     add: os.connections.add.handler(({ input: { key: _key, ...details } }) => {
       const added: ConnectionView = {

@@ -3,9 +3,12 @@
 import { implement } from '@orpc/server';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { contract } from '../../../shared/contract/index.ts';
+import type { Notice } from '../../../shared/contract/system.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
+import type { ErrorCode } from '../../../shared/domain/error-sentences.ts';
+import type { Preferences } from '../../../shared/domain/preferences.ts';
 import { connectionHandlers } from './connection-handlers.ts';
-import { makeJob } from './fake-jobs.ts';
+import { errorOf, holdJob, makeJob } from './fake-jobs.ts';
 import { type FakeDeskOptions, type FakeState, makeState, SAMPLES } from './fake-state.ts';
 import { historyOf, takesOf } from './fake-views.ts';
 import { queueHandlers } from './queue-handlers.ts';
@@ -21,6 +24,16 @@ export interface FakeDesk {
   /** Lets time pass. */
   tick(seconds: number): void;
   addConnection(connection: ConnectionView): void;
+  /** Billing stops a connection, or with null lets it go on: its recordings wait, or do not. */
+  park(connectionId: string, code: ErrorCode | null): void;
+  addNotice(notice: Notice): void;
+  keepKeysIn(vault: FakeState['vault']): void;
+  /** As after a start on a folder in which everything was paused: nothing is at work. */
+  restartPaused(): void;
+  /** The next call that changes the order is refused. */
+  refuseNextMove(): void;
+  readonly preferences: Preferences;
+  readonly notices: readonly Notice[];
   /** So many of the generations that wait for Start have a result already. */
   setReusable(count: number): void;
   /** Leaves out one revision, as a lost event would. */
@@ -36,7 +49,7 @@ export function createFakeDesk(options: FakeDeskOptions): FakeDesk {
     jobs: fake.jobs,
     seed(parts) {
       const added = parts.map((part) => makeJob(fake.jobs.size + 1, part, options.now()));
-      for (const job of added) fake.jobs.set(job.id, { ...job, position: fake.jobs.size + 1 });
+      for (const job of added) fake.jobs.set(job.id, { ...job, position: fake.nextPosition() });
       fake.announce([...fake.jobs.values()].slice(-added.length));
     },
     change: (jobId, change) => fake.update([jobId], change),
@@ -47,6 +60,32 @@ export function createFakeDesk(options: FakeDeskOptions): FakeDesk {
     },
     setReusable: (count) => {
       fake.reusable = count;
+    },
+    park(connectionId, code) {
+      const parked = code === null ? null : errorOf(code);
+      fake.connections = fake.connections.map((each) => (each.id === connectionId ? { ...each, parked } : each));
+      const name = fake.connections.find((each) => each.id === connectionId)?.name;
+      fake.update([...fake.jobs.keys()], (job) => (job.connection === name ? holdJob(job, parked) : job));
+    },
+    addNotice: (notice) => {
+      fake.notices.push(notice);
+    },
+    keepKeysIn: (vault) => {
+      fake.vault = vault;
+    },
+    restartPaused() {
+      fake.paused = true;
+      fake.resting = true;
+      fake.announce([]);
+    },
+    refuseNextMove: () => {
+      fake.refusesMove = true;
+    },
+    get preferences() {
+      return fake.preferences;
+    },
+    get notices() {
+      return fake.notices;
     },
     skipRevision: () => {
       fake.revision += 1;

@@ -3,7 +3,8 @@
 import type { GenerationView, JobView, TotalsView } from '../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
 import { ERROR_SENTENCES, type ErrorCode } from '../../../shared/domain/error-sentences.ts';
-import { isFinal, isWorkingStage } from '../../../shared/domain/job-state.ts';
+import type { ErrorRecord } from '../../../shared/domain/errors.ts';
+import { isFinal, isWorkingStage, stageOf } from '../../../shared/domain/job-state.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import { quoteGeneration } from '../../../shared/domain/money.ts';
 
@@ -54,6 +55,15 @@ export function makeJob(position: number, part: Partial<JobView> & Pick<JobView,
     finishedAt: null,
     ...part,
   };
+}
+
+/** As billing leaves a job that is not over: held, or let go. */
+export function holdJob(job: JobView, reason: ErrorRecord | null): JobView {
+  const stage = stageOf(job.state);
+  if (!job.started || stage === null || isFinal(job.state)) return job;
+  return reason === null
+    ? { ...job, state: { kind: stage } }
+    : { ...job, transfer: null, state: { kind: 'waiting', from: stage, until: null, reason } };
 }
 
 /** The job as Start leaves it. */

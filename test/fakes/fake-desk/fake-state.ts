@@ -1,12 +1,14 @@
 /** What the fake desk remembers, and how it tells of changes. */
 
-import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import type { z } from 'zod';
+import type { ConnectionView, vaultView } from '../../../shared/contract/connections.ts';
 import type { Notice, SystemInfo } from '../../../shared/contract/system.ts';
 import type { JobView, QueueEvent } from '../../../shared/contract/views.ts';
 import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
 import { looksLikeRecording } from '../../../shared/domain/media-types.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
+import { inQueueOrder, POSITION_STEP } from '../../../shared/domain/queue-order.ts';
 import { createEventHub } from './event-hub.ts';
 import { advance, errorOf, MOST_ACTIVE, makeJob, startJob, totalsOf } from './fake-jobs.ts';
 
@@ -18,6 +20,8 @@ export interface FakeDeskOptions {
   /** Seconds of a path that is added. */
   readonly durationOf?: (path: string) => number;
 }
+
+type VaultView = z.infer<typeof vaultView>;
 
 export type FakeState = ReturnType<typeof makeState>;
 
@@ -33,6 +37,13 @@ export function makeState(options: FakeDeskOptions) {
     preset: { ...DEFAULT_BATCH_PRESET } as BatchPreset,
     preferences: DEFAULT_PREFERENCES,
     notices: [] as Notice[],
+    vault: {
+      kind: 'keychain',
+      sentence: 'Keys are kept in this computer’s keychain, encrypted, for your account only.',
+    } as VaultView,
+    /** Nothing is at work, whatever the states say: as after a start while everything is paused. */
+    resting: false,
+    refusesMove: false,
     /** Generations among those that wait for Start that have a result already. */
     reusable: 0,
     connections: [
@@ -48,10 +59,19 @@ export function makeState(options: FakeDeskOptions) {
         parked: null,
       },
     ] as ConnectionView[],
+    totals() {
+      const totals = totalsOf(fake.jobs.values(), fake.paused);
+      return fake.resting ? { ...totals, active: 0, waiting: totals.waiting + totals.active } : totals;
+    },
+    inOrder: () => [...fake.jobs.values()].sort(inQueueOrder),
+    last: 0,
+    nextPosition() {
+      fake.last += POSITION_STEP;
+      return fake.last;
+    },
     announce(jobs: readonly JobView[], removed: readonly string[] = []) {
       fake.revision += 1;
-      const totals = totalsOf(fake.jobs.values(), fake.paused);
-      hub.publish({ revision: fake.revision, jobs: [...jobs], removed: [...removed], totals });
+      hub.publish({ revision: fake.revision, jobs: [...jobs], removed: [...removed], totals: fake.totals() });
     },
     update(ids: readonly string[], change: (job: JobView) => JobView): number {
       const changed: JobView[] = [];
@@ -69,8 +89,8 @@ export function makeState(options: FakeDeskOptions) {
       const taken = paths.filter((path) => looksLikeRecording(nameOf(path)));
       const added = taken.map((path) => {
         const duration = options.durationOf?.(path) ?? 42;
-        const position = fake.jobs.size + 1;
-        const job = makeJob(position, { name: nameOf(path), durationSeconds: duration }, options.now());
+        const part = { name: nameOf(path), durationSeconds: duration, position: fake.nextPosition() };
+        const job = makeJob(fake.jobs.size + 1, part, options.now());
         const put = start ? startJob(job, preset, fake.chosen().prices) : job;
         fake.jobs.set(put.id, put);
         return put;
@@ -83,10 +103,9 @@ export function makeState(options: FakeDeskOptions) {
     },
     chosen: () => fake.connections.find((connection) => connection.chosen) as ConnectionView,
     tick(seconds: number) {
-      const active = [...fake.jobs.values()].filter((job) => isWorkingStage(job.state.kind));
-      const queued = fake.paused
-        ? []
-        : [...fake.jobs.values()].filter((job) => job.started && job.state.kind === 'queued');
+      const inOrder = fake.resting ? [] : fake.inOrder();
+      const active = inOrder.filter((job) => isWorkingStage(job.state.kind));
+      const queued = fake.paused ? [] : inOrder.filter((job) => job.started && job.state.kind === 'queued');
       const moving = [...active, ...queued].slice(0, Math.max(active.length, MOST_ACTIVE));
       fake.update(
         moving.map((job) => job.id),

@@ -4,7 +4,8 @@ import type { JobView } from '../../../shared/contract/views.ts';
 import { isFinal, stageOf } from '../../../shared/domain/job-state.ts';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
-import { makeGeneration, startJob, totalsOf } from './fake-jobs.ts';
+import { placesBetween } from '../../../shared/domain/queue-order.ts';
+import { makeGeneration, startJob } from './fake-jobs.ts';
 import { type FakeState, SAMPLES } from './fake-state.ts';
 import { type Os, refuse } from './refuse.ts';
 
@@ -24,17 +25,17 @@ export function queueHandlers(os: Os, fake: FakeState) {
   return {
     list: os.queue.list.handler(({ input }) => {
       if (input.offset === 0) fake.listings += 1;
-      const jobs = [...fake.jobs.values()];
+      const jobs = fake.inOrder();
       return {
         revision: fake.revision,
         total: jobs.length,
         jobs: jobs.slice(input.offset, input.offset + input.limit),
-        totals: totalsOf(jobs, fake.paused),
+        totals: fake.totals(),
       };
     }),
     watch: os.queue.watch.handler(async function* ({ signal }) {
       const events = fake.hub.subscribe(signal);
-      yield { revision: fake.revision, jobs: [], removed: [], totals: totalsOf(fake.jobs.values(), fake.paused) };
+      yield { revision: fake.revision, jobs: [], removed: [], totals: fake.totals() };
       yield* events;
     }),
     add: os.queue.add.handler(({ input }) => fake.add(input.paths, input.preset ?? fake.preset, input.start)),
@@ -81,16 +82,22 @@ export function queueHandlers(os: Os, fake: FakeState) {
       return { changed: gone.length };
     }),
     move: os.queue.move.handler(({ input }) => {
-      const moving = [...fake.jobs.values()].filter((job) => input.jobIds.includes(job.id) && job.id !== input.before);
-      const others = [...fake.jobs.values()].filter((job) => !moving.includes(job));
-      const at = input.before === null ? others.length : others.findIndex((job) => job.id === input.before);
-      if (at < 0) throw refuse('notFound');
-      const order = others.toSpliced(at, 0, ...moving);
-      fake.jobs.clear();
-      order.forEach((job, index) => {
-        fake.jobs.set(job.id, { ...job, position: index + 1 });
-      });
-      fake.announce([...fake.jobs.values()]);
+      if (fake.refusesMove) {
+        fake.refusesMove = false;
+        throw refuse('notFound');
+      }
+      const wanted = new Set(input.jobIds.filter((id) => id !== input.before));
+      const order = fake.inOrder();
+      const moving = order.filter((job) => wanted.has(job.id));
+      const positions = order.map((job) => job.position).sort((one, other) => one - other);
+      const before = input.before === null ? null : fake.jobs.get(input.before);
+      if (before === undefined) throw refuse('notFound');
+      const after = before === null ? undefined : positions[positions.indexOf(before.position) - 1];
+      const places = before === null ? null : placesBetween(after, before.position, moving.length);
+      const positionOf = new Map(
+        moving.map(({ id }, index) => [id, places === null ? fake.nextPosition() : places.first + places.step * index]),
+      );
+      fake.update([...positionOf.keys()], (job) => ({ ...job, position: positionOf.get(job.id) ?? job.position }));
       return { changed: moving.length };
     }),
     prioritize: os.queue.prioritize.handler(({ input }) =>
@@ -102,6 +109,7 @@ export function queueHandlers(os: Os, fake: FakeState) {
     }),
     resumeAll: os.queue.resumeAll.handler(() => {
       fake.paused = false;
+      fake.resting = false;
       fake.announce([]);
     }),
     addModel: os.queue.addModel.handler(({ input }) => {

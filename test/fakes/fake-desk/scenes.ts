@@ -98,10 +98,18 @@ export function busyScene(now: number): readonly Part[] {
     {
       id: 'j9',
       name: 'ep-039 retake.wav',
-      durationSeconds: 31,
+      durationSeconds: 4766,
       started: true,
       state: { kind: 'needs-you', question: 'was-it-started' },
-      generations: [{ ...makeGeneration('j9', 'service-3.5'), state: 'needs-you' }],
+      connection: 'Studio',
+      generations: [
+        {
+          ...makeGeneration('j9', 'service-3.5'),
+          state: 'needs-you',
+          amount: 1_429_800,
+          uncertainSince: now - 25 * 60_000,
+        },
+      ],
     },
     {
       id: 'j10',

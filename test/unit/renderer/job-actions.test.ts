@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addableModels, isBegun, nextStep, possibleActions } from '../../../renderer/features/desk/job-actions.ts';
-import { costOf, generationWords, stateWords } from '../../../renderer/features/desk/job-words.ts';
+import { costOf, generationWords, isHeldBack, stateWords } from '../../../renderer/features/desk/job-words.ts';
 import { removalWords } from '../../../renderer/features/desk/remove-jobs.tsx';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../shared/domain/error-sentences.ts';
@@ -58,9 +58,16 @@ test('what the service may have begun is told apart from what it has not', () =>
 });
 
 test('while everything is paused, what waits says so', () => {
-  expect(stateWords(job({}), true).word).toBe('Paused');
-  expect(stateWords(job({ started: false }), true).word).toBe('Waits for Start');
-  expect(stateWords(job({ state: { kind: 'generating' } }), true).word).toBe('Restoring');
+  const word = (part: Partial<JobView>, active: number): string => {
+    const one = job(part);
+    return stateWords(one, isHeldBack(one, { paused: true, active })).word;
+  };
+  expect(word({}, 1)).toBe('Paused');
+  expect(word({ started: false }, 1)).toBe('Waits for Start');
+  expect(word({ state: { kind: 'generating' } }, 1)).toBe('Restoring');
+  // As after a start: nothing is at work, and what an earlier run began goes on only later.
+  expect(word({ state: { kind: 'generating' } }, 0)).toBe('Paused');
+  expect(isHeldBack(job({}), { paused: false, active: 0 })).toBe(false);
 });
 
 test('the next step is always among what is possible', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountOfAudio, countdown, shortTime, splitSentence, spokenTime } from '../../../renderer/app/figures.ts';
+import { amountOfAudio, shortTime, splitSentence, spokenTime, timeUntil } from '../../../renderer/app/figures.ts';
 import { announcement } from '../../../renderer/app/live-region.tsx';
 import { shownName } from '../../../renderer/app/shown-name.ts';
 import { tokenOf } from '../../../renderer/bridge/address-token.ts';
@@ -30,8 +30,13 @@ test('times left are said as roughly as they are known', () => {
   ]);
   expect(shortTime(20)).toBe('< 1 min');
   expect([30, 120, 18_360].map(amountOfAudio)).toEqual(['30 s of audio', '2 min of audio', '5.1 h of audio']);
-  expect(countdown(12_400, 0)).toBe('0:13');
-  expect(countdown(0, 5000)).toBe('0:00');
+  expect([0, 12_400, 59_500, 61_000, 5_400_000].map((until) => timeUntil(until, 0))).toEqual([
+    '1 s',
+    '13 s',
+    '1 min',
+    '2 min',
+    '1 h 30 min',
+  ]);
 });
 
 test('every error sentence splits into what happened and what to do', () => {

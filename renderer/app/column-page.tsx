@@ -1,0 +1,26 @@
+/** A place that is read from top to bottom in one column: a heading, what it is for, and perhaps one thing to do. */
+
+import type { ReactNode } from 'react';
+import classes from './column-page.module.css';
+
+interface ColumnPageProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function ColumnPage({ title, lead, action, children }: ColumnPageProps) {
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <div>
+          <h1>{title}</h1>
+          <p>{lead}</p>
+        </div>
+        {action}
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+/** How many bytes a second may pass: without a limit, one of a few usual ones, or any number. */
+
+import { NumberInput, SegmentedControl } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { BYTES_PER_MB, LIMIT_PRESETS_MB, limitOf } from './limits.ts';
+import classes from './settings.module.css';
+import { SETTINGS } from './strings.ts';
+
+const NONE = 'none';
+
+interface LimitFieldProps {
+  readonly name: string;
+  /** Bytes a second; null is without. */
+  readonly limit: number | null;
+  readonly onChange: (limit: number | null) => void;
+}
+
+export function LimitField({ name, limit, onChange }: LimitFieldProps) {
+  const { bandwidth } = SETTINGS;
+  const megabytes = limit === null ? '' : limit / BYTES_PER_MB;
+  const [typed, setTyped] = useState<number | string>(megabytes);
+  useEffect(() => setTyped(megabytes), [megabytes]);
+
+  function keep(): void {
+    const next = limitOf(typed);
+    if (next !== limit) onChange(next);
+    else setTyped(megabytes);
+  }
+
+  return (
+    <div className={classes.field}>
+      <span className={classes.label} aria-hidden="true">
+        {name}
+      </span>
+      <SegmentedControl
+        size="xs"
+        aria-label={bandwidth.presets(name)}
+        data={[
+          { value: NONE, label: bandwidth.none },
+          ...LIMIT_PRESETS_MB.map((preset) => ({ value: String(preset), label: `${preset} MB/s` })),
+        ]}
+        value={limit === null ? NONE : String(megabytes)}
+        onChange={(value) => onChange(value === NONE ? null : Number(value) * BYTES_PER_MB)}
+      />
+      <NumberInput
+        size="xs"
+        w={132}
+        aria-label={bandwidth.field(name)}
+        placeholder={bandwidth.none}
+        suffix=" MB/s"
+        min={0}
+        max={10_000}
+        decimalScale={2}
+        hideControls
+        value={typed}
+        onChange={setTyped}
+        onBlur={keep}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') keep();
+        }}
+      />
+    </div>
+  );
+}

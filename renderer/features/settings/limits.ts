@@ -1,0 +1,24 @@
+/** Limits as they are typed, and as the desk counts them. Pure. */
+
+import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
+import { preferencesSchema } from '../../../shared/domain/preferences.ts';
+
+export const BYTES_PER_MB = 1_000_000;
+export const LIMIT_PRESETS_MB = [1, 5, 20] as const;
+
+const DEAREST_USD = 1000;
+
+/** Bytes a second of a number of megabytes; null without one. What is too little to work with becomes the least that does. */
+export function limitOf(megabytes: number | string): number | null {
+  const bytes = Math.round(Number(megabytes) * BYTES_PER_MB);
+  if (megabytes === '' || !Number.isFinite(bytes) || bytes <= 0) return null;
+  const { minValue, maxValue } = preferencesSchema.shape.uploadLimit.unwrap();
+  return Math.min(maxValue ?? bytes, Math.max(minValue ?? 0, bytes));
+}
+
+/** Micro-USD of a number of dollars; nothing is 0. */
+export function ceilingOf(usd: number | string): MicroUsd {
+  const amount = Number(usd);
+  if (!Number.isFinite(amount) || amount <= 0) return 0;
+  return Math.round(Math.min(DEAREST_USD, amount) * MICRO_USD_PER_USD);
+}

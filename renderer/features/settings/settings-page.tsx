@@ -1,0 +1,66 @@
+/** What a person sets once for all of the queue, and where and how their things are kept. */
+
+import { Button, CopyButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ColumnPage } from '../../app/column-page.tsx';
+import { useSession } from '../../state/desk-context.ts';
+import { VaultNote } from '../connections/vault-note.tsx';
+import { CeilingField } from './ceiling-field.tsx';
+import { LimitField } from './limit-field.tsx';
+import classes from './settings.module.css';
+import { SETTINGS } from './strings.ts';
+import { usePreferences } from './use-preferences.ts';
+
+export function SettingsPage() {
+  const { preferences, change } = usePreferences();
+  const folder = useSession((state) => state.info?.dataDirectory ?? '');
+  const { bandwidth, resend, keys, data } = SETTINGS;
+  if (preferences === null) return null;
+  return (
+    <ColumnPage title={SETTINGS.title} lead={SETTINGS.lead}>
+      <Section title={bandwidth.title} text={bandwidth.text}>
+        <LimitField
+          name={bandwidth.upload}
+          limit={preferences.uploadLimit}
+          onChange={(uploadLimit) => change({ uploadLimit })}
+        />
+        <LimitField
+          name={bandwidth.download}
+          limit={preferences.downloadLimit}
+          onChange={(downloadLimit) => change({ downloadLimit })}
+        />
+      </Section>
+      <Section title={resend.title} text={resend.text}>
+        <CeilingField ceiling={preferences.resendCeiling} onChange={(resendCeiling) => change({ resendCeiling })} />
+        <p className={classes.hint}>{resend.hint}</p>
+      </Section>
+      <Section title={keys.title}>
+        <VaultNote />
+      </Section>
+      {folder !== '' && (
+        <Section title={data.title} text={data.text}>
+          <div className={classes.folder}>
+            <code>{folder}</code>
+            <CopyButton value={folder}>
+              {({ copied, copy }) => (
+                <Button size="compact-sm" fz={12} onClick={copy}>
+                  {copied ? data.copied : data.copy}
+                </Button>
+              )}
+            </CopyButton>
+          </div>
+        </Section>
+      )}
+    </ColumnPage>
+  );
+}
+
+function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <h2>{title}</h2>
+      {text !== undefined && <p>{text}</p>}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+/** The preferences: read from the desk, changed here at once and there right after. */
+
+import { useEffect, useState } from 'react';
+import type { Preferences } from '../../../shared/domain/preferences.ts';
+import { announce } from '../../app/announcer.ts';
+import { showRefusal } from '../../app/show-refusal.ts';
+import { useDesk } from '../../state/desk-context.ts';
+import { SETTINGS } from './strings.ts';
+
+export function usePreferences() {
+  const { client } = useDesk();
+  const [preferences, setPreferences] = useState<Preferences | null>(null);
+
+  useEffect(() => {
+    client.system.preferences().then(setPreferences, showRefusal);
+  }, [client]);
+
+  function change(changes: Partial<Preferences>): void {
+    setPreferences((present) => (present === null ? null : { ...present, ...changes }));
+    client.system
+      .setPreferences(changes)
+      .then((kept) => {
+        setPreferences(kept);
+        announce(SETTINGS.kept);
+      })
+      .catch((thrown: unknown) => {
+        setPreferences(preferences);
+        showRefusal(thrown);
+      });
+  }
+
+  return { preferences, change };
+}

@@ -1,0 +1,100 @@
+/** Changes the order of the queue at once, before the desk has answered. */
+
+import type { JobView } from '../../shared/contract/views.ts';
+import {
+  inQueueOrder,
+  type Places,
+  POSITION_STEP,
+  type Priority,
+  placesBetween,
+} from '../../shared/domain/queue-order.ts';
+import { orderOf, type Placement, type QueueStore } from './queue-store.ts';
+
+/** Where jobs go: before another one of that priority, or with null behind all others of it. */
+export interface Destination {
+  readonly priority: Priority;
+  readonly before: string | null;
+}
+
+/** What became of a change that the desk was asked for. */
+export interface PendingChange {
+  /** The desk did it: its announcements hold again. */
+  done(): void;
+  /** It did not: everything goes back. */
+  undo(): void;
+}
+
+/** Puts jobs, in their present order, where the person wants them. */
+export function placeJobs(store: QueueStore, ids: ReadonlySet<string>, to: Destination): PendingChange {
+  const { jobs, order } = store.getState();
+  const staying = order.flatMap((id) => (ids.has(id) ? [] : (jobs.get(id) ?? [])));
+  const moving = order.filter((id) => ids.has(id));
+  const { first, step } = placesAmong(staying, moving.length, to);
+  return hold(
+    store,
+    moving.map((id, index) => [id, { priority: to.priority, position: first + index * step }]),
+  );
+}
+
+/** Gives jobs another priority; their positions stay. */
+export function prioritizeJobs(store: QueueStore, ids: Iterable<string>, priority: Priority): PendingChange {
+  const { jobs } = store.getState();
+  return hold(
+    store,
+    [...ids].flatMap((id) => {
+      const job = jobs.get(id);
+      return job === undefined ? [] : [[id, { priority, position: job.position }] as const];
+    }),
+  );
+}
+
+/** As the desk itself will place them, or between two whole numbers where the desk makes room first. */
+function placesAmong(staying: readonly JobView[], count: number, { priority, before }: Destination): Places {
+  const at = before === null ? -1 : staying.findIndex((job) => job.id === before);
+  const next = staying[at];
+  if (next === undefined) {
+    const last = staying.reduce((most, job) => Math.max(most, job.position), 0);
+    return { first: last + POSITION_STEP, step: POSITION_STEP };
+  }
+  const above = staying[at - 1];
+  const after = above?.priority === priority ? above.position : next.position - POSITION_STEP * (count + 1);
+  const step = (next.position - after) / (count + 1);
+  return placesBetween(after, next.position, count) ?? { first: after + step, step };
+}
+
+function hold(store: QueueStore, placements: readonly (readonly [id: string, place: Placement])[]): PendingChange {
+  const { held, jobs } = store.getState();
+  const earlier = placements.map(([id]) => [id, jobs.get(id)] as const);
+  for (const [id, place] of placements) held.set(id, place);
+  put(store, placements);
+
+  function letGo(): void {
+    for (const [id, place] of placements) if (held.get(id) === place) held.delete(id);
+  }
+
+  return {
+    done: letGo,
+    undo() {
+      // What was put elsewhere meanwhile stays there.
+      const back = placements.filter(([id, place]) => held.get(id) === place).map(([id]) => id);
+      letGo();
+      const returning = new Set(back);
+      put(
+        store,
+        earlier.flatMap(([id, job]) => (job !== undefined && returning.has(id) ? [[id, job] as const] : [])),
+      );
+    },
+  };
+}
+
+function put(store: QueueStore, placements: readonly (readonly [id: string, place: Placement])[]): void {
+  const { jobs, order, changes } = store.getState();
+  let moved = false;
+  for (const [id, { priority, position }] of placements) {
+    const job = jobs.get(id);
+    if (job === undefined || inQueueOrder(job, { priority, position }) === 0) continue;
+    jobs.set(id, { ...job, priority, position });
+    moved = true;
+  }
+  if (moved) store.setState({ order: orderOf(order, jobs), changes: changes + 1 });
+}
