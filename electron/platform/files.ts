@@ -1,6 +1,6 @@
 /** Files as an argument: what the queue does with recordings and results on disk. */
 
-import { constants, createReadStream } from 'node:fs';
+import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, realpath, rm, stat, statfs } from 'node:fs/promises';
 import { commitFile, copyToFreeName } from './atomic-files.ts';
 import { hashFile } from './hashing.ts';
@@ -34,7 +34,10 @@ export interface Files {
   isReadable(path: string): Promise<boolean>;
   /** Hexadecimal SHA-256 of the content. */
   hash(path: string, signal?: AbortSignal): Promise<string>;
-  /** The content from a byte on, in pieces of at most 256 KiB. */
+  /**
+   * The content from a byte on, in pieces of at most 256 KiB. A piece stays as it is until the third one after it is asked for: whoever
+   * keeps it for longer copies it.
+   */
   read(path: string, from?: number): AsyncIterable<Uint8Array>;
   /** Opens for writing after the first `keep` bytes; what lies behind them is cut off. A file that is not there is made. */
   write(path: string, keep?: number): Promise<WritableFile>;
@@ -47,6 +50,8 @@ export interface Files {
 }
 
 const PIECE_BYTES = 256 * 1024;
+/** New memory for each piece would cost more than reading it. */
+const BUFFERS = 4;
 
 export const nodeFiles: Files = {
   async facts(path) {
@@ -69,7 +74,7 @@ export const nodeFiles: Files = {
       () => false,
     ),
   hash: hashFile,
-  read: (path, from = 0) => createReadStream(path, { start: from, highWaterMark: PIECE_BYTES }),
+  read: readPieces,
   async write(path, keep = 0) {
     const file = await open(path, keep === 0 ? 'w' : 'r+');
     if (keep > 0) await file.truncate(keep);
@@ -94,3 +99,29 @@ export const nodeFiles: Files = {
       () => null,
     ),
 };
+
+async function* readPieces(path: string, from = 0): AsyncGenerator<Uint8Array> {
+  const file = await open(path);
+  const buffers: Buffer[] = [];
+  let position = from;
+  let turn = 0;
+  const readNext = () => {
+    turn = (turn + 1) % BUFFERS;
+    buffers[turn] ??= Buffer.allocUnsafeSlow(PIECE_BYTES);
+    return file.read(buffers[turn] as Buffer, 0, PIECE_BYTES, position);
+  };
+  try {
+    // While one piece is being used the next is on its way.
+    let next = readNext();
+    for (;;) {
+      const { buffer, bytesRead } = await next;
+      if (bytesRead === 0) return;
+      position += bytesRead;
+      next = readNext();
+      next.catch(() => undefined);
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}

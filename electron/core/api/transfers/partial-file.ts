@@ -104,7 +104,7 @@ async function readList(files: Files, path: string, identity: string): Promise<L
     const chunks: Uint8Array[] = [];
     let length = 0;
     for await (const chunk of files.read(partialListPath(path))) {
-      chunks.push(chunk);
+      chunks.push(Buffer.from(chunk));
       length += chunk.length;
       if (length > LONGEST_LIST_BYTES) return null;
     }

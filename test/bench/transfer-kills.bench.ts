@@ -1,0 +1,30 @@
+/** What 300 kills of a desk in the middle of its transfers cost: nothing, or it is a fault. */
+
+import { killTransfers } from '../fixtures/transfer-kills/kill-transfers.ts';
+import { KILL_POINTS } from '../fixtures/transfer-kills/points.ts';
+import type { Bench } from './bench.ts';
+
+const KILLS = 300;
+/** 16 MiB: four parts of a download. */
+const SECONDS = 175;
+/** A part: what a download flushes at once, and of an upload what the service had not acknowledged. */
+const PART_BYTES = 4 * 1024 * 1024;
+
+export const bench: Bench = {
+  measures: `Wrong files under a final name, leftovers, lost results, second payments and parts moved twice, over ${KILLS} kills of a desk in its transfers`,
+  unit: 'faults',
+  target: 0,
+  better: 'lower',
+  run: async (folder) => {
+    const jobs = Array.from({ length: Math.ceil(KILLS / KILL_POINTS.length) }, (_, index) =>
+      KILL_POINTS.slice(0, Math.min(KILL_POINTS.length, KILLS - index * KILL_POINTS.length)),
+    );
+    const { killsAt, ...figures } = await killTransfers(folder, { jobs, seconds: SECONDS });
+    const { wrongFiles, leftovers, lost, paidTwice, missed, mostSentAgain, mostFetchedAgain } = figures;
+    const again = [mostSentAgain, mostFetchedAgain].filter((bytes) => bytes > PART_BYTES).length;
+    return {
+      value: wrongFiles + leftovers + lost + paidTwice + missed + again,
+      details: { ...figures, partBytes: PART_BYTES, points: Object.keys(killsAt).length, ...killsAt },
+    };
+  },
+};

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { killTransfers } from '../../fixtures/transfer-kills/kill-transfers.ts';
+import { KILL_POINTS, type KillPoint } from '../../fixtures/transfer-kills/points.ts';
+
+/** Twelve points of one job. What they leave out is in `npm run bench -- transfer-kills`. */
+const LEFT_OUT = ['upload:project-created', 'upload:recorded', 'download:address-given', 'export:before-copy'];
+const POINTS = KILL_POINTS.filter(({ checkpoint, moved }) => !LEFT_OUT.includes(checkpoint) && moved !== 0.9);
+/** Two parts of a download, and a little. */
+const SECONDS = 100;
+const PART_BYTES = 4 * 1024 * 1024;
+const point = (checkpoint: KillPoint['checkpoint'], moved?: number): KillPoint =>
+  KILL_POINTS.find((one) => one.checkpoint === checkpoint && one.moved === moved) ?? { checkpoint };
+
+test('twelve kills in the transfers of one job: its output is there once, whole, and next to nothing moved twice', async () => {
+  const figures = await killTransfers(temporaryFolder(), { jobs: [POINTS], seconds: SECONDS });
+  expect(figures).toMatchObject({ kills: 12, missed: 0, wrongFiles: 0, leftovers: 0, lost: 0, paidTwice: 0 });
+  expect(figures.mostSentAgain).toBeLessThanOrEqual(PART_BYTES);
+  expect(figures.mostFetchedAgain).toBeLessThanOrEqual(PART_BYTES);
+}, 300_000);
+
+test('a desk that exports in place, and one that forgets what it had received, are found out', async () => {
+  const inPlace = { jobs: [[point('export:before-copy')]], seconds: 10, copiesInPlace: true };
+  expect((await killTransfers(temporaryFolder(), inPlace)).wrongFiles).toBeGreaterThan(0);
+  const forgets = { jobs: [[point('download:received')]], seconds: SECONDS, forgets: true };
+  expect((await killTransfers(temporaryFolder(), forgets)).mostFetchedAgain).toBeGreaterThan(PART_BYTES);
+}, 300_000);
