@@ -5,7 +5,7 @@ import type { EngineRequests } from '../../shared/engine-api/messages.ts';
 import { createScope, type Scope } from '../platform/disposal.ts';
 import { createHttp } from './api/http.ts';
 import { createBuiltInService } from './connections/built-in-service.ts';
-import { createConnections } from './connections/connections.ts';
+import { createConnections, type Prices } from './connections/connections.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { createEngine } from './engine/library-engine.ts';
 import { connectionsHandlers } from './handlers/connections.ts';
@@ -33,7 +33,11 @@ import { createTotalsReader } from './queue/totals.ts';
 import { createTransitions } from './queue/transitions.ts';
 import { createBackups } from './recovery/backups.ts';
 import { openOrRecover } from './recovery/open-or-recover.ts';
+import { createRebuild } from './recovery/rebuild.ts';
 import { readPreferences } from './store/preferences.ts';
+
+/** Processes that look at recordings and results. */
+const LOOKING_ENGINES = 2;
 
 export interface Desk {
   readonly router: DeskRouter;
@@ -41,8 +45,8 @@ export interface Desk {
   /** Samples for listening, from an engine of their own. */
   pcm(params: EngineRequests['pcm']['params']): Promise<Uint8Array>;
   receiveUpload(fileName: string, body: ReadableStream<Uint8Array>): Promise<string>;
-  /** A connection for one run; its key stays in memory. @returns its id */
-  adHocConnection(baseUrl: string, key: string): string;
+  /** A connection for one run; its key stays in memory. @param prices micro-USD a second, where known @returns its id */
+  adHocConnection(baseUrl: string, key: string, prices?: Partial<Prices>): string;
   /** Gives a key to the ad-hoc connections of earlier runs that were made with it. */
   recognizeKey(key: string): void;
   close(): Promise<void>;
@@ -71,7 +75,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   scope.add(() => http.close());
   const builtIn = createBuiltInService(ports, settings);
   scope.add(() => builtIn.stop());
-  const engine = createEngine(ports.spawn, ports.clock, ports.files);
+  const engine = createEngine(ports.spawn, ports.clock, ports.files, LOOKING_ENGINES);
   scope.add(() => engine.stop());
   const listeningEngine = createEngine(ports.spawn, ports.clock, ports.files);
   scope.add(() => listeningEngine.stop());
@@ -104,6 +108,8 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   const abandoned = createAbandonedWatch(context);
   scope.add(() => abandoned.stop());
   takeUpWork(parts);
+  const rebuild = createRebuild(context, () => parts.runner.wake());
+  scope.add(() => rebuild.stop());
   void cleanManagedCopies(paths.managed, store.recordings.managedPaths(), ports.clock.now());
 
   return {
@@ -117,7 +123,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     locateTake: (take) => locateTake(context, take),
     pcm: async (params) => (await listeningEngine.request('pcm', params)).samples,
     receiveUpload: (fileName, body) => receiveRecording(paths.managed, ports.newId(), fileName, body),
-    adHocConnection: (baseUrl, key) => connections.adHoc(baseUrl, key).id,
+    adHocConnection: (baseUrl, key, prices) => connections.adHoc(baseUrl, key, prices).id,
     recognizeKey: (key) => connections.recognizeKey(key),
     close: () => scope.close(),
   };

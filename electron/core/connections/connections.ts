@@ -1,7 +1,7 @@
 /** Connections as the queue uses them: which is chosen, how to reach one, and whether billing holds it. */
 
 import { pbkdf2Sync, timingSafeEqual } from 'node:crypto';
-import { CleartakeError, type ErrorRecord, toCleartakeError } from '../../../shared/domain/errors.ts';
+import { CleartakeError, type ErrorRecord } from '../../../shared/domain/errors.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { parseBaseUrl } from '../api/addresses.ts';
 import type { Http } from '../api/http.ts';
@@ -13,6 +13,8 @@ import { type KeepIn, readKey } from '../vault/vault.ts';
 import type { BuiltInService } from './built-in-service.ts';
 
 export const BUILT_IN_ID = 'built-in';
+
+export type Prices = ConnectionRow['prices'];
 
 export interface Connections {
   list(): readonly ConnectionRow[];
@@ -29,8 +31,11 @@ export interface Connections {
     id: string,
     changes: Partial<Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'prices'>>,
   ): ConnectionRow;
-  /** A connection for one run: its key lives in memory, and only a salted fingerprint of it is kept. */
-  adHoc(baseUrl: string, key: string): ConnectionRow;
+  /**
+   * A connection for one run: its key lives in memory, and only a salted fingerprint of it is kept.
+   * @param prices micro-USD a second, for models whose price the person knows
+   */
+  adHoc(baseUrl: string, key: string, prices?: Partial<Prices>): ConnectionRow;
   /** Gives a key from the environment to the ad-hoc connections that were made with it. */
   recognizeKey(key: string): void;
   /** @throws CleartakeError notFound; keyRefused; keyStoreLocked; notPossibleNow where no key is stored */
@@ -83,13 +88,14 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       if (Object.keys(changes).length > 0) store.connections.update(id, changes);
       return get(id);
     },
-    adHoc(baseUrl, typed) {
+    adHoc(baseUrl, typed, prices = {}) {
       const key = readKey(typed);
       const address = parseBaseUrl(baseUrl).href;
       const known = store.connections.adHoc().find((row) => row.baseUrl === address && matches(row, key));
       const row = known ?? insertAdHoc(ports, store, address, key);
       memoryKeys.set(row.id, key);
-      return row;
+      if (Object.keys(prices).length > 0) store.connections.update(row.id, { prices: { ...row.prices, ...prices } });
+      return get(row.id);
     },
     recognizeKey(typed) {
       const key = readKey(typed);
@@ -108,15 +114,10 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       }
       await ports.vault.set(vaultName(id), key, keep);
     },
-    async hasKey(row) {
-      try {
-        return row.kind === 'built-in' || (await keyOf(row)) !== null;
-      } catch (failure) {
-        if (toCleartakeError(failure).code === 'keyStoreLocked') return true;
-        if (toCleartakeError(failure).code === 'keyFileUnsafe') return false;
-        throw failure;
-      }
-    },
+    hasKey: async (row) =>
+      row.kind === 'built-in' ||
+      memoryKeys.has(row.id) ||
+      (row.kind === 'remote' && (await ports.vault.has(vaultName(row.id)))),
     async remove(id) {
       if (get(id).kind === 'built-in')
         throw new CleartakeError('notPossibleNow', { detail: 'the built-in service stays' });
@@ -189,6 +190,7 @@ function fingerprint(salt: string, key: string): string {
   return pbkdf2Sync(key, salt, 20_000, 32, 'sha256').toString('hex');
 }
 
-function vaultName(id: string): string {
+/** The name under which the vault keeps a connection's key. */
+export function vaultName(id: string): string {
   return `connection-${id}`;
 }

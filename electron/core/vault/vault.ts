@@ -10,6 +10,8 @@ export interface Vault {
   readonly kind: 'keychain' | 'file' | 'memory';
   /** One honest sentence for the person about how keys are kept here. */
   readonly sentence: string;
+  /** Whether a key of this name is there, also when it cannot be read now. Changes nothing, so that readers may ask. */
+  has(name: string): Promise<boolean>;
   /** @throws CleartakeError keyStoreLocked when it is there and cannot be read now; keyFileUnsafe */
   get(name: string): Promise<string | null>;
   /**
@@ -30,6 +32,7 @@ export function createMemoryVault(): Vault {
   return {
     kind: 'memory',
     sentence: MEMORY_SENTENCE,
+    has: async (name) => secrets.has(name),
     get: async (name) => secrets.get(name) ?? null,
     set: async (name, secret, keep) => {
       if (keep === 'file') throw new CleartakeError('notPossibleNow', { detail: 'keys are kept in memory alone here' });

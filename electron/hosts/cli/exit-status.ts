@@ -2,6 +2,7 @@
 
 import { errorOfCall } from '../common/desk-client.ts';
 import { knownSecrets } from '../common/known-secrets.ts';
+import { inTerminal } from './sentences.ts';
 
 export const EXIT = { done: 0, failed: 1, usage: 2, needsPerson: 3 } as const;
 export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];
@@ -19,7 +20,8 @@ export function statusOfFailure(failure: unknown): ExitStatus {
 export function sentenceOfFailure(failure: unknown): string {
   if (failure instanceof UsageError) return failure.message;
   const error = errorOfCall(failure);
+  const sentence = inTerminal(error.code, error.userMessage);
   return error.code === 'unexpected' && error.detail !== undefined
-    ? `${error.userMessage} (${knownSecrets.redact(error.detail)})`
-    : error.userMessage;
+    ? `${sentence} (${knownSecrets.redact(error.detail)})`
+    : sentence;
 }

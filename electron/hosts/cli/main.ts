@@ -2,15 +2,26 @@
 
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
+import { HEADER_STYLES } from '../../../shared/service-api/routes.ts';
 import { guardLastWords } from '../../platform/last-words.ts';
 import { knownSecrets } from '../common/known-secrets.ts';
 import { nodeHostFacts } from '../common/paths.ts';
+import {
+  addConnection,
+  chooseConnection,
+  listConnections,
+  removeConnection,
+  setKey,
+  testConnection,
+} from './commands/connections.ts';
+import { costsCommand } from './commands/costs.ts';
 import { enginePeaksCommand, engineRestoreCommand } from './commands/engine.ts';
 import { historyCommand, statusCommand } from './commands/read.ts';
 import {
   parseConcurrency,
   parseDownloadType,
   parseModel,
+  parsePrice,
   parseServiceAddress,
   parseUsd,
   restoreCommand,
@@ -50,6 +61,7 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .addOption(new Option('--connection <name>', 'a connection of the desk').conflicts('baseUrl'))
     .option('--base-url <url>', 'a service by address, its key in CLEARTAKE_API_KEY', parseServiceAddress)
     .option('--concurrency <n>', 'recordings worked on at the same time', parseConcurrency)
+    .option('--price <model=usd>', 'what that service charges a second; repeat for both models', parsePrice)
     .option('--max-cost <usd>', 'start nothing that would pass this cost', parseUsd)
     .addOption(
       new Option('--rehearsal', 'starts the built-in service for a rehearsal').conflicts(['baseUrl', 'connection']),
@@ -61,6 +73,7 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
   program
     .command('resume')
     .description('finish what an earlier run left')
+    .option('--failed', 'try again what failed, too, from where it failed')
     .option('--concurrency <n>', 'recordings worked on at the same time', parseConcurrency)
     .addOption(json())
     .addOption(dataDir())
@@ -81,6 +94,16 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .addOption(json())
     .addOption(dataDir())
     .action((options) => finish(historyCommand(options)));
+
+  program
+    .command('costs')
+    .description('what was charged and what is held, by month, connection and model')
+    .addOption(new Option('--csv', 'one line a month, connection and model, for spreadsheets').conflicts('json'))
+    .addOption(json())
+    .addOption(dataDir())
+    .action((options) => finish(costsCommand(options)));
+
+  addConnectionCommands(program, finish);
 
   program
     .command('service')
@@ -112,6 +135,35 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .action(async (input, output) => finish(await enginePeaksCommand(input, output)));
 
   return program;
+}
+
+function addConnectionCommands(program: Command, finish: (status: ExitStatus) => void): void {
+  const connections = program.command('connections').description('where services are, and how their keys are kept');
+  const command = (words: string, description: string) =>
+    connections.command(words).description(description).addOption(json()).addOption(dataDir());
+  const withKey = (words: string, description: string) =>
+    command(words, `${description}; its key from CLEARTAKE_API_KEY or --key-stdin`)
+      .option('--key-stdin', 'read the key from standard input')
+      .addOption(
+        new Option('--store <place>', 'without a protected key store: an unencrypted file of your own').choices([
+          'file',
+        ]),
+      );
+  command('list', 'all connections').action(async (options) => finish(await listConnections(options)));
+  withKey('add <name> <url>', 'another service')
+    .addOption(new Option('--header <style>', 'header that carries the key').choices(HEADER_STYLES).default('bearer'))
+    .option('--price <model=usd>', 'what it charges a second; repeat for both models', parsePrice)
+    .action(async (name, url, options) => finish(await addConnection(name, url, options)));
+  withKey('set-key <name>', 'another key').action(async (name, options) => finish(await setKey(name, options)));
+  command('remove <name>', 'forget a connection and its key').action(async (name, options) =>
+    finish(await removeConnection(name, options)),
+  );
+  command('choose <name>', 'the connection that the desk uses for what is added').action(async (name, options) =>
+    finish(await chooseConnection(name, options)),
+  );
+  command('test <name>', 'one harmless call: whether address and key are right').action(async (name, options) =>
+    finish(await testConnection(name, options)),
+  );
 }
 
 function parsePort(value: string): number {

@@ -2,8 +2,10 @@
 
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
 import type { JobView } from '../../../shared/contract/views.ts';
+import type { ErrorRecord } from '../../../shared/domain/errors.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
 import { jsonLine, printable } from './printable.ts';
+import { inTerminal } from './sentences.ts';
 import { jobName, outputsOf, progressOf, stateInWords } from './words.ts';
 
 export interface Reporter {
@@ -55,8 +57,12 @@ export function jobFacts(job: JobView) {
       }),
     ),
     outputs: outputsOf(job),
-    error: state.kind === 'failed' ? state.error : state.kind === 'waiting' ? state.reason : null,
+    error: state.kind === 'failed' ? worded(state.error) : state.kind === 'waiting' ? worded(state.reason) : null,
   };
+}
+
+function worded(error: ErrorRecord): ErrorRecord {
+  return { ...error, userMessage: inTerminal(error.code, error.userMessage) };
 }
 
 /** One plain line for each new state, on standard error; outputs go to standard output in the summary. */

@@ -4,6 +4,7 @@ import type { GenerationView, JobView } from '../../../shared/contract/views.ts'
 import { MODELS } from '../../../shared/domain/models.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
 import { printable } from './printable.ts';
+import { inTerminal } from './sentences.ts';
 
 export function jobName(job: JobView): string {
   return printable(job.folder === '' ? job.name : `${job.folder}/${job.name}`);
@@ -14,9 +15,9 @@ export function stateInWords(job: JobView): string {
   const { state } = job;
   switch (state.kind) {
     case 'failed':
-      return `failed: ${state.error.userMessage}`;
+      return `failed: ${inTerminal(state.error.code, state.error.userMessage)}`;
     case 'waiting':
-      return `waiting: ${state.reason.userMessage}`;
+      return `waiting: ${inTerminal(state.reason.code, state.reason.userMessage)}`;
     case 'needs-you':
       return 'needs you: Cleartake could not prove whether the service started it. Open the desk and answer there.';
     case 'generating':

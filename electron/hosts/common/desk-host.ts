@@ -1,5 +1,6 @@
 /** What every host gives to the desk, and what it gets: the shape of the composition. */
 
+import type { Prices } from '../../core/connections/connections.ts';
 import type { DeskRouter } from '../../core/handlers/router.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { SpawnHelper } from '../../platform/helper-process.ts';
@@ -44,8 +45,8 @@ export interface DeskHost {
   readonly router: DeskRouter;
   /** Answers GET and HEAD (and POST for uploads) below `/media/`, for the app protocol and the loopback listener alike. */
   media(request: Request): Promise<Response>;
-  /** A connection for one run; its key stays in memory. @returns its id */
-  adHocConnection(baseUrl: string, key: string): string;
+  /** A connection for one run; its key stays in memory. @param prices micro-USD a second, where known @returns its id */
+  adHocConnection(baseUrl: string, key: string, prices?: Partial<Prices>): string;
   /** Gives a key to the ad-hoc connections of earlier runs that were made with it. */
   recognizeKey(key: string): void;
   /** Stops the queue cleanly (work goes on at the next start), ends helpers, closes the store, frees the data folder. */

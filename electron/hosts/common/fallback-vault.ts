@@ -14,16 +14,11 @@ const FILE_SENTENCE = (file: string) =>
 const entriesSchema = z.record(z.string(), z.string());
 type Entries = z.infer<typeof entriesSchema>;
 
-export interface FallbackVault extends Vault {
-  /** Whether it keeps anything under this name. */
-  has(name: string): Promise<boolean>;
-}
-
 /**
  * Calls run one after the other, so that none writes over what another has just changed.
  * @param file absolute path; made when the first key goes there, removed with the last
  */
-export async function openFallbackVault(file: string): Promise<FallbackVault> {
+export async function openFallbackVault(file: string): Promise<Vault> {
   const memory = new Map<string, string>();
   let isUsed = await read().then(
     (entries) => Object.keys(entries).length > 0,

@@ -53,6 +53,10 @@ export async function openHostVault(keychain: Keychain, keyFile: string, log: Lo
     get sentence() {
       return store?.sentence ?? fallback.sentence;
     },
+    has: async (name) =>
+      (await fallback.has(name).catch(() => false)) ||
+      (await keychain.holds(name)) ||
+      ((await store?.has(name)) ?? false),
     async get(name) {
       const waiting = await fallback.get(name).catch((failure: unknown) => {
         if (store === null) throw failure;

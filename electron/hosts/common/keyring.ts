@@ -149,6 +149,12 @@ function createKeyringVault(): Vault {
   return {
     kind: 'keychain',
     sentence: SENTENCES[process.platform] ?? "Keys are kept in this computer's keychain.",
+    has: async (name) => {
+      const found = await entry(name)
+        .getPassword()
+        .catch(() => null);
+      return (found ?? null) !== null;
+    },
     get: async (name) => (await explained(entry(name).getPassword())) ?? null,
     set: (name, secret) => explained(entry(name).setPassword(secret)),
     delete: async (name) => {

@@ -14,6 +14,7 @@ export function tellSecrets(vault: Vault, conceal: (secret: string) => void): Va
     get sentence() {
       return vault.sentence;
     },
+    has: (name) => vault.has(name),
     get: async (name) => {
       const secret = await vault.get(name);
       if (secret !== null) conceal(secret);

@@ -81,6 +81,7 @@ export function createEncryptedVault(file: string, cipher: Cipher, sentence: str
   return {
     kind: 'keychain',
     sentence,
+    has: (name) => holdsSealed(file, name, log),
     get: (name) => inTurn(() => get(name)),
     set: (name, secret) => inTurn(async () => seal(await read(file, log), name, secret)),
     delete: (name) => inTurn(() => remove(name)),

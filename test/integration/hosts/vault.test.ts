@@ -36,6 +36,7 @@ function keychain(state: { there: boolean; locked: boolean } = { there: true, lo
   const store: Vault = {
     kind: 'keychain',
     sentence: 'In the keychain.',
+    has: (name) => inner.has(name),
     get: (name) => guarded(inner.get(name)),
     set: (name, secret) => {
       if (!state.locked) names.add(name);
@@ -182,6 +183,7 @@ test('a key in a store that does not open is not "no key": it is asked for again
   const vault = await open(port);
   await expect(vault.get('one')).rejects.toMatchObject({ code: 'keyStoreLocked', retryable: true });
   await expect(vault.delete('one')).rejects.toMatchObject({ code: 'keyStoreLocked' });
+  expect([await vault.has('one'), await vault.has('two')]).toEqual([true, false]);
   expect(await vault.get('two')).toBeNull();
   state.there = true;
   expect(await vault.get('one')).toBe('first-secret');

@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
+import type { JobView } from '../../../../shared/contract/views.ts';
 import {
   type BatchPreset,
   DEFAULT_BATCH_PRESET,
@@ -17,6 +18,7 @@ import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { followJobs, statusOf } from '../follow.ts';
 import { type CommandDesk, openForWork, takeKeyFromEnvironment } from '../open.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
+import { find } from './connections.ts';
 
 export interface RestoreOptions {
   readonly model?: readonly ModelId[];
@@ -25,6 +27,7 @@ export interface RestoreOptions {
   readonly preset?: string;
   readonly connection?: string;
   readonly baseUrl?: string;
+  readonly price?: Partial<Record<ModelId, MicroUsd>>;
   readonly concurrency?: number;
   readonly maxCost?: MicroUsd;
   readonly rehearsal?: boolean;
@@ -36,6 +39,9 @@ export async function restoreCommand(paths: readonly string[], options: RestoreO
   const key = takeKeyFromEnvironment();
   if (options.baseUrl !== undefined && key === undefined) {
     throw new UsageError('--base-url needs the API key of that service in the environment variable CLEARTAKE_API_KEY.');
+  }
+  if (options.price !== undefined && options.baseUrl === undefined) {
+    throw new UsageError('--price goes with --base-url. A connection of the desk has prices of its own.');
   }
   const desk = await openForWork({
     dataDirectory: options.dataDir,
@@ -60,6 +66,8 @@ export async function restoreCommand(paths: readonly string[], options: RestoreO
 }
 
 export interface ResumeOptions {
+  /** What failed is tried again too, from where it failed. */
+  readonly failed?: boolean;
   readonly json?: boolean;
   readonly dataDir?: string;
   readonly concurrency?: number;
@@ -75,8 +83,14 @@ export async function resumeCommand(options: ResumeOptions): Promise<ExitStatus>
   return await interruptible(desk, async (signal) => {
     if (key !== undefined) desk.host.recognizeKey(key);
     const reporter = createReporter({ json: options.json === true });
+    if (options.failed === true) await retryFailed(desk);
     return await finish(desk, await unfinishedJobs(desk), reporter, 0, signal);
   });
+}
+
+async function retryFailed(desk: CommandDesk): Promise<void> {
+  const jobIds = await jobsWhere(desk, (job) => job.state.kind === 'failed');
+  if (jobIds.length > 0) await desk.client.queue.retry({ jobIds });
 }
 
 async function finish(
@@ -92,14 +106,16 @@ async function finish(
 }
 
 /** Jobs that were started and are not over. Paused ones stay paused. */
-async function unfinishedJobs(desk: CommandDesk): Promise<string[]> {
+function unfinishedJobs(desk: CommandDesk): Promise<string[]> {
+  const over = ['done', 'failed', 'cancelled', 'paused'];
+  return jobsWhere(desk, (job) => job.started && !over.includes(job.state.kind));
+}
+
+async function jobsWhere(desk: CommandDesk, wanted: (job: JobView) => boolean): Promise<string[]> {
   const ids: string[] = [];
   for (let offset = 0; ; offset += 500) {
     const { jobs } = await desk.client.queue.list({ offset, limit: 500 });
-    const open = jobs.filter(
-      (job) => job.started && !['done', 'failed', 'cancelled', 'paused'].includes(job.state.kind),
-    );
-    ids.push(...open.map((job) => job.id));
+    ids.push(...jobs.filter(wanted).map((job) => job.id));
     if (jobs.length < 500) return ids;
   }
 }
@@ -129,17 +145,12 @@ async function connectionFor(
   options: RestoreOptions,
   key: string | undefined,
 ): Promise<string | undefined> {
-  if (options.baseUrl !== undefined && key !== undefined) return desk.host.adHocConnection(options.baseUrl, key);
-  const wanted = options.connection;
-  const { connections } = await desk.client.connections.list();
-  if (wanted === undefined) return connections.find((connection) => connection.kind === 'built-in')?.id;
-  const found = connections.find((connection) => connection.name === wanted || connection.id === wanted);
-  if (found === undefined) {
-    throw new UsageError(
-      `There is no connection called “${wanted}”. There are: ${connections.map((connection) => connection.name).join(', ')}.`,
-    );
+  if (options.baseUrl !== undefined && key !== undefined) {
+    return desk.host.adHocConnection(options.baseUrl, key, options.price);
   }
-  return found.id;
+  if (options.connection !== undefined) return (await find(desk.client, options.connection)).id;
+  const { connections } = await desk.client.connections.list();
+  return connections.find((connection) => connection.kind === 'built-in')?.id;
 }
 
 function presetFrom(options: RestoreOptions): BatchPreset {
@@ -176,6 +187,17 @@ export function parseConcurrency(value: string): number {
   if (!Number.isInteger(number) || number < 1 || number > 64)
     throw new InvalidArgumentError('It is a whole number from 1 to 64.');
   return number;
+}
+
+/** `service-2=0.0005`, in dollars a second; repeated for each model. */
+export function parsePrice(
+  value: string,
+  earlier: Partial<Record<ModelId, MicroUsd>> = {},
+): Partial<Record<ModelId, MicroUsd>> {
+  const [model = '', usd = ''] = value.split('=', 2);
+  if (!isModelId(model))
+    throw new InvalidArgumentError(`It is MODEL=USD, dollars a second, for example ${MODEL_IDS[0]}=0.0005.`);
+  return { ...earlier, [model]: parseUsd(usd) };
 }
 
 export function parseUsd(value: string): MicroUsd {

@@ -1,0 +1,166 @@
+/** `cleartake connections`: where services are, from the terminal. Keys come from the environment or standard input, never from the words. */
+
+import type { ConnectionView } from '../../../../shared/contract/connections.ts';
+import type { DeskClient } from '../../../../shared/contract/index.ts';
+import type { ModelId } from '../../../../shared/domain/models.ts';
+import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
+import type { HeaderStyle } from '../../../../shared/service-api/routes.ts';
+import { BUILT_IN_ID, vaultName } from '../../../core/connections/connections.ts';
+import { silentLog } from '../../../platform/log.ts';
+import { openKeyringVault } from '../../common/keyring.ts';
+import { nodeHostFacts } from '../../common/paths.ts';
+import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
+import { readKeyFromInput } from '../key-input.ts';
+import { openForReading, openForWork, takeKeyFromEnvironment } from '../open.ts';
+import { jsonLine, printable } from '../printable.ts';
+
+export interface ConnectionsOptions {
+  readonly json?: boolean;
+  readonly dataDir?: string;
+}
+
+export interface KeyOptions extends ConnectionsOptions {
+  readonly keyStdin?: boolean;
+  readonly store?: 'memory' | 'file';
+}
+
+export interface AddOptions extends KeyOptions {
+  readonly header: HeaderStyle;
+  readonly price?: Partial<Record<ModelId, MicroUsd>>;
+}
+
+/** Needs no lock: it reads beside an open desk. */
+export async function listConnections(options: ConnectionsOptions): Promise<ExitStatus> {
+  const { dataDirectory } = nodeHostFacts('cli', options.dataDir);
+  const vault = await openKeyringVault(silentLog, dataDirectory);
+  const store = openForReading(options.dataDir);
+  try {
+    const rows = store?.connections.list().filter((row) => row.kind !== 'ad-hoc') ?? [];
+    const chosen = store?.settings.get('chosen-connection') ?? BUILT_IN_ID;
+    for (const row of rows) {
+      const { baseUrl, headerStyle, id, name, parked, prices } = row;
+      const kind = row.kind === 'built-in' ? row.kind : 'remote';
+      const hasKey = kind === 'built-in' || (await vault.has(vaultName(id)));
+      const view = { id, kind, name, baseUrl, headerStyle, prices, hasKey, chosen: chosen === id, parked } as const;
+      print(options, { event: 'connection', ...view }, inWords(view));
+    }
+    print(options, { event: 'vault', kind: vault.kind, sentence: vault.sentence }, vault.sentence);
+    return EXIT.done;
+  } finally {
+    store?.close();
+  }
+}
+
+export async function addConnection(name: string, baseUrl: string, options: AddOptions): Promise<ExitStatus> {
+  const key = await givenKey(options);
+  return await administering(options, async (client) => {
+    const { connections } = await client.connections.list();
+    if (connections.some((known) => known.name === name)) {
+      throw new UsageError(`There is a connection called “${name}” already. Choose another name, or remove that one.`);
+    }
+    const prices = { 'service-2': null, 'service-3.5': null, ...options.price };
+    const keep = await whereToKeep(client, options);
+    const added = await client.connections.add({ name, baseUrl, headerStyle: options.header, prices, key, ...keep });
+    print(options, { event: 'connection', ...added }, inWords(added));
+    await tellVault(client, options);
+  });
+}
+
+export async function setKey(name: string, options: KeyOptions): Promise<ExitStatus> {
+  const key = await givenKey(options);
+  return await administering(options, async (client) => {
+    const { id } = await find(client, name);
+    await client.connections.setKey({ connectionId: id, key, ...(await whereToKeep(client, options)) });
+    await tellVault(client, options);
+  });
+}
+
+export function removeConnection(name: string, options: ConnectionsOptions): Promise<ExitStatus> {
+  return administering(options, async (client) => {
+    const { id } = await find(client, name);
+    await client.connections.remove({ connectionId: id });
+    print(options, { event: 'removed', id, name }, `${printable(name)} is removed, and its key with it.`);
+  });
+}
+
+export function chooseConnection(name: string, options: ConnectionsOptions): Promise<ExitStatus> {
+  return administering(options, async (client) => {
+    const { id } = await find(client, name);
+    await client.connections.choose({ connectionId: id });
+    print(options, { event: 'chosen', id, name }, `The desk now uses ${printable(name)} for what is added to it.`);
+  });
+}
+
+export function testConnection(name: string, options: ConnectionsOptions): Promise<ExitStatus> {
+  return administering(options, async (client) => {
+    const { id } = await find(client, name);
+    const { ok, sentence } = await client.connections.test({ connectionId: id });
+    print(options, { event: 'tested', id, name, ok, sentence }, sentence);
+    return ok ? EXIT.done : EXIT.failed;
+  });
+}
+
+async function administering(
+  options: ConnectionsOptions,
+  work: (client: DeskClient) => Promise<ExitStatus | undefined>,
+): Promise<ExitStatus> {
+  const desk = await openForWork({ dataDirectory: options.dataDir, leavesEarlierWork: true });
+  try {
+    return (await work(desk.client)) ?? EXIT.done;
+  } finally {
+    await desk.close();
+  }
+}
+
+/** By name or id. */
+export async function find(client: DeskClient, wanted: string): Promise<ConnectionView> {
+  const { connections } = await client.connections.list();
+  const found = connections.find((connection) => connection.name === wanted || connection.id === wanted);
+  if (found !== undefined) return found;
+  const names = connections.map((connection) => connection.name).join(', ');
+  throw new UsageError(`There is no connection called “${wanted}”. There are: ${names}.`);
+}
+
+async function givenKey({ keyStdin }: KeyOptions): Promise<string> {
+  const ofEnvironment = takeKeyFromEnvironment();
+  const key = keyStdin === true ? await readKeyFromInput() : ofEnvironment;
+  if (key !== undefined && key !== '') return key;
+  throw new UsageError(
+    'The API key is given in the environment variable CLEARTAKE_API_KEY, or with --key-stdin on standard input. It never stands among the words of a command, which everybody on this computer can read.',
+  );
+}
+
+/** Memory ends with the command, so that a key has to go elsewhere, and a file without encryption is the person's choice alone. */
+async function whereToKeep(client: DeskClient, options: KeyOptions): Promise<{ readonly keep?: 'file' }> {
+  const { vault } = await client.connections.list();
+  if (vault.kind === 'keychain') return {};
+  if (options.store === 'file' || vault.kind === 'file') return { keep: 'file' };
+  throw new UsageError(
+    'This computer offers no protected key store, so the key would be gone with this command. With --store file it is kept in a file that only your account can read, unencrypted. Or give it to each `restore --base-url` in CLEARTAKE_API_KEY.',
+  );
+}
+
+async function tellVault(client: DeskClient, options: ConnectionsOptions): Promise<void> {
+  const { vault } = await client.connections.list();
+  print(options, { event: 'vault', ...vault }, vault.sentence);
+}
+
+function inWords(connection: ConnectionView): string {
+  const prices = Object.entries(connection.prices).map(([model, price]) => `${model} ${priceInWords(price)}`);
+  const parts = [
+    `${connection.chosen ? '* ' : '  '}${connection.name}`,
+    connection.baseUrl ?? 'built in',
+    ...(connection.kind === 'built-in' ? ['free'] : [connection.headerStyle, ...prices]),
+    ...(connection.hasKey ? [] : ['no key']),
+    ...(connection.parked === null ? [] : ['held by billing']),
+  ];
+  return printable(parts.join('  '));
+}
+
+function priceInWords(price: MicroUsd | null): string {
+  return price === null ? 'price unknown' : `${price / MICRO_USD_PER_USD} USD a second`;
+}
+
+function print(options: ConnectionsOptions, facts: object, words: string): void {
+  process.stdout.write(`${options.json === true ? jsonLine(facts) : words}\n`);
+}

@@ -1,0 +1,36 @@
+/** A key from standard input: piped in, or typed at a terminal that does not show it. */
+
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { knownSecrets } from '../common/known-secrets.ts';
+
+/** More is no key. */
+const MOST_CHARACTERS = 4096;
+
+/** @returns the first line, empty when there is none */
+export async function readKeyFromInput(): Promise<string> {
+  const key = process.stdin.isTTY ? await typed() : await piped();
+  knownSecrets.conceal(key);
+  return key;
+}
+
+async function typed(): Promise<string> {
+  process.stderr.write('API key (it is not shown): ');
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: true });
+  try {
+    return (await lines.question('')).trim();
+  } finally {
+    lines.close();
+    process.stderr.write('\n');
+  }
+}
+
+async function piped(): Promise<string> {
+  let text = '';
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += String(chunk);
+    if (text.includes('\n') || text.length > MOST_CHARACTERS) break;
+  }
+  return text.split('\n')[0]?.trim() ?? '';
+}

@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import * as connections from '../../../electron/hosts/cli/commands/connections.ts';
+import { costsCommand } from '../../../electron/hosts/cli/commands/costs.ts';
+import { restoreCommand } from '../../../electron/hosts/cli/commands/restore.ts';
+import { sentenceOfFailure, statusOfFailure } from '../../../electron/hosts/cli/exit-status.ts';
+import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { writeTone } from '../../fixtures/tone.ts';
+
+const MAIN = path.resolve(import.meta.dirname, '../../../electron/hosts/cli/main.ts');
+/** No keychain, whatever the computer that the tests run on has. */
+const NO_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/bus' };
+const ON_LINUX = process.platform === 'linux';
+const NEEDS_LINUX = 'elsewhere there is a keychain, and tests leave it alone';
+const PRICES = { 'service-2': 500, 'service-3.5': 1000 };
+
+let dataDir: string;
+beforeEach(() => {
+  for (const [name, value] of Object.entries(NO_KEYCHAIN)) vi.stubEnv(name, value);
+  dataDir = path.join(temporaryFolder(), 'data');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+/** A command as its words call it, in this process: what it printed, its status, and the sentence when it was refused. */
+async function run(command: () => Promise<number> | number, key = '') {
+  vi.stubEnv('CLEARTAKE_API_KEY', key);
+  let stdout = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    stdout += String(text);
+    return true;
+  });
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+  try {
+    return { status: await command(), stdout, sentence: '' };
+  } catch (failure) {
+    return { status: statusOfFailure(failure), stdout, sentence: sentenceOfFailure(failure) };
+  } finally {
+    vi.restoreAllMocks();
+  }
+}
+
+async function service() {
+  const started = await startScriptedService();
+  onTestFinished(started.close);
+  started.override('/v1/list_projects', () => ({ status: 200, body: { projects: [] } }));
+  return started;
+}
+
+test('a connection is added, tested, chosen, used, its costs told, and removed; its key is never shown', async ({
+  skip,
+}) => {
+  skip(!ON_LINUX, NEEDS_LINUX);
+  const { baseUrl } = await service();
+  const details = { header: 'bearer', price: PRICES, store: 'file', dataDir } as const;
+  const added = await run(() => connections.addConnection('Vendor', baseUrl, details), SCRIPTED_KEY);
+  expect(added).toMatchObject({ status: 0, sentence: '' });
+  expect(added.stdout).toContain('service-2 0.0005 USD a second');
+  expect(added.stdout).toContain('nothing in it is encrypted');
+  expect(statSync(path.join(dataDir, 'keys/keys.json')).mode & 0o777).toBe(0o600);
+  const tested = await run(() => connections.testConnection('Vendor', { dataDir }));
+  expect(tested).toMatchObject({ status: 0, stdout: 'The service answers and accepts the key.\n' });
+  expect(await run(() => connections.chooseConnection('Vendor', { dataDir }))).toMatchObject({ status: 0 });
+  const listed = await run(() => connections.listConnections({ dataDir, json: true }));
+  expect(
+    listed.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([
+    { kind: 'built-in', hasKey: true, chosen: false },
+    { name: 'Vendor', hasKey: true, chosen: true, prices: PRICES },
+    { event: 'vault', kind: 'file' },
+  ]);
+
+  const source = path.join(path.dirname(dataDir), 'tone.wav');
+  writeTone(source, { seconds: 1 });
+  const words = { type: 'audio', out: path.dirname(dataDir), dataDir } as const;
+  const restored = await run(() => restoreCommand([source], { ...words, connection: 'Vendor' }));
+  expect(restored).toMatchObject({ status: 0, stdout: expect.stringMatching(/service-2.*\.wav\n$/) });
+  const costs = await run(() => costsCommand({ dataDir, json: true }));
+  expect(JSON.parse(costs.stdout)).toMatchObject({
+    charged: 30_000,
+    held: 0,
+    months: [{ connection: 'Vendor', model: 'service-2', generations: 1, seconds: 60, charged: 30_000 }],
+  });
+  const inWords = await run(() => costsCommand({ dataDir }));
+  expect(inWords.stdout).toMatch(/Vendor {2}service-2 {2}1 generation .*\nCharged: 0\.03 USD/);
+  const table = await run(() => costsCommand({ dataDir, csv: true }));
+  expect(table.stdout).toMatch(/^month,.*\n\d{4}-\d\d,Vendor,service-2,1,60,0\.030000,0/);
+
+  const removed = await run(() => connections.removeConnection('Vendor', { dataDir }));
+  expect(removed.stdout).toContain('its key with it');
+  expect(existsSync(path.join(dataDir, 'keys/keys.json'))).toBe(false);
+  const said = [added, tested, listed, restored, costs, removed].map(({ stdout }) => stdout).join();
+  expect(said).not.toContain(SCRIPTED_KEY);
+});
+
+test('without a protected store a key is kept nowhere unless a file was chosen', async ({ skip }) => {
+  skip(!ON_LINUX, NEEDS_LINUX);
+  const details = { header: 'bearer', dataDir } as const;
+  const add = () => connections.addConnection('Vendor', 'http://127.0.0.1:9', details);
+  expect(await run(add, 'a-key-of-mine')).toMatchObject({
+    status: 2,
+    sentence: expect.stringContaining('--store file'),
+  });
+  expect(await run(add)).toMatchObject({ status: 2, sentence: expect.stringContaining('CLEARTAKE_API_KEY') });
+  expect(existsSync(path.join(dataDir, 'keys'))).toBe(false);
+});
+
+test('a key comes from standard input, another takes its place, and odd words are refused in sentences', async ({
+  skip,
+}) => {
+  skip(!ON_LINUX, NEEDS_LINUX);
+  const file = path.join(dataDir, 'keys/keys.json');
+  const address = 'http://127.0.0.1:9';
+  const first = ['connections', 'add', 'Vendor', address, '--store', 'file', '--price', 'service-2=0.1', '--key-stdin'];
+  expect(await withInput([...first, '--data-dir', dataDir], 'first-key-of-mine\n')).toBe(0);
+  expect(readFileSync(file, 'utf8')).toContain('first-key-of-mine');
+  const later = 'later-key-of-mine';
+  expect(await run(() => connections.setKey('Vendor', { dataDir }), later)).toMatchObject({ status: 0 });
+  expect(readFileSync(file, 'utf8')).toMatch(/"later-key-of-mine"/);
+  expect(readFileSync(file, 'utf8')).not.toContain('first-key-of-mine');
+  const details = { header: 'bearer', dataDir } as const;
+  for (const [command, status, sentence] of [
+    [() => connections.addConnection('Vendor', address, details), 2, 'already'],
+    [() => connections.setKey('Nobody', { dataDir }), 2, '“Nobody”. There are: This computer, Vendor.'],
+    [() => connections.setKey('This computer', { dataDir }), 1, 'cannot be done'],
+    [() => connections.addConnection('Other', 'http://example.com', details), 1, 'begins with https://'],
+    [() => connections.testConnection('Vendor', { dataDir }), 1, ''],
+  ] as const) {
+    const result = await run(command, later);
+    expect(result).toMatchObject({ status, sentence: expect.stringContaining(sentence) });
+    expect(result.stdout + result.sentence).not.toContain(later);
+  }
+});
+
+test('a price makes the cost cap count for a service by address', async () => {
+  const { baseUrl, generations } = await service();
+  const source = path.join(path.dirname(dataDir), 'tone.wav');
+  writeTone(source, { seconds: 1 });
+  const words = { type: 'audio', out: path.dirname(dataDir), price: { 'service-2': 10_000 }, dataDir } as const;
+  const alone = await run(() => restoreCommand([source], words));
+  expect(alone).toMatchObject({ status: 2, sentence: expect.stringContaining('goes with --base-url') });
+  const capped = await run(() => restoreCommand([source], { ...words, baseUrl, maxCost: 599_999 }), SCRIPTED_KEY);
+  expect(capped.status).toBe(1);
+  expect(generations).toHaveLength(0);
+  const afforded = await run(() => restoreCommand([source], { ...words, baseUrl, maxCost: 600_000 }), SCRIPTED_KEY);
+  expect(afforded.status).toBe(0);
+  const costs = await run(() => costsCommand({ dataDir, json: true }));
+  expect(JSON.parse(costs.stdout)).toMatchObject({ charged: 600_000 });
+});
+
+function withInput(words: readonly string[], input: string): Promise<number | null> {
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: { PATH: process.env.PATH, ...NO_KEYCHAIN },
+  });
+  child.stdin.end(input);
+  return new Promise((resolve) => child.once('exit', resolve));
+}
