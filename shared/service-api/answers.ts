@@ -73,10 +73,14 @@ const listedGeneration = z.object({
 });
 const listedGenerations = z.object({ generations: z.array(listedGeneration) });
 
+const listedProject = z.object({ apiProjectId: identifier, originalFileName: z.string().catch('') });
+const listedProjects = z.object({ projects: z.array(listedProject) });
+
 export type CreatedProject = z.infer<typeof createdProject>;
 export type StartedGeneration = z.infer<typeof startedGeneration>;
 export type ReadProgress = z.infer<typeof progress>;
 export type ListedGeneration = z.infer<typeof listedGeneration>;
+export type ListedProject = z.infer<typeof listedProject>;
 
 /** Each reader gives null when the answer lacks what it must have. */
 export const readCreatedProject = reader(createdProject);
@@ -89,6 +93,7 @@ export function readProgress(body: unknown): ReadProgress | null {
 }
 export const readDownload = reader(download);
 export const readListedGenerations = reader(listedGenerations);
+export const readListedProjects = reader(listedProjects);
 
 /** Whether polling ends on this status: `complete`, `failed` and the events' `error`. */
 export function isFinalStatus(status: string): boolean {

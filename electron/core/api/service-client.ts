@@ -5,10 +5,12 @@ import type { ModelId } from '../../../shared/domain/models.ts';
 import {
   type CreatedProject,
   type ListedGeneration,
+  type ListedProject,
   type ReadProgress,
   readCreatedProject,
   readDownload,
   readListedGenerations,
+  readListedProjects,
   readProgress,
 } from '../../../shared/service-api/answers.ts';
 import {
@@ -131,6 +133,10 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
 
     async listGenerations(apiProjectId: string, signal?: AbortSignal): Promise<readonly ListedGeneration[]> {
       return (await call(access.paths.listGenerations, { apiProjectId }, readListedGenerations, signal)).generations;
+    },
+
+    async listProjects(signal?: AbortSignal): Promise<readonly ListedProject[]> {
+      return (await call(access.paths.listProjects, {}, readListedProjects, signal)).projects;
     },
 
     /**

@@ -1,7 +1,8 @@
 /** What state the store's files are in, found out before anything else is done with them and without changing a byte of them. */
 
 import { closeSync, lstatSync, openSync, readSync } from 'node:fs';
-import { findDamage, type RawDatabase } from '../../platform/sqlite.ts';
+import { findDamage } from '../../platform/sqlite.ts';
+import { appliedMigrations } from '../store/migrations.ts';
 import type { Testimony } from '../store/testimony.ts';
 import { findFalseRows } from './false-rows.ts';
 import { findWalDoubts } from './wal-doubts.ts';
@@ -91,17 +92,4 @@ function headerFault(bytes: Buffer, mode: 1 | 2): string | null {
     return 'it is no database';
   if (bytes[18] !== mode || bytes[19] !== mode) return 'its header is damaged';
   return null;
-}
-
-/** Null for a database of something else. */
-function appliedMigrations(raw: RawDatabase): number[] | null {
-  const names = raw.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
-  if (names.length === 0) return [];
-  if (!names.includes('__drizzle_migrations')) return null;
-  const applied = raw
-    .prepare('select created_at from __drizzle_migrations order by created_at')
-    .pluck()
-    .all()
-    .map(Number);
-  return applied.length > 0 && !names.includes('start_attempt') ? null : applied;
 }

@@ -3,12 +3,14 @@
  * is, the newest backup that is whole takes its place, and what may have been started since is unknown until a listing tells.
  */
 
-import { constants, copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { uptime } from 'node:os';
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { DeskPorts } from '../ports.ts';
+import { knownMigrations } from '../store/migrations.ts';
 import { openStore, openUnwitnessedStore, type Store } from '../store/open-store.ts';
+import { writtenByNewer } from '../store/open-to-read.ts';
 import { witnessPath } from '../store/start-witness.ts';
 import { readTestimony } from '../store/testimony.ts';
 import { type BackupFile, listBackups } from './backup-files.ts';
@@ -48,11 +50,7 @@ function open(request: OpenRequest): Store {
   const backups = listBackups(database);
   switch (finding.kind) {
     case 'newer':
-      throw new CleartakeError('databaseFailed', {
-        detail: 'written by a newer version',
-        userMessage:
-          'A newer Cleartake has worked with this data folder. Nothing was changed. Update Cleartake, or use another data folder.',
-      });
+      throw writtenByNewer();
     case 'fresh':
       if (backups.length === 0) return openStore(database, migrations);
       return recover(request, examination, { kind: 'damaged', reason: 'it is missing' }, backups);
@@ -147,11 +145,4 @@ function examineBackup(examination: Examination, file: BackupFile): Finding {
 
 function existsAny(database: string): boolean {
   return filesOf(database).some((file) => existsSync(file));
-}
-
-function knownMigrations(folder: string): number[] {
-  const journal: { entries: readonly { when: number }[] } = JSON.parse(
-    readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8'),
-  );
-  return journal.entries.map((entry) => entry.when);
 }

@@ -1,12 +1,15 @@
 /** What a recovery writes into the store that goes on: reopened work, what is left to be found, and the notice that tells of it. */
 
+import { countOf } from '../../../shared/domain/units.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
-import { addNotice } from '../store/preferences.ts';
+import { addNotice, readNotices } from '../store/preferences.ts';
 import type { Testimony } from '../store/testimony.ts';
 import type { BackupFile } from './backup-files.ts';
-import { readRecovery, writeRecovery } from './recovery-record.ts';
+import { type RecoveryRecord, readRecovery, writeRecovery } from './recovery-record.ts';
 import { reopenWork } from './reopen-work.ts';
+
+const FOUND = ' Found again so far: ';
 
 export interface RecoveryFacts {
   readonly reason: string;
@@ -36,6 +39,15 @@ export function recordRecovery(store: Store, ports: Pick<DeskPorts, 'clock' | 'n
     found: 0,
   });
   addNotice(store, { id: noticeId, kind: source === null ? 'rebuilt' : 'recovered', sentence: sentenceOf(facts), at });
+}
+
+/** Says in the notice, while it stands, what was found again so far. Runs inside the caller's transaction. */
+export function tellFound(store: Store, { found, noticeId }: RecoveryRecord): void {
+  const notice = readNotices(store).find((one) => one.id === noticeId);
+  if (notice === undefined) return;
+  const [told = notice.sentence] = notice.sentence.split(FOUND);
+  const sentence = `${told}${FOUND}${countOf(found, 'recording')} on the services' own lists.`;
+  addNotice(store, { ...notice, sentence });
 }
 
 /** Whether the witness tells every start that the store may lack. One that lacks what the store knows is itself an old one. */

@@ -23,6 +23,7 @@ import {
 import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
 import { type JobState, WORKING_STAGES } from '../../../shared/domain/job-state.ts';
 import { POSITION_STEP } from '../../../shared/domain/queue-order.ts';
+import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
 import { generations, type JobRow, jobs, recordings } from './schema.ts';
 
@@ -57,6 +58,26 @@ export const needsStart = sql<boolean>`(
 )`;
 
 export function jobTable(orm: Orm) {
+  const byId = lazily(() =>
+    orm
+      .select()
+      .from(jobs)
+      .where(eq(jobs.id, sql.placeholder('id')))
+      .prepare(),
+  );
+  const newState = lazily(() =>
+    orm
+      .update(jobs)
+      .set({
+        state: sql`${sql.param(sql.placeholder('state'), jobs.state)}`,
+        stateKind: sql`${sql.placeholder('stateKind')}`,
+        waitsUntil: sql`${sql.placeholder('waitsUntil')}`,
+        finishedAt: sql`${sql.placeholder('finishedAt')}`,
+      })
+      .where(eq(jobs.id, sql.placeholder('id')))
+      .prepare(),
+  );
+
   function isRunnable({ now, notBefore, incompleteBatches }: LookForWork) {
     return and(
       isOpen,
@@ -75,7 +96,7 @@ export function jobTable(orm: Orm) {
       orm.insert(jobs).values(job).run();
     },
     find(id: string): JobRow | undefined {
-      return orm.select().from(jobs).where(eq(jobs.id, id)).get();
+      return byId().get({ id });
     },
     get(id: string): JobRow {
       const row = this.find(id);
@@ -254,6 +275,25 @@ export function jobTable(orm: Orm) {
         .where(gte(jobs.position, position))
         .run();
     },
+    /** Projects that jobs of a connection have, or had when their generations were started. */
+    projectsOf(connectionId: string): Set<string> {
+      const own = orm.select({ id: jobs.projectId }).from(jobs).where(eq(jobs.connectionId, connectionId)).all();
+      const started = orm
+        .select({ id: generations.projectId })
+        .from(generations)
+        .innerJoin(jobs, eq(jobs.id, generations.jobId))
+        .where(eq(jobs.connectionId, connectionId))
+        .all();
+      return new Set([...own, ...started].flatMap(({ id }) => id ?? []));
+    },
+    /** Open jobs of a connection that came back from an older store and have no project. */
+    withoutProject(connectionId: string): JobRow[] {
+      return orm
+        .select()
+        .from(jobs)
+        .where(and(isOpen, eq(jobs.connectionId, connectionId), isNotNull(jobs.recoveredAt), isNull(jobs.projectId)))
+        .all();
+    },
     /** The rows came back from an older store: of each it is open what was done since. */
     markRecovered(at: number): void {
       orm.update(jobs).set({ recoveredAt: at }).run();
@@ -268,7 +308,7 @@ export function jobTable(orm: Orm) {
     },
     setState(id: string, state: JobState, finishedAt: number | null): void {
       const waitsUntil = state.kind === 'waiting' ? state.until : null;
-      orm.update(jobs).set({ state, stateKind: state.kind, waitsUntil, finishedAt }).where(eq(jobs.id, id)).run();
+      newState().run({ id, state, stateKind: state.kind, waitsUntil, finishedAt });
     },
     /** @returns false when it does not wait for Start any more */
     admit(id: string, preset: BatchPreset, at: number): boolean {

@@ -35,8 +35,8 @@ export const recordings = sqliteTable(
     path: text().notNull(),
     /** The same with every link resolved: one file is one recording, by whichever name it was added. */
     realPath: text().notNull(),
-    /** `managed`: a copy in the library, for recordings that arrived without a path. */
-    origin: text().$type<'path' | 'managed' | 'sample'>().notNull(),
+    /** `managed`: a copy in the library, for recordings that arrived without a path. `lost`: only its results were found again. */
+    origin: text().$type<'path' | 'managed' | 'sample' | 'lost'>().notNull(),
     name: text().notNull(),
     /** Folder below the one that was added, for display and for mirrored output. */
     folder: text().notNull(),

@@ -1,9 +1,9 @@
 /** Opens the desk for a command, or its store for reading alone. */
 
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { DeskClient } from '../../../shared/contract/index.ts';
-import { openStoreForReading, type Store } from '../../core/store/open-store.ts';
+import type { Store } from '../../core/store/open-store.ts';
+import { openToRead } from '../../core/store/open-to-read.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createScope } from '../../platform/disposal.ts';
 import { createDeskClient } from '../common/desk-client.ts';
@@ -57,8 +57,8 @@ export async function openForWork(options: OpenOptions): Promise<CommandDesk> {
 
 /** @returns null when nothing was ever done with this data folder */
 export function openForReading(dataDirectory: string | undefined): Store | null {
-  const database = path.join(nodeHostFacts('cli', dataDirectory).dataDirectory, 'cleartake.sqlite');
-  return existsSync(database) ? openStoreForReading(database) : null;
+  const facts = nodeHostFacts('cli', dataDirectory);
+  return openToRead(path.join(facts.dataDirectory, 'cleartake.sqlite'), facts.migrationsDirectory);
 }
 
 /** Takes the key out of the environment, so that no child inherits it, and out of whatever is printed. */

@@ -29,15 +29,15 @@ export async function checkResult(
   const { engine, live, paths, ports, store } = context;
   const place = paths.generation(generation.id);
   try {
-    const info = await engine.request('probe', { path: file.path }, undefined, signal);
     const scan = await engine.request(
       'scan',
       { path: file.path, peaksPath: place.peaks, indexPath: place.index },
       undefined,
       signal,
     );
-    const wanted = store.recordings.get(job.recordingId).durationSeconds ?? 0;
     const seconds = scan.frames / scan.sampleRate;
+    // The recording itself may be lost, and only its results found again.
+    const wanted = store.recordings.get(job.recordingId).durationSeconds ?? seconds;
     const fits = Math.abs(seconds - wanted) <= LENGTH_TOLERANCE_SECONDS;
     const detail = `${seconds.toFixed(3)} s of ${wanted.toFixed(3)} s`;
     const isConfirmed = live.refusedDownload(generation.id) === file.contentHash;
@@ -47,7 +47,7 @@ export async function checkResult(
     }
     if (!fits) ports.log.warn('A result has another length than its recording', { generation: generation.id, detail });
     return {
-      extension: extensionFor(info.codec),
+      extension: extensionFor(scan.codec),
       frames: scan.frames,
       sampleRate: scan.sampleRate,
       channels: scan.channels,

@@ -6,6 +6,7 @@ import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import { uploadFile } from '../../api/transfers/upload-file.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
+import { claimProject } from '../../recovery/claim-project.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import { transferMeter } from '../live-progress.ts';
 import type { QueueContext } from '../queue-context.ts';
@@ -18,6 +19,7 @@ export async function upload(context: QueueContext, job: JobRow, signal: AbortSi
     const recording = store.recordings.get(job.recordingId);
     await requireUnchanged(context, job, recording);
     const client = await connections.client(job.connectionId);
+    if (await claimProject(context, client, job, signal)) return;
     const begun = begunUpload(client, job, recording, ports.clock.now());
     const target = begun ?? (await createTarget(context, client, job, recording, signal));
     await send(context, job, recording, { ...target, isBegun: begun !== null }, signal);

@@ -1,0 +1,95 @@
+/** Opens the store for reading beside a writer, whatever state its folder is in: what cannot be read where it lies is read from a copy. */
+
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { isAccessRefused, isDamage, openDatabase } from '../../platform/sqlite.ts';
+import { appliedMigrations, knownMigrations } from './migrations.ts';
+import { openStoreForReading, openUnwitnessedStore, type Store } from './open-store.ts';
+
+/**
+ * Needs no lock, and changes nothing. A store that an earlier version wrote is read as the migrations would make it.
+ * @returns null when nothing was ever written
+ * @throws CleartakeError databaseFailed for one that is damaged, or that a newer version wrote
+ */
+export function openToRead(database: string, migrations: string): Store | null {
+  if (!existsSync(database)) return null;
+  try {
+    return open(database, migrations);
+  } catch (cause) {
+    if (!isDamage(cause)) throw cause;
+    throw new CleartakeError('databaseFailed', {
+      cause,
+      userMessage:
+        'The history on this computer is damaged. Nothing was changed. Open Cleartake, or run `resume`: it goes on from its backup and keeps the damaged files.',
+    });
+  }
+}
+
+function open(database: string, migrations: string): Store | null {
+  const known = knownMigrations(migrations).length;
+  const applied = readMigrations(database);
+  if (applied === 'elsewhere') return openCopy(migrations, (copy) => copyFiles(database, copy));
+  if (applied.length === 0) return null;
+  if (applied.length > known) throw writtenByNewer();
+  if (applied.length === known) return openStoreForReading(database);
+  return openCopy(migrations, (copy) => {
+    const source = openDatabase({ path: database, schema: {}, readonly: true });
+    try {
+      source.snapshot(copy);
+    } finally {
+      source.close();
+    }
+  });
+}
+
+export function writtenByNewer(): CleartakeError {
+  return new CleartakeError('databaseFailed', {
+    detail: 'written by a newer version',
+    userMessage:
+      'A newer Cleartake has worked with this data folder. Nothing was changed. Update Cleartake, or use another data folder.',
+  });
+}
+
+/** `elsewhere`: a log is left that cannot be read in a folder where nothing may be written. */
+function readMigrations(database: string): readonly number[] | 'elsewhere' {
+  try {
+    const source = openDatabase({ path: database, schema: {}, readonly: true });
+    try {
+      return appliedMigrations(source.raw) ?? [];
+    } finally {
+      source.close();
+    }
+  } catch (failure) {
+    if (isAccessRefused(failure)) return 'elsewhere';
+    throw failure;
+  }
+}
+
+function copyFiles(database: string, copy: string): void {
+  for (const ending of ['', '-wal']) {
+    if (existsSync(`${database}${ending}`)) copyFileSync(`${database}${ending}`, `${copy}${ending}`);
+  }
+}
+
+/** A copy for this reader alone, gone when it is closed. */
+function openCopy(migrations: string, make: (copy: string) => void): Store {
+  const folder = mkdtempSync(path.join(tmpdir(), 'cleartake-reading-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const copy = path.join(folder, 'cleartake.sqlite');
+    make(copy);
+    const store = openUnwitnessedStore(copy, migrations);
+    return {
+      ...store,
+      close() {
+        store.close();
+        remove();
+      },
+    };
+  } catch (failure) {
+    remove();
+    throw failure;
+  }
+}
