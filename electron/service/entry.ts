@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { FromService, ServiceEnvironment, ToService } from '../../shared/service-api/service-process.ts';
 import { systemClock } from '../platform/clock.ts';
+import type { ParentPort } from '../platform/helper-process.ts';
 import { isRelayMessage, relayedSpawn } from '../platform/helper-relay.ts';
 import { guardLastWords } from '../platform/last-words.ts';
 import type { Log, LogFields } from '../platform/log.ts';
@@ -20,6 +21,7 @@ const DESK_CALLS_PER_MINUTE = 100_000;
 const { conceal, redact } = createRedactor();
 guardLastWords(redact);
 const port = openParentPort();
+const givenKey = startKeyOf(port);
 const tell = (message: FromService) => port.send(message);
 
 const log: Log = {
@@ -29,14 +31,15 @@ const log: Log = {
 };
 
 try {
-  const environment = takeEnvironment();
-  conceal(environment.CLEARTAKE_START_KEY);
+  const environment = readEnvironment();
+  const startKey = await givenKey;
+  conceal(startKey);
   const service = await createService({
     host: '127.0.0.1',
     port: 0,
     dataDirectory: environment.CLEARTAKE_SERVICE_DATA,
     migrationsDirectory: environment.CLEARTAKE_SERVICE_MIGRATIONS,
-    startKey: environment.CLEARTAKE_START_KEY,
+    startKey,
     clock: systemClock,
     randomBytes,
     spawn: relayedSpawn(port),
@@ -69,20 +72,27 @@ try {
   setTimeout(() => process.exit(1), 200);
 }
 
-/** The start key goes out of the environment at once: nothing that looks there later finds it. */
-function takeEnvironment(): ServiceEnvironment {
-  const { CLEARTAKE_SERVICE_DATA, CLEARTAKE_SERVICE_MIGRATIONS, CLEARTAKE_START_KEY, CLEARTAKE_SERVICE_REHEARSAL } =
-    process.env;
-  delete process.env.CLEARTAKE_START_KEY;
-  if (!CLEARTAKE_SERVICE_DATA || !CLEARTAKE_SERVICE_MIGRATIONS || !CLEARTAKE_START_KEY) {
-    throw new TypeError('The service was started without its data folder, its migrations or its start key');
+function readEnvironment(): ServiceEnvironment {
+  const { CLEARTAKE_SERVICE_DATA, CLEARTAKE_SERVICE_MIGRATIONS, CLEARTAKE_SERVICE_REHEARSAL } = process.env;
+  if (!CLEARTAKE_SERVICE_DATA || !CLEARTAKE_SERVICE_MIGRATIONS) {
+    throw new TypeError('The service was started without its data folder or its migrations');
   }
   return {
     CLEARTAKE_SERVICE_DATA,
     CLEARTAKE_SERVICE_MIGRATIONS,
-    CLEARTAKE_START_KEY,
     ...(CLEARTAKE_SERVICE_REHEARSAL === '1' ? { CLEARTAKE_SERVICE_REHEARSAL } : {}),
   };
+}
+
+/** The key of this run, from the host's first message: the environment would show it to every program of the same person. */
+function startKeyOf(host: ParentPort): Promise<string> {
+  return new Promise((resolve) => {
+    host.onMessage((raw) => {
+      if (isRelayMessage(raw)) return;
+      const message = raw as ToService;
+      if (message.kind === 'start') resolve(message.key);
+    });
+  });
 }
 
 function describe(failure: unknown): LogFields {

@@ -1,12 +1,11 @@
 /** What the process of the built-in service is told at its start and what it tells its host. */
 
-/** Environment of the service's process. The start key is made for one run and never stored. */
+/** Environment of the service's process: nothing secret, since every program of the same person can read it. */
 export interface ServiceEnvironment {
   /** Absolute path of the service's own data folder. */
   readonly CLEARTAKE_SERVICE_DATA: string;
   /** Absolute path of its generated migrations. */
   readonly CLEARTAKE_SERVICE_MIGRATIONS: string;
-  readonly CLEARTAKE_START_KEY: string;
   /** Offers `/portal/rehearsal`. */
   readonly CLEARTAKE_SERVICE_REHEARSAL?: '1';
 }
@@ -15,4 +14,6 @@ export type FromService =
   | { readonly kind: 'listening'; readonly baseUrl: string }
   | { readonly kind: 'start-failed'; readonly message: string };
 
-export type ToService = { readonly kind: 'stop' };
+export type ToService =
+  /** The first message. The key is made for one run and never stored. */
+  { readonly kind: 'start'; readonly key: string } | { readonly kind: 'stop' };

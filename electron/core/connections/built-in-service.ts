@@ -32,11 +32,11 @@ export function createBuiltInService(ports: DeskPorts, settings: DeskSettings): 
     const environment: ServiceEnvironment = {
       CLEARTAKE_SERVICE_DATA: path.join(settings.dataDirectory, 'service'),
       CLEARTAKE_SERVICE_MIGRATIONS: settings.serviceMigrationsDirectory,
-      CLEARTAKE_START_KEY: key,
       ...(settings.rehearsal === true ? { CLEARTAKE_SERVICE_REHEARSAL: '1' } : {}),
     };
     const started = ports.spawn('service', { ...environment });
     helper = started;
+    started.send({ kind: 'start', key } satisfies ToService);
     hostRelay(started, ports.spawn, ['engine']);
     started.onExit(() => {
       if (helper === started) {

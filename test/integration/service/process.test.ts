@@ -8,7 +8,7 @@ import { systemClock } from '../../../electron/platform/clock.ts';
 import type { HelperProcess } from '../../../electron/platform/helper-process.ts';
 import { hostRelay, isRelayMessage } from '../../../electron/platform/helper-relay.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
-import type { FromService } from '../../../shared/service-api/service-process.ts';
+import type { FromService, ToService } from '../../../shared/service-api/service-process.ts';
 import { generateWav } from './generated-media.ts';
 import { MIGRATIONS, postJson, settled, startService, temporaryFolder, uploadedProject } from './harness.ts';
 
@@ -73,9 +73,9 @@ async function startProcess(dataDirectory: string): Promise<RunningProcess> {
   const helper = spawnNodeHelper('service', {
     CLEARTAKE_SERVICE_DATA: dataDirectory,
     CLEARTAKE_SERVICE_MIGRATIONS: MIGRATIONS,
-    CLEARTAKE_START_KEY: START_KEY,
   });
   onTestFinished(() => helper.stop());
+  helper.send({ kind: 'start', key: START_KEY } satisfies ToService);
   hostRelay(helper, spawnNodeHelper, ['engine']);
   const exit = new Promise<number | null>((resolve) => helper.onExit(resolve));
   const baseUrl = await new Promise<string>((resolve, reject) => {

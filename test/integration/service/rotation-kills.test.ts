@@ -8,7 +8,7 @@ import { inheritedEnvironment } from '../../../electron/hosts/common/helper-envi
 import { rotateKey } from '../../../shared/service-api/operations/keys.ts';
 import { createKey } from '../../../shared/service-api/operations/portal-accounts.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
-import type { FromService } from '../../../shared/service-api/service-process.ts';
+import type { FromService, ToService } from '../../../shared/service-api/service-process.ts';
 import { readStore } from './accounts.ts';
 import { MIGRATIONS, postJson, temporaryFolder } from './harness.ts';
 
@@ -25,7 +25,6 @@ async function startProcess(dataDirectory: string): Promise<Running> {
   const environment = {
     CLEARTAKE_SERVICE_DATA: dataDirectory,
     CLEARTAKE_SERVICE_MIGRATIONS: MIGRATIONS,
-    CLEARTAKE_START_KEY: START_KEY,
   };
   const child = fork(ENTRY, [], {
     env: { ...inheritedEnvironment(), ...environment },
@@ -36,6 +35,7 @@ async function startProcess(dataDirectory: string): Promise<Running> {
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
+  child.send({ kind: 'start', key: START_KEY } satisfies ToService);
   const [message] = (await once(child, 'message')) as [FromService];
   if (message.kind !== 'listening') throw new Error(message.message);
   return { child, post: (route, body, key = START_KEY) => postJson(`${message.baseUrl}${route}`, body, key) };
