@@ -85,7 +85,8 @@ export function openLife(parts: LifeParts): Life {
       info: () => undefined,
       warn: () => undefined,
       error: (message, fields) => {
-        if (isAlive) parts.alarmed(`${message} ${JSON.stringify(fields)}`);
+        // A start that is on its way when the desk closes ends without a store to tell: its intent is on record.
+        if (isAlive && !watching.signal.aborted) parts.alarmed(`${message} ${JSON.stringify(fields)}`);
       },
     },
     pass(point) {

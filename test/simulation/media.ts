@@ -20,12 +20,27 @@ export function makeMedium({ name, seconds, bytes }: Medium): Uint8Array {
   return medium;
 }
 
-/** Null for what is no medium. `cut`: the end of it is missing. */
-export function readMedium(content: Uint8Array): (Medium & { readonly cut: boolean }) | null {
+export interface FoundMedium extends Medium {
+  /** What the first line promises. */
+  readonly declaredSeconds: number;
+  /** The end of it is missing, and half of its time. */
+  readonly cut: boolean;
+}
+
+/** Null for what is no medium. */
+export function readMedium(content: Uint8Array): FoundMedium | null {
   const beginning = Buffer.from(content.buffer, content.byteOffset, Math.min(content.length, 200)).toString('latin1');
   const found = /^TAKE (\S+) (\d+) (\d+)\n/.exec(beginning);
   if (found === null) return null;
   const bytes = Number(found[3]);
   if (content.length > bytes) return null;
-  return { name: found[1] ?? '', seconds: Number(found[2]) / 1000, bytes, cut: content.length < bytes };
+  const declaredSeconds = Number(found[2]) / 1000;
+  const cut = content.length < bytes;
+  return {
+    name: found[1] ?? '',
+    seconds: cut ? Math.floor(declaredSeconds / 2) : declaredSeconds,
+    declaredSeconds,
+    bytes,
+    cut,
+  };
 }

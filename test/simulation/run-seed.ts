@@ -105,8 +105,8 @@ async function calm(world: World, auditor: Auditor): Promise<void> {
   for (const jobId of idsOf('needs-you'))
     await world.ask((client) => client.queue.answer({ jobId, answer: 'check-again' }));
   await comeToRest(world, auditor);
-  for (const { id, state } of world.books.jobs()) {
-    if (state.kind !== 'failed' || LASTING.includes(state.error.code)) continue;
+  for (const { id, removed, state } of world.books.jobs()) {
+    if (removed || state.kind !== 'failed' || LASTING.includes(state.error.code)) continue;
     world.violate(`Job ${id} fails although all is well: ${state.error.code} ${state.error.detail ?? ''}`);
   }
   checkBill(world);

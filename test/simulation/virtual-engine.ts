@@ -9,7 +9,7 @@ import { CleartakeError } from '../../shared/domain/errors.ts';
 import type { EngineProgress, EngineRequests, LengthResult, MediaInfo } from '../../shared/engine-api/messages.ts';
 import type { ClockLane } from '../fakes/virtual-clock.ts';
 import type { Draw } from './draw.ts';
-import { type Medium, readMedium, SAMPLE_RATE } from './media.ts';
+import { type FoundMedium, readMedium, SAMPLE_RATE } from './media.ts';
 
 export interface EngineParts {
   readonly draw: Draw;
@@ -20,7 +20,7 @@ export interface EngineParts {
 }
 
 export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts): SpawnHelper {
-  async function contentOf(file: string): Promise<Medium & { readonly cut: boolean }> {
+  async function contentOf(file: string): Promise<FoundMedium> {
     const pieces: Uint8Array[] = [];
     try {
       for await (const piece of disk.read(file)) pieces.push(piece);
@@ -78,14 +78,14 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
       {
         async probe({ path }): Promise<MediaInfo> {
           await work();
-          const { seconds } = await contentOf(path);
+          const { declaredSeconds } = await contentOf(path);
           return {
             container: 'wav',
             codec: 'pcm_s16le',
             sampleRate: SAMPLE_RATE,
             channels: 1,
             bitDepth: 16,
-            durationSeconds: seconds,
+            durationSeconds: declaredSeconds,
             hasVideo: false,
             audioStreams: 1,
           };
@@ -96,15 +96,15 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
         async scan({ path, peaksPath, indexPath }) {
           await work();
           const medium = await contentOf(path);
-          const seconds = medium.cut ? Math.floor(medium.seconds / 2) : medium.seconds;
           await write(indexPath);
           await write(peaksPath);
           return {
-            frames: Math.max(1, Math.round(seconds * SAMPLE_RATE)),
+            codec: 'pcm_s16le',
+            frames: Math.max(1, Math.round(medium.seconds * SAMPLE_RATE)),
             sampleRate: SAMPLE_RATE,
             channels: 1,
             peak: 0.5,
-            declaredSeconds: medium.seconds,
+            declaredSeconds: medium.declaredSeconds,
             truncated: medium.cut,
             damagedPackets: 0,
           };

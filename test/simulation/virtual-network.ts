@@ -18,6 +18,8 @@ export interface NetworkParts {
   readonly draw: Draw;
   /** Told of each request before a byte of it leaves, and with what became of it. */
   readonly watch: (request: VendorRequest, fault: Fault | null) => void;
+  /** Told of each transfer that begins (1) and ends (-1). */
+  readonly moving: (method: string, change: 1 | -1) => void;
   /** Errors after which a request may have arrived claim that it never left: for showing that this would be noticed. */
   readonly lies?: boolean;
 }
@@ -163,12 +165,16 @@ async function exchange(
     return fault === 'garbage' ? { status: 200, headers: {}, body: Buffer.from('<html>') } : answer;
   }
 
+  const isTransfer = String(options.origin) !== ORIGIN;
+  if (isTransfer) parts.moving(options.method, 1);
   try {
     handler.onRequestStart?.(controller, null);
     await moment();
     if (!over.signal.aborted) await run();
   } catch (failure) {
     fail(failure instanceof Error ? failure : new Error(String(failure)));
+  } finally {
+    if (isTransfer) parts.moving(options.method, -1);
   }
 }
 

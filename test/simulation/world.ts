@@ -77,6 +77,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   let engineTrouble = 0;
   let deaths = 0;
   let posts = 0;
+  const transfers: Record<string, number> = {};
 
   const note = (line: string) => void trace.push(`${clock.monotonic()} ${line}`);
   function violate(what: string): void {
@@ -105,6 +106,11 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     watch,
     vendor: createVendor(draw.branch('vendor'), () => clock.monotonic()),
     weather: createWeather(draw.branch('weather')),
+    moving(method, change) {
+      const count = (transfers[method] ?? 0) + change;
+      transfers[method] = count;
+      if (count > CONCURRENCY) violate(`${count} transfers at once: ${method}`);
+    },
     lies: options.lies ?? false,
     vault: createMemoryVault(),
     engineTrouble: () => engineTrouble,
