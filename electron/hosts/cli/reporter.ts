@@ -4,6 +4,7 @@ import { MultiBar, Presets, type SingleBar } from 'cli-progress';
 import type { JobView } from '../../../shared/contract/views.ts';
 import type { ErrorRecord } from '../../../shared/domain/errors.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
+import { formatUsd } from '../../../shared/domain/money.ts';
 import { jsonLine, printable } from './printable.ts';
 import { inTerminal } from './sentences.ts';
 import { jobName, outputsOf, progressOf, stateInWords } from './words.ts';
@@ -124,11 +125,19 @@ function printSummary(jobs: readonly JobView[], skipped: number): void {
   const shown = process.stdout.isTTY ? printable : String;
   for (const output of jobs.flatMap(outputsOf)) process.stdout.write(`${shown(output)}\n`);
   const { done, failed, waiting } = counts(jobs);
-  const parts = [`${done} done`];
+  const charged = chargedFor(jobs);
+  const parts = jobs.length === 0 && skipped === 0 ? ['There was nothing to do'] : [`${done} done`];
   if (failed > 0) parts.push(`${failed} failed`);
   if (waiting > 0) parts.push(`${waiting} waiting for you`);
   if (skipped > 0) parts.push(`${skipped} not taken`);
+  if (charged > 0) parts.push(`${formatUsd(charged)} USD charged`);
   process.stderr.write(`${parts.join(', ')}\n`);
+}
+
+/** Micro-USD that the service charged for them, as far as its prices are known. */
+function chargedFor(jobs: readonly JobView[]): number {
+  const generations = jobs.flatMap((job) => job.generations.filter(({ charged }) => charged));
+  return generations.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
 }
 
 function counts(jobs: readonly JobView[]) {

@@ -17,7 +17,7 @@ export function stateInWords(job: JobView): string {
     case 'failed':
       return `failed: ${inTerminal(state.error.code, state.error.userMessage)}`;
     case 'waiting':
-      return `waiting: ${inTerminal(state.reason.code, state.reason.userMessage)}`;
+      return `waiting${state.until === null ? '' : ` until ${clockTime(state.until)}`}: ${inTerminal(state.reason.code, state.reason.userMessage)}`;
     case 'needs-you':
       return 'needs you: Cleartake could not prove whether the service started it. Open the desk and answer there.';
     case 'generating':
@@ -27,6 +27,11 @@ export function stateInWords(job: JobView): string {
     default:
       return state.kind;
   }
+}
+
+/** Of this place, for example `17:05:09`. */
+function clockTime(at: number): string {
+  return new Date(at).toTimeString().slice(0, 8);
 }
 
 function generationInWords(generation: GenerationView): string {

@@ -12,6 +12,7 @@ import {
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { isModelId, MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
+import { countOf } from '../../../../shared/domain/units.ts';
 import { parseBaseUrl } from '../../../core/api/addresses.ts';
 import { askedToEnd } from '../ending.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
@@ -83,13 +84,24 @@ export async function resumeCommand(options: ResumeOptions): Promise<ExitStatus>
   return await interruptible(desk, async (signal) => {
     if (key !== undefined) desk.host.recognizeKey(key);
     const reporter = createReporter({ json: options.json === true });
-    if (options.failed === true) await retryFailed(desk);
-    return await finish(desk, await unfinishedJobs(desk), reporter, 0, signal);
+    await retryFailed(desk, options.failed === true);
+    const jobIds = await unfinishedJobs(desk);
+    const status = await finish(desk, jobIds, reporter, 0, signal);
+    const left = await jobsWhere(desk, (job) => job.state.kind === 'failed' && !jobIds.includes(job.id));
+    if (left.length === 0) return status;
+    process.stderr.write(
+      `${countOf(left.length, 'recording')} failed before: \`cleartake resume --failed\` tries again.\n`,
+    );
+    return status === EXIT.done ? EXIT.failed : status;
   });
 }
 
-async function retryFailed(desk: CommandDesk): Promise<void> {
-  const jobIds = await jobsWhere(desk, (job) => job.state.kind === 'failed');
+/** What failed for want of its key goes on without being asked for: the key may be here now. */
+async function retryFailed(desk: CommandDesk, all: boolean): Promise<void> {
+  const jobIds = await jobsWhere(
+    desk,
+    ({ state }) => state.kind === 'failed' && (all || state.error.code === 'keyMissing'),
+  );
   if (jobIds.length > 0) await desk.client.queue.retry({ jobIds });
 }
 
