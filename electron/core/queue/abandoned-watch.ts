@@ -27,17 +27,19 @@ export function createAbandonedWatch(context: QueueContext): AbandonedWatch {
 
   /** Never throws: what cannot be told yet is looked at the next time. */
   async function look(): Promise<void> {
-    if (stopping.signal.aborted) return;
-    const perJob = Map.groupBy(store.generations.abandoned(), (generation) => generation.jobId);
-    for (const [jobId, generations] of perJob) {
-      if (stopping.signal.aborted) return;
-      await lookAt(jobId, generations).catch((failure: unknown) => {
-        ports.log.warn('A cancelled generation could not be followed', {
-          job: jobId,
-          code: toCleartakeError(failure).code,
-        });
-      });
+    try {
+      const perJob = Map.groupBy(stopping.signal.aborted ? [] : store.generations.abandoned(), ({ jobId }) => jobId);
+      for (const [jobId, generations] of perJob) {
+        if (stopping.signal.aborted) return;
+        await lookAt(jobId, generations).catch((failure: unknown) => tell(failure, jobId));
+      }
+    } catch (failure) {
+      tell(failure, null);
     }
+  }
+
+  function tell(failure: unknown, job: string | null): void {
+    ports.log.warn('A cancelled generation could not be followed', { job, code: toCleartakeError(failure).code });
   }
 
   async function lookAt(jobId: string, generations: readonly GenerationRow[]): Promise<void> {

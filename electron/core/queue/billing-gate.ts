@@ -3,6 +3,7 @@
  * the others follow when a start of its succeeded.
  */
 
+import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { LookForWork } from '../store/jobs.ts';
 import type { JobRow } from '../store/schema.ts';
 import { CHUNK_ROWS } from './in-chunks.ts';
@@ -59,8 +60,14 @@ export function createBillingGate(context: QueueContext, question: () => LookFor
   async function inParts(connectionId: string, part: () => number): Promise<void> {
     if (moving.has(connectionId)) return;
     moving.add(connectionId);
-    while (!stopped && part() > 0) await new Promise(setImmediate);
-    moving.delete(connectionId);
+    try {
+      while (!stopped && part() > 0) await new Promise(setImmediate);
+    } catch (failure) {
+      // The next look for work goes on with it.
+      context.ports.log.error('The queue could not be written', { reason: toCleartakeError(failure).message });
+    } finally {
+      moving.delete(connectionId);
+    }
   }
 
   function letGo(connectionId: string): number {

@@ -1,5 +1,6 @@
 /** Gives out the lanes' places to jobs, in the queue's order, and wakes those that wait. */
 
+import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Stage } from '../../../shared/domain/job-state.ts';
 import type { Dispose } from '../../platform/disposal.ts';
 import { createAlarm, every } from '../../platform/timers.ts';
@@ -70,16 +71,28 @@ export function createRunner(context: QueueContext): Runner {
   let stopped = false;
   const alarm = createAlarm(ports.clock, wake);
   let scheduled = false;
-  const unparking = settings.patient ? every(ports.clock, UNPARK_MS, unparkAll) : null;
-  const stopListening = time.onJump(afterJump);
+  const unparking = settings.patient ? every(ports.clock, UNPARK_MS, () => whileStored(unparkAll)) : null;
+  const stopListening = time.onJump((setBackBy) => whileStored(() => afterJump(setBackBy)));
 
   function wake(): void {
     if (scheduled || stopped) return;
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
-      if (!stopped) look();
+      if (!stopped) whileStored(look);
     });
+  }
+
+  /** What the store does not take now is tried again after a rest; it never ends the program. */
+  function whileStored(work: () => void): void {
+    try {
+      work();
+    } catch (failure) {
+      ports.log.error('The queue could not be written', { reason: toCleartakeError(failure).message });
+      const now = ports.clock.monotonic();
+      rest.ended(false, now);
+      alarm.set(rest.left(now));
+    }
   }
 
   function question(now = ports.clock.now()): LookForWork {

@@ -1,0 +1,21 @@
+/** System calls of a desk that starts generations: whether each intent is on the disk before its start is sent. */
+
+import { bundleWorker } from '../fixtures/start-kills/bundle.ts';
+import { traceStarts, whyNoTrace } from '../fixtures/start-kills/trace.ts';
+import type { Bench } from './bench.ts';
+
+const STARTS = 100;
+
+export const bench: Bench = {
+  measures: `Of ${STARTS} starts, those that were sent after a flush of the write-ahead log that held their intent`,
+  unit: 'starts',
+  target: STARTS,
+  better: 'higher',
+  run: async (folder) => {
+    const reason = whyNoTrace();
+    if (reason !== null) throw new Error(reason);
+    const worker = await bundleWorker();
+    const figures = await traceStarts(folder, worker.file, STARTS).finally(() => worker.remove());
+    return { value: figures.sent - figures.ahead, details: { ...figures } };
+  },
+};
