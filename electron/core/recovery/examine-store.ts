@@ -53,6 +53,7 @@ export function examineStore(examination: Examination): Finding {
   let isNewer = false;
   let migrationsDue = false;
   let unknownStarts = 0;
+  let lacksWitness = false;
   const damage = findDamage(database, (raw) => {
     const applied = appliedMigrations(raw);
     if (applied === null) return 'it is no store of this application';
@@ -61,12 +62,16 @@ export function examineStore(examination: Examination): Finding {
     if (isNewer || applied.length === 0) return null;
     const known = raw.prepare('select 1 from start_attempt where id = ?').pluck();
     unknownStarts = testimony.starts.filter((start) => known.get(start.attemptId) === undefined).length;
+    const wasWitnessed = raw.prepare("select 1 from setting where name = 'witnessed'").get() !== undefined;
+    lacksWitness = wasWitnessed && !Number.isFinite(testimony.from);
     return findFalseRows(raw);
   });
   if (isNewer) return { kind: 'newer' };
   if (damage !== null) return { kind: 'damaged', reason: damage };
-  if (doubts === null && unknownStarts === 0) return { kind: 'intact', migrationsDue };
-  return { kind: 'outdated', reason: doubts ?? `it does not know ${unknownStarts} of the starts`, unknownStarts };
+  if (doubts !== null) return { kind: 'outdated', reason: doubts, unknownStarts };
+  if (unknownStarts > 0) return { kind: 'outdated', reason: `it lacks ${unknownStarts} starts`, unknownStarts };
+  if (lacksWitness) return { kind: 'outdated', reason: 'the witness of its starts is lost', unknownStarts };
+  return { kind: 'intact', migrationsDue };
 }
 
 /** Null when nothing is there. */

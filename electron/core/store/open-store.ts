@@ -52,7 +52,10 @@ export interface Store {
 export function openStore(path: string, migrations: string, witness: 'as-it-is' | 'anew' = 'as-it-is'): Store {
   const database = openDatabase({ path, schema, casing: 'snake_case', migrations });
   try {
-    return tables(database, createStartWitness(database.orm, witnessPath(path), witness === 'anew'));
+    const store = tables(database, createStartWitness(database.orm, witnessPath(path), witness === 'anew'));
+    // From now on a witness that is missing says something.
+    if (store.settings.get('witnessed') !== true) store.settings.set('witnessed', true);
+    return store;
   } catch (failure) {
     database.close();
     throw failure;

@@ -13,7 +13,8 @@ export type SettingName =
   | 'notices'
   | 'listing-lags'
   | 'writer'
-  | 'recovery';
+  | 'recovery'
+  | 'witnessed';
 
 export function settingTable(orm: Orm) {
   const byName = lazily(() =>
