@@ -24,7 +24,7 @@ export interface ScanParams {
 export async function scan(params: ScanParams, report: ReportProgress): Promise<ScanResult> {
   const reader = await openRecording(params.path);
   try {
-    const { sampleRate, channels } = reader.info;
+    const { codec, sampleRate, channels } = reader.info;
     const bytes = (await stat(params.path)).size;
     const peaks = createPeaksCollector();
     const anchors: Anchor[] = [];
@@ -46,6 +46,7 @@ export async function scan(params: ScanParams, report: ReportProgress): Promise<
       await writeFileAtomically(params.indexPath, encodeSeekIndex({ sampleRate, frames, anchors }));
     });
     return {
+      codec,
       frames,
       sampleRate,
       channels,

@@ -25,7 +25,10 @@ export interface Files {
   facts(path: string): Promise<FileFacts>;
   /** With every link resolved. */
   realPath(path: string): Promise<string>;
-  list(folder: string): Promise<readonly { readonly name: string; readonly isFolder: boolean }[]>;
+  /** `isLink`: the name stands for something elsewhere. */
+  list(
+    folder: string,
+  ): Promise<readonly { readonly name: string; readonly isFolder: boolean; readonly isLink?: boolean }[]>;
   /** With the folders above it; one that is there already is no error. */
   makeFolder(path: string): Promise<void>;
   /** Removes a file; one that is not there is no error. */
@@ -62,7 +65,11 @@ export const nodeFiles: Files = {
   realPath: (path) => realpath(path),
   async list(folder) {
     const entries = await readdir(folder, { withFileTypes: true });
-    return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+    return entries.map((entry) => ({
+      name: entry.name,
+      isFolder: entry.isDirectory(),
+      isLink: !entry.isFile() && !entry.isDirectory(),
+    }));
   },
   async makeFolder(path) {
     await mkdir(path, { recursive: true });

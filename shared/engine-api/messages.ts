@@ -21,6 +21,8 @@ export interface MediaInfo {
 
 /** What one streaming pass over a whole recording found. */
 export interface ScanResult {
+  /** FFmpeg's name of the audio codec, as `probe` gives it. */
+  readonly codec: string;
   /** Exact length in frames at `sampleRate`. */
   readonly frames: number;
   /** Hz. */

@@ -1,6 +1,6 @@
 /**
- * The core's engines: one for looking at recordings, one for listening. Each starts when needed and is replaced when it died, when it
- * takes far too long, and when what it does is not wanted any more.
+ * The core's engines: some processes for looking at recordings, one for listening. Each starts when needed and is replaced when it
+ * died, when it takes far too long, and when what it does is not wanted any more.
  */
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
@@ -16,7 +16,7 @@ const DEADLINE_MS_PER_MEBIBYTE = 4000;
 
 export interface Engine {
   /**
-   * Requests are answered one after the other. An abort rejects with the signal's reason, at once.
+   * Each process answers one request after the other. An abort rejects with the signal's reason, at once.
    * @throws CleartakeError engineTimedOut, engineCrashed; cancelled after `stop`; else as the engine reported it
    */
   request<Kind extends EngineRequestKind>(
@@ -25,14 +25,53 @@ export interface Engine {
     onProgress?: (progress: EngineProgress) => void,
     signal?: AbortSignal,
   ): Promise<EngineRequests[Kind]['result']>;
-  /** Ends the process. None is started afterwards. */
+  /** Ends the processes. None is started afterwards. */
   stop(): Promise<void>;
 }
 
 type Client = HelperClient<EngineRequests, EngineProgress>;
 
+/**
+ * Engine processes that are started when those before them are busy.
+ * @param most processes at the same time
+ */
+export function createEngine(spawn: SpawnHelper, clock: Clock, files: Files, most = 1): Engine {
+  const workers: { readonly engine: Engine; load: number }[] = [];
+  let stopped = false;
+
+  /** The least busy one; a further one when all are. */
+  function next() {
+    const free = workers.reduce((one, other) => (other.load < one.load ? other : one), workers[0] ?? add());
+    return free.load > 0 && workers.length < most && !stopped ? add() : free;
+  }
+
+  function add() {
+    const worker = { engine: createWorker(spawn, clock, files), load: 0 };
+    workers.push(worker);
+    return worker;
+  }
+
+  return {
+    request: async (...request) => {
+      const worker = next();
+      worker.load += 1;
+      try {
+        return await worker.engine.request(...request);
+      } finally {
+        worker.load -= 1;
+      }
+    },
+    stop: async () => {
+      stopped = true;
+      // What is asked for afterwards is refused by this one.
+      if (workers.length === 0) add();
+      await Promise.all(workers.map(({ engine }) => engine.stop()));
+    },
+  };
+}
+
 /** An engine process that is started with the first request. */
-export function createEngine(spawn: SpawnHelper, clock: Clock, files: Files): Engine {
+function createWorker(spawn: SpawnHelper, clock: Clock, files: Files): Engine {
   let current: Client | null = null;
   let stopped = false;
   // The process holds one request at a time: when it is replaced, no other request goes down with it.

@@ -25,6 +25,20 @@ export interface Findings {
 const NOT_REACHED =
   'This file cannot be reached by its name: the name has characters that are no text, or it is a link to nothing. Rename it, then add it again.';
 
+type Entry = Awaited<ReturnType<Files['list']>>[number];
+
+/** What was seen of an entry before its turn came. */
+interface Look {
+  readonly facts: FileFacts | null;
+  readonly realPath: string;
+  readonly failure: unknown;
+}
+
+const NOT_LOOKED_AT: Look = { facts: null, realPath: '', failure: null };
+
+/** Entries that are looked at together. */
+const LOOKS_AHEAD = 32;
+
 /** Never throws for a single path: what cannot be taken is listed with a sentence why. */
 export async function findRecordings(files: Files, paths: readonly string[]): Promise<Findings> {
   const found = new Map<string, FoundRecording>();
@@ -33,8 +47,7 @@ export async function findRecordings(files: Files, paths: readonly string[]): Pr
     skipped.push({ path: where, reason });
   };
 
-  async function take(file: string, folder: string, facts: FileFacts): Promise<void> {
-    const realPath = await files.realPath(file).catch(() => file);
+  function take(file: string, realPath: string, folder: string, facts: FileFacts): void {
     if (found.has(realPath)) return;
     found.set(realPath, {
       path: file,
@@ -46,26 +59,51 @@ export async function findRecordings(files: Files, paths: readonly string[]): Pr
     });
   }
 
+  /** Never rejects. A folder, and what is no recording by its name, is not looked at. */
+  async function lookAt(folder: string, realFolder: string, entry: Entry): Promise<Look> {
+    if (entry.isFolder || !looksLikeRecording(entry.name)) return NOT_LOOKED_AT;
+    const file = path.join(folder, entry.name);
+    try {
+      const facts = await files.facts(file);
+      // What is no link lies where its folder lies.
+      const realPath = entry.isLink === false ? path.join(realFolder, entry.name) : await realPathOf(file);
+      return { facts, realPath, failure: null };
+    } catch (failure) {
+      return { ...NOT_LOOKED_AT, failure };
+    }
+  }
+
+  function realPathOf(file: string): Promise<string> {
+    return files.realPath(file).catch(() => file);
+  }
+
   async function walk(folder: string, below: string): Promise<number> {
-    let entries: { readonly name: string; readonly isFolder: boolean }[];
+    let entries: Entry[];
+    let realFolder: string;
     try {
       entries = [...(await files.list(folder))];
+      realFolder = await files.realPath(folder);
     } catch (failure) {
       skip(folder, whyNot(failure));
       return 0;
     }
     entries.sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
     let count = 0;
-    for (const entry of entries) {
+    let looks: Promise<Look>[] = [];
+    for (const [index, entry] of entries.entries()) {
+      if (index % LOOKS_AHEAD === 0) {
+        looks = entries.slice(index, index + LOOKS_AHEAD).map((one) => lookAt(folder, realFolder, one));
+      }
       const entryPath = path.join(folder, entry.name);
       // A link to a folder may lead in a circle; links to files are followed.
       if (entry.isFolder && !entry.name.startsWith('.')) {
         count += await walk(entryPath, below === '' ? entry.name : `${below}/${entry.name}`);
       } else if (looksLikeRecording(entry.name)) {
         try {
-          const facts = await files.facts(entryPath);
-          if (facts.kind !== 'file') continue;
-          await take(entryPath, below, facts);
+          const { facts, realPath, failure } = (await looks[index % LOOKS_AHEAD]) ?? NOT_LOOKED_AT;
+          if (failure !== null) throw failure;
+          if (facts?.kind !== 'file') continue;
+          take(entryPath, realPath, below, facts);
           count += 1;
         } catch (failure) {
           // A name that is no text, or a link to nothing: it cannot be opened under the name that it is listed with.
@@ -80,7 +118,7 @@ export async function findRecordings(files: Files, paths: readonly string[]): Pr
     const absolute = path.resolve(given);
     try {
       const facts = await files.facts(absolute);
-      if (facts.kind === 'file') await take(absolute, '', facts);
+      if (facts.kind === 'file') take(absolute, await realPathOf(absolute), '', facts);
       else if (facts.kind !== 'folder') skip(absolute, 'This is neither a file nor a folder.');
       else if ((await walk(absolute, '')) === 0)
         skip(

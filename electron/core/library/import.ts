@@ -12,6 +12,9 @@ import type { ConnectionRow, RecordingRow } from '../store/schema.ts';
 import { type FoundRecording, findRecordings } from './find-recordings.ts';
 import { folderOfManaged } from './managed-copies.ts';
 
+/** Rows are only added here: more of them take no longer than the changes of a chunk. */
+const ROWS_AT_ONCE = 300;
+
 export interface ImportRequest {
   readonly batchId: string;
   readonly paths: readonly string[];
@@ -43,18 +46,20 @@ export function createImporter(ports: DeskPorts, store: Store, managed: string):
     const { found, skipped } = await findRecordings(ports.files, request.paths);
     const jobIds: string[] = [];
     const already: { readonly path: string; readonly reason: string }[] = [];
-    await inChunks(store, found, (part) => {
+    let position: number | null = null;
+    const write = (part: readonly FoundRecording[]) => {
       const open = new Set(store.recordings.openAmong(part.map((recording) => recording.realPath)));
       const fresh = part.filter((recording) => !open.has(recording.realPath));
       for (const { path, realPath } of part)
         if (open.has(realPath)) already.push({ path, reason: 'This recording is in the queue already.' });
       if (fresh.length > 0 && jobIds.length === 0)
         store.batches.insert({ id: request.batchId, createdAt: ports.clock.now(), maxCost: request.maxCost });
-      const position = store.jobs.nextPosition();
-      fresh.forEach((recording, index) => {
-        jobIds.push(insertJob(request, connection, recording, position + index * POSITION_STEP));
-      });
-    });
+      for (const recording of fresh) {
+        position = position === null ? store.jobs.nextPosition() : position + POSITION_STEP;
+        jobIds.push(insertJob(request, connection, recording, position));
+      }
+    };
+    await inChunks(store, found, write, ROWS_AT_ONCE);
     return { batchId: request.batchId, jobIds, skipped: [...skipped, ...already] };
   }
 

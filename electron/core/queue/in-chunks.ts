@@ -10,9 +10,10 @@ export async function inChunks<Item>(
   store: Store,
   items: readonly Item[],
   work: (part: readonly Item[]) => void,
+  rows = CHUNK_ROWS,
 ): Promise<void> {
-  for (let start = 0; start < items.length; start += CHUNK_ROWS) {
-    store.transaction(() => work(items.slice(start, start + CHUNK_ROWS)));
+  for (let start = 0; start < items.length; start += rows) {
+    store.transaction(() => work(items.slice(start, start + rows)));
     await new Promise(setImmediate);
   }
 }

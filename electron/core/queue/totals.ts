@@ -5,7 +5,7 @@ import type { QueueContext } from './queue-context.ts';
 import { createSpeedMeter } from './speed-meter.ts';
 
 /** From so many jobs on, the figures are read again after this time at the earliest, in milliseconds. */
-const MANY_JOBS = 1000;
+const MANY_JOBS = 100;
 const KEPT_MS = 1000;
 
 export interface TotalsReader {

@@ -1,13 +1,29 @@
 /** The append-only record of every transition: evidence for what was sent, and when. */
 
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
 import { events } from './schema.ts';
 
 export function eventTable(orm: Orm) {
+  const appended = lazily(() =>
+    orm
+      .insert(events)
+      .values({
+        at: sql.placeholder('at'),
+        jobId: sql.placeholder('jobId'),
+        generationId: sql.placeholder('generationId'),
+        event: sql.placeholder('event'),
+        from: sql.placeholder('from'),
+        to: sql.placeholder('to'),
+        detail: sql.placeholder('detail'),
+      })
+      .prepare(),
+  );
+
   return {
-    append(event: typeof events.$inferInsert): void {
-      orm.insert(events).values(event).run();
+    append({ generationId = null, detail = null, ...event }: Omit<typeof events.$inferInsert, 'id'>): void {
+      appended().run({ ...event, generationId, detail });
     },
     /** Every id that the service gave a generation of the job, those of failed ones included. */
     startedIds(jobId: string): string[] {

@@ -4,6 +4,7 @@ import { and, asc, eq, gte, inArray, ne, sql } from 'drizzle-orm';
 import { type GenerationState, remoteIdOf } from '../../../shared/domain/generation-state.ts';
 import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
+import { preparedInsert } from './prepared-insert.ts';
 import { type GenerationRow, generations, jobs, type StartAttemptRow, startAttempts } from './schema.ts';
 
 /** @param onAttempt told of each attempt as it is inserted */
@@ -25,9 +26,7 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
   );
 
   return {
-    insert(generation: typeof generations.$inferInsert): void {
-      orm.insert(generations).values(generation).run();
-    },
+    insert: preparedInsert(orm, generations),
     find(id: string): GenerationRow | undefined {
       return byId().get({ id });
     },

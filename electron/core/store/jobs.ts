@@ -25,6 +25,7 @@ import { type JobState, WORKING_STAGES } from '../../../shared/domain/job-state.
 import { POSITION_STEP } from '../../../shared/domain/queue-order.ts';
 import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
+import { preparedInsert } from './prepared-insert.ts';
 import { generations, type JobRow, jobs, recordings } from './schema.ts';
 
 /** Which of the open jobs a look for work is about. */
@@ -92,9 +93,7 @@ export function jobTable(orm: Orm) {
   }
 
   return {
-    insert(job: typeof jobs.$inferInsert): void {
-      orm.insert(jobs).values(job).run();
-    },
+    insert: preparedInsert(orm, jobs),
     find(id: string): JobRow | undefined {
       return byId().get({ id });
     },

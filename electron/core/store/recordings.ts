@@ -3,6 +3,7 @@
 import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
+import { preparedInsert } from './prepared-insert.ts';
 import { jobs, type RecordingRow, recordings } from './schema.ts';
 
 export function recordingTable(orm: Orm) {
@@ -15,9 +16,7 @@ export function recordingTable(orm: Orm) {
   );
 
   return {
-    insert(recording: typeof recordings.$inferInsert): void {
-      orm.insert(recordings).values(recording).run();
-    },
+    insert: preparedInsert(orm, recordings),
     get(id: string): RecordingRow {
       const row = byId().get({ id });
       if (row === undefined) throw new Error(`No recording ${id}`);

@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { isUnderWay } from '../../../../shared/domain/generation-state.ts';
 import type { Files } from '../../../platform/files.ts';
 import { parseTransferUrl } from '../../api/addresses.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
@@ -22,7 +23,9 @@ export async function download(context: QueueContext, job: JobRow, signal: Abort
     const client = await connections.client(job.connectionId);
     for (const generation of missing) await downloadGeneration(context, client, job, generation, signal);
   }
-  transitions.job(job.id, { kind: 'enter', stage: 'exporting' });
+  // One that was not complete after all is waited for again.
+  const isOpen = store.generations.ofJob(job.id).some(({ state }) => isUnderWay(state));
+  transitions.job(job.id, { kind: 'enter', stage: isOpen ? 'generating' : 'exporting' });
 }
 
 /** A service that calls a generation complete and gives no result this often is taken at its second word. */

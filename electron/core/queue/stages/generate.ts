@@ -43,6 +43,8 @@ export async function generate(context: QueueContext, job: JobRow, signal: Abort
     const followed = await followUnderWay(context, client, store.generations.ofJob(job.id), signal);
     // A service that answers has its full number of tries again, however long the generation takes.
     if (followed.answers > 0) forgetTries(context, job);
+    // What is complete is fetched in its own lane, unless the job has something else to wait for here.
+    if (store.generations.ofJob(job.id).every(isWithUs)) break;
     fetchFailure ??= await fetchComplete(context, client, job, signal);
     if (followed.answers === 0 && followed.failure !== null) throw followed.failure;
     let begun = NOTHING_BEGUN;
@@ -73,6 +75,11 @@ export async function generate(context: QueueContext, job: JobRow, signal: Abort
     }
   }
   transitions.job(job.id, { kind: 'enter', stage: 'downloading' });
+}
+
+/** Whether the service has nothing more to do for it. */
+function isWithUs({ state }: GenerationRow): boolean {
+  return isSettled(state) || state.kind === 'complete' || state.kind === 'downloading';
 }
 
 /** An intent that is still there means that its outcome could not be written: whether it was sent is for the listing to say. */
