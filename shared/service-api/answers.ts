@@ -44,8 +44,8 @@ export interface ErrorAnswer {
 const WRAPPERS = ['project', 'generation', 'progress', 'download'] as const;
 
 const text = z.string().min(1);
-/** Ids are opaque; some services number them. */
-const identifier = z.union([text, z.int().transform(String)]);
+/** Ids are opaque; some services number them. They are kept for good: none of them may be a book. */
+const identifier = z.union([text.max(1024), z.int().transform(String)]);
 const fraction = z.number().min(0).max(1);
 const optionalText = text.optional().catch(undefined);
 

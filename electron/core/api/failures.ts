@@ -16,9 +16,6 @@ const CERTIFICATE_FAULTS = [
 /** Faults of the handshake: the request itself was never begun. */
 const BEFORE_THE_REQUEST = new Set(['UND_ERR_CONNECT_TIMEOUT', ...CERTIFICATE_FAULTS]);
 
-/** Answers that are no HTTP, or have too many headers. Of the parser's own faults one says that the connection broke off. */
-const UNREADABLE = /^(UND_ERR_HEADERS_OVERFLOW|HPE_(?!INVALID_EOF_STATE).+)$/;
-
 /** System calls before any byte is sent. The same codes (EHOSTUNREACH, ETIMEDOUT) from a later call prove nothing. */
 const CONNECTING = new Set(['connect', 'getaddrinfo', 'queryA', 'queryAaaa']);
 
@@ -65,7 +62,7 @@ export function networkError(failure: unknown): unknown {
   const code = faultsOf(failure)[0]?.code ?? (failure instanceof Error ? failure.name : 'unknown');
   const ours = CERTIFICATE_FAULTS.includes(code)
     ? 'certificateNotTrusted'
-    : UNREADABLE.test(code)
+    : code === 'UND_ERR_HEADERS_OVERFLOW'
       ? 'serviceAnswerUnreadable'
       : 'serviceUnreachable';
   return new CleartakeError(ours, { cause: failure, detail: code });
