@@ -135,10 +135,12 @@ function applyJobs(
   return moved;
 }
 
-/** Puts ids into the queue's order. */
+/** Puts ids into the queue's order; quick when they almost are. */
 export function orderOf(ids: Iterable<string>, jobs: ReadonlyMap<string, JobView>): readonly string[] {
-  return [...ids]
-    .flatMap((id) => jobs.get(id) ?? [])
-    .sort(inQueueOrder)
-    .map((job) => job.id);
+  const found: JobView[] = [];
+  for (const id of ids) {
+    const job = jobs.get(id);
+    if (job !== undefined) found.push(job);
+  }
+  return found.sort(inQueueOrder).map((job) => job.id);
 }

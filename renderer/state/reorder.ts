@@ -1,6 +1,5 @@
 /** Changes the order of the queue at once, before the desk has answered. */
 
-import type { JobView } from '../../shared/contract/views.ts';
 import {
   inQueueOrder,
   type Places,
@@ -8,7 +7,7 @@ import {
   type Priority,
   placesBetween,
 } from '../../shared/domain/queue-order.ts';
-import { orderOf, type Placement, type QueueStore } from './queue-store.ts';
+import { orderOf, type Placement, type QueueState, type QueueStore } from './queue-store.ts';
 
 /** Where jobs go: before another one of that priority, or with null behind all others of it. */
 export interface Destination {
@@ -26,10 +25,8 @@ export interface PendingChange {
 
 /** Puts jobs, in their present order, where the person wants them. */
 export function placeJobs(store: QueueStore, ids: ReadonlySet<string>, to: Destination): PendingChange {
-  const { jobs, order } = store.getState();
-  const staying = order.flatMap((id) => (ids.has(id) ? [] : (jobs.get(id) ?? [])));
-  const moving = order.filter((id) => ids.has(id));
-  const { first, step } = placesAmong(staying, moving.length, to);
+  const moving = store.getState().order.filter((id) => ids.has(id));
+  const { first, step } = placesFor(store.getState(), ids, to);
   return hold(
     store,
     moving.map((id, index) => [id, { priority: to.priority, position: first + index * step }]),
@@ -49,17 +46,22 @@ export function prioritizeJobs(store: QueueStore, ids: Iterable<string>, priorit
 }
 
 /** As the desk itself will place them, or between two whole numbers where the desk makes room first. */
-function placesAmong(staying: readonly JobView[], count: number, { priority, before }: Destination): Places {
-  const at = before === null ? -1 : staying.findIndex((job) => job.id === before);
-  const next = staying[at];
+function placesFor(
+  { jobs, order }: Pick<QueueState, 'jobs' | 'order'>,
+  moving: ReadonlySet<string>,
+  { priority, before }: Destination,
+): Places {
+  const next = jobs.get(before ?? '');
   if (next === undefined) {
-    const last = staying.reduce((most, job) => Math.max(most, job.position), 0);
+    let last = 0;
+    for (const job of jobs.values()) if (job.position > last) last = job.position;
     return { first: last + POSITION_STEP, step: POSITION_STEP };
   }
-  const above = staying[at - 1];
-  const after = above?.priority === priority ? above.position : next.position - POSITION_STEP * (count + 1);
-  const step = (next.position - after) / (count + 1);
-  return placesBetween(after, next.position, count) ?? { first: after + step, step };
+  const aboveId = order.slice(0, order.indexOf(next.id)).findLast((id) => !moving.has(id));
+  const above = jobs.get(aboveId ?? '');
+  const after = above?.priority === priority ? above.position : next.position - POSITION_STEP * (moving.size + 1);
+  const step = (next.position - after) / (moving.size + 1);
+  return placesBetween(after, next.position, moving.size) ?? { first: after + step, step };
 }
 
 function hold(store: QueueStore, placements: readonly (readonly [id: string, place: Placement])[]): PendingChange {

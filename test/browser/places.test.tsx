@@ -19,6 +19,8 @@ test('keys go to the places, and the address keeps them', async () => {
   expect(window.location.hash).toBe('#/history');
   await userEvent.keyboard('{Control>}4{/Control}');
   await expect.element(page.getByRole('heading', { name: 'Connections' })).toBeVisible();
+  await userEvent.keyboard('{Control>}5{/Control}');
+  await expect.element(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await userEvent.keyboard('{Control>}1{/Control}');
   await expect.element(page.getByRole('grid', { name: 'Queue' })).toBeInTheDocument();
 });
@@ -27,7 +29,9 @@ test('the question mark shows the shortcuts', async () => {
   open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await expect.element(page.getByRole('button', { name: 'Start 3' })).toBeVisible();
   await userEvent.keyboard('{Shift>}?{/Shift}');
-  await expect.element(page.getByRole('dialog')).toMatchTextContent(/Switch between original and result/);
+  await expect
+    .element(page.getByRole('dialog'))
+    .toMatchTextContent(/Switch between original and result.*Move a recording in the queue/);
 });
 
 test('the history is searched while typing, newest first', async () => {
@@ -93,7 +97,6 @@ test('a connection is edited: its name and prices change, and the built-in one h
   await expect.element(card).toMatchTextContent(/0\.018 USD a minute/);
   const builtIn = page.getByRole('article', { name: 'This computer' });
   expect(builtIn.getByRole('button', { name: 'Edit…' }).elements()).toHaveLength(0);
-  await expect.element(page.getByText('/home/me/.local/share/Cleartake')).toBeVisible();
 });
 
 test('a test of a connection answers in plain words', async () => {

@@ -70,8 +70,8 @@ export function stateWords(job: JobView, held = false): StateWords {
 }
 
 /** Whether it would go on by itself if not everything were paused: what an earlier run left in the middle of its work does so too. */
-export function isHeldBack(job: JobView, totals: Pick<TotalsView, 'paused' | 'active'>): boolean {
-  if (!totals.paused || !job.started) return false;
+export function isHeldBack(job: JobView | undefined, totals: Pick<TotalsView, 'paused' | 'active'>): boolean {
+  if (!totals.paused || job === undefined || !job.started) return false;
   const { kind } = job.state;
   return kind === 'queued' || kind === 'waiting' || (isWorkingStage(kind) && totals.active === 0);
 }

@@ -1,7 +1,7 @@
 /** Above the rows: filters and search; with a selection, what can be done with it, in the same room. */
 
 import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
-import { IconChevronDown, IconSearch } from '@tabler/icons-react';
+import { IconChevronDown, IconSearch, IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
@@ -44,6 +44,8 @@ function Filters() {
           type="button"
           className={classes.filter}
           aria-pressed={name === filter}
+          data-empty={name !== 'all' && counts[name] === 0}
+          data-name={name}
           onClick={() => viewStore.setState({ filter: name })}
         >
           {FILTER_LABELS[name]} <span>{name === 'all' ? all : counts[name]}</span>
@@ -53,7 +55,7 @@ function Filters() {
         <RetryFailed />
         <TextInput
           size="xs"
-          w={190}
+          className={classes.search}
           aria-label={TABLE.search}
           placeholder={TABLE.search}
           leftSection={<IconSearch size={14} stroke={1.8} />}
@@ -91,8 +93,17 @@ function BulkBar({ selected }: { selected: readonly string[] }) {
       ))}
       <OrderMenu selected={selected} />
       <div className={classes.listEnd}>
-        <Button size="compact-sm" fz={12} variant="subtle" color="gray" onClick={clearSelection}>
-          {TABLE.clear}
+        <Button
+          size="compact-sm"
+          fz={12}
+          variant="subtle"
+          color="gray"
+          aria-label={TABLE.clear}
+          leftSection={<IconX size={14} stroke={2} />}
+          classNames={{ section: classes.clearIcon }}
+          onClick={clearSelection}
+        >
+          <span className={classes.wide}>{TABLE.clear}</span>
         </Button>
       </div>
     </>

@@ -26,17 +26,19 @@ export function OrderItems({ actions, jobIds, priority }: OrderItemsProps) {
         {MOVE.bottom}
       </Menu.Item>
       <Menu.Label>{MOVE.priority}</Menu.Label>
-      {PRIORITIES.map((each) => (
-        <Menu.Item
-          key={each}
-          role="menuitemradio"
-          aria-checked={each === priority}
-          leftSection={each === priority ? <IconCheck size={15} stroke={2} /> : <span style={{ width: 15 }} />}
-          onClick={() => actions.prioritize(jobIds, each)}
-        >
-          {PRIORITY_LABELS[each]}
-        </Menu.Item>
-      ))}
+      <Menu.RadioGroup
+        value={priority}
+        onChange={(value) => {
+          const chosen = PRIORITIES.find((each) => each === value);
+          if (chosen !== undefined) actions.prioritize(jobIds, chosen);
+        }}
+      >
+        {PRIORITIES.map((each) => (
+          <Menu.RadioItem key={each} value={each} closeMenuOnClick checkIcon={<IconCheck size={15} stroke={2} />}>
+            {PRIORITY_LABELS[each]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
     </>
   );
 }

@@ -10,9 +10,9 @@ import grid from '../../app/grid.module.css';
 import { GridPart } from '../../app/grid-part.tsx';
 import { shownName } from '../../app/shown-name.ts';
 import { TEST_IDS } from '../../app/test-ids.ts';
-import { useJob } from '../../state/desk-context.ts';
+import { useJob, useQueue } from '../../state/desk-context.ts';
 import { dragStore, isCarried } from './drag-store.ts';
-import { costOf } from './job-words.ts';
+import { costOf, isHeldBack } from './job-words.ts';
 import { PriorityMark } from './priority-mark.tsx';
 import classes from './queue.module.css';
 import { RowAction, RowMenu } from './row-actions.tsx';
@@ -37,6 +37,7 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
   const job = useJob(id);
   const selected = useStore(viewStore, (view) => view.selected.has(id));
   const current = useStore(viewStore, (view) => view.current === id);
+  const held = useQueue(({ totals, jobs }) => isHeldBack(jobs.get(id), totals));
   const carried = useStore(dragStore, isCarried(id));
   const row = useRef<HTMLDivElement>(null);
 
@@ -119,18 +120,18 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
         aria-colspan={stopped ? 2 : 1}
         style={stopped ? { gridColumn: 'span 2' } : undefined}
       >
-        <StageCell job={job} />
+        <StageCell job={job} held={held} />
       </GridPart>
       {!stopped && (
         <GridPart part="gridcell" className={`${classes.cell} ${grid.number} ${classes.quiet}`}>
-          {job.secondsLeft === null ? '—' : shortTime(job.secondsLeft)}
+          {job.secondsLeft === null || held ? '—' : shortTime(job.secondsLeft)}
         </GridPart>
       )}
       <GridPart part="gridcell" className={`${classes.cell} ${grid.number}`}>
         {cost === null ? '—' : formatUsd(cost)}
       </GridPart>
       <GridPart part="gridcell" className={classes.end}>
-        <RowAction job={job} />
+        {!held && <RowAction job={job} />}
         <RowMenu job={job} />
       </GridPart>
     </GridPart>

@@ -21,12 +21,14 @@ export function RetryFailed() {
   const retryable = [...failed].flatMap((id) => jobs.get(id) ?? []).filter((job) => nextStep(job, copies) === 'retry');
   if (retryable.length === 0) return null;
   const cost = retryCost(retryable, session);
+  const costWords = cost === null ? RETRY_FAILED.unknown : RETRY_FAILED.cost(formatUsd(cost));
   return (
     <Button
       size="compact-sm"
       fz={12}
       h={28}
       px={10}
+      title={cost === 0 ? '' : costWords}
       leftSection={<IconRefresh size={13} stroke={2} />}
       onClick={() =>
         actions.run(
@@ -36,11 +38,7 @@ export function RetryFailed() {
       }
     >
       {RETRY_FAILED.action(retryable.length)}
-      {cost !== 0 && (
-        <span className={classes.cost}>
-          · {cost === null ? RETRY_FAILED.unknown : RETRY_FAILED.cost(formatUsd(cost))}
-        </span>
-      )}
+      {cost !== 0 && <span className={classes.cost}>· {costWords}</span>}
     </Button>
   );
 }

@@ -23,10 +23,9 @@ import { useStore } from 'zustand';
 import { fileAddress } from '../../../shared/contract/media-addresses.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
-import { useQueue, useSession } from '../../state/desk-context.ts';
+import { useSession } from '../../state/desk-context.ts';
 import { holdsCopies } from '../../state/session-store.ts';
 import { addableModels, isOver, type JobAction, nextStep, possibleActions } from './job-actions.ts';
-import { isHeldBack } from './job-words.ts';
 import { OrderItems } from './order-items.tsx';
 import { ACTION_LABELS, TABLE } from './strings.ts';
 import { useJobActions } from './use-job-actions.tsx';
@@ -53,9 +52,8 @@ const ICONS: Readonly<Record<JobAction, ComponentType<{ size?: number; stroke?: 
 export function RowAction({ job }: { job: JobView }) {
   const actions = useJobActions();
   const copies = useSession(holdsCopies);
-  const held = useQueue(({ totals }) => isHeldBack(job, totals));
   const step = nextStep(job, copies);
-  if (step === null || held) return null;
+  if (step === null) return null;
   const Icon = ICONS[step];
   return (
     <Button

@@ -8,19 +8,19 @@ import { formatBytes } from '../../../shared/domain/units.ts';
 import { formatMoment, splitSentence, timeUntil } from '../../app/figures.ts';
 import { ModelPill } from '../../app/model-pill.tsx';
 import { useNow } from '../../state/clock-store.ts';
-import { useQueue, useSession } from '../../state/desk-context.ts';
+import { useSession } from '../../state/desk-context.ts';
 import { isHeldByBilling } from '../../state/job-group.ts';
 import { isFreeOn } from '../../state/session-store.ts';
 import { Bar, GenerationBars } from './generation-bars.tsx';
-import { isHeldBack, isReused, stateWords } from './job-words.ts';
+import { isReused, stateWords } from './job-words.ts';
 import classes from './stage.module.css';
 import { StateIcon } from './state-icon.tsx';
 import { ASK, BILLING, REUSED, WAITING } from './strings.ts';
 import { uncertainGeneration } from './was-it-started.tsx';
 
-export function StageCell({ job }: { job: JobView }) {
+/** @param props.held whether it would go on if not everything were paused */
+export function StageCell({ job, held }: { job: JobView; held: boolean }) {
   const { state } = job;
-  const held = useQueue(({ totals }) => isHeldBack(job, totals));
   if (held) {
     return (
       <span className={classes.stage}>
@@ -93,7 +93,9 @@ function Question({ job }: { job: JobView }) {
   const first = (
     <>
       {ASK.question}
-      {since !== null && <span className={classes.quiet}> {ASK.sent(formatMoment(since, Date.now()))}</span>}
+      {since !== null && (
+        <span className={classes.quiet}> {ASK.sent(formatMoment(since, Date.now()).replace('Today', 'today'))}</span>
+      )}
     </>
   );
   const rest = amount === null ? ASK.untilYouSay : `${ASK.atStake(formatUsd(amount))} ${ASK.untilYouSay}`;

@@ -117,7 +117,7 @@ export const RETRY_FAILED = {
 export const BILLING = {
   title: (connection: string) => `${connection} starts nothing at present`,
   goesOn: (count: number) =>
-    `${count === 1 ? '1 recording waits and goes' : `${count} recordings wait and go`} on by ${count === 1 ? 'itself' : 'themselves'} once the billing is fixed: Cleartake asks again every minute.`,
+    `${count === 1 ? '1 recording waits' : `${count} recordings wait`}; Cleartake asks again every minute.`,
   tryNow: 'Try now',
   row: 'Waits for the billing',
   rowRest: 'Goes on by itself once it is fixed.',
@@ -182,7 +182,7 @@ export const ASK = {
   explained:
     'The answer to this start was lost on its way. The service’s own list was looked through afterwards: it proves neither that it was started nor that it was not. Nothing is started again, and nothing is paid twice, unless you say so.',
   facts: { recording: 'Recording', model: 'Model', sent: 'Sent', atStake: 'At stake', checked: 'Checked' },
-  checked: 'The list of this recording’s generations on the service',
+  checked: 'The service’s own list',
   free: 'nothing, it is free',
   unknown: 'not known: the connection has no price',
   amount: (usd: string) => `about ${usd} USD`,

@@ -32,6 +32,7 @@ export interface FakeDesk {
   restartPaused(): void;
   /** The next call that changes the order is refused. */
   refuseNextMove(): void;
+  readonly answers: FakeState['answers'];
   readonly preferences: Preferences;
   readonly notices: readonly Notice[];
   /** So many of the generations that wait for Start have a result already. */
@@ -81,6 +82,7 @@ export function createFakeDesk(options: FakeDeskOptions): FakeDesk {
     refuseNextMove: () => {
       fake.refusesMove = true;
     },
+    answers: fake.answers,
     get preferences() {
       return fake.preferences;
     },

@@ -44,6 +44,8 @@ export function makeState(options: FakeDeskOptions) {
     /** Nothing is at work, whatever the states say: as after a start while everything is paused. */
     resting: false,
     refusesMove: false,
+    /** To the question whether something was started. */
+    answers: [] as { readonly jobId: string; readonly answer: string }[],
     /** Generations among those that wait for Start that have a result already. */
     reusable: 0,
     connections: [
@@ -61,7 +63,9 @@ export function makeState(options: FakeDeskOptions) {
     ] as ConnectionView[],
     totals() {
       const totals = totalsOf(fake.jobs.values(), fake.paused);
-      return fake.resting ? { ...totals, active: 0, waiting: totals.waiting + totals.active } : totals;
+      return fake.resting
+        ? { ...totals, active: 0, waiting: totals.waiting + totals.active, speed: null, secondsLeft: null }
+        : totals;
     },
     inOrder: () => [...fake.jobs.values()].sort(inQueueOrder),
     last: 0,

@@ -4,7 +4,7 @@ import type { JobView } from '../../../shared/contract/views.ts';
 import { isFinal, stageOf } from '../../../shared/domain/job-state.ts';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
-import { placesBetween } from '../../../shared/domain/queue-order.ts';
+import { inQueueOrder, placesBetween } from '../../../shared/domain/queue-order.ts';
 import { makeGeneration, startJob } from './fake-jobs.ts';
 import { type FakeState, SAMPLES } from './fake-state.ts';
 import { type Os, refuse } from './refuse.ts';
@@ -87,12 +87,13 @@ export function queueHandlers(os: Os, fake: FakeState) {
         throw refuse('notFound');
       }
       const wanted = new Set(input.jobIds.filter((id) => id !== input.before));
-      const order = fake.inOrder();
-      const moving = order.filter((job) => wanted.has(job.id));
-      const positions = order.map((job) => job.position).sort((one, other) => one - other);
+      const moving = [...wanted].flatMap((id) => fake.jobs.get(id) ?? []).sort(inQueueOrder);
       const before = input.before === null ? null : fake.jobs.get(input.before);
       if (before === undefined) throw refuse('notFound');
-      const after = before === null ? undefined : positions[positions.indexOf(before.position) - 1];
+      let after: number | undefined;
+      for (const { position } of before === null ? [] : fake.jobs.values()) {
+        if (position < (before?.position ?? 0) && position > (after ?? Number.NEGATIVE_INFINITY)) after = position;
+      }
       const places = before === null ? null : placesBetween(after, before.position, moving.length);
       const positionOf = new Map(
         moving.map(({ id }, index) => [id, places === null ? fake.nextPosition() : places.first + places.step * index]),
@@ -130,6 +131,7 @@ export function queueHandlers(os: Os, fake: FakeState) {
       retry([input.jobId]);
     }),
     answer: os.queue.answer.handler(({ input }) => {
+      fake.answers.push(input);
       fake.update([input.jobId], (job) => ({ ...job, state: { kind: 'generating' } }));
     }),
   };

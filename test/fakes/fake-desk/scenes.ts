@@ -131,6 +131,26 @@ export function busyScene(now: number): readonly Part[] {
   ];
 }
 
+/** @param amount micro-USD of each; null is not known */
+export function failedOn(connection: string, count: number, amount: number | null): Part[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `failed-${index}`,
+    name: `ep-05${index} interview.wav`,
+    durationSeconds: 1800,
+    started: true,
+    connection,
+    state: { kind: 'failed', error: errorOf('generationFailed'), retryFrom: 'generating' },
+    generations: [
+      {
+        ...makeGeneration(`failed-${index}`, 'service-2'),
+        state: 'failed',
+        amount,
+        error: errorOf('generationFailed'),
+      },
+    ],
+  }));
+}
+
 export const WAITING_SCENE: readonly Part[] = [
   { id: 'w1', name: 'ep-044 interview.wav', durationSeconds: 3120 },
   { id: 'w2', name: 'ep-044 intro.wav', durationSeconds: 42 },

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { longScene, WAITING_SCENE } from '../fakes/fake-desk/scenes.ts';
+import { type OpenDesk, openDesk } from './open-desk.tsx';
+import { row, rows, work } from './queue-page.ts';
+
+let open: OpenDesk | null = null;
+
+beforeEach(() => page.viewport(1280, 760));
+afterEach(() => {
+  open?.close();
+  open = null;
+});
+
+test('the empty desk says what to do, and one click restores the samples', async () => {
+  open = openDesk();
+  await expect.element(page.getByRole('heading', { name: 'Drop recordings or folders here' })).toBeVisible();
+  await page.getByRole('button', { name: 'Restore the samples' }).click();
+  await expect.poll(() => rows().elements().length).toBe(3);
+  for (let round = 0; round < 4; round++) open.fake.tick(0.5);
+  await expect.element(page.getByTestId('generation-progress').first()).toBeVisible();
+  work(open.fake);
+  await expect.poll(() => document.querySelectorAll('[data-state="done"]').length).toBe(3);
+  await expect.element(page.getByText('3 of 3 done')).toBeVisible();
+});
+
+test('recordings wait for Start with the quote beside it; both models make two bars a row', async () => {
+  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  await expect.element(page.getByTestId('quote')).toMatchTextContent(/Free on this computer/);
+  await page.getByRole('button', { name: /^Models/ }).click();
+  await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByTestId('quote')).toMatchTextContent(/2 models/);
+  await page.getByRole('button', { name: 'Start 3' }).click();
+  await expect.element(page.getByRole('button', { name: 'Start', exact: true })).toBeDisabled();
+  for (let round = 0; round < 6; round++) open.fake.tick(0.5);
+  await expect.poll(() => row('w1').querySelectorAll('[data-testid="generation-progress"]').length).toBe(2);
+});
+
+test('the last model cannot be taken away', async () => {
+  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  await page.getByRole('button', { name: /^Models/ }).click();
+  await expect.element(page.getByRole('checkbox', { name: 'Service 2.0' })).toBeDisabled();
+});
+
+test('a priced connection says what the minimum adds; one without prices says that it does not know', async () => {
+  const remote = {
+    id: 'r',
+    kind: 'remote' as const,
+    name: 'Studio',
+    baseUrl: 'https://api.example.com',
+    headerStyle: 'bearer' as const,
+    prices: { 'service-2': 300, 'service-3.5': null },
+    hasKey: true,
+    chosen: true,
+    parked: null,
+  };
+  open = openDesk((fake) => {
+    fake.addConnection(remote);
+    fake.seed([{ name: 'short.wav', durationSeconds: 20 }]);
+  });
+  await expect.element(page.getByTestId('quote')).toMatchTextContent(/about 0\.02 USD/);
+  await expect.element(page.getByTestId('quote')).toMatchTextContent(/of it 0\.01 for the 60-second minimum/);
+  await page.getByRole('button', { name: /^Models/ }).click();
+  await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
+  await expect.element(page.getByTestId('quote')).toMatchTextContent(/Cost unknown/);
+  await expect.element(page.getByTestId('quote')).toMatchTextContent(/Service 3\.5 has no price on Studio/);
+});
+
+test('one folder for all results takes a complete path only', async () => {
+  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  await page.getByRole('button', { name: /^Output/ }).click();
+  await page.getByRole('menuitem', { name: /In one folder/ }).click();
+  const field = page.getByRole('dialog').getByRole('textbox');
+  await field.fill('Podcast/restored');
+  await page.getByRole('button', { name: 'Use this folder' }).click();
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(/This is not a complete path/);
+  await field.fill('/home/me/Podcast/restored');
+  await expect.element(page.getByText(/This is not a complete path/)).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Use this folder' }).click();
+  const button = page.getByRole('button', { name: /^Output/ });
+  await expect.element(button).toMatchTextContent(/Output.*restored/);
+  await expect.element(button).toHaveAttribute('title', '/home/me/Podcast/restored');
+});
+
+test('what was added comes into sight, and is counted', async () => {
+  open = openDesk((fake) => fake.seed(longScene(400)));
+  const paths = ['/home/me/new 1.wav', '/home/me/new 2.wav'];
+  Object.assign(window, { cleartake: { chooseFiles: async () => paths } });
+  try {
+    await page.getByRole('button', { name: /^Waiting/ }).click();
+    await page.getByRole('button', { name: 'Choose files…' }).click();
+    await expect.element(page.getByText('2 recordings added')).toBeVisible();
+    await expect.element(page.getByText('new 1.wav')).toBeVisible();
+  } finally {
+    Reflect.deleteProperty(window, 'cleartake');
+  }
+});

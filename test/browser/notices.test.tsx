@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { busyScene } from '../fakes/fake-desk/scenes.ts';
+import { type OpenDesk, openDesk } from './open-desk.tsx';
+import { row } from './queue-page.ts';
+
+let open: OpenDesk | null = null;
+
+beforeEach(() => page.viewport(1280, 760));
+afterEach(() => {
+  open?.close();
+  open = null;
+});
+
+const RECOVERED = { id: 'n1', kind: 'recovered', sentence: 'The store was brought back.', at: 1 } as const;
+const UNBACKED = { id: 'n2', kind: 'unbacked', sentence: 'Backups cannot be written.', at: 2 } as const;
+
+test('a notice stands above the queue, is said aloud, and goes for good with OK', async () => {
+  open = openDesk((fake) => {
+    fake.seed(busyScene(Date.now()));
+    fake.addNotice(RECOVERED);
+    fake.addNotice(UNBACKED);
+  });
+  const first = page.getByRole('region', { name: 'Your data was brought back' });
+  await expect.element(first).toMatchTextContent('The store was brought back.');
+  await expect.element(page.getByTestId('announcement')).toMatchTextContent(/brought back\. Backups cannot/);
+  const banner = page.getByRole('region', { name: 'Backups cannot be written' });
+  expect(banner.element().getBoundingClientRect().bottom).toBeLessThan(row('j1').getBoundingClientRect().top);
+  await first.getByRole('button', { name: 'OK' }).click();
+  await expect.element(first).not.toBeInTheDocument();
+  await expect.element(banner.getByRole('button', { name: 'OK' })).toHaveFocus();
+  expect(open.fake.notices.map(({ id }) => id)).toEqual(['n2']);
+});
+
+test('the empty desk shows notices too', async () => {
+  open = openDesk((fake) => fake.addNotice(RECOVERED));
+  const notice = page.getByRole('region', { name: 'Your data was brought back' });
+  await expect.element(notice).toMatchTextContent('The store was brought back.');
+  await expect.element(page.getByRole('heading', { name: 'Drop recordings or folders here' })).toBeVisible();
+});
+
+test('billing that stops a connection is said once at the top, and the rows wait for it', async () => {
+  open = openDesk((fake) => {
+    fake.addConnection({
+      id: 'r',
+      kind: 'remote',
+      name: 'Studio',
+      baseUrl: 'https://api.example.com',
+      headerStyle: 'bearer',
+      prices: { 'service-2': 300, 'service-3.5': 300 },
+      hasKey: true,
+      chosen: true,
+      parked: null,
+    });
+    const onStudio = new Set(['j3', 'j4', 'j10']);
+    fake.seed(
+      busyScene(Date.now()).map((job) => (onStudio.has(job.id ?? '') ? { ...job, connection: 'Studio' } : job)),
+    );
+  });
+  await expect.poll(() => row('j3').textContent).toContain('86 %');
+  open.fake.park('r', 'paymentFailed');
+  const banner = page.getByRole('region', { name: 'Studio starts nothing at present' });
+  await expect
+    .element(banner)
+    .toMatchTextContent(/a payment failed.*3 recordings wait; Cleartake asks again every minute/);
+  await expect.element(page.getByTestId('announcement')).toMatchTextContent(/a payment failed/);
+  expect(row('j3').textContent).toContain('Waits for the billing');
+  expect(
+    page
+      .getByText(/a payment failed/)
+      .elements()
+      .filter((each) => each.closest('[data-job]') !== null),
+  ).toHaveLength(0);
+  open.fake.park('r', null);
+  await expect.element(banner).not.toBeInTheDocument();
+  await expect.poll(() => row('j3').textContent).toContain('86 %');
+});

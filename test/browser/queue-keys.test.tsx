@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { busyScene, WAITING_SCENE } from '../fakes/fake-desk/scenes.ts';
+import { type OpenDesk, openDesk } from './open-desk.tsx';
+import { rows } from './queue-page.ts';
+
+let open: OpenDesk | null = null;
+
+beforeEach(() => page.viewport(1280, 760));
+afterEach(() => {
+  open?.close();
+  open = null;
+});
+
+test('the queue is worked by keyboard alone', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await expect.poll(() => rows().elements().length).toBeGreaterThan(8);
+  document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.poll(() => document.activeElement?.getAttribute('data-job')).toBe('j2');
+  await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+  await expect.element(page.getByText('3 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect.poll(() => open?.fake.jobs.get('j3')?.state.kind).toBe('paused');
+  expect(open.fake.jobs.get('j2')?.state.kind).toBe('done');
+});
+
+test('a click with Shift selects from the row clicked before', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await rows()
+    .nth(2)
+    .click({ position: { x: 300, y: 20 } });
+  await rows()
+    .nth(5)
+    .click({ position: { x: 300, y: 20 }, modifiers: ['Shift'] });
+  await expect.element(page.getByText('4 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Find by name' })).toBeVisible();
+});
+
+test('Shift takes the whole range, also over checkboxes; Escape lets go of it', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await page.getByRole('checkbox', { name: 'Select ep-041 intro.wav' }).click();
+  await page.getByRole('checkbox', { name: 'Select harbour 04.flac' }).click({ modifiers: ['Shift'] });
+  await expect.element(page.getByText('5 selected')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByText('5 selected')).not.toBeInTheDocument();
+  await rows()
+    .nth(2)
+    .click({ position: { x: 300, y: 20 }, modifiers: ['Shift'] });
+  await expect.element(page.getByText('3 selected')).toBeVisible();
+});
+
+test('the menu of a row opens by M, by Shift F10 and by a right click, stays, and gives the focus back', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  const compare = page.getByRole('menuitem', { name: 'Compare' });
+  await rows()
+    .first()
+    .click({ position: { x: 300, y: 20 } });
+  for (const keys of ['m', '{Shift>}{F10}{/Shift}']) {
+    await userEvent.keyboard(keys);
+    await expect.element(compare).toBeVisible();
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    await expect.element(compare).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(compare).not.toBeInTheDocument();
+    await expect.poll(() => document.activeElement?.getAttribute('data-job')).toBe('j1');
+  }
+  await rows()
+    .nth(1)
+    .click({ button: 'right', position: { x: 300, y: 20 } });
+  await expect.element(compare).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.poll(() => window.location.hash).toBe('#/listen/j2');
+});
+
+test('Enter on a finished row compares it, and the way back leads to that row', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await rows()
+    .nth(1)
+    .click({ position: { x: 300, y: 20 } });
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => window.location.hash).toBe('#/listen/j2');
+  await userEvent.keyboard('{Control>}1{/Control}');
+  await expect.poll(() => document.activeElement?.getAttribute('data-job')).toBe('j2');
+});
+
+test('removing several asks first, and the focus stays in the list', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await rows()
+    .first()
+    .click({ position: { x: 300, y: 20 } });
+  await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}{Delete}');
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toMatchTextContent(/Remove 2 recordings\?.*stays in History/);
+  await dialog.getByRole('button', { name: 'Keep' }).click();
+  expect(open.fake.jobs.has('j1')).toBe(true);
+  await expect.element(dialog).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Remove', exact: true }).first().click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect.poll(() => open?.fake.jobs.has('j2')).toBe(false);
+  await expect.poll(() => document.activeElement?.getAttribute('data-job')).toBe('j3');
+  await expect.element(page.getByText(/selected$/)).not.toBeInTheDocument();
+});
+
+test('when the last row leaves, the focus is on what brings new ones', async () => {
+  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  await rows()
+    .first()
+    .click({ position: { x: 300, y: 20 } });
+  await userEvent.keyboard('{Control>}a{/Control}{Delete}');
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(/None of them was restored yet/);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'Drop recordings or folders here' })).toBeVisible();
+  await expect.poll(() => document.activeElement?.textContent).toBe('Choose files…');
+  open.fake.seed([{ name: 'next.wav', durationSeconds: 10 }]);
+  await expect.element(page.getByRole('checkbox', { name: 'Select all' })).not.toBeChecked();
+});
+
+test('closing a window over the list leads back to the row', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  // A window that was sent off, not closed, comes first.
+  await page.getByRole('button', { name: /^Output/ }).click();
+  await page.getByRole('menuitem', { name: /In one folder/ }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('/home/me/restored');
+  await page.getByRole('button', { name: 'Use this folder' }).click();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await rows()
+    .nth(1)
+    .click({ position: { x: 300, y: 20 } });
+  await userEvent.keyboard('m');
+  await page.getByRole('menuitem', { name: 'Details…' }).click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => document.activeElement?.getAttribute('data-job')).toBe('j2');
+});

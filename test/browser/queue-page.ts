@@ -1,0 +1,30 @@
+/** The queue as a test finds it on the page. */
+
+import { page } from 'vitest/browser';
+import type { OpenDesk } from './open-desk.tsx';
+
+export function rows() {
+  return page.getByTestId('queue-row');
+}
+
+export function row(job: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(`[data-job="${job}"]`);
+  if (found === null) throw new Error(`No row of ${job}`);
+  return found;
+}
+
+/** The jobs of the rows that exist, from top to bottom. */
+export function shownOrder(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('[role="grid"] [data-job]')]
+    .sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+    .map((each) => each.dataset.job ?? '');
+}
+
+export function focusedJob(): string | null {
+  return document.activeElement?.getAttribute('data-job') ?? null;
+}
+
+/** Lets the fake desk work until nothing is left to do. */
+export function work(fake: OpenDesk['fake'], rounds = 80): void {
+  for (let round = 0; round < rounds; round++) fake.tick(0.5);
+}

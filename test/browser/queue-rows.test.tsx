@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { busyScene, failedOn } from '../fakes/fake-desk/scenes.ts';
+import { type OpenDesk, openDesk } from './open-desk.tsx';
+import { row, rows, work } from './queue-page.ts';
+
+let open: OpenDesk | null = null;
+
+beforeEach(() => page.viewport(1280, 760));
+afterEach(() => {
+  open?.close();
+  open = null;
+});
+
+test('a failed row shows its sentence and its next step; others offer theirs', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await expect.element(page.getByText('The recording ends before its header says it should.')).toBeVisible();
+  await page.getByRole('button', { name: 'Restore this part' }).click();
+  await expect.poll(() => open?.fake.jobs.get('j8')?.state.kind).toBe('queued');
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect.poll(() => open?.fake.jobs.has('j7')).toBe(false);
+});
+
+test('what is known of a lost start is shown, and nothing is paid twice without a word', async () => {
+  const now = Date.now();
+  open = openDesk((fake) => fake.seed(busyScene(now)));
+  await expect.poll(() => row('j9').textContent).toMatch(/Was it started\? Sent today, \d\d:\d\d, the answer was lost/);
+  expect(row('j9').textContent).toContain('1.43 USD at stake. Nothing is started again without your word.');
+  await page.getByRole('button', { name: 'Answer…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Was it started?' });
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/ep-039 retake\.wav.*Service 3\.5 · Studio.*about 1\.43 USD.*own list/);
+  await expect.element(dialog.getByRole('button', { name: 'Check again' })).toHaveFocus();
+  await expect.element(dialog).toMatchTextContent(/If the first one did arrive, it is charged twice/);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(open.fake.jobs.get('j9')?.state.kind).toBe('needs-you');
+  await page.getByRole('button', { name: 'Menu of ep-039 retake.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Start again…' }).click();
+  expect(open.fake.jobs.get('j9')?.state.kind).toBe('needs-you');
+  await dialog.getByRole('button', { name: 'Start again for about 1.43 USD' }).click();
+  await expect.poll(() => open?.fake.answers).toEqual([{ jobId: 'j9', answer: 'start-again' }]);
+});
+
+test('a question that was answered elsewhere is no longer asked', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await page.getByRole('button', { name: 'Answer…' }).click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  open.fake.change('j9', (job) => ({ ...job, state: { kind: 'generating' } }));
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('one press retries all that failed and may succeed, and says what that may cost', async () => {
+  open = openDesk((fake) => {
+    fake.seed(busyScene(Date.now()));
+    fake.seed(failedOn('Studio', 2, 540_000));
+  });
+  const action = page.getByRole('button', { name: /^Retry \d+ failed/ });
+  await expect.element(action).toMatchTextContent('Retry 2 failed· about 1.08 USD');
+  await action.click();
+  await expect
+    .poll(() => [0, 1].map((index) => open?.fake.jobs.get(`failed-${index}`)?.state.kind))
+    .toEqual(['queued', 'queued']);
+  expect(page.getByRole('dialog').elements()).toHaveLength(0);
+  // What no retry can mend stays as it is.
+  expect(open.fake.jobs.get('j7')?.state.kind).toBe('failed');
+  await expect.element(action).not.toBeInTheDocument();
+});
+
+test('retrying says nothing of cost where it is free, and admits where it is not known', async () => {
+  open = openDesk((fake) => fake.seed(failedOn('This computer', 1, 0)));
+  const action = page.getByRole('button', { name: /^Retry \d+ failed/ });
+  await expect.element(action).toMatchTextContent('Retry 1 failed');
+  expect(action.element().textContent).not.toContain('USD');
+  open.fake.seed([{ ...failedOn('Studio', 1, null)[0], id: 'unpriced', name: 'unpriced.wav' }]);
+  await expect.element(action).toMatchTextContent('Retry 2 failed· cost unknown');
+});
+
+test('what an earlier run left in the middle is paused with the rest, in rows, filters and footer', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await expect.element(page.getByRole('button', { name: 'In work 3' })).toBeVisible();
+  open.fake.restartPaused();
+  await expect.element(page.getByRole('button', { name: 'In work 0' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Waiting 8' })).toBeVisible();
+  expect(row('j3').textContent).toContain('Paused');
+  await expect.element(page.getByRole('contentinfo')).not.toMatchTextContent(/in work/);
+  await page.getByRole('button', { name: 'Waiting 8' }).click();
+  await expect.poll(() => rows().elements().length).toBe(8);
+  await page.getByRole('button', { name: 'Resume all' }).click();
+  await expect.element(page.getByRole('button', { name: 'In work 3' })).toBeVisible();
+});
+
+test('a waiting row says when it goes on', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await expect.poll(() => row('j6').textContent).toMatch(/Again in \d\d s · The service is busy/);
+});
+
+test('a result that was paid for before says so', async () => {
+  open = openDesk((fake) => {
+    fake.seed(busyScene(Date.now()));
+    fake.change('j2', (job) => ({ ...job, generations: job.generations.map((each) => ({ ...each, reused: true })) }));
+  });
+  await expect.poll(() => row('j2').textContent).toContain('Done before· nothing to pay');
+});
+
+test('a finished recording gets the other model from its menu', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await page.getByRole('button', { name: 'Menu of ep-041 interview, two speakers.m4a' }).click();
+  await page.getByRole('menuitem', { name: 'Add Service 3.5' }).click();
+  await expect
+    .poll(() => open?.fake.jobs.get('j2')?.generations.map(({ model }) => model))
+    .toEqual(['service-2', 'service-3.5']);
+});
+
+test('pausing says what is finished first, then that everything is paused', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await page.getByRole('button', { name: 'Pause all' }).click();
+  await expect.element(page.getByText('Nothing new is started. 3 are finished first.')).toBeVisible();
+  await expect.poll(() => row('j10').textContent).toContain('Paused');
+  await expect.poll(() => row('j6').textContent).toContain('Paused');
+  work(open.fake);
+  await expect.element(page.getByRole('contentinfo').getByText('Paused')).toBeVisible();
+  expect(open.fake.jobs.get('j3')?.state.kind).toBe('done');
+  expect(open.fake.jobs.get('j10')?.state.kind).toBe('queued');
+});
+
+test('the filters add up to all, cancelled ones included', async () => {
+  open = openDesk((fake) => {
+    fake.seed(busyScene(Date.now()));
+    fake.seed([{ name: 'stopped.wav', started: true, state: { kind: 'cancelled', from: 'uploading' } }]);
+  });
+  await expect.element(page.getByRole('button', { name: 'Cancelled 1' })).toBeVisible();
+  const counts = [...document.querySelectorAll('button[aria-pressed] span')].map((count) => Number(count.textContent));
+  expect(counts[0]).toBe(14);
+  expect(counts.slice(1).reduce((sum, count) => sum + count, 0)).toBe(14);
+});
+
+test('cancelling what the service has begun says what that means', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  await page.getByRole('button', { name: 'Menu of ep-042 interview.mp4' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel' }).click();
+  await expect
+    .element(page.getByText('The service finishes what it has begun. On this computer that is free.'))
+    .toBeVisible();
+  open.fake.change('j4', (job) => ({ ...job, connection: 'Studio' }));
+  await page.getByRole('button', { name: 'Menu of harbour 03.flac' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel' }).click();
+  await expect.element(page.getByText('The service finishes what it has begun, and may bill it.')).toBeVisible();
+});
+
+test('without a file manager the path of the result is shown, to be copied', async () => {
+  open = openDesk((fake) => {
+    fake.seed(busyScene(Date.now()));
+    fake.change('j1', (job) => ({
+      ...job,
+      generations: job.generations.map((each) => ({ ...each, exportedPath: `/home/me/out/${each.model}.wav` })),
+    }));
+  });
+  await page.getByRole('button', { name: 'Menu of ep-041 intro.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Show in folder' }).click();
+  await expect.element(page.getByText('/home/me/out/service-3.5.wav')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Copy the path' }).first()).toBeVisible();
+});
+
+test('filters show what they count', async () => {
+  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  const attention = page.getByRole('button', { name: /^Needs you/ });
+  await expect.element(attention).toMatchTextContent(/3/);
+  await attention.click();
+  await expect.poll(() => rows().elements().length).toBe(3);
+  await page.getByRole('button', { name: /^All/ }).click();
+  await page.getByRole('textbox', { name: 'Find by name' }).fill('harbour');
+  await expect.poll(() => rows().elements().length).toBe(2);
+});

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type OpenDesk, openDesk } from './open-desk.tsx';
+
+let open: OpenDesk | null = null;
+
+beforeEach(() => page.viewport(1280, 860));
+afterEach(() => {
+  open?.close();
+  open = null;
+});
+
+async function goToSettings(): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+}
+
+test('bandwidth is limited by a usual figure, by any other, and not at all', async () => {
+  open = openDesk();
+  await goToSettings();
+  const uploads = page.getByRole('radiogroup', { name: 'Limit of uploads' });
+  const field = page.getByRole('textbox', { name: 'Uploads in MB/s' });
+  await expect.element(uploads.getByRole('radio', { name: 'No limit' })).toBeChecked();
+  await uploads.getByText('5 MB/s').click();
+  await expect.poll(() => open?.fake.preferences.uploadLimit).toBe(5_000_000);
+  await expect.element(field).toHaveValue('5 MB/s');
+  await field.fill('2.5');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => open?.fake.preferences.uploadLimit).toBe(2_500_000);
+  await expect.element(page.getByTestId('announcement')).toMatchTextContent('Kept.');
+  await field.fill('');
+  await userEvent.tab();
+  await expect.poll(() => open?.fake.preferences.uploadLimit).toBeNull();
+  await expect.element(uploads.getByRole('radio', { name: 'No limit' })).toBeChecked();
+  expect(open.fake.preferences.downloadLimit).toBeNull();
+});
+
+test('the price up to which a lost start is sent again is explained, kept, and may be nothing', async () => {
+  open = openDesk();
+  await goToSettings();
+  await expect.element(page.getByText(/that generation is paid twice/)).toBeVisible();
+  const field = page.getByRole('textbox', { name: 'Start again by itself up to' });
+  await expect.element(field).toHaveValue('1.00 USD');
+  await field.fill('0.25');
+  await userEvent.tab();
+  await expect.poll(() => open?.fake.preferences.resendCeiling).toBe(250_000);
+  await field.fill('');
+  await userEvent.tab();
+  await expect.poll(() => open?.fake.preferences.resendCeiling).toBe(0);
+});
+
+test('how keys are kept is said, and a file is a plain warning', async () => {
+  const sentence = 'Keys are kept in a file that only your account can read.';
+  open = openDesk((fake) => fake.keepKeysIn({ kind: 'file', sentence }));
+  await goToSettings();
+  const keys = page.getByRole('region', { name: 'API keys' });
+  await expect.element(keys).toMatchTextContent(sentence);
+  expect(keys.element().querySelector('[data-warn="true"]')).not.toBeNull();
+  await expect.element(page.getByText('/home/me/.local/share/Cleartake')).toBeVisible();
+});
