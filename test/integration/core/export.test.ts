@@ -1,9 +1,9 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exportResult } from '../../../electron/core/library/export.ts';
 import type { GenerationRow, RecordingRow, ResultRow } from '../../../electron/core/store/schema.ts';
-import { nodeFiles } from '../../../electron/platform/files.ts';
+import { type Files, nodeFiles } from '../../../electron/platform/files.ts';
 import { hashFile } from '../../../electron/platform/hashing.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { presetFor } from './open-test-desk.ts';
@@ -22,8 +22,8 @@ async function prepare(content: string) {
   } as ResultRow;
   const recording = { name: 'take.wav', folder: '', path: '/elsewhere/take.wav', origin: 'path' } as RecordingRow;
   const generation = { id: 'g1', model: 'service-2' } as GenerationRow;
-  const run = () =>
-    exportResult(nodeFiles, out, presetFor(['service-2'], out), recording, generation, result, '2026-11-20');
+  const run = (files: Files = nodeFiles) =>
+    exportResult(files, out, presetFor(['service-2'], out), recording, generation, result, '2026-11-20');
   return { out, source, run };
 }
 
@@ -60,4 +60,34 @@ test('a folder that cannot be made says so', async () => {
       '2026-11-20',
     ),
   ).rejects.toMatchObject({ code: 'outputUnwritable' });
+});
+
+test('a link in place of the temporary file is not written through', async () => {
+  const { out, run } = await prepare('restored');
+  const precious = path.join(out, '../precious.txt');
+  writeFileSync(precious, 'not ours');
+  symlinkSync(precious, path.join(out, '.cleartake-g1.part'));
+  expect(readFileSync(await run(), 'utf8')).toBe('restored');
+  expect(readFileSync(precious, 'utf8')).toBe('not ours');
+  expect(readdirSync(out)).toEqual(['take (service-2).wav']);
+});
+
+test('a name that is taken while the copy is made is left alone', async () => {
+  const { out, run } = await prepare('restored');
+  const target = path.join(out, 'take (service-2).wav');
+  const raced: Files = {
+    ...nodeFiles,
+    async copyToFreeName(source, to, temporary) {
+      if (to === target) writeFileSync(target, 'not ours');
+      return await nodeFiles.copyToFreeName(source, to, temporary);
+    },
+  };
+  expect(await run(raced)).toBe(path.join(out, 'take (service-2) 2.wav'));
+  expect(readFileSync(target, 'utf8')).toBe('not ours');
+});
+
+test('without space in the output folder nothing is copied there', async () => {
+  const { out, run } = await prepare('restored');
+  await expect(run({ ...nodeFiles, freeBytes: async () => 1_000_000 })).rejects.toMatchObject({ code: 'diskFull' });
+  expect(readdirSync(out)).toEqual([]);
 });
