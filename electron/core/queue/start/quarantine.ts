@@ -66,12 +66,12 @@ export function createQuarantine(clock: Clock, store: Pick<Store, 'settings'>, s
     remaining(connectionId, attempt, since) {
       const lost = lostAt.get(attempt.id) ?? lossOf(attempt, since);
       lostAt.set(attempt.id, lost);
-      return Math.max(0, lost + lengthFor(connectionId) - clock.monotonic());
+      return Math.max(0, Math.ceil(lost + lengthFor(connectionId) - clock.monotonic()));
     },
     nextLook(connectionId, attemptId, random) {
       const passed = clock.monotonic() - (lostAt.get(attemptId) ?? clock.monotonic());
       const first = Math.max(SOONEST_LOOK_MS, lengthFor(connectionId) * FIRST_LOOK);
-      return Math.min(LATEST_LOOK_MS, Math.max(first, passed * (0.75 + random / 2)));
+      return Math.round(Math.min(LATEST_LOOK_MS, Math.max(first, passed * (0.75 + random / 2))));
     },
     missed: (attemptId) => void missing.add(attemptId),
     appeared(connectionId, attemptId) {
