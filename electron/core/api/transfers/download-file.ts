@@ -9,7 +9,7 @@ import { close, discard, type Http, isPlain, PLAIN } from '../http.ts';
 import { requireSpace } from './disk-space.ts';
 import { describeContent, fitsAfter, lengthBeyond } from './download-answer.ts';
 import { linkExpiry } from './link-expiry.ts';
-import { openPartialFile, type PartialFile } from './partial-file.ts';
+import { openPartialFile, PART_BYTES, type PartialFile } from './partial-file.ts';
 import { createTransferWatch, type TransferWatch } from './watch.ts';
 
 /** A download that broke off is gone on with at once when at least this much had come; else it is a failure like others. */
@@ -46,7 +46,7 @@ export interface Received {
 }
 
 /**
- * Downloads and flushes a file. After any failure what was received stays, for another attempt.
+ * Downloads a file. After any failure what was received stays, for another attempt.
  * @throws CleartakeError linkExpired, downloadDamaged, serviceUnreachable, serviceAnswerUnreadable, redirectRefused, diskFull
  */
 export async function downloadFile(http: Http, files: Files, download: DownloadRequest): Promise<Received> {
@@ -81,8 +81,12 @@ export async function downloadFile(http: Http, files: Files, download: DownloadR
         } else if (code !== 'serviceUnreachable' || !hasGained || watch.isOver) throw failure;
       }
     }
-    await partial.keep().catch(asDiskError);
+    // Less than a part is as quickly fetched again, and whoever gives the file its name flushes it.
+    if (partial.bytes > PART_BYTES) await partial.keep().catch(asDiskError);
     return { bytes: partial.bytes, sha256: partial.about?.sha256 ?? null };
+  } catch (failure) {
+    await partial.keep().catch(() => undefined);
+    throw failure;
   } finally {
     watch.end();
     await partial.close();

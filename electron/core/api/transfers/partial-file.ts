@@ -28,7 +28,6 @@ export interface PartialFile {
   append(chunk: Uint8Array): Promise<void>;
   /** What is there is flushed and noted down. */
   keep(): Promise<void>;
-  /** Keeps what is there, unless the disk will not have it. */
   close(): Promise<void>;
 }
 
@@ -61,7 +60,7 @@ export async function openPartialFile(files: Files, path: string, identity: stri
       await Promise.all([file.close(), list.close()]);
       // The list goes first: it must never describe bytes of another content.
       list = await files.write(listPath);
-      await list.sync();
+      if (bytes > 0) await list.sync();
       file = await files.write(path);
       [content, bytes, kept] = [next, 0, 0];
       await list.write(Buffer.from(`${JSON.stringify(next)}\n`));
@@ -73,7 +72,6 @@ export async function openPartialFile(files: Files, path: string, identity: stri
     },
     keep,
     async close() {
-      await keep().catch(() => undefined);
       await Promise.all([file.close(), list.close()]);
     },
   };
