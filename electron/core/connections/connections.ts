@@ -11,6 +11,8 @@ import type { Store } from '../store/open-store.ts';
 import type { ConnectionRow } from '../store/schema.ts';
 import { type KeepIn, readKey } from '../vault/vault.ts';
 import type { BuiltInService } from './built-in-service.ts';
+import { type CallPace, createCallPace } from './call-pace.ts';
+import { pacedClient } from './paced-client.ts';
 
 export const BUILT_IN_ID = 'built-in';
 
@@ -46,6 +48,8 @@ export interface Connections {
   remove(id: string): Promise<void>;
   /** @throws CleartakeError keyMissing, keyStoreLocked, keyFileUnsafe, processStartFailed, unsafeAddress */
   client(id: string): Promise<ServiceClient>;
+  /** Milliseconds for which the service behind it asked to be left alone. */
+  quietFor(id: string): number;
   /** Nothing is sent over a parked connection until billing is fixed. */
   park(id: string, reason: ErrorRecord): void;
   unpark(id: string): void;
@@ -53,7 +57,15 @@ export interface Connections {
 
 export function createConnections(ports: DeskPorts, store: Store, http: Http, builtIn: BuiltInService): Connections {
   const memoryKeys = new Map<string, string>();
+  const paces = new Map<string, CallPace>();
   ensureBuiltIn(store, ports.clock.now());
+
+  /** All clients of a connection keep to one pace. */
+  function paced(id: string, client: ServiceClient): ServiceClient {
+    const pace = paces.get(id) ?? createCallPace(ports.clock.monotonic, ports.random);
+    paces.set(id, pace);
+    return pacedClient(client, pace, ports.clock);
+  }
 
   function get(id: string): ConnectionRow {
     const row = store.connections.get(id);
@@ -129,17 +141,14 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       const row = get(id);
       if (row.kind === 'built-in') {
         const { baseUrl, key } = await builtIn.running();
-        return createServiceClient(http, { baseUrl, key, headerStyle: row.headerStyle, paths: row.paths });
+        return paced(id, createServiceClient(http, { baseUrl, key, headerStyle: row.headerStyle, paths: row.paths }));
       }
       const key = await keyOf(row);
       if (key === null) throw new CleartakeError('keyMissing');
-      return createServiceClient(http, {
-        baseUrl: parseBaseUrl(row.baseUrl ?? ''),
-        key,
-        headerStyle: row.headerStyle,
-        paths: row.paths,
-      });
+      const baseUrl = parseBaseUrl(row.baseUrl ?? '');
+      return paced(id, createServiceClient(http, { baseUrl, key, headerStyle: row.headerStyle, paths: row.paths }));
     },
+    quietFor: (id) => paces.get(id)?.quietFor() ?? 0,
     park: (id, reason) => store.connections.park(id, reason),
     unpark: (id) => store.connections.park(id, null),
   };

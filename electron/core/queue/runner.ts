@@ -33,6 +33,9 @@ const STOP_MS = 2000;
 /** The longest that the alarm is set for, in milliseconds. */
 const LONGEST_ALARM_MS = 60_000;
 
+/** Lanes in which a service is called. */
+const CALLING: ReadonlySet<Lane> = new Set(['uploading', 'generating', 'downloading']);
+
 export interface Runner {
   /** Looks for work, now. Call it whenever a job may have become runnable. */
   wake(): void;
@@ -117,9 +120,10 @@ export function createRunner(context: QueueContext): Runner {
     endWaits();
     const there = countJobs();
     for (const lane of LANES) fill(lane, there);
+    const waits = [...quietConnections().values()];
     const earliest = store.lanes.earliestWait(question());
-    const left = earliest === null ? null : earliest - ports.clock.now();
-    alarm.set(left === null ? null : Math.max(10, Math.min(left, LONGEST_ALARM_MS)));
+    if (earliest !== null) waits.push(earliest - ports.clock.now());
+    alarm.set(waits.length === 0 ? null : Math.max(10, Math.min(...waits, LONGEST_ALARM_MS)));
   }
 
   /** Whoever waited long enough is among the candidates again. */
@@ -162,12 +166,18 @@ export function createRunner(context: QueueContext): Runner {
         .many([...goingOn])
         .filter((job) => stages.includes(job.stateKind as Stage) && !running.has(job.id) && mayBegin(job));
     }
-    const full = fullConnections(board, lane);
+    const full = [...fullConnections(board, lane), ...(CALLING.has(lane) ? quietConnections().keys() : [])];
     const look = question();
     const most = free + board.busy.filter((place) => place.lane === lane).length;
     return stages.flatMap((stage) =>
       store.lanes.inStage(look, stage, full, most).filter((job) => !running.has(job.id)),
     );
+  }
+
+  /** Connections whose services asked to be left alone, and for how many milliseconds yet. */
+  function quietConnections(): Map<string, number> {
+    const all = connections.list().map(({ id }) => [id, connections.quietFor(id)] as const);
+    return new Map(all.filter(([, quiet]) => quiet > 0));
   }
 
   /** The first job that tries a connection closes it for those after it. */

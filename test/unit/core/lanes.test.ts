@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import {
+  type Board,
+  choose,
+  freePlaces,
+  fullConnections,
+  LANES,
+  laneOf,
+  limitsFor,
+} from '../../../electron/core/queue/schedule/lanes.ts';
+import { STAGES } from '../../../shared/domain/job-state.ts';
+
+const empty: Board = { limits: limitsFor(null), busy: [], there: [], windows: new Map() };
+const at = (lane: (typeof LANES)[number], connectionId = 'one') => ({ lane, connectionId });
+const jobs = (...connections: string[]) => connections.map((connectionId, id) => ({ id, connectionId }));
+
+test('every stage has a lane, and what is nearer to the end comes first', () => {
+  expect(STAGES.map(laneOf)).toEqual([
+    'preparing',
+    'preparing',
+    'uploading',
+    'generating',
+    'generating',
+    'downloading',
+    'exporting',
+  ]);
+  expect(LANES[0]).toBe('exporting');
+});
+
+test('a lane takes as many as it has places, in the order given', () => {
+  const board = { ...empty, busy: [at('uploading')] };
+  expect(choose(board, 'uploading', jobs('one', 'two', 'one', 'two'))).toEqual(jobs('one', 'two'));
+  expect(choose(board, 'generating', jobs('one'))).toHaveLength(1);
+});
+
+test('following a generation takes no place of an upload', () => {
+  const busy = Array.from({ length: empty.limits.lanes.generating }, () => at('generating'));
+  expect(freePlaces({ ...empty, busy }, 'generating')).toBe(0);
+  expect(freePlaces({ ...empty, busy }, 'uploading')).toBe(empty.limits.lanes.uploading);
+});
+
+test('with a concurrency of N no lane has more, and with one there is one job in all', () => {
+  const two = { ...empty, limits: limitsFor(2), busy: [at('generating'), at('generating')] };
+  expect(LANES.map((lane) => freePlaces(two, lane))).toEqual([2, 2, 0, 2, 2]);
+  const one = { ...empty, limits: limitsFor(1), busy: [at('generating')] };
+  expect(LANES.map((lane) => freePlaces(one, lane))).toEqual([0, 0, 0, 0, 0]);
+});
+
+test('what waits for the next lane is not piled up, and stops nobody else', () => {
+  const there = [{ ...at('uploading', 'slow'), count: empty.limits.lanes.uploading + 1 }];
+  const busy = [at('uploading', 'slow')];
+  const board = { ...empty, there, busy };
+  expect(fullConnections(board, 'preparing')).toEqual(['slow']);
+  expect(choose(board, 'preparing', jobs('slow', 'slow', 'quick'))).toEqual([{ id: 2, connectionId: 'quick' }]);
+  expect(fullConnections({ ...board, busy: [...busy, at('uploading', 'slow')] }, 'preparing')).toEqual([]);
+});
+
+test('a connection has no more under way than it takes', () => {
+  const board = { ...empty, busy: [at('generating')], windows: new Map([['one', 2]]) };
+  expect(choose(board, 'generating', jobs('one', 'one', 'two'))).toEqual([
+    { id: 0, connectionId: 'one' },
+    { id: 2, connectionId: 'two' },
+  ]);
+});
