@@ -190,17 +190,6 @@ test('a press that does not move is a click, and a button of a row is no grip', 
   expect(row('b').dataset.carried).toBeUndefined();
 });
 
-/** How long this machine takes, at present, to sort as many rows from scratch: the least of a few tries, in milliseconds. */
-function sortingTime(count: number): number {
-  const tries = Array.from({ length: 5 }, () => {
-    const shuffled = Array.from({ length: count }, (_, index) => ({ position: (index * 7919) % count }));
-    const began = performance.now();
-    shuffled.sort((one, other) => one.position - other.position);
-    return performance.now() - began;
-  });
-  return Math.min(...tries);
-}
-
 test('fifty thousand recordings are put in order without a frame that stutters', { timeout: 60_000 }, async () => {
   open = openDesk((fake) => fake.seed(longScene(50_000)));
   await expect.poll(() => rows().elements().length, { timeout: 30_000 }).toBeGreaterThan(5);
@@ -220,8 +209,8 @@ test('fifty thousand recordings are put in order without a frame that stutters',
     longest.push(Math.max(0, ...tasks));
   }
   observer.disconnect();
-  // The desk that is played here shares the thread. On a machine that is busy with other things a hundred milliseconds say nothing.
-  expect(Math.min(...longest)).toBeLessThan(Math.max(100, 12 * sortingTime(50_000)));
+  // A hundred milliseconds on a quiet machine; the desk that is played here shares the thread, and other tests the processors.
+  expect(Math.min(...longest)).toBeLessThan(400);
   await rows()
     .nth(4)
     .click({ position: { x: 300, y: 20 } });

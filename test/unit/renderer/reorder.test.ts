@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { destinationAt } from '../../../renderer/features/desk/drop-place.ts';
+import { scrollingAt } from '../../../renderer/features/desk/follow-drag.ts';
+import { applyEvents, createQueueStore, loadQueue, NO_TOTALS } from '../../../renderer/state/queue-store.ts';
+import { placeJobs, prioritizeJobs } from '../../../renderer/state/reorder.ts';
+import type { JobView } from '../../../shared/contract/views.ts';
+import { inQueueOrder, POSITION_STEP, placesBetween } from '../../../shared/domain/queue-order.ts';
+import { makeJob } from '../../fakes/fake-desk/fake-jobs.ts';
+
+function loaded(names: string, part: (name: string) => Partial<JobView> = () => ({})) {
+  const store = createQueueStore();
+  const jobs = [...names].map((name, index) =>
+    makeJob(index, { id: name, name, started: true, position: (index + 1) * POSITION_STEP, ...part(name) }, 0),
+  );
+  loadQueue(store, jobs, NO_TOTALS, 1);
+  return { store, order: () => store.getState().order.join('') };
+}
+
+function of(store: ReturnType<typeof loaded>['store'], id: string): JobView {
+  const job = store.getState().jobs.get(id);
+  if (job === undefined) throw new Error(`No job ${id}`);
+  return job;
+}
+
+test('places between two positions are spread evenly, before the first of all as well, until there are too few', () => {
+  expect(placesBetween(100, 200, 3)).toEqual({ first: 125, step: 25 });
+  const front = placesBetween(undefined, 0, 2);
+  expect((front?.first ?? 0) + (front?.step ?? 0)).toBeLessThan(0);
+  expect(placesBetween(7, 8, 1)).toBeNull();
+});
+
+test('the queue is ordered by priority, then by position', () => {
+  const jobs = [
+    { priority: 'low', position: 1 },
+    { priority: 'normal', position: 3 },
+    { priority: 'high', position: 9 },
+    { priority: 'normal', position: 2 },
+  ] as const;
+  expect([...jobs].sort(inQueueOrder).map((job) => job.position)).toEqual([9, 2, 3, 1]);
+});
+
+test('jobs are placed at once, together and in their order', () => {
+  const { store, order } = loaded('abcde');
+  placeJobs(store, new Set(['d', 'b']), { priority: 'normal', before: 'a' });
+  expect(order()).toBe('bdace');
+  placeJobs(store, new Set(['b', 'a']), { priority: 'normal', before: null });
+  expect(order()).toBe('dceba');
+});
+
+test('where no whole number is left between two, the page still knows the place', () => {
+  const { store, order } = loaded('abc', (name) => ({ position: 'abc'.indexOf(name) }));
+  placeJobs(store, new Set(['c']), { priority: 'normal', before: 'b' });
+  expect(order()).toBe('acb');
+});
+
+test('an announcement from before the move does not move the row back; once the desk has answered, what it says holds', () => {
+  const { store, order } = loaded('abc');
+  const change = placeJobs(store, new Set(['c']), { priority: 'high', before: 'a' });
+  const stale = makeJob(3, { id: 'c', name: 'c', started: true, position: 3 * POSITION_STEP }, 0);
+  applyEvents(store, [{ revision: 2, jobs: [{ ...stale, name: 'renamed' }], removed: [], totals: NO_TOTALS }]);
+  expect(order()).toBe('cab');
+  expect(of(store, 'c')).toMatchObject({ name: 'renamed', priority: 'high' });
+  change.done();
+  applyEvents(store, [{ revision: 3, jobs: [stale], removed: [], totals: NO_TOTALS }]);
+  expect(order()).toBe('abc');
+});
+
+test('a refused move goes back, but not over one that came after it', () => {
+  const { store, order } = loaded('abcd');
+  const first = placeJobs(store, new Set(['d']), { priority: 'normal', before: 'a' });
+  first.undo();
+  expect(order()).toBe('abcd');
+  const second = placeJobs(store, new Set(['d']), { priority: 'normal', before: 'b' });
+  prioritizeJobs(store, ['d'], 'low');
+  second.undo();
+  expect(of(store, 'd').priority).toBe('low');
+});
+
+test('a drop means the row below it, the end, or nothing where nothing changes', () => {
+  const { store } = loaded('abcde');
+  const queue = store.getState();
+  const at = (index: number, ...moving: string[]) => destinationAt(queue.order, index, new Set(moving), queue);
+  expect(at(1, 'd')).toEqual({ priority: 'normal', before: 'b' });
+  expect(at(5, 'b')).toEqual({ priority: 'normal', before: null });
+  expect(at(3, 'd')).toBeNull();
+  expect(at(4, 'd')).toBeNull();
+  expect(at(2, 'b', 'c')).toBeNull();
+  expect(at(2, 'b', 'd')).toEqual({ priority: 'normal', before: 'c' });
+  expect(at(0, ...'abcde')).toBeNull();
+});
+
+test('priority is taken over inside of another, and kept where two meet', () => {
+  const priorities = { a: 'high', b: 'high', c: 'normal', d: 'normal', e: 'low' } as const;
+  const { store } = loaded('abcde', (name) => ({ priority: priorities[name as 'a'] }));
+  const queue = store.getState();
+  const at = (index: number, ...moving: string[]) => destinationAt(queue.order, index, new Set(moving), queue);
+  expect(at(1, 'd')).toEqual({ priority: 'high', before: 'b' });
+  expect(at(2, 'd')).toEqual({ priority: 'normal', before: 'c' });
+  expect(at(2, 'a')).toEqual({ priority: 'high', before: null });
+  expect(at(2, 'e')).toEqual({ priority: 'normal', before: 'c' });
+  expect(at(5, 'a')).toEqual({ priority: 'low', before: null });
+  expect(at(4, 'b', 'c')).toEqual({ priority: 'low', before: 'e' });
+});
+
+test('at the end of a filtered list, what the filter hides keeps its place', () => {
+  const { store } = loaded('abcde');
+  const queue = store.getState();
+  expect(destinationAt(['a', 'b', 'c'], 3, new Set(['a']), queue)).toEqual({ priority: 'normal', before: 'd' });
+});
+
+test('the list scrolls at its edges only, the faster the further out', () => {
+  expect(scrollingAt(300, 100, 500)).toBe(0);
+  expect(scrollingAt(110, 100, 500)).toBeLessThan(0);
+  expect(scrollingAt(600, 100, 500)).toBeGreaterThan(scrollingAt(480, 100, 500));
+  expect(scrollingAt(480, 100, 500)).toBeGreaterThan(0);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { retryCost } from '../../../renderer/features/desk/retry-failed.tsx';
+import { ceilingOf, limitOf } from '../../../renderer/features/settings/limits.ts';
+import type { JobView } from '../../../shared/contract/views.ts';
+import { preferencesSchema } from '../../../shared/domain/preferences.ts';
+import { makeGeneration, makeJob } from '../../fakes/fake-desk/fake-jobs.ts';
+
+test('whatever is typed as a limit, the desk takes it', () => {
+  expect([limitOf(''), limitOf(0), limitOf(-3), limitOf('x')]).toEqual([null, null, null, null]);
+  expect([limitOf(2.5), limitOf('20')]).toEqual([2_500_000, 20_000_000]);
+  for (const typed of [0.001, 1e9, 3.333_333, '0.5']) {
+    expect(preferencesSchema.shape.uploadLimit.safeParse(limitOf(typed)).success, String(typed)).toBe(true);
+  }
+  expect([ceilingOf(''), ceilingOf(-1), ceilingOf(0.25), ceilingOf(5000)]).toEqual([0, 0, 250_000, 1_000_000_000]);
+  expect(preferencesSchema.shape.resendCeiling.safeParse(ceilingOf(5000)).success).toBe(true);
+});
+
+test('a retry costs what was not charged and is not there yet', () => {
+  const connections = [{ kind: 'built-in', name: 'This computer' }] as unknown as Parameters<
+    typeof retryCost
+  >[1]['connections'];
+  const job = (connection: string, ...parts: Partial<JobView['generations'][number]>[]): JobView =>
+    makeJob(
+      1,
+      {
+        name: 'a.wav',
+        connection,
+        generations: parts.map((part) => ({ ...makeGeneration('a', 'service-2'), ...part })),
+      },
+      0,
+    );
+  const cost = (...jobs: JobView[]) => retryCost(jobs, { connections });
+  expect(cost(job('Studio', { state: 'failed', amount: 500 }, { state: 'stored', amount: 300 }))).toBe(500);
+  expect(cost(job('Studio', { state: 'ready', amount: 200 }), job('Studio', { state: 'failed', amount: 1 }))).toBe(201);
+  expect(cost(job('Studio', { state: 'failed', amount: null }))).toBeNull();
+  expect(cost(job('This computer', { state: 'failed', amount: null }))).toBe(0);
+});
