@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createHttp } from '../../../electron/core/api/http.ts';
+import { createHttp, type Http } from '../../../electron/core/api/http.ts';
 import { undiciNetwork } from '../../../electron/core/api/network.ts';
 import { type UploadRequest, uploadFile } from '../../../electron/core/api/transfers/upload-file.ts';
 import { systemClock } from '../../../electron/platform/clock.ts';
@@ -15,11 +16,15 @@ const CONTENT = Buffer.alloc(3_000_000).map((_, index) => (index * 7 + (index >>
 const SHA256 = createHash('sha256').update(CONTENT).digest('hex');
 const DIGEST = `sha-256=:${Buffer.from(SHA256, 'hex').toString('base64')}:`;
 
-function prepare(origin: string, change: Partial<UploadRequest> = {}) {
-  const file = path.join(temporaryFolder(), 'take.wav');
-  writeFileSync(file, CONTENT);
+function openHttp(): Http {
   const http = createHttp(systemClock, undiciNetwork);
   onTestFinished(() => http.close());
+  return http;
+}
+
+function prepare(origin: string, change: Partial<UploadRequest> = {}, http = openHttp()) {
+  const file = path.join(temporaryFolder(), 'take.wav');
+  writeFileSync(file, CONTENT);
   const gains = { count: 0 };
   const send = () =>
     uploadFile(http, nodeFiles, {
@@ -202,3 +207,28 @@ test('a cut without anything gained is a failure like others', async () => {
   await expect(prepare(storage.origin).send()).rejects.toMatchObject({ code: 'serviceUnreachable' });
   expect(storage.requests).toHaveLength(2);
 });
+
+test.each([4096, 262_144])(
+  'in pieces of %d bytes, to a storage that takes its time, the content arrives as it is',
+  async (piece) => {
+    const folder = temporaryFolder();
+    const file = path.join(folder, 'long.wav');
+    const content = Buffer.alloc(12_000_000).map((_, index) => (index * 7 + (index >> 11)) % 251);
+    writeFileSync(file, content);
+    const hash = createHash('sha256');
+    const server = createServer((request, response) => {
+      request.on('data', (chunk: Buffer) => {
+        hash.update(chunk);
+        request.pause();
+        setTimeout(() => request.resume(), Math.random() < 0.05 ? 3 : 0);
+      });
+      request.on('end', () => response.writeHead(200).end());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const inPieces = { ...openHttp(), uploads: { pieceBytes: () => piece, take: () => null } };
+    await prepare(origin, { path: file, contentHash: null }, inPieces).send();
+    expect(hash.digest('hex')).toBe(createHash('sha256').update(content).digest('hex'));
+  },
+);
