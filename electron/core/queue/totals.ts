@@ -1,6 +1,7 @@
 /** The figures of the footer: how far the whole queue is and what it cost. */
 
 import type { TotalsView } from '../../../shared/contract/views.ts';
+import { isWorkingStage } from '../../../shared/domain/job-state.ts';
 import type { QueueContext } from './queue-context.ts';
 import { createSpeedMeter } from './speed-meter.ts';
 
@@ -26,6 +27,7 @@ export function createTotalsReader(context: QueueContext, runningIds: () => read
     let wholeSeconds = 0;
     let restoredSeconds = 0;
     let givenUpSeconds = 0;
+    let begun = 0;
     for (const { kind, started, count, seconds } of store.jobs.sums()) {
       totals.jobs += count;
       if (kind === 'failed') totals.failed += count;
@@ -39,12 +41,15 @@ export function createTotalsReader(context: QueueContext, runningIds: () => read
       if (kind === 'done') totals.done += count;
       else if (kind === 'needs-you') totals.needsYou += count;
       else if (kind === 'waiting' || kind === 'queued') totals.waiting += count;
+      else if (isWorkingStage(kind)) begun += count;
     }
     for (const job of store.jobs.many(runningIds())) {
       totals.active += 1;
       const seconds = store.recordings.get(job.recordingId).durationSeconds;
       restoredSeconds += Math.max(1, seconds ?? 60) * progressOf(job.id);
     }
+    // Those that were begun and have no place at present wait for one.
+    totals.waiting += Math.max(0, begun - totals.active);
     const doneSeconds = restoredSeconds + givenUpSeconds;
     const speed = meter.read(restoredSeconds, totals.active > 0);
     return {

@@ -3,6 +3,7 @@
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import type { GenerationState } from '../../../shared/domain/generation-state.ts';
 import { isUnderWay } from '../../../shared/domain/generation-state.ts';
+import { isWorkingStage } from '../../../shared/domain/job-state.ts';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import type { ConnectionRow, GenerationRow, JobRow, RecordingRow } from '../store/schema.ts';
 import { priorityOf } from './order.ts';
@@ -65,7 +66,7 @@ function jobView(
     durationSeconds: recording.durationSeconds,
     hasVideo: recording.hasVideo,
     started: job.admittedAt !== null,
-    state: job.state,
+    state: isHeldUp(context, job) ? { kind: 'queued' } : job.state,
     transfer: context.live.transfer(job.id),
     generations: views,
     connection: connection?.name ?? 'Removed connection',
@@ -73,6 +74,11 @@ function jobView(
     addedAt: job.createdAt,
     finishedAt: job.finishedAt,
   };
+}
+
+/** Whether a job that was begun has no place at present: it waits for its turn like one that was not. */
+function isHeldUp({ live }: QueueContext, { id, state }: JobRow): boolean {
+  return isWorkingStage(state.kind) && live.workingSince(id) === null;
 }
 
 function generationView(context: QueueContext, generation: GenerationRow, exportedPath: string | null): GenerationView {
