@@ -50,7 +50,7 @@ export async function openStage(): Promise<Stage> {
 
 export const isDone = (job: { state: { kind: string } }) => job.state.kind === 'done';
 
-export function ledgerOf({ desk }: Stage, jobId: string) {
+export function ledgerOf({ desk }: Pick<Stage, 'desk'>, jobId: string) {
   return desk.store.generations
     .ofJob(jobId)
     .flatMap((generation) => desk.store.ledger.ofGeneration(generation.id).map(({ kind, amount }) => [kind, amount]));
