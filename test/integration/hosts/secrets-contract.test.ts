@@ -1,0 +1,152 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { contract, type DeskClient } from '../../../shared/contract/index.ts';
+import { queueEvent } from '../../../shared/contract/views.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
+import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
+import { startEchoingService } from '../../fixtures/secret-search/echoing-service.ts';
+import { search } from '../../fixtures/secret-search/search.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { writeTone } from '../../fixtures/tone.ts';
+import { openTestDesk, waitForJob } from '../core/open-test-desk.ts';
+
+const SECRETS = {
+  key: 'planted-key-7Yq2/Wn+5tRz=81kLm',
+  replaced: 'planted-key-of-before-Hx93bbQe',
+  adHoc: 'planted-for-one-run-Jd71kkPwZs',
+  uploadSignature: 'up5Bq0Zk2WmX8sNdTf7JrVhY',
+  downloadSignature: 'dn3Cw9Gl6YpQ1uHxKa4MtEzR',
+  webhookSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  cookie: 'session-of-the-service=Pz6Fj2Ro8Ni',
+};
+
+/** The names of all calls, `connections.list` for one. */
+function callsOf(): string[] {
+  return Object.entries(contract).flatMap(([group, calls]) => Object.keys(calls).map((call) => `${group}.${call}`));
+}
+
+/** Every property name in a schema of zod's, however deep. */
+function namesIn(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(namesIn);
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([name, inner]) =>
+    name === 'properties' ? [...Object.keys(inner), ...namesIn(Object.values(inner))] : namesIn(inner),
+  );
+}
+
+interface Described {
+  readonly '~orpc': { readonly outputSchema?: z.ZodType };
+}
+
+test('no answer of the contract has a place for a secret', () => {
+  const procedures = Object.values(contract).flatMap((group) => Object.values(group) as unknown as Described[]);
+  const outputs = procedures.flatMap((procedure) => procedure['~orpc'].outputSchema ?? []);
+  expect(outputs).toHaveLength(callsOf().length);
+  // The one answer that is a stream is told by what flows in it.
+  const schemas = [...outputs.filter((schema) => schema instanceof z.ZodType), queueEvent];
+  const names = schemas.flatMap((schema) => namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' })));
+  expect(schemas).toHaveLength(outputs.length);
+  expect(names).toContain('hasKey');
+  const suspicious = names.filter((name) => /key|secret|token|password|credential|signature|url$/i.test(name));
+  expect([...new Set(suspicious)].sort()).toEqual(['baseUrl', 'hasKey']);
+});
+
+test('after keys were planted and a service echoed them, no call of the contract answers with one', async () => {
+  const folder = temporaryFolder();
+  const out = path.join(folder, 'out');
+  mkdirSync(out);
+  const source = path.join(folder, 'tone.wav');
+  writeTone(source, { seconds: 1 });
+  const service = await startEchoingService(SECRETS);
+  onTestFinished(service.close);
+  const { client, desk } = openTestDesk(path.join(folder, 'data'));
+  const details = { name: 'Vendor', baseUrl: service.baseUrl, headerStyle: 'bearer' as const };
+  const prices = { 'service-2': 1, 'service-3.5': null };
+  const { id: connectionId } = await client.connections.add({ ...details, prices, key: SECRETS.replaced });
+  await client.connections.setKey({ connectionId, key: SECRETS.key });
+  desk.adHocConnection(service.baseUrl, SECRETS.adHoc);
+  const preset = { ...DEFAULT_BATCH_PRESET, output: { kind: 'folder' as const, path: out } };
+  const first = await client.queue.add({ paths: [source], preset, start: true, connectionId });
+  const jobId = first.jobIds[0] ?? '';
+  const failed = await waitForJob(client, jobId, ({ state }) => state.kind === 'failed');
+  expect(JSON.stringify(failed)).toContain('[secret]');
+
+  const answers = new Map<string, unknown>();
+  const events: unknown[] = [];
+  const over = new AbortController();
+  const watching = (async () => {
+    for await (const event of await client.queue.watch(undefined, { signal: over.signal })) events.push(event);
+  })().catch(() => undefined);
+  await client.queue.retry({ jobIds: [jobId] });
+  await waitForJob(client, jobId, ({ state }) => state.kind === 'done');
+  for (const [name, call] of Object.entries(
+    everyCall(client, { connectionId, jobId, preset, details, prices, source }),
+  ))
+    answers.set(name, await call().catch((failure: unknown) => Object(failure).data ?? String(failure)));
+  over.abort();
+  await watching;
+  answers.set('queue.watch', events);
+  expect([...answers.keys()].sort()).toEqual(callsOf().sort());
+  expect(events.length).toBeGreaterThan(3);
+  const places = [...answers].map(([name, answer]) => ({
+    name,
+    where: 'answer',
+    bytes: Buffer.from(JSON.stringify(answer) ?? ''),
+  }));
+  expect(search(places, SECRETS)).toEqual([]);
+  expect(search(places, { control: 'Vendor' }).map(({ place }) => place)).toContain('connections.list');
+});
+
+interface Known {
+  readonly connectionId: string;
+  readonly jobId: string;
+  readonly preset: typeof DEFAULT_BATCH_PRESET;
+  readonly details: { readonly name: string; readonly baseUrl: string; readonly headerStyle: 'bearer' };
+  readonly prices: { 'service-2': number; 'service-3.5': null };
+  readonly source: string;
+}
+
+/** Each call once, `queue.watch` apart; what is refused answers with its refusal. In an order in which most succeed. */
+function everyCall(client: DeskClient, known: Known): Record<string, () => Promise<unknown>> {
+  const { connectionId, jobId, preset, details, prices, source } = known;
+  const { connections, history, listening, queue, system } = client;
+  const jobIds = [jobId];
+  return {
+    'system.info': () => system.info(),
+    'system.preset': () => system.preset(),
+    'system.setPreset': () => system.setPreset(preset),
+    'system.preferences': () => system.preferences(),
+    'system.setPreferences': () => system.setPreferences(DEFAULT_PREFERENCES),
+    'system.notices': () => system.notices(),
+    'system.dismissNotice': () => system.dismissNotice({ id: 'none' }),
+    'system.reveal': () => system.reveal({ jobId }),
+    'history.search': () => history.search({ search: '' }),
+    'listening.takes': () => listening.takes({ jobId }),
+    'connections.list': () => connections.list(),
+    'connections.add': () => connections.add({ ...details, prices, name: 'Other', key: SECRETS.key }),
+    'connections.setKey': () => connections.setKey({ connectionId, key: SECRETS.key, keep: 'memory' }),
+    'connections.update': () => connections.update({ connectionId, name: 'Vendor' }),
+    'connections.choose': () => connections.choose({ connectionId }),
+    'connections.test': () => connections.test({ connectionId }),
+    'queue.list': () => queue.list({ offset: 0, limit: 100 }),
+    'queue.quote': () => queue.quote({ preset }),
+    'queue.pauseAll': () => queue.pauseAll(),
+    'queue.add': () => queue.add({ paths: [source], preset, start: false, connectionId }),
+    'queue.addSamples': () => queue.addSamples({ preset, start: false }),
+    'queue.start': () => queue.start({ preset, jobIds }),
+    'queue.pause': () => queue.pause({ jobIds }),
+    'queue.resume': () => queue.resume({ jobIds }),
+    'queue.retry': () => queue.retry({ jobIds }),
+    'queue.move': () => queue.move({ jobIds, before: null }),
+    'queue.prioritize': () => queue.prioritize({ jobIds, priority: 'high' }),
+    'queue.answer': () => queue.answer({ jobId, answer: 'check-again' }),
+    'queue.acceptTruncated': () => queue.acceptTruncated({ jobId }),
+    'queue.addModel': () => queue.addModel({ jobId, model: 'service-3.5' }),
+    'queue.cancel': () => queue.cancel({ jobIds }),
+    'queue.remove': () => queue.remove({ jobIds }),
+    'queue.resumeAll': () => queue.resumeAll(),
+    'connections.remove': () => connections.remove({ connectionId }),
+  };
+}
