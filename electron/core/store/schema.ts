@@ -140,7 +140,7 @@ export const generations = sqliteTable(
   },
   (table) => [
     uniqueIndex('generation_of_job').on(table.jobId, table.model),
-    uniqueIndex('generation_remote').on(table.projectId, table.remoteId),
+    uniqueIndex('generation_remote').on(table.remoteId, table.projectId),
     // One unresolved start per job and so per project: the project's listing then identifies the start.
     uniqueIndex('generation_unresolved')
       .on(table.jobId)

@@ -18,6 +18,8 @@ CREATE INDEX `job_queue` ON `job` (`removed_at`,"priority" desc,`position`);--> 
 CREATE INDEX `job_open` ON `job` ("priority" desc,`position`) WHERE "job"."removed_at" is null and "job"."state_kind" not in ('done', 'failed', 'cancelled');--> statement-breakpoint
 CREATE INDEX `job_lane` ON `job` (`state_kind`,"priority" desc,`position`) WHERE "job"."removed_at" is null and "job"."admitted_at" is not null;--> statement-breakpoint
 ALTER TABLE `generation` ADD `reused_from` text;--> statement-breakpoint
+DROP INDEX `generation_remote`;--> statement-breakpoint
+CREATE UNIQUE INDEX `generation_remote` ON `generation` (`remote_id`,`project_id`);--> statement-breakpoint
 CREATE TRIGGER `event_is_kept` BEFORE DELETE ON `event` BEGIN SELECT RAISE(ABORT, 'events are only added'); END;--> statement-breakpoint
 CREATE TRIGGER `event_is_fixed` BEFORE UPDATE ON `event` BEGIN SELECT RAISE(ABORT, 'events are only added'); END;--> statement-breakpoint
 CREATE TRIGGER `ledger_is_kept` BEFORE DELETE ON `ledger_entry` BEGIN SELECT RAISE(ABORT, 'ledger entries are only added'); END;--> statement-breakpoint
