@@ -17,7 +17,7 @@ export function stateInWords(job: JobView): string {
     case 'failed':
       return `failed: ${inTerminal(state.error.code, state.error.userMessage)}`;
     case 'waiting':
-      return `waiting${state.until === null ? '' : ` until ${clockTime(state.until)}`}: ${inTerminal(state.reason.code, state.reason.userMessage)}`;
+      return `waiting${state.until === null || state.until < Date.now() ? '' : ` until ${clockTime(state.until)}`}: ${inTerminal(state.reason.code, state.reason.userMessage)}`;
     case 'needs-you':
       return 'needs you: Cleartake could not prove whether the service started it. Open the desk and answer there.';
     case 'generating':
