@@ -12,7 +12,7 @@ import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
 import { chosenConnection } from '../../state/session-store.ts';
 import classes from './batch-bar.module.css';
 import { modelNames } from './model-picker.tsx';
-import { QUOTE, REUSED } from './strings.ts';
+import { QUOTE } from './strings.ts';
 import { useQuote } from './use-quote.ts';
 
 const NO_MODELS: readonly ModelId[] = [];
@@ -89,7 +89,6 @@ export function quoteWords(
       notes.push(connection?.name ?? '');
     }
   }
-  if (quote.reusable > 0) notes.push(REUSED.quote(quote.reusable));
   if (quote.unmeasured > 0) notes.push(QUOTE.unmeasured(quote.unmeasured));
   return [price, notes.join(' · ')];
 }

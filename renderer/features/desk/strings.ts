@@ -131,7 +131,6 @@ export const WAITING = {
 export const REUSED = {
   word: 'Done before',
   note: 'nothing to pay',
-  quote: (count: number) => `${count} done before, not paid again`,
 } as const;
 
 export const ACTION_LABELS = {

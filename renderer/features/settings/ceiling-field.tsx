@@ -27,6 +27,7 @@ export function CeilingField({ ceiling, onChange }: CeilingFieldProps) {
       size="sm"
       w={220}
       label={SETTINGS.resend.field}
+      labelProps={{ mb: 5 }}
       suffix=" USD"
       min={0}
       max={1000}
