@@ -124,10 +124,12 @@ async function comeToRest(world: World, auditor: Auditor): Promise<void> {
 /** Asks at most once a minute of the world's time. */
 function everyMinute(world: World, question: () => boolean): () => boolean {
   let next = 0;
+  let holds = false;
   return () => {
-    if (world.clock.monotonic() < next) return false;
+    if (holds || world.clock.monotonic() < next) return holds;
     next = world.clock.monotonic() + MINUTE_MS;
-    return question();
+    holds = question();
+    return holds;
   };
 }
 
@@ -136,12 +138,13 @@ function unsettled(world: World): string[] {
   const resting = ['done', 'failed', 'cancelled', 'paused', 'needs-you'];
   const working = [...jobs.values()].filter((job) => job.admitted && !resting.includes(job.state.kind));
   const left = world.books.generations().filter((one) => {
-    const isOver = jobs.get(one.jobId)?.state.kind === 'cancelled';
+    const kind = jobs.get(one.jobId)?.state.kind;
+    const isOver = kind === 'cancelled' || kind === 'failed';
     return isOver && ['intent', 'unknown', 'started', 'queued', 'processing'].includes(one.kind);
   });
   return [
     ...working.map((job) => `job ${job.id} is ${JSON.stringify(job.state)}`),
-    ...left.map((one) => `generation ${one.id} of a cancelled job is ${one.kind}`),
+    ...left.map((one) => `generation ${one.id} of a job that is over is ${one.kind}`),
   ];
 }
 

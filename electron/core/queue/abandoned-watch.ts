@@ -1,6 +1,6 @@
 /**
- * Generations that were under way when their job was cancelled: the service finishes and bills them. They are followed until it is
- * known what they came to, so that the ledger tells the truth; nothing of them is fetched.
+ * Generations that were under way when their job was cancelled or failed: the service finishes and bills them. They are followed until
+ * it is known what they came to, so that the ledger tells the truth; nothing of them is fetched.
  */
 
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
@@ -39,7 +39,10 @@ export function createAbandonedWatch(context: QueueContext): AbandonedWatch {
   }
 
   function tell(failure: unknown, job: string | null): void {
-    ports.log.warn('A cancelled generation could not be followed', { job, code: toCleartakeError(failure).code });
+    ports.log.warn('A generation that nobody works on could not be followed', {
+      job,
+      code: toCleartakeError(failure).code,
+    });
   }
 
   async function lookAt(jobId: string, generations: readonly GenerationRow[]): Promise<void> {
@@ -49,7 +52,7 @@ export function createAbandonedWatch(context: QueueContext): AbandonedWatch {
       if (isWorthAsking(generation)) await reconcile(context, client, job, loseSight(generation));
     }
     // What the built-in service was not told to drop, because the desk ended before or did not know of it, it is told now.
-    if (job.connectionId === BUILT_IN_ID) await abandonGenerations(context, jobId);
+    if (job.connectionId === BUILT_IN_ID && job.state.kind === 'cancelled') await abandonGenerations(context, jobId);
     else await followUnderWay(context, client, generations, stopping.signal);
   }
 
@@ -58,7 +61,7 @@ export function createAbandonedWatch(context: QueueContext): AbandonedWatch {
     return isUnresolved(state) && (state.kind !== 'needs-you' || ports.clock.now() - state.since < DAY_MS);
   }
 
-  /** Nothing of a cancelled job runs any more: an intent that is still there is one whose outcome could not be written. */
+  /** Nothing of such a job runs any more: an intent that is still there is one whose outcome could not be written. */
   function loseSight(generation: GenerationRow): GenerationRow {
     if (generation.stateKind !== 'intent') return generation;
     context.transitions.generation(generation.id, { kind: 'lost-sight', now: ports.clock.now() });

@@ -49,15 +49,18 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
     inState(kind: GenerationState['kind']): GenerationRow[] {
       return orm.select().from(generations).where(eq(generations.stateKind, kind)).all();
     },
-    /** Of cancelled jobs, those whose end is not known yet. */
+    /** Of cancelled and failed jobs, on which nobody works, those whose end is not known yet. */
     abandoned(): GenerationRow[] {
-      const ofCancelled = orm.select({ id: jobs.id }).from(jobs).where(eq(jobs.stateKind, 'cancelled'));
+      const ofEnded = orm
+        .select({ id: jobs.id })
+        .from(jobs)
+        .where(inArray(jobs.stateKind, ['cancelled', 'failed']));
       return orm
         .select()
         .from(generations)
         .where(
           and(
-            inArray(generations.jobId, ofCancelled),
+            inArray(generations.jobId, ofEnded),
             inArray(generations.stateKind, ['intent', 'unknown', 'needs-you', 'started', 'queued', 'processing']),
           ),
         )

@@ -28,14 +28,24 @@ export async function followUnderWay(
     const remoteId = remoteIdOf(generation.state);
     if (!isUnderWay(generation.state) || remoteId === null || generation.projectId === null) continue;
     try {
-      apply(context, generation, await client.progress(generation.projectId, remoteId, signal));
+      const report = await client.progress(generation.projectId, remoteId, signal);
+      if (isStillUnderWay(context, generation.id, remoteId)) apply(context, generation, report);
       context.live.setOddAnswers(generation.id, 0);
       answers += 1;
     } catch (thrown) {
-      failure ??= isGone(thrown) ? unknownToService(context, generation) : thrown;
+      failure ??=
+        isGone(thrown) && isStillUnderWay(context, generation.id, remoteId)
+          ? unknownToService(context, generation)
+          : thrown;
     }
   }
   return { answers, failure };
+}
+
+/** Another follower may have seen its end meanwhile, and the person may have had it started anew: the answer is then about the past. */
+function isStillUnderWay({ store }: QueueContext, id: string, remoteId: string): boolean {
+  const { state } = store.generations.get(id);
+  return isUnderWay(state) && remoteIdOf(state) === remoteId;
 }
 
 function isGone(thrown: unknown): boolean {

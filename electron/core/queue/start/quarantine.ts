@@ -41,7 +41,8 @@ export function createQuarantine(clock: Clock, store: Pick<Store, 'settings'>, s
   /** Monotonic milliseconds. */
   const sentAt = new Map<string, number>();
   const lostAt = new Map<string, number>();
-  const missing = new Set<string>();
+  /** When a listing lacked them last. */
+  const missing = new Map<string, number>();
 
   function knownLags(): Readonly<Record<string, number>> {
     return lags.safeParse(store.settings.get('listing-lags')).data ?? {};
@@ -73,11 +74,14 @@ export function createQuarantine(clock: Clock, store: Pick<Store, 'settings'>, s
       const first = Math.max(SOONEST_LOOK_MS, lengthFor(connectionId) * FIRST_LOOK);
       return Math.round(Math.min(LATEST_LOOK_MS, Math.max(first, passed * (0.75 + random / 2))));
     },
-    missed: (attemptId) => void missing.add(attemptId),
+    missed: (attemptId) => void missing.set(attemptId, clock.monotonic()),
     appeared(connectionId, attemptId) {
       const sent = sentAt.get(attemptId);
-      if (sent === undefined || !missing.has(attemptId)) return;
-      const lag = Math.round(clock.monotonic() - sent);
+      const missed = missing.get(attemptId);
+      if (sent === undefined || missed === undefined) return;
+      // When nobody looked for hours, it was not the service that took them.
+      const seen = Math.min(clock.monotonic(), missed + LATEST_LOOK_MS);
+      const lag = Math.round(seen - sent);
       if (lag <= (knownLags()[connectionId] ?? 0)) return;
       store.settings.set('listing-lags', { ...knownLags(), [connectionId]: lag });
     },
