@@ -28,7 +28,8 @@ export function keepFiles(database: string, at: number, how: 'move' | 'copy'): s
     else copyFileSync(file, kept, constants.COPYFILE_FICLONE);
   }
   const folders = readdirSync(room).sort();
-  for (const old of folders.slice(1, folders.length - MOST_KEPT + 1)) rmSync(path.join(room, old), { recursive: true });
+  for (const old of folders.slice(1, Math.max(1, folders.length - MOST_KEPT + 1)))
+    rmSync(path.join(room, old), { recursive: true });
   return folder;
 }
 

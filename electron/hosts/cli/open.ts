@@ -14,6 +14,7 @@ import { knownSecrets } from '../common/known-secrets.ts';
 import { spawnNodeHelper } from '../common/node-helpers.ts';
 import { openDesk } from '../common/open-desk.ts';
 import { nodeHostFacts } from '../common/paths.ts';
+import { printable } from './printable.ts';
 
 export interface CommandDesk {
   readonly client: DeskClient;
@@ -34,6 +35,7 @@ export async function openForWork(options: OpenOptions): Promise<CommandDesk> {
   const scope = createScope();
   const log = createFileLog({ dataDirectory: facts.dataDirectory, clock: systemClock, redactor: knownSecrets });
   scope.add(() => log.close());
+  const openedAt = systemClock.now();
   try {
     const host = await openDesk({
       facts,
@@ -48,11 +50,19 @@ export async function openForWork(options: OpenOptions): Promise<CommandDesk> {
       ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
     });
     scope.add(() => host.close());
-    return { client: createDeskClient(host.router), host, close: () => scope.close() };
+    const client = createDeskClient(host.router);
+    await tellNotices(client, openedAt);
+    return { client, host, close: () => scope.close() };
   } catch (failure) {
     await scope.close().catch(() => undefined);
     throw failure;
   }
+}
+
+/** What the opening itself has found out, such as a store that was brought back. */
+async function tellNotices(client: DeskClient, openedAt: number): Promise<void> {
+  const notices = (await client.system.notices()).filter((notice) => notice.at >= openedAt);
+  for (const { sentence } of notices) process.stderr.write(`${printable(sentence)}\n`);
 }
 
 /** @returns null when nothing was ever done with this data folder */

@@ -1,0 +1,130 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { createBackups } from '../../../electron/core/recovery/backups.ts';
+import { openOrRecover } from '../../../electron/core/recovery/open-or-recover.ts';
+import { openStore } from '../../../electron/core/store/open-store.ts';
+import { readNotices } from '../../../electron/core/store/preferences.ts';
+import { silentLog } from '../../../electron/platform/log.ts';
+import { findDamage } from '../../../electron/platform/sqlite.ts';
+import { testPorts } from '../../fixtures/desk-ports.ts';
+import { MIGRATIONS } from '../../fixtures/store/released-store.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+const HOUR = 60 * 60_000;
+
+/** A clock that is set forward by hand, and wakes whoever sleeps that long. */
+function handClock() {
+  const sleepers = new Set<{ readonly at: number; readonly wake: () => void }>();
+  let now = Date.parse('2026-11-20T16:00:00Z');
+  return {
+    now: () => now,
+    monotonic: () => now,
+    sleep: (milliseconds: number) =>
+      new Promise<void>((resolve) => {
+        sleepers.add({ at: now + milliseconds, wake: resolve });
+      }),
+    async forward(milliseconds: number) {
+      now += milliseconds;
+      for (const sleeper of [...sleepers]) if (sleeper.at <= now && sleepers.delete(sleeper)) sleeper.wake();
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    },
+  };
+}
+
+function stage() {
+  const database = path.join(temporaryFolder(), 'cleartake.sqlite');
+  const store = openStore(database, MIGRATIONS);
+  const clock = handClock();
+  const backups = createBackups({ database, store, clock, log: silentLog });
+  const room = path.join(path.dirname(database), 'backups');
+  const names = () => readdirSync(room).sort();
+  const close = async () => {
+    await backups.close();
+    store.close();
+  };
+  return { backups, clock, close, database, names, room, store };
+}
+
+test('hourly backups are three deep, whole, of one file each, and for their owner alone', async () => {
+  const { clock, close, names, room, store } = stage();
+  await vi.waitFor(() => expect(names()).toEqual(['2026-11-20T16-00-00 hourly.sqlite']));
+  for (let hour = 1; hour <= 4; hour++) {
+    store.settings.set('preset', hour);
+    await clock.forward(HOUR);
+    await vi.waitFor(() => expect(names().at(-1)).toBe(`2026-11-20T${16 + hour}-00-00 hourly.sqlite`));
+  }
+  expect(names()).toHaveLength(3);
+  for (const name of names()) {
+    expect(findDamage(path.join(room, name))).toBeNull();
+    if (process.platform !== 'win32') expect(statSync(path.join(room, name)).mode & 0o077).toBe(0);
+  }
+  expect(names()).toHaveLength(3);
+  await close();
+});
+
+test('what changed since is backed up at a clean end, and nothing is where nothing changed', async () => {
+  const { clock, close, names, store } = stage();
+  await vi.waitFor(() => expect(names()).toHaveLength(1));
+  await clock.forward(HOUR);
+  expect(names()).toHaveLength(1);
+  store.settings.set('preset', 'changed');
+  await close();
+  expect(names()).toEqual(['2026-11-20T16-00-00 hourly.sqlite', '2026-11-20T17-00-00 closing.sqlite']);
+});
+
+test('a backup that cannot be made is told, disturbs nothing, and the notice goes when the next is made', async () => {
+  const { clock, close, database, names, room, store } = stage();
+  await vi.waitFor(() => expect(names()).toHaveLength(1));
+  const [kept = ''] = names();
+  const good = readFileSync(path.join(room, kept));
+  rmSync(room, { recursive: true });
+  writeFileSync(room, 'something else');
+  store.settings.set('preset', 1);
+  await clock.forward(HOUR);
+  await vi.waitFor(() => expect(readNotices(store)).toMatchObject([{ kind: 'unbacked' }]));
+  expect(store.settings.get('preset')).toBe(1);
+  rmSync(room);
+  mkdirSync(room);
+  writeFileSync(path.join(room, kept), good);
+  await clock.forward(HOUR);
+  await vi.waitFor(() => expect(readNotices(store)).toEqual([]));
+  expect(names()).toHaveLength(2);
+  expect(database).toBeTruthy();
+  await close();
+});
+
+test('a damaged backup is passed over for the one before it, and the first damaged files are kept for ever', async () => {
+  const { clock, close, database, names, room, store } = stage();
+  await vi.waitFor(() => expect(names()).toHaveLength(1));
+  store.settings.set('preset', 'later');
+  await clock.forward(HOUR);
+  await vi.waitFor(() => expect(names()).toHaveLength(2));
+  await close();
+  writeFileSync(path.join(room, names()[1] ?? ''), 'nonsense');
+  for (let time = 0; time < 7; time++) {
+    const ports = testPorts({ clock: { ...clock, now: () => clock.now() + time * 1000 } });
+    writeFileSync(database, `damage ${time}`);
+    chmodSync(database, 0o600);
+    const recovered = openOrRecover({ database, migrations: MIGRATIONS, ports });
+    expect(recovered.settings.get('preset')).toBeUndefined();
+    expect(readNotices(recovered)).toMatchObject([
+      { kind: 'recovered', sentence: expect.stringContaining('16:00 UTC') },
+    ]);
+    recovered.close();
+  }
+  const damaged = path.join(path.dirname(database), 'damaged');
+  const texts = readdirSync(damaged).map((name) => readFileSync(path.join(damaged, name, 'cleartake.sqlite'), 'utf8'));
+  expect(texts).toHaveLength(5);
+  expect(texts).toEqual(expect.arrayContaining(['damage 0', 'damage 6']));
+});
+
+test('a store that the system does not let be read is not taken for damaged', ({ skip }) => {
+  skip(process.getuid?.() === 0 || process.platform === 'win32', 'whoever may read everything cannot be refused');
+  const { database, store } = stage();
+  store.close();
+  chmodSync(database, 0o000);
+  const open = () => openOrRecover({ database, migrations: MIGRATIONS, ports: testPorts() });
+  expect(open).toThrow(expect.objectContaining({ code: 'databaseFailed' }));
+  expect(readdirSync(path.dirname(database))).not.toContain('damaged');
+});
