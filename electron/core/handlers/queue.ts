@@ -134,8 +134,8 @@ export function queueHandlers(parts: DeskParts) {
       changed: await control.remove(input.jobIds, publisher.removed),
     })),
     move: queue.move.handler(({ input, errors }) =>
-      refusing(errors, () => {
-        const { changed, othersMoved } = moveJobs(context, input.jobIds, input.before);
+      refusing(errors, async () => {
+        const { changed, othersMoved } = await moveJobs(context, input.jobIds, input.before);
         if (othersMoved) publisher.skip();
         return { changed };
       }),

@@ -61,7 +61,7 @@ export function createControl(context: QueueContext, runner: Runner): Control {
     for (const generation of store.generations.ofJob(job.id)) {
       if (generation.stateKind === 'failed') transitions.generation(generation.id, { kind: 'retry' });
     }
-    store.jobs.update(job.id, { tries: 0 });
+    if (job.tries > 0) store.jobs.update(job.id, { tries: 0 });
     return true;
   }
 

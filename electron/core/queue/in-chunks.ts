@@ -14,6 +14,6 @@ export async function inChunks<Item>(
 ): Promise<void> {
   for (let start = 0; start < items.length; start += rows) {
     store.transaction(() => work(items.slice(start, start + rows)));
-    await new Promise(setImmediate);
+    if (start + rows < items.length) await new Promise(setImmediate);
   }
 }

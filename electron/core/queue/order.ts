@@ -2,7 +2,7 @@
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { type Places, POSITION_STEP, type Priority, placesBetween } from '../../../shared/domain/queue-order.ts';
-import { CHUNK_ROWS, inChunks } from './in-chunks.ts';
+import { inChunks } from './in-chunks.ts';
 import type { QueueContext } from './queue-context.ts';
 
 const RANKS: Readonly<Record<Priority, number>> = { high: 1, normal: 0, low: -1 };
@@ -35,26 +35,32 @@ export async function prioritizeJobs(
  * @returns how many were moved, and whether others, of which nothing is announced, had to make room for them
  * @throws CleartakeError notFound when the other one is not on the queue
  */
-export function moveJobs(
+export async function moveJobs(
   { store, transitions }: QueueContext,
   jobIds: readonly string[],
   before: string | null,
-): { readonly changed: number; readonly othersMoved: boolean } {
-  return store.transaction(() => {
-    const moving = inParts([...new Set(jobIds)].filter((id) => id !== before)).flatMap((part) =>
-      store.jobs.many(part).filter((job) => job.removedAt === null),
-    );
-    moving.sort((one, other) => other.priority - one.priority || one.position - other.position);
+): Promise<{ readonly changed: number; readonly othersMoved: boolean }> {
+  const moving: { readonly id: string; readonly priority: number; readonly position: number }[] = [];
+  await inChunks(store, [...new Set(jobIds)], (part) => {
+    for (const { id, priority, position, removedAt } of store.jobs.many(part))
+      if (removedAt === null && id !== before) moving.push({ id, priority, position });
+  });
+  moving.sort((one, other) => other.priority - one.priority || one.position - other.position);
+  // The places are settled at one moment; who takes them follows in parts.
+  const { first, step, othersMoved } = store.transaction(() => {
     const target = before === null ? undefined : store.jobs.find(before);
     if (before !== null && (target === undefined || target.removedAt !== null))
       throw new CleartakeError('notFound', { detail: 'job' });
-    const { first, step, othersMoved } = placesFor(store.jobs, moving.length, target?.position);
-    moving.forEach((job, index) => {
-      store.jobs.setPosition(job.id, first + index * step);
-      transitions.touch(job.id);
-    });
-    return { changed: moving.length, othersMoved };
+    return placesFor(store.jobs, moving.length, target?.position);
   });
+  const placed = moving.map(({ id }, index) => ({ id, position: first + index * step }));
+  await inChunks(store, placed, (part) => {
+    for (const { id, position } of part) {
+      store.jobs.setPosition(id, position);
+      transitions.touch(id);
+    }
+  });
+  return { changed: moving.length, othersMoved };
 }
 
 /** Places between a position and the one before it, evenly; where there are too few, all from that position on are put further back. */
@@ -69,10 +75,4 @@ function placesFor(
   if (places !== null) return { ...places, othersMoved: false };
   jobs.makeRoom(position, POSITION_STEP * (count + 1));
   return { first: (last ?? position) + POSITION_STEP, step: POSITION_STEP, othersMoved: true };
-}
-
-function inParts(ids: readonly string[]): string[][] {
-  const parts: string[][] = [];
-  for (let start = 0; start < ids.length; start += CHUNK_ROWS) parts.push(ids.slice(start, start + CHUNK_ROWS));
-  return parts;
 }
