@@ -5,8 +5,8 @@ import { KILL_POINTS } from '../fixtures/transfer-kills/points.ts';
 import type { Bench } from './bench.ts';
 
 const KILLS = 300;
-/** 16 MiB: four parts of a download. */
-const SECONDS = 175;
+/** 10 MB: two parts of a download, and a little. */
+const SECONDS = 105;
 /** A part: what a download flushes at once, and of an upload what the service had not acknowledged. */
 const PART_BYTES = 4 * 1024 * 1024;
 
