@@ -10,12 +10,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createMemoryVault, readKey, type Vault } from '../../../electron/core/vault/vault.ts';
 import { type Keychain, openHostVault } from '../../../electron/hosts/common/host-vault.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
+import type { JobView } from '../../../shared/contract/views.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { writeTone } from '../../fixtures/tone.ts';
+import { openTestDesk, presetFor, waitForJob } from '../core/open-test-desk.ts';
 
 const NO_MODES = 'file modes mean nothing on Windows';
 let folder: string;
@@ -189,6 +193,36 @@ test('a key in a store that does not open is not "no key": it is asked for again
   expect(await vault.get('one')).toBe('first-secret');
   await vault.delete('one');
   expect(await (await open(port)).get('one')).toBeNull();
+});
+
+test('a recording waits while the key store is locked, and goes on by itself when it opens', async () => {
+  const service = await startScriptedService();
+  onTestFinished(service.close);
+  const folder = temporaryFolder('vault');
+  const { port, state } = keychain();
+  const { client } = openTestDesk(path.join(folder, 'data'), {}, { vault: await open(port) });
+  const details = { name: 'Vendor', baseUrl: service.baseUrl, headerStyle: 'bearer' as const };
+  const { id: connectionId } = await client.connections.add({
+    ...details,
+    prices: { 'service-2': null, 'service-3.5': null },
+    key: SCRIPTED_KEY,
+  });
+  state.locked = true;
+  const source = path.join(folder, 'tone.wav');
+  writeTone(source, { seconds: 1 });
+  const report = await client.queue.add({
+    paths: [source],
+    preset: presetFor(['service-2'], folder),
+    start: true,
+    connectionId,
+  });
+  const jobId = report.jobIds[0] ?? '';
+  const locked = (job: JobView) => job.state.kind === 'waiting' && job.state.reason.code === 'keyStoreLocked';
+  await waitForJob(client, jobId, locked);
+  expect((await client.connections.list()).connections).toMatchObject([{}, { hasKey: true }]);
+  await expect(client.connections.remove({ connectionId })).rejects.toMatchObject({ code: 'REFUSED' });
+  state.locked = false;
+  await waitForJob(client, jobId, (job) => job.state.kind === 'done');
 });
 
 test('a key is taken without the space around it, and what no header can carry is refused', () => {
