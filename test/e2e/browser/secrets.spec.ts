@@ -38,6 +38,7 @@ test('no secret is found in anything that a run leaves or shows, in any of five 
   context,
 }) => {
   test.skip(process.platform !== 'linux', 'reads /proc');
+  test.setTimeout(300_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'cleartake-secrets-'));
   const data = path.join(folder, 'data');
   const out = path.join(folder, 'out');
@@ -185,7 +186,7 @@ async function replaceKey(page: Page, connection: string, key: string): Promise<
 
 async function settled(client: DeskClient, jobId: string, wanted: 'done' | 'failed'): Promise<void> {
   await expect
-    .poll(async () => (await client.listening.takes({ jobId })).job.state.kind, { timeout: 60_000 })
+    .poll(async () => (await client.listening.takes({ jobId })).job.state.kind, { timeout: 150_000 })
     .toBe(wanted);
 }
 
