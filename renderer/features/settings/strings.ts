@@ -14,7 +14,7 @@ export const SETTINGS = {
   },
   resend: {
     title: 'When the answer to a start is lost',
-    text: 'Rarely the network breaks just as a generation is started. Cleartake then reads the service’s own list, for ten minutes. When the start does not turn up there, it is sent once more by itself if it costs at most this much. Should the first one have arrived after all, that generation is paid twice.',
+    text: 'Rarely the network breaks just as a generation is started. Cleartake then reads the service’s own list, for ten minutes or longer. When the start does not turn up there, it is sent once more by itself if it costs at most this much. Should the first one have arrived after all, that generation is paid twice.',
     field: 'Start again by itself up to',
     hint: 'Anything dearer asks you first. With 0, everything that costs something does. Where the price is not known, only recordings under ten minutes are started again.',
   },
