@@ -41,11 +41,21 @@ test(
       operation: 'start' as const,
       seed: index,
     }));
-    const results = await runFaultCases(temporaryFolder(), cases, { lanes: 2, network });
+    const results = await runFaultCases(temporaryFolder(), cases, { lanes: 2, flaws: { network } });
     for (const { generations, wrongs } of results) {
       expect(generations).toBeGreaterThan(1);
       expect(wrongs).toContain('a start was sent again without proof that the one before came to nothing');
     }
+  },
+  LONGEST_MS,
+);
+
+test(
+  'a desk that does not wait long enough before it starts again is found out',
+  async () => {
+    const cases = [{ kind: 'late-request' as const, operation: 'start' as const, seed: 6 }];
+    const [result] = await runFaultCases(temporaryFolder(), cases, { lanes: 1, flaws: { quarantineMs: 5000 } });
+    expect(result?.generations).toBeGreaterThan(1);
   },
   LONGEST_MS,
 );
