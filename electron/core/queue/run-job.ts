@@ -3,6 +3,7 @@
 import { finalSentence } from '../../../shared/domain/error-sentences.ts';
 import { toCleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts';
 import { isWorkingStage, type WorkingStage } from '../../../shared/domain/job-state.ts';
+import { concealLooks } from '../../platform/redaction.ts';
 import type { JobRow } from '../store/schema.ts';
 import type { QueueContext } from './queue-context.ts';
 import { judge } from './retry-policy.ts';
@@ -77,7 +78,8 @@ function settleFailure(
 ): void {
   const { connections, ports, settings, store, transitions } = context;
   const error = toCleartakeError(failure);
-  const reason = toErrorRecord(error);
+  const record = toErrorRecord(error);
+  const reason = record.detail === undefined ? record : { ...record, detail: concealLooks(record.detail) };
   const { tries } = store.jobs.get(job.id);
   const counted = sleptThrough ? 0 : tries;
   const verdict = judge(error, stage, {
