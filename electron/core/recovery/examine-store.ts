@@ -44,7 +44,9 @@ export function examineStore(examination: Examination): Finding {
   if (sizes.some((size) => size === 'no file')) return { kind: 'damaged', reason: 'one of its files is no file' };
   const [main, wal] = sizes;
   if (main === null || main === undefined || main === 0) {
-    const wasThere = (typeof wal === 'number' && wal > 0) || testimony.starts.length > 0;
+    // The witness comes into being after its store.
+    const wasThere =
+      (typeof wal === 'number' && wal > 0) || Number.isFinite(testimony.from) || testimony.starts.length > 0;
     return wasThere ? { kind: 'damaged', reason: main === 0 ? 'it is empty' : 'it is missing' } : { kind: 'fresh' };
   }
   const header = headerFault(readHeader(database), isBackup ? 1 : 2);
