@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleWorker } from '../../fixtures/start-kills/bundle.ts';
 import { type FateOf, type StartFate, seededFates } from '../../fixtures/start-kills/faults.ts';
 import { type KillPlan, killStarts } from '../../fixtures/start-kills/kills.ts';
+import { sleepInStart } from '../../fixtures/start-kills/sleep.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 let worker: Awaited<ReturnType<typeof bundleWorker>>;
@@ -16,7 +17,7 @@ const firstStart =
   (_recording, _model, nth) =>
     nth === 1 ? fate : { kind: 'well' };
 
-const quick = { lanes: 1, perPoint: 0, deadlineMs: 350, quarantineMs: 900 };
+const quick = { lanes: 1, perPoint: 0, deadlineMs: 350, quarantineMs: 1500 };
 
 test('60 kills while generations are started: none is paid twice, none lost, none taken for another', {
   timeout: 240_000,
@@ -34,12 +35,17 @@ test('60 kills while generations are started: none is paid twice, none lost, non
   expect(Object.values(points).filter((deaths) => deaths > 0).length).toBeGreaterThanOrEqual(10);
 });
 
+test('a computer that sleeps in the middle of a start pays once: what became of it is asked after', async () => {
+  const figures = await sleepInStart(temporaryFolder(), worker.file, 900, quick);
+  expect(figures).toMatchObject({ unclear: 1, paidTwice: 0, lost: 0, wrongId: 0, unexplained: 0 });
+});
+
 /** Each wrong way, with what brings it out: few jobs, and a fault or a death that it does not survive. */
-const WRONG_WAYS: readonly Pick<KillPlan, 'sabotage' | 'fateOf' | 'kills' | 'odds'>[] = [
+const WRONG_WAYS: readonly (Pick<KillPlan, 'sabotage' | 'fateOf' | 'kills' | 'odds'> & Partial<KillPlan>)[] = [
   { sabotage: 'resend-on-ambiguity', kills: 0, fateOf: firstStart({ kind: 'drop-after' }) },
   { sabotage: 'no-intent', kills: 1, odds: { 'start:answered': 1 }, fateOf: firstStart({ kind: 'well' }) },
   { sabotage: 'naive', kills: 1, odds: { 'start:answered': 1 }, fateOf: firstStart({ kind: 'truncated' }) },
-  { sabotage: 'no-quarantine', kills: 0, fateOf: firstStart({ kind: 'late-commit', ms: 700 }) },
+  { sabotage: 'no-quarantine', kills: 0, quarantineMs: 3000, fateOf: firstStart({ kind: 'late-commit', ms: 2000 }) },
 ];
 
 test.each(WRONG_WAYS)('the harness finds $sabotage', { timeout: 120_000 }, async ({ sabotage, ...plan }) => {
