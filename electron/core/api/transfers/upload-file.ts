@@ -54,7 +54,7 @@ export async function uploadFile(http: Http, files: Files, upload: UploadRequest
       try {
         const sent: Sent = await sendFrom(http, files, upload, watch, from, totalBytes);
         if (sent === 'whole') return;
-        if (sent === 'unproven' || sent.bytes <= from) corrections += 1;
+        if (sent === 'unproven' || sent.bytes < from + LEAST_GAIN_BYTES) corrections += 1;
         if (corrections > MOST_CORRECTIONS) throw new CleartakeError('uploadRefused', { detail: 'no place holds' });
         there = sent === 'unproven' ? null : sent;
       } catch (failure) {
