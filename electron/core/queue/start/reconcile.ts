@@ -52,8 +52,8 @@ export async function reconcile(
     return { kind: 'settled' };
   }
   quarantine.missed(attempt.id);
-  observe(context, generation.id, 'listed', `${proof.kind}: ${describeListing(listed)}`);
   if (state.kind === 'needs-you') return { kind: 'ask' };
+  observe(context, generation.id, 'listed', `${proof.kind}: ${describeListing(listed)}`);
   if (remaining > 0) {
     const next = quarantine.nextLook(job.connectionId, attempt.id, ports.random());
     return { kind: 'wait', milliseconds: Math.min(remaining, next) };
