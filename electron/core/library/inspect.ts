@@ -28,6 +28,7 @@ export async function glanceAt(context: QueueContext, recording: RecordingRow, s
 
 /**
  * One pass over the whole recording: exact length, peaks, seek index, content hash.
+ * @returns the recording with what was found, which the caller writes down
  * @throws CleartakeError when it cannot be restored as it is; nothing was sent then
  */
 export async function inspect(
@@ -52,14 +53,14 @@ export async function inspect(
   const contentHash = await files.hash(recording.path, signal);
   const after = await factsOf(files, recording.path);
   if (after.bytes !== before.bytes || after.modifiedAt !== before.modifiedAt) throw changed(store, recording, after);
-  store.recordings.update(recording.id, {
+  return {
+    ...recording,
     contentHash,
     durationSeconds: seconds,
     frames: scan.frames,
     sampleRate: scan.sampleRate,
     channels: scan.channels,
-  });
-  return store.recordings.get(recording.id);
+  };
 }
 
 /** Remembers the file as it is now: a retry takes it as it is now. */

@@ -33,6 +33,9 @@ const STOP_MS = 2000;
 /** The longest that the alarm is set for, in milliseconds. */
 const LONGEST_ALARM_MS = 60_000;
 
+/** No wait is longer: an hour is the most that a service may ask for, and some minutes keep those that it asked apart. */
+const LONGEST_WAIT_MS = 70 * 60_000;
+
 /** Lanes in which a service is called. */
 const CALLING: ReadonlySet<Lane> = new Set(['uploading', 'generating', 'downloading']);
 
@@ -76,6 +79,8 @@ export function createRunner(context: QueueContext): Runner {
   let scheduled = false;
   const unparking = settings.patient ? every(ports.clock, UNPARK_MS, () => whileStored(unparkAll)) : null;
   const stopListening = time.onJump((setBackBy) => whileStored(() => afterJump(setBackBy)));
+
+  whileStored(settleWaits);
 
   function wake(): void {
     if (scheduled || stopped) return;
@@ -190,7 +195,7 @@ export function createRunner(context: QueueContext): Runner {
     const controller = new AbortController();
     const ended = runJob(context, job.id, lane, controller.signal).then((stored) => {
       rest.ended(stored, ports.clock.monotonic());
-      if (stored) noteLoad(job, lane);
+      if (stored) whileStored(() => noteLoad(job, lane));
       running.delete(job.id);
       gate.ended(job.id);
       wake();
@@ -212,6 +217,14 @@ export function createRunner(context: QueueContext): Runner {
   function unparkAll(): void {
     for (const connection of connections.list()) if (connection.parked !== null) gate.unpark(connection.id);
     wake();
+  }
+
+  /** Waits of an earlier run: the clock may have been set back since then, and none is meant to last longer than any does. */
+  function settleWaits(): void {
+    const now = ports.clock.now();
+    const setBackBy = store.events.lastAt() - now;
+    if (setBackBy > 0) store.lanes.shiftWaits(-setBackBy);
+    store.lanes.endWaitsBy(now + LONGEST_WAIT_MS);
   }
 
   /** Waits end at moments of the clock: they follow it when it is set back. */

@@ -125,6 +125,20 @@ test('a clock that is set back by a day makes nobody wait for a day', async () =
   await waitForJob(client, jobId, isDone, 30_000);
 });
 
+test('a clock that was set back while the desk was closed makes nobody wait for a day either', async () => {
+  const { service, add, client, close, dataDirectory, ports } = await openScene({ concurrency: null }, 1);
+  const headers = { 'retry-after': '3' };
+  service.startFaults.push({ kind: 'answer', status: 429, body: { error: 'Too many requests' }, headers });
+  const [jobId = ''] = await add();
+  await waitForJob(client, jobId, ({ state }) => state.kind === 'waiting');
+  await close();
+  const { clock, set } = fastClock(1);
+  set(-DAY);
+  const again = openTestDesk(dataDirectory, { concurrency: null }, { ...ports, clock });
+  again.desk.recognizeKey(SCRIPTED_KEY);
+  await waitForJob(again.client, jobId, isDone, 30_000);
+});
+
 test('a poll that a sleep cut off is no try, and everything is looked at again at once', async () => {
   const { clock, set } = fastClock(1);
   const { service, add, client, store } = await openScene({ concurrency: null, retryBaseMs: 50 }, 1, clock);

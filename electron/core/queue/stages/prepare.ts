@@ -12,7 +12,13 @@ export async function prepare(context: QueueContext, job: JobRow, signal: AbortS
   const before = store.recordings.get(job.recordingId);
   const recording = (await isInspected(context, before)) ? before : await inspect(context, before, signal);
   signal.throwIfAborted();
-  quoteGenerations(context, job, recording);
+  store.transaction(() => {
+    if (recording !== before) {
+      const { contentHash, durationSeconds, frames, sampleRate, channels } = recording;
+      store.recordings.update(recording.id, { contentHash, durationSeconds, frames, sampleRate, channels });
+    }
+    quoteGenerations(context, job, recording);
+  });
   await reuseEarlierResults(context, job, recording, signal);
   refuseHopeless(context, job);
   transitions.job(job.id, { kind: 'enter', stage: 'uploading' });
