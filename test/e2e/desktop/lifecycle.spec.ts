@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startDesktop, startProcess } from '../../electron-shim/drive.ts';
 import { SHIM_VARIABLES } from '../../electron-shim/environment.ts';
+import { placesBelow, search } from '../../fixtures/secret-search/search.ts';
 import { addAndStart, BOTH_MODELS, listJobs } from './desk-calls.ts';
 import { expect, test } from './desktop-test.ts';
 import { connectPage } from './page-client.ts';
@@ -120,16 +121,15 @@ test('with one, a key outlives the program and lies nowhere in the data folder',
   expect(vault.kind).toBe('keychain');
   expect(connections.find((one) => one.name === 'Studio')?.hasKey).toBe(true);
   await second.quit();
-  expect(filesWith(dataDirectory, 'a-key-that-is-secret')).toEqual([]);
+  const places = placesBelow(dataDirectory, (file) => file);
+  expect(search(places, { key: 'a-key-that-is-secret' })).toEqual([]);
+  // In the store there is what was added with the key.
+  expect(search(places, { name: 'Studio' }).map(({ place }) => place)).toContain('cleartake.sqlite');
+  expect(JSON.parse(readFileSync(path.join(dataDirectory, 'keys.json'), 'utf8'))).toEqual({
+    [`connection-${added.id}`]: { sealed: expect.any(String), backend: 'gnome_libsecret' },
+  });
 });
 
 function helpersOf(pid: number) {
   return descendants(pid).filter((one) => one.command.includes('out/main/'));
-}
-
-function filesWith(folder: string, text: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((file) => readFileSync(file).includes(text));
 }
