@@ -7,7 +7,6 @@ import { createAlarm, every } from '../../platform/timers.ts';
 import type { LookForWork } from '../store/jobs.ts';
 import type { JobRow } from '../store/schema.ts';
 import { createBillingGate } from './billing-gate.ts';
-import { CHUNK_ROWS } from './in-chunks.ts';
 import type { QueueContext } from './queue-context.ts';
 import { runJob } from './run-job.ts';
 import {
@@ -21,6 +20,7 @@ import {
   limitsFor,
   type Place,
 } from './schedule/lanes.ts';
+import { createWaits } from './schedule/waits.ts';
 import { createWindows } from './schedule/windows.ts';
 import { createStoreRest } from './store-rest.ts';
 
@@ -32,9 +32,6 @@ const STOP_MS = 2000;
 
 /** The longest that the alarm is set for, in milliseconds. */
 const LONGEST_ALARM_MS = 60_000;
-
-/** No wait is longer: an hour is the most that a service may ask for, and some minutes keep those that it asked apart. */
-const LONGEST_WAIT_MS = 70 * 60_000;
 
 /** Lanes in which a service is called. */
 const CALLING: ReadonlySet<Lane> = new Set(['uploading', 'generating', 'downloading']);
@@ -63,7 +60,7 @@ interface Running extends Place {
 }
 
 export function createRunner(context: QueueContext): Runner {
-  const { connections, ports, settings, store, time, transitions } = context;
+  const { connections, ports, settings, store, time } = context;
   const limits = limitsFor(settings.concurrency);
   const running = new Map<string, Running>();
   /** Jobs that were at work when the queue was held back: they go on through the lanes. */
@@ -72,6 +69,7 @@ export function createRunner(context: QueueContext): Runner {
   const notBefore = settings.leavesEarlierWork ? ports.clock.now() : 0;
   const rest = createStoreRest();
   const windows = createWindows();
+  const waits = createWaits(context);
   const gate = createBillingGate(context, question, wake);
   let paused = !settings.ignoresPause && store.settings.get('queue-paused') === true;
   let stopped = false;
@@ -80,7 +78,7 @@ export function createRunner(context: QueueContext): Runner {
   const unparking = settings.patient ? every(ports.clock, UNPARK_MS, () => whileStored(unparkAll)) : null;
   const stopListening = time.onJump((setBackBy) => whileStored(() => afterJump(setBackBy)));
 
-  whileStored(settleWaits);
+  whileStored(waits.settle);
 
   function wake(): void {
     if (scheduled || stopped) return;
@@ -122,23 +120,11 @@ export function createRunner(context: QueueContext): Runner {
       return;
     }
     gate.settle((jobId) => running.has(jobId));
-    endWaits();
+    if (waits.endThoseOver(question())) wake();
     const there = countJobs();
     for (const lane of LANES) fill(lane, there);
-    const waits = [...quietConnections().values()];
-    const earliest = store.lanes.earliestWait(question());
-    if (earliest !== null) waits.push(earliest - ports.clock.now());
-    alarm.set(waits.length === 0 ? null : Math.max(10, Math.min(...waits, LONGEST_ALARM_MS)));
-  }
-
-  /** Whoever waited long enough is among the candidates again. */
-  function endWaits(): void {
-    const over = store.lanes.due(question(), CHUNK_ROWS);
-    if (over.length === 0) return;
-    store.transaction(() => {
-      for (const id of over) transitions.job(id, { kind: 'resume' });
-    });
-    if (over.length === CHUNK_ROWS) wake();
+    const pauses = [...quietConnections().values(), waits.left(question())].filter((pause) => pause !== null);
+    alarm.set(pauses.length === 0 ? null : Math.max(10, Math.min(...pauses, LONGEST_ALARM_MS)));
   }
 
   /** How many jobs each connection has in the lanes behind the first. */
@@ -219,17 +205,8 @@ export function createRunner(context: QueueContext): Runner {
     wake();
   }
 
-  /** Waits of an earlier run: the clock may have been set back since then, and none is meant to last longer than any does. */
-  function settleWaits(): void {
-    const now = ports.clock.now();
-    const setBackBy = store.events.lastAt() - now;
-    if (setBackBy > 0) store.lanes.shiftWaits(-setBackBy);
-    store.lanes.endWaitsBy(now + LONGEST_WAIT_MS);
-  }
-
-  /** Waits end at moments of the clock: they follow it when it is set back. */
   function afterJump(setBackBy: number): void {
-    if (setBackBy > 0) store.lanes.shiftWaits(-setBackBy);
+    waits.follow(setBackBy);
     if (settings.patient) unparkAll();
     wake();
   }
