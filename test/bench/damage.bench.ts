@@ -15,7 +15,7 @@ const WORKER = path.resolve(import.meta.dirname, '../fixtures/damage/worker.ts')
 type Line = { readonly begins: number } | { readonly seed: number; readonly fault: string } | Verdict;
 
 export const bench: Bench = {
-  measures: `what went wrong in ${MUTANTS} damaged data folders: crashes, originals not kept, paid twice, recordings that never came to rest`,
+  measures: `what went wrong in ${MUTANTS} damaged data folders: crashes, originals not kept, paid twice, books that do not balance, recordings that never came to rest`,
   unit: 'faults',
   target: 0,
   better: 'lower',
@@ -27,10 +27,11 @@ export const bench: Bench = {
     const notKept = verdicts.filter((verdict) => !verdict.kept);
     const paidTwice = verdicts.filter((verdict) => verdict.paidTwice.length > 0);
     const stuck = verdicts.filter((verdict) => verdict.stuck.length > 0);
+    const unbalanced = verdicts.filter((verdict) => verdict.unbalanced.length > 0);
     const lost = verdicts.filter((verdict) => verdict.lost.length > 0);
     const name = ({ damage, seed }: Verdict) => `${seed} ${damage}`;
     return {
-      value: crashes.length + notKept.length + paidTwice.length + stuck.length,
+      value: crashes.length + notKept.length + paidTwice.length + unbalanced.length + stuck.length,
       details: {
         mutants: verdicts.length + crashes.length,
         foundIntact: count((verdict) => verdict.taken === 'intact'),
@@ -40,6 +41,7 @@ export const bench: Bench = {
         notKept: notKept.map(name).join('; '),
         paidTwice: paidTwice.map((verdict) => `${name(verdict)}: ${verdict.paidTwice.join(', ')}`).join('; '),
         stuck: stuck.map((verdict) => `${name(verdict)}: ${verdict.stuck.join(', ')}`).join('; '),
+        unbalanced: unbalanced.map((verdict) => `${name(verdict)}: ${verdict.unbalanced.join(', ')}`).join('; '),
         foldersWithLostResults: lost.length,
         lost: lost.map((verdict) => `${name(verdict)}: ${verdict.lost.join(', ')}`).join('; '),
       },

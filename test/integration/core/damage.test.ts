@@ -13,15 +13,12 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => template.vendor.close());
 
-const UNHARMED = { kept: true, paidTwice: [], lost: [], stuck: [] };
+const UNHARMED = { kept: true, paidTwice: [], lost: [], unbalanced: [], stuck: [] };
 
 test.each([
   ['the database cut', 5],
-  ['log and index lost', 1],
-  ['a foreign log, its index lost', 1],
   ['a backup in its place, no log', 1],
   ['a backup in its place, no log, no witness', 1],
-  ['a bit of the witness', 1],
   ['a text', 1],
   ['all of it gone', 1],
 ] as const)(
@@ -35,6 +32,9 @@ test.each([
 test.each([
   ['a page of zeros', 3],
   ['a bit of the log', 1],
+  ['log and index lost', 1],
+  ['a foreign log, its index lost', 1],
+  ['a bit of the witness', 1],
 ] as const)(
   '%s, wherever it falls: nothing is paid twice, and nothing is lost',
   async (damage, seed) => {
