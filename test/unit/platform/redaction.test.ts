@@ -28,8 +28,8 @@ test.each([
   expect(clean).not.toContain(text);
 });
 
-test('whatever the key and wherever it begins, nothing of its base64 that tells more than its ends is left', () => {
-  const key = fc.string({ minLength: 12, maxLength: 60, unit: 'binary' });
+test('whatever the key and wherever it begins, nothing of its base64 is left', { timeout: 60_000 }, () => {
+  const key = fc.string({ minLength: 12, maxLength: 60, unit: 'grapheme' });
   fc.assert(
     fc.property(key, fc.nat(8), (secret, offset) => {
       const text = Buffer.concat([Buffer.alloc(offset, 7), Buffer.from(secret)]).toString('base64');
