@@ -58,3 +58,18 @@ test('a crash fails the request that was at work, and no other', async () => {
   await expect(crashing).rejects.toMatchObject({ code: 'engineCrashed', retryable: true });
   expect((await behind).container).toBe('wav');
 });
+
+test('a further process is started when all are busy, and no more than are allowed', async () => {
+  const fake = createFakeEngine((process) => ({ kind: process === 1 ? 'hang' : 'copy' }));
+  const engine = createEngine(fake.spawn, systemClock, nodeFiles, 2);
+  const over = new AbortController();
+  const hanging = engine.request('restore', restore, undefined, over.signal);
+  // The first is at its restoration: the second answers them, one after the other.
+  for (let round = 0; round < 3; round++) await engine.request('probe', { path: here });
+  expect(fake.started()).toBe(2);
+  over.abort(new Error('over'));
+  await expect(hanging).rejects.toThrow('over');
+  await engine.stop();
+  await expect(engine.request('probe', { path: here })).rejects.toMatchObject({ code: 'cancelled' });
+  expect(fake.alive()).toBe(0);
+});
