@@ -72,6 +72,16 @@ test('a service that lists late is given ten times as long from then on, also by
   expect(openRun(10 * DAY, run.kept).remaining(10 * DAY)).toBe(20 * MINUTE);
 });
 
+test('hours in which nobody looked are not held against the service', () => {
+  const run = openRun(10 * DAY);
+  run.quarantine.sent(attempt.id);
+  run.pass(MINUTE);
+  run.quarantine.missed(attempt.id);
+  run.pass(10 * 60 * MINUTE);
+  run.quarantine.appeared(CONNECTION, attempt.id);
+  expect(openRun(10 * DAY, run.kept).remaining(10 * DAY)).toBe(20 * MINUTE);
+});
+
 test('what the first listing shows, or what an earlier run sent, teaches nothing', () => {
   const run = openRun(10 * DAY);
   run.quarantine.sent(attempt.id);
