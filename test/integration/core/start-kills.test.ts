@@ -24,11 +24,11 @@ test('60 kills while generations are started: none is paid twice, none lost, non
 }, async () => {
   const { points, ...figures } = await killStarts(temporaryFolder(), worker.file, {
     ...quick,
-    jobs: 50,
+    jobs: 52,
     kills: 60,
     lanes: 2,
     perPoint: 2,
-    fateOf: seededFates(7, { lateAnswerMs: 600, latestCommitMs: 300 }),
+    fateOf: seededFates(7, { lateAnswerMs: 600, latestCommitMs: 150 }),
   });
   expect(figures).toMatchObject({ paidTwice: 0, lost: 0, wrongId: 0, unexplained: 0 });
   expect(figures.kills).toBeGreaterThanOrEqual(60);
