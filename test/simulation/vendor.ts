@@ -61,6 +61,8 @@ export interface VendorProject {
 export interface Vendor {
   readonly generations: readonly VendorGeneration[];
   answer(request: VendorRequest): VendorAnswer;
+  /** It takes effect after so many milliseconds, also while the desk's computer sleeps. */
+  answerLater(request: VendorRequest, milliseconds: number): void;
   isComplete(generation: VendorGeneration): boolean;
   /** Refuses every start with 402 while held. */
   setPaymentHold(code: 'paymentFailed' | 'spendLimitExceeded' | null): void;
@@ -68,8 +70,12 @@ export interface Vendor {
   setListingLag(milliseconds: number): void;
 }
 
-/** @param now milliseconds that nobody can set back */
-export function createVendor(draw: Draw, now: () => number): Vendor {
+/** @param time milliseconds that nobody can set back */
+export function createVendor(draw: Draw, time: () => number): Vendor {
+  const later: { readonly due: number; readonly request: VendorRequest }[] = [];
+  /** The moment of what took effect in the past, while that is caught up with. */
+  let past: number | null = null;
+  const now = () => past ?? time();
   const projects = new Map<string, VendorProject>();
   const generations: VendorGeneration[] = [];
   const links = new Map<string, { readonly generation: VendorGeneration; readonly expiresAt: number }>();
@@ -205,13 +211,24 @@ export function createVendor(draw: Draw, now: () => number): Vendor {
     return NOTHING;
   }
 
+  function handle(request: VendorRequest): VendorAnswer {
+    const { url, headers } = request;
+    if (url.origin === STORAGE) return url.pathname.startsWith('/upload/') ? upload(request) : download(request);
+    if (headers.authorization !== `Bearer ${KEY}`) return refusal(401, 'Missing or invalid API key');
+    return call(url.pathname, JSON.parse(Buffer.from(request.body).toString('utf8')));
+  }
+
   return {
     generations,
+    answerLater: (request, milliseconds) => void later.push({ due: now() + milliseconds, request }),
     answer(request) {
-      const { url, headers } = request;
-      if (url.origin === STORAGE) return url.pathname.startsWith('/upload/') ? upload(request) : download(request);
-      if (headers.authorization !== `Bearer ${KEY}`) return refusal(401, 'Missing or invalid API key');
-      return call(url.pathname, JSON.parse(Buffer.from(request.body).toString('utf8')));
+      for (const one of later.filter(({ due }) => due <= now()).sort((a, b) => a.due - b.due)) {
+        later.splice(later.indexOf(one), 1);
+        past = one.due;
+        handle(one.request);
+        past = null;
+      }
+      return handle(request);
     },
     isComplete: (generation) => statusOf(generation) === 'complete',
     setPaymentHold: (code) => {

@@ -47,7 +47,7 @@ async function exchange(
   options: Dispatcher.DispatchOptions,
   handler: Dispatcher.DispatchHandler,
 ): Promise<void> {
-  const { clock, draw, vendor, watch, weather } = parts;
+  const { draw, vendor, watch, weather } = parts;
   const over = new AbortController();
   let resumed: () => void = () => undefined;
   let paused = false;
@@ -148,7 +148,7 @@ async function exchange(
     if (fault === 'reset-before') throw connectionReset();
     if (fault === 'silence-before') await silence();
     if (fault === 'late') {
-      void clock.sleep(draw.whole(1000, 400_000)).then(() => vendor.answer(request));
+      vendor.answerLater(request, draw.whole(1000, 400_000));
       await silence();
     }
     if (fault === 'busy') return busy(draw);
