@@ -2,7 +2,7 @@
 
 import { rm, stat } from 'node:fs/promises';
 import type { ScanResult } from '../../shared/engine-api/messages.ts';
-import { writeFileAtomically } from '../platform/atomic-files.ts';
+import { writeDerivedFile } from '../platform/atomic-files.ts';
 import { declaredSeconds } from './declared-length.ts';
 import { decodeAll } from './decode-pass.ts';
 import { keepingFiles } from './output-errors.ts';
@@ -42,8 +42,8 @@ export async function scan(params: ScanParams, report: ReportProgress): Promise<
     });
     const declared = await declaredSeconds(params.path, reader);
     await keepingFiles(async () => {
-      await writeFileAtomically(params.peaksPath, peaks.finish(sampleRate));
-      await writeFileAtomically(params.indexPath, encodeSeekIndex({ sampleRate, frames, anchors }));
+      await writeDerivedFile(params.peaksPath, peaks.finish(sampleRate));
+      await writeDerivedFile(params.indexPath, encodeSeekIndex({ sampleRate, frames, anchors }));
     });
     return {
       codec,

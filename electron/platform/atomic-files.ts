@@ -1,21 +1,14 @@
 /** Files that appear whole or not at all, and never in place of another. */
 
 import { constants } from 'node:fs';
-import { copyFile, link, open, rename, rm } from 'node:fs/promises';
+import { copyFile, link, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Writes to a temporary name beside the target, flushes, renames, flushes the folder. Replaces what was there. */
-export async function writeFileAtomically(target: string, bytes: Uint8Array | string): Promise<void> {
+/** Writes what can be made again: whole or not at all under its name, but not flushed. After a power cut it may be missing or empty. */
+export async function writeDerivedFile(target: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${target}.part`;
-  const file = await open(temporary, 'w');
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeFile(temporary, bytes);
   await rename(temporary, target);
-  await syncFolder(path.dirname(target));
 }
 
 /** Flushes a finished temporary file and gives it its final name, replacing what was there. */

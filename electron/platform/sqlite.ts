@@ -15,6 +15,11 @@ export interface OpenDatabase<Schema extends Record<string, unknown>> {
    * @throws TypeError, rolled back, when `work` returns a promise: an await inside would interleave with other work
    */
   transaction<Result>(work: () => Result): Result;
+  /**
+   * The same for what can be done again: it survives the end of the program, but after a power cut the last of it may be gone, up to the
+   * last `transaction` after it. Inside a transaction it is a part of that one.
+   */
+  progress<Result>(work: () => Result): Result;
   /** Copies the whole database to a new file, in steps between which the loop is free. What is written meanwhile is in the copy too. */
   backup(path: string): Promise<void>;
   /** Copies the whole database to a new file, at once. */
@@ -57,6 +62,7 @@ export function openDatabase<Schema extends Record<string, unknown>>(
       orm,
       raw,
       transaction: (work) => immediately(raw, work),
+      progress: (work) => (raw.inTransaction ? work() : withoutFlush(raw, work)),
       backup: async (path) => void (await raw.backup(path)),
       snapshot: (path) => void raw.prepare('vacuum into ?').run(path),
       close: () => raw.close(),
@@ -64,6 +70,16 @@ export function openDatabase<Schema extends Record<string, unknown>>(
   } catch (failure) {
     raw.close();
     throw failure;
+  }
+}
+
+/** In write-ahead mode NORMAL leaves the flush to the next commit that is FULL, or to a checkpoint; commits stay whole and in order. */
+function withoutFlush<Result>(raw: RawDatabase, work: () => Result): Result {
+  raw.pragma('synchronous = NORMAL');
+  try {
+    return immediately(raw, work);
+  } finally {
+    raw.pragma('synchronous = FULL');
   }
 }
 

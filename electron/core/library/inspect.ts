@@ -18,12 +18,14 @@ export async function glanceAt(context: QueueContext, recording: RecordingRow, s
   const info = await engine.request('probe', { path: recording.path }, undefined, signal);
   // A scan that finished meanwhile knows the exact length.
   if (store.recordings.get(recording.id).frames !== null) return;
-  store.recordings.update(recording.id, {
-    durationSeconds: info.durationSeconds,
-    sampleRate: info.sampleRate,
-    channels: info.channels,
-    hasVideo: info.hasVideo,
-  });
+  store.progress(() =>
+    store.recordings.update(recording.id, {
+      durationSeconds: info.durationSeconds,
+      sampleRate: info.sampleRate,
+      channels: info.channels,
+      hasVideo: info.hasVideo,
+    }),
+  );
 }
 
 /**

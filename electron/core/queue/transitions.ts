@@ -30,7 +30,8 @@ export function createTransitions(store: Store, clock: Clock): Transitions {
       listeners.push(listener);
     },
     job(id, event) {
-      const next = store.transaction(() => {
+      const write = isRepeatedAnyway(event) ? store.progress : store.transaction;
+      const next = write(() => {
         const { state } = store.jobs.get(id);
         const after = advanceJob(state, event);
         if (after === null) return null;
@@ -50,7 +51,8 @@ export function createTransitions(store: Store, clock: Clock): Transitions {
       return next;
     },
     generation(id, event) {
-      const outcome = store.transaction(() => {
+      const write = isRepeatedAnyway(event) ? store.progress : store.transaction;
+      const outcome = write(() => {
         const { state, jobId } = store.generations.get(id);
         const after = advanceGeneration(state, event);
         if (after === null) return null;
@@ -74,6 +76,11 @@ export function createTransitions(store: Store, clock: Clock): Transitions {
       return outcome?.after ?? null;
     },
   };
+}
+
+/** Steps that a job takes again by itself when they are lost: none of them is a person's word, and none of them tells of money. */
+function isRepeatedAnyway({ kind }: JobEvent | GenerationEvent): boolean {
+  return ['enter', 'finish', 'report', 'download', 'stored', 'reopen'].includes(kind);
 }
 
 function detailOf(event: JobEvent | GenerationEvent): string | null {

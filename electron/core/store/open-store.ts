@@ -36,6 +36,8 @@ export interface Store {
   readonly settings: ReturnType<typeof settingTable>;
   /** One immediate transaction, synchronous; nothing may be sent on its strength before it returned. */
   transaction<Result>(work: () => Result): Result;
+  /** The same for what a job would only do again: after a power cut the last of it may be gone. Nothing of money goes this way. */
+  progress<Result>(work: () => Result): Result;
   /** Copies the whole store to a new file, in steps between which the loop is free. */
   backup(path: string): Promise<void>;
   /** Puts all of the log into the database, and empties it. */
@@ -93,6 +95,7 @@ function tables(database: Database, witness: StartWitness = NO_WITNESS): Store {
       if (!raw.inTransaction) witness.testify();
       return result;
     },
+    progress: (work) => database.progress(work),
     backup: (path) => database.backup(path),
     emptyLog: () => void raw.pragma('wal_checkpoint(TRUNCATE)'),
     changes: () => Number(raw.prepare('select total_changes()').pluck().get()),

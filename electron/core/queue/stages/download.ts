@@ -66,7 +66,7 @@ export async function downloadGeneration(
     const target = place.result(checked.extension);
     await ports.files.commit(place.temporary, target);
     ports.pass('download:committed');
-    store.transaction(() => {
+    store.progress(() => {
       store.results.put({
         generationId: generation.id,
         path: target,

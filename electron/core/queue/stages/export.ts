@@ -30,7 +30,7 @@ export async function exportGeneration(context: QueueContext, job: JobRow, gener
   ports.pass('export:before-copy');
   const exportedPath = await exportResult(ports.files, folder, job.preset, recording, generation, result, date);
   ports.pass('export:copied');
-  store.results.setExportedPath(generation.id, exportedPath);
+  store.progress(() => store.results.setExportedPath(generation.id, exportedPath));
   ports.pass('export:recorded');
   transitions.touch(job.id);
 }

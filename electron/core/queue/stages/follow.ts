@@ -69,7 +69,8 @@ function apply(context: QueueContext, generation: GenerationRow, report: ReadPro
   live.setGeneration(id, { progress: report.progress ?? null, stages: report.stages });
   live.setStrangeSince(id, isKnown(report.status) ? null : (live.strangeSince(id) ?? ports.clock.monotonic()));
   if (report.status === 'complete') ports.pass('follow:complete-reported');
-  store.transaction(() => {
+  const write = isFinalStatus(report.status) ? store.transaction : store.progress;
+  write(() => {
     if (generation.remoteStatus !== report.status) store.generations.update(id, { remoteStatus: report.status });
     switch (report.status) {
       case 'complete':

@@ -12,7 +12,7 @@ export async function prepare(context: QueueContext, job: JobRow, signal: AbortS
   const before = store.recordings.get(job.recordingId);
   const recording = (await isInspected(context, before)) ? before : await inspect(context, before, signal);
   signal.throwIfAborted();
-  store.transaction(() => {
+  store.progress(() => {
     if (recording !== before) {
       const { contentHash, durationSeconds, frames, sampleRate, channels } = recording;
       store.recordings.update(recording.id, { contentHash, durationSeconds, frames, sampleRate, channels });
@@ -52,5 +52,7 @@ async function isInspected(context: QueueContext, recording: RecordingRow): Prom
     context.ports.files.facts(recording.path).catch(() => null),
     context.ports.files.facts(context.paths.recording(recording.id).peaks).catch(() => null),
   ]);
-  return peaks !== null && source?.bytes === recording.bytes && source.modifiedAt === recording.modifiedAt;
+  return (
+    peaks !== null && peaks.bytes > 0 && source?.bytes === recording.bytes && source.modifiedAt === recording.modifiedAt
+  );
 }

@@ -26,7 +26,7 @@ export async function upload(context: QueueContext, job: JobRow, signal: AbortSi
     signal.throwIfAborted();
     await requireUnchanged(context, job, recording);
   }
-  store.transaction(() => {
+  store.progress(() => {
     store.jobs.update(job.id, { uploadAddress: null });
     transitions.job(job.id, { kind: 'enter', stage: 'ready' });
   });
@@ -61,10 +61,12 @@ async function createTarget(
   );
   const target = readUploadTarget(project, client, recording);
   ports.pass('upload:project-created');
-  store.jobs.update(job.id, {
-    projectId: project.apiProjectId,
-    uploadAddress: sealUploadTarget(client, job, recording, target),
-  });
+  store.progress(() =>
+    store.jobs.update(job.id, {
+      projectId: project.apiProjectId,
+      uploadAddress: sealUploadTarget(client, job, recording, target),
+    }),
+  );
   ports.pass('upload:project-recorded');
   return target;
 }
