@@ -72,7 +72,7 @@ export function createBillingGate(context: QueueContext, question: () => LookFor
 
   function letGo(connectionId: string): number {
     if (parked().some(({ id }) => id === connectionId)) return 0;
-    const held = store.jobs.heldOn(connectionId, question().notBefore, CHUNK_ROWS);
+    const held = store.jobs.heldOn(connectionId, question(), CHUNK_ROWS);
     store.transaction(() => {
       for (const id of held) transitions.job(id, { kind: 'resume' });
     });
@@ -97,7 +97,7 @@ export function createBillingGate(context: QueueContext, question: () => LookFor
   function resumeFirst(connectionId: string): void {
     const look = question();
     if (store.jobs.toStartOver(connectionId, look, 1).length > 0) return;
-    const [first] = store.jobs.heldOn(connectionId, look.notBefore, 1);
+    const [first] = store.jobs.heldOn(connectionId, look, 1);
     if (first !== undefined) transitions.job(first, { kind: 'resume' });
   }
 

@@ -46,7 +46,7 @@ export interface Runner {
   /** While held back, nothing new is begun; what runs goes on to its end. */
   setPaused(paused: boolean): void;
   readonly paused: boolean;
-  /** Leaves the jobs of a batch alone until its rows are all there. */
+  /** Leaves the jobs of a batch, which this run adds, alone until its rows are all there. */
   holdBatch(batchId: string): Dispose;
   /** Lets a connection be tried again that billing held. */
   unpark(connectionId: string): void;
@@ -66,7 +66,8 @@ export function createRunner(context: QueueContext): Runner {
   /** Jobs that were at work when the queue was held back: they go on through the lanes. */
   const goingOn = new Set<string>();
   const incompleteBatches = new Set<string>();
-  const notBefore = settings.leavesEarlierWork ? ports.clock.now() : 0;
+  /** Batches that this run has added. */
+  const ownBatches = new Set<string>();
   const rest = createStoreRest();
   const windows = createWindows();
   const waits = createWaits(context);
@@ -102,7 +103,12 @@ export function createRunner(context: QueueContext): Runner {
   }
 
   function question(now = ports.clock.now()): LookForWork {
-    return { now, notBefore, incompleteBatches: [...incompleteBatches], closedConnections: gate.closed() };
+    return {
+      now,
+      onlyBatches: settings.leavesEarlierWork ? [...ownBatches] : null,
+      incompleteBatches: [...incompleteBatches],
+      closedConnections: gate.closed(),
+    };
   }
 
   function look(): void {
@@ -233,6 +239,7 @@ export function createRunner(context: QueueContext): Runner {
       wake();
     },
     holdBatch(batchId) {
+      ownBatches.add(batchId);
       incompleteBatches.add(batchId);
       return () => {
         incompleteBatches.delete(batchId);

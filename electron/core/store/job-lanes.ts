@@ -1,6 +1,6 @@
 /** What the scheduler asks of the jobs, again and again: who may be worked on, who waits, how many there are. Prepared once. */
 
-import { and, asc, desc, eq, gte, isNull, lte, min, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, lte, min, sql } from 'drizzle-orm';
 import type { Stage } from '../../../shared/domain/job-state.ts';
 import { type LookForWork, needsStart } from './jobs.ts';
 import { lazily } from './lazily.ts';
@@ -22,14 +22,16 @@ function isNoneOf(column: typeof jobs.batchId | typeof jobs.connectionId, placeh
 function parameters(look: LookForWork) {
   return {
     now: look.now,
-    notBefore: look.notBefore,
+    only: look.onlyBatches === null ? null : JSON.stringify(look.onlyBatches),
     batches: JSON.stringify(look.incompleteBatches),
     closed: JSON.stringify(look.closedConnections),
   };
 }
 
 export function laneTable(orm: Orm) {
-  const mine = and(isOnQueue, gte(jobs.createdAt, sql.placeholder('notBefore')), isNoneOf(jobs.batchId, 'batches'));
+  const only = sql.placeholder('only');
+  const isOfThem = sql`(${only} is null or ${jobs.batchId} in (select value from json_each(${only})))`;
+  const mine = and(isOnQueue, isOfThem, isNoneOf(jobs.batchId, 'batches'));
   const waits = and(mine, eq(jobs.stateKind, 'waiting'));
 
   const inStage = lazily(() =>

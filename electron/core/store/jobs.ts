@@ -6,7 +6,6 @@ import {
   count,
   desc,
   eq,
-  gt,
   gte,
   inArray,
   isNotNull,
@@ -14,8 +13,6 @@ import {
   lt,
   lte,
   max,
-  min,
-  not,
   notInArray,
   or,
   sql,
@@ -32,8 +29,8 @@ import { generations, type JobRow, jobs, recordings } from './schema.ts';
 export interface LookForWork {
   /** Milliseconds since the epoch: waits that end by then are over. */
   readonly now: number;
-  /** Jobs added earlier stay as they are. */
-  readonly notBefore: number;
+  /** The batches that alone are worked on; all other jobs stay as they are. Null for every batch. */
+  readonly onlyBatches: readonly string[] | null;
   /** Batches whose rows are not all there yet. */
   readonly incompleteBatches: readonly string[];
   /** Connections over which nothing may be started: only what was started before goes on. */
@@ -79,11 +76,15 @@ export function jobTable(orm: Orm) {
       .prepare(),
   );
 
-  function isRunnable({ now, notBefore, incompleteBatches }: LookForWork) {
+  function isOneOf(batches: LookForWork['onlyBatches']) {
+    return batches === null ? undefined : inArray(jobs.batchId, [...batches]);
+  }
+
+  function isRunnable({ now, onlyBatches, incompleteBatches }: LookForWork) {
     return and(
       isOpen,
       isStarted,
-      gte(jobs.createdAt, notBefore),
+      isOneOf(onlyBatches),
       or(
         inArray(jobs.stateKind, ['queued', ...WORKING_STAGES]),
         and(eq(jobs.stateKind, 'waiting'), lte(jobs.waitsUntil, now)),
@@ -161,18 +162,6 @@ export function jobTable(orm: Orm) {
         .orderBy(...inOrder)
         .all();
     },
-    /** The first jobs that may be worked on now. */
-    runnable(look: LookForWork, limit: number): JobRow[] {
-      const closed = inArray(jobs.connectionId, [...look.closedConnections]);
-      const mayGoOn = look.closedConnections.length === 0 ? undefined : or(not(closed), not(needsStart));
-      return orm
-        .select()
-        .from(jobs)
-        .where(and(isRunnable(look), mayGoOn))
-        .orderBy(...inOrder)
-        .limit(limit)
-        .all();
-    },
     /** The first runnable jobs of a connection whose work begins with a start. */
     toStartOver(connectionId: string, look: LookForWork, limit: number): JobRow[] {
       return orm
@@ -192,25 +181,12 @@ export function jobTable(orm: Orm) {
           .get() !== undefined
       );
     },
-    /** When the next wait ends, milliseconds since the epoch, or null. */
-    earliestWait({ now, notBefore }: LookForWork): number | null {
-      const waits = and(eq(jobs.stateKind, 'waiting'), gt(jobs.waitsUntil, now));
-      return (
-        orm
-          .select({ value: min(jobs.waitsUntil) })
-          .from(jobs)
-          .where(and(isOpen, isStarted, gte(jobs.createdAt, notBefore), waits))
-          .get()?.value ?? null
-      );
-    },
     /** Ids of the first jobs that billing holds on a connection, in the queue's order. */
-    heldOn(connectionId: string, notBefore: number, limit: number): string[] {
+    heldOn(connectionId: string, { onlyBatches }: LookForWork, limit: number): string[] {
       return orm
         .select({ id: jobs.id })
         .from(jobs)
-        .where(
-          and(isOpen, isStarted, gte(jobs.createdAt, notBefore), heldByBilling, eq(jobs.connectionId, connectionId)),
-        )
+        .where(and(isOpen, isStarted, isOneOf(onlyBatches), heldByBilling, eq(jobs.connectionId, connectionId)))
         .orderBy(...inOrder)
         .limit(limit)
         .all()

@@ -139,6 +139,15 @@ test('a clock that was set back while the desk was closed makes nobody wait for 
   await waitForJob(again.client, jobId, isDone, 30_000);
 });
 
+test('what a command adds is begun though the clock was set back since it opened the desk', async () => {
+  const { clock, set } = fastClock(1);
+  const { service, add, client } = await openScene({ concurrency: null, leavesEarlierWork: true }, 1, clock);
+  set(-DAY);
+  const [jobId = ''] = await add();
+  await waitForJob(client, jobId, isDone);
+  expect(service.generations).toHaveLength(1);
+});
+
 test('a poll that a sleep cut off is no try, and everything is looked at again at once', async () => {
   const { clock, set } = fastClock(1);
   const { service, add, client, store } = await openScene({ concurrency: null, retryBaseMs: 50 }, 1, clock);
