@@ -6,7 +6,14 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Orm } from './open-store.ts';
 import { generations, jobs, startAttempts } from './schema.ts';
-import { addToTestimony, isTooLong, readTestimony, type WitnessedStart, writeTestimony } from './testimony.ts';
+import {
+  addToTestimony,
+  cutTornTail,
+  isTooLong,
+  readTestimony,
+  type WitnessedStart,
+  writeTestimony,
+} from './testimony.ts';
 
 export interface StartWitness {
   /** An attempt is inserted, in a transaction that may yet be rolled back. */
@@ -24,7 +31,9 @@ export function witnessPath(database: string): string {
 /** The file is written anew when it is missing, damaged or long, or when that is asked for. */
 export function createStartWitness(orm: Orm, path: string, anew: boolean): StartWitness {
   const seen: string[] = [];
-  if (anew || isTooLong(path) || !Number.isFinite(readTestimony(path).from)) writeTestimony(path, startsInStore(orm));
+  const isUseless = isTooLong(path) || !Number.isFinite(readTestimony(path).from);
+  if (anew || isUseless) writeTestimony(path, startsInStore(orm));
+  else cutTornTail(path);
   return {
     see: (attemptId) => void seen.push(attemptId),
     testify() {

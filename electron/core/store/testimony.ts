@@ -1,7 +1,18 @@
 /** The testimony: a file of every start, a sealed line each, flushed as it is written. */
 
 import { createHash } from 'node:crypto';
-import { closeSync, fdatasyncSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { z } from 'zod';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 
@@ -50,15 +61,29 @@ export function readTestimony(path: string): Testimony {
   };
 }
 
-/** Adds starts and flushes them. @throws Error when they could not be written: nothing may be sent on their strength then */
+/**
+ * Adds starts and flushes them.
+ * @throws Error when they could not be written whole: the file is as it was, and nothing may be sent on their strength
+ */
 export function addToTestimony(path: string, starts: readonly WitnessedStart[]): void {
   const file = openSync(path, 'a', 0o600);
+  const { size } = fstatSync(file);
   try {
-    writeSync(file, starts.map(seal).join(''));
+    writeFileSync(file, bytesOf(starts));
     fdatasyncSync(file);
+  } catch (failure) {
+    truncateSync(path, size);
+    throw failure;
   } finally {
     closeSync(file);
   }
+}
+
+/** Cuts off a line that was on its way when a writer ended. */
+export function cutTornTail(path: string): void {
+  const bytes = readFileSync(path);
+  const whole = bytes.lastIndexOf('\n') + 1;
+  if (whole < bytes.length) truncateSync(path, whole);
 }
 
 export function isTooLong(path: string): boolean {
@@ -72,12 +97,17 @@ export function writeTestimony(path: string, starts: readonly WitnessedStart[]):
   const temporary = `${path}.part`;
   const file = openSync(temporary, 'w', 0o600);
   try {
-    writeSync(file, [{ from }, ...kept].map(seal).join(''));
+    writeFileSync(file, bytesOf([{ from }, ...kept]));
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
   renameSync(temporary, path);
+}
+
+/** Bytes, since a string may be written in one call that stops half way. */
+function bytesOf(values: readonly object[]): Buffer {
+  return Buffer.from(values.map(seal).join(''));
 }
 
 function seal(value: object): string {
