@@ -45,7 +45,10 @@ export const connectionsContract = {
     .errors(refusals)
     .input(z.object({ connectionId: z.string(), key: z.string().min(1).max(500), keep }))
     .output(z.void()),
-  /** Changes a remote connection; what is left out stays. Another address only while no recording on the queue uses it. */
+  /**
+   * Changes a remote connection; what is left out stays. Another address only while no recording on the queue uses it, and nothing
+   * that was started there is open.
+   */
   update: oc
     .errors(refusals)
     .input(
@@ -58,6 +61,7 @@ export const connectionsContract = {
       }),
     )
     .output(connectionView),
+  /** Refused while it is used, while paid results are not fetched, and for a day while the end of a start is not known. */
   remove: oc
     .errors(refusals)
     .input(z.object({ connectionId: z.string() }))

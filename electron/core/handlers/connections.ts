@@ -3,7 +3,9 @@
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
 import { createDeadline } from '../../platform/timers.ts';
+import { isLongOpen, openEnds, refuseOpenEnds } from '../connections/open-ends.ts';
 import type { DeskParts } from '../desk-parts.ts';
+import { chargeGeneration } from '../queue/start/holds.ts';
 import type { ConnectionRow } from '../store/schema.ts';
 import { refusing } from './refusing.ts';
 import { os } from './router.ts';
@@ -56,6 +58,7 @@ export function connectionsHandlers(parts: DeskParts) {
             userMessage: 'Recordings on the queue still use this address. Cancel or finish them first.',
           });
         }
+        if (moves) refuseOpenEnds(store, openEnds(store, connectionId));
         return view(
           connections.update(connectionId, {
             ...(name === undefined ? {} : { name }),
@@ -79,7 +82,13 @@ export function connectionsHandlers(parts: DeskParts) {
             userMessage: 'Recordings on the queue still use this connection. Cancel or finish them first.',
           });
         }
+        const open = openEnds(store, input.connectionId);
+        const now = ports.clock.now();
+        const lettingGo = open.starts.filter((generation) => isLongOpen(store, generation, now));
+        refuseOpenEnds(store, { ...open, starts: open.starts.filter((generation) => !lettingGo.includes(generation)) });
         await connections.remove(input.connectionId);
+        // Nobody will know any more: what was held for them counts as spent.
+        for (const { id } of lettingGo) chargeGeneration(parts.context, id);
       }),
     ),
     choose: group.choose.handler(({ input, errors }) => refusing(errors, () => connections.choose(input.connectionId))),

@@ -1,11 +1,11 @@
 /** Generations and their start attempts. States change through queue/transitions and the start protocol alone. */
 
-import { and, asc, eq, gte, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { type GenerationState, remoteIdOf } from '../../../shared/domain/generation-state.ts';
 import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
 import { preparedInsert } from './prepared-insert.ts';
-import { type GenerationRow, generations, jobs, type StartAttemptRow, startAttempts } from './schema.ts';
+import { connections, type GenerationRow, generations, jobs, type StartAttemptRow, startAttempts } from './schema.ts';
 
 /** @param onAttempt told of each attempt as it is inserted */
 export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void = () => undefined) {
@@ -49,12 +49,13 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
     inState(kind: GenerationState['kind']): GenerationRow[] {
       return orm.select().from(generations).where(eq(generations.stateKind, kind)).all();
     },
-    /** Of cancelled and failed jobs, on which nobody works, those whose end is not known yet. */
+    /** Of cancelled and failed jobs, on which nobody works, those whose end is not known yet and can still be asked for. */
     abandoned(): GenerationRow[] {
       const ofEnded = orm
         .select({ id: jobs.id })
         .from(jobs)
-        .where(inArray(jobs.stateKind, ['cancelled', 'failed']));
+        .innerJoin(connections, eq(connections.id, jobs.connectionId))
+        .where(and(inArray(jobs.stateKind, ['cancelled', 'failed']), isNull(connections.removedAt)));
       return orm
         .select()
         .from(generations)
@@ -66,8 +67,8 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
         )
         .all();
     },
-    /** Whether a generation of another job over the connection has this id on the service. */
-    hasRemoteId(connectionId: string, remoteId: string, exceptJobId: string): boolean {
+    /** Whether a generation of another job over the connection has this id on the service. @param projectId only there, when given */
+    hasRemoteId(connectionId: string, remoteId: string, exceptJobId: string, projectId?: string): boolean {
       const row = orm
         .select({ id: generations.id })
         .from(generations)
@@ -77,6 +78,7 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
             eq(generations.remoteId, remoteId),
             eq(jobs.connectionId, connectionId),
             ne(generations.jobId, exceptJobId),
+            projectId === undefined ? undefined : eq(generations.projectId, projectId),
           ),
         )
         .get();
@@ -117,9 +119,14 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
         .all();
       return rows.map((row) => row.id);
     },
-    /** Every time that a start was about to be sent, in no particular order. */
+    /** Every time that a start was about to be sent, oldest first. */
     attempts(generationId: string): StartAttemptRow[] {
-      return orm.select().from(startAttempts).where(eq(startAttempts.generationId, generationId)).all();
+      return orm
+        .select()
+        .from(startAttempts)
+        .where(eq(startAttempts.generationId, generationId))
+        .orderBy(sql`rowid`)
+        .all();
     },
     resolveAttempt(id: string, outcome: NonNullable<StartAttemptRow['outcome']>, at: number): void {
       orm.update(startAttempts).set({ outcome, resolvedAt: at }).where(eq(startAttempts.id, id)).run();

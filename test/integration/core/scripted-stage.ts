@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { DeskPorts } from '../../../electron/core/ports.ts';
 import { SCRIPTED_KEY, type ScriptedService, startScriptedService } from '../../fakes/scripted-service.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
@@ -18,12 +19,12 @@ export interface Stage {
 /** Micro-USD a second: a start of a short recording costs sixty times as much. */
 export const PRICE = 1000;
 
-export async function openStage(): Promise<Stage> {
+export async function openStage(ports: Partial<DeskPorts> = {}): Promise<Stage> {
   const service = await startScriptedService();
   onTestFinished(() => service.close());
   const folder = temporaryFolder();
   writeTone(path.join(folder, 'take.wav'), { seconds: 2 });
-  const desk = openTestDesk(path.join(folder, 'data'));
+  const desk = openTestDesk(path.join(folder, 'data'), {}, ports);
   const connection = await desk.client.connections.add({
     name: 'Scripted',
     baseUrl: service.baseUrl,
