@@ -18,9 +18,14 @@ export function connectionTable(orm: Orm) {
       .prepare(),
   );
 
+  // Asked many times at each look for work. The writer alone changes them, and only here; what a transaction may yet take back is not kept.
+  let kept: readonly ConnectionRow[] | null = null;
+
   return {
-    list(): ConnectionRow[] {
-      return list().all();
+    list(): readonly ConnectionRow[] {
+      if (orm.$client.inTransaction || orm.$client.readonly) return list().all();
+      kept ??= list().all();
+      return kept;
     },
     get(id: string): ConnectionRow | undefined {
       return byId().get({ id });
@@ -33,15 +38,19 @@ export function connectionTable(orm: Orm) {
         .all();
     },
     insert(connection: typeof connections.$inferInsert): void {
+      kept = null;
       orm.insert(connections).values(connection).run();
     },
     update(id: string, changes: Partial<Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'prices'>>): void {
+      kept = null;
       orm.update(connections).set(changes).where(eq(connections.id, id)).run();
     },
     park(id: string, reason: ErrorRecord | null): void {
+      kept = null;
       orm.update(connections).set({ parked: reason }).where(eq(connections.id, id)).run();
     },
     remove(id: string, at: number): void {
+      kept = null;
       orm.update(connections).set({ removedAt: at }).where(eq(connections.id, id)).run();
     },
   };

@@ -32,6 +32,7 @@ export function createWaits({ ports, store, transitions }: QueueContext): Waits 
     },
     endThoseOver(look) {
       const over = store.lanes.due(look, CHUNK_ROWS);
+      if (over.length === 0) return false;
       store.transaction(() => {
         for (const id of over) transitions.job(id, { kind: 'resume' });
       });
