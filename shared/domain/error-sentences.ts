@@ -129,7 +129,7 @@ export const ERROR_SENTENCES = {
     'The service gave an address that is not safe to use. Nothing was sent there. Ask the owner of the service.',
   ),
   redirectRefused: retryable(
-    'Something sent Cleartake on to another address: a network that wants a login, or the service itself. Nothing was sent there. Cleartake tries again by itself.',
+    'Something sent Cleartake on to another address: a network that wants a login, or the service itself. Nothing was sent there. Log in to this network in a browser, or check the address under Connections; Cleartake tries again by itself.',
     "Cleartake was sent on to another address each time. Nothing was sent there. Log in to this network in a browser, or enter the service's own address under Connections; then retry.",
   ),
   generationFailed: final(

@@ -46,13 +46,16 @@ test('billing holds the connection; what cannot pass fails at once, and says whe
   });
 });
 
-test('a service that does not answer is waited for without end where somebody is there to wait, and given up elsewhere', () => {
-  const silence = new CleartakeError('serviceUnreachable');
-  const circumstances = { tries: 500, baseMs: 1000, random: 1 };
-  expect(judge(silence, 'uploading', { ...circumstances, patient: true })).toEqual({
-    kind: 'wait',
-    milliseconds: 300_000,
-  });
-  expect(judge(silence, 'uploading', { ...circumstances, patient: false }).kind).toBe('fail');
-  expect(judge(fault, 'uploading', { ...circumstances, patient: true }).kind).toBe('fail');
-});
+test.each(['serviceUnreachable', 'redirectRefused'] as const)(
+  'a service that is not reached (%s) is waited for without end where somebody is there to wait, and given up elsewhere',
+  (code) => {
+    const silence = new CleartakeError(code);
+    const circumstances = { tries: 500, baseMs: 1000, random: 1 };
+    expect(judge(silence, 'uploading', { ...circumstances, patient: true })).toEqual({
+      kind: 'wait',
+      milliseconds: 300_000,
+    });
+    expect(judge(silence, 'uploading', { ...circumstances, patient: false }).kind).toBe('fail');
+    expect(judge(fault, 'uploading', { ...circumstances, patient: true }).kind).toBe('fail');
+  },
+);
