@@ -10,7 +10,12 @@ import { jobView, priority, queueEvent, totalsView } from './views.ts';
 const jobIds = z.object({ jobIds: z.array(z.string()).min(1).max(100_000) });
 const changed = z.object({ changed: z.number() });
 
-export const skippedPath = z.object({ path: z.string(), reason: z.string() });
+export const skippedPath = z.object({
+  path: z.string(),
+  reason: z.string(),
+  /** It was never meant to be taken: nothing is left undone. */
+  harmless: z.boolean().optional(),
+});
 export const importReport = z.object({
   batchId: z.string(),
   jobIds: z.array(z.string()),

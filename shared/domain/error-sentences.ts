@@ -37,6 +37,9 @@ export const ERROR_SENTENCES = {
   mediaUnsupported: final(
     'Recordings with this many channels or this sample rate are not supported yet. Nothing was sent. Export it as stereo at 48 kHz and add that.',
   ),
+  ownResult: final(
+    'This is a result that Cleartake made. Nothing was sent. To restore it once more, add the file itself and not its folder.',
+  ),
   nameTooLong: final(
     'The name of the file is too long for this computer. Nothing was lost. Choose a shorter naming template or output folder.',
   ),

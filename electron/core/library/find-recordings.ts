@@ -12,6 +12,8 @@ export interface FoundRecording {
   readonly name: string;
   /** Folder below the one that was named, with `/`; empty for files named themselves. */
   readonly folder: string;
+  /** Whether a folder was named and not the file itself. */
+  readonly foundInFolder: boolean;
   readonly bytes: number;
   /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
@@ -47,13 +49,19 @@ export async function findRecordings(files: Files, paths: readonly string[]): Pr
     skipped.push({ path: where, reason });
   };
 
-  function take(file: string, realPath: string, folder: string, facts: FileFacts): void {
-    if (found.has(realPath)) return;
+  /** @param folder null for a file that was named itself */
+  function take(file: string, realPath: string, folder: string | null, facts: FileFacts): void {
+    const seen = found.get(realPath);
+    if (seen !== undefined) {
+      if (folder === null) found.set(realPath, { ...seen, foundInFolder: false });
+      return;
+    }
     found.set(realPath, {
       path: file,
       realPath,
       name: path.basename(file),
-      folder,
+      folder: folder ?? '',
+      foundInFolder: folder !== null,
       bytes: facts.bytes,
       modifiedAt: facts.modifiedAt,
     });
@@ -118,7 +126,7 @@ export async function findRecordings(files: Files, paths: readonly string[]): Pr
     const absolute = path.resolve(given);
     try {
       const facts = await files.facts(absolute);
-      if (facts.kind === 'file') take(absolute, await realPathOf(absolute), '', facts);
+      if (facts.kind === 'file') take(absolute, await realPathOf(absolute), null, facts);
       else if (facts.kind !== 'folder') skip(absolute, 'This is neither a file nor a folder.');
       else if ((await walk(absolute, '')) === 0)
         skip(

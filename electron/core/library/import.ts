@@ -15,6 +15,9 @@ import { folderOfManaged } from './managed-copies.ts';
 /** Rows are only added here: more of them take no longer than the changes of a chunk. */
 const ROWS_AT_ONCE = 300;
 
+/** Folders hold what Cleartake made beside what it was made of: taken for recordings, each run would pay for the last one's results. */
+const OUR_RESULT = { reason: 'This is a result that Cleartake made.', harmless: true } as const;
+
 export interface ImportRequest {
   readonly batchId: string;
   readonly paths: readonly string[];
@@ -45,13 +48,18 @@ export function createImporter(ports: DeskPorts, store: Store, managed: string):
       throw new CleartakeError('notFound', { detail: 'connection' });
     const { found, skipped } = await findRecordings(ports.files, request.paths);
     const jobIds: string[] = [];
-    const already: { readonly path: string; readonly reason: string }[] = [];
+    const left: ImportReport['skipped'] = [];
     let position: number | null = null;
     const write = (part: readonly FoundRecording[]) => {
       const open = new Set(store.recordings.openAmong(part.map((recording) => recording.realPath)));
-      const fresh = part.filter((recording) => !open.has(recording.realPath));
-      for (const { path, realPath } of part)
-        if (open.has(realPath)) already.push({ path, reason: 'This recording is in the queue already.' });
+      const inFolders = part.filter((recording) => recording.foundInFolder);
+      const ours = new Set(store.results.exportedAmong(inFolders.flatMap(({ path, realPath }) => [path, realPath])));
+      const fresh = part.filter(({ foundInFolder, path, realPath }) => {
+        if (open.has(realPath)) left.push({ path, reason: 'This recording is in the queue already.' });
+        else if (foundInFolder && (ours.has(path) || ours.has(realPath))) left.push({ path, ...OUR_RESULT });
+        else return true;
+        return false;
+      });
       if (fresh.length > 0 && jobIds.length === 0)
         store.batches.insert({ id: request.batchId, createdAt: ports.clock.now(), maxCost: request.maxCost });
       for (const recording of fresh) {
@@ -60,7 +68,7 @@ export function createImporter(ports: DeskPorts, store: Store, managed: string):
       }
     };
     await inChunks(store, found, write, ROWS_AT_ONCE);
-    return { batchId: request.batchId, jobIds, skipped: [...skipped, ...already] };
+    return { batchId: request.batchId, jobIds, skipped: [...skipped, ...left] };
   }
 
   function insertJob(
@@ -74,7 +82,8 @@ export function createImporter(ports: DeskPorts, store: Store, managed: string):
     const jobId = ports.newId();
     const at = ports.clock.now();
     const folder = origin === 'managed' ? folderOfManaged(managed, recording.path) : recording.folder;
-    store.recordings.insert({ id: recordingId, ...recording, folder, origin, addedAt: at });
+    const foundInFolder = recording.foundInFolder || folder !== '';
+    store.recordings.insert({ id: recordingId, ...recording, folder, foundInFolder, origin, addedAt: at });
     store.jobs.insert({
       id: jobId,
       batchId,

@@ -1,8 +1,8 @@
 /** Results: downloaded outputs on disk. */
 
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Orm } from './open-store.ts';
-import { type ResultRow, results } from './schema.ts';
+import { generations, jobs, type ResultRow, recordings, results } from './schema.ts';
 
 export function resultTable(orm: Orm) {
   return {
@@ -20,6 +20,27 @@ export function resultTable(orm: Orm) {
         .from(results)
         .where(inArray(results.generationId, [...generationIds]))
         .all();
+    },
+    /** Which of these paths results were exported to. */
+    exportedAmong(paths: readonly string[]): string[] {
+      return orm
+        .select({ path: results.exportedPath })
+        .from(results)
+        .where(inArray(results.exportedPath, [...paths]))
+        .all()
+        .flatMap(({ path }) => path ?? []);
+    },
+    /** Whether this is the content of a result, and not also of the recording that it was made of. */
+    hasContent(contentHash: string): boolean {
+      const found = orm
+        .select({ id: results.generationId })
+        .from(results)
+        .innerJoin(generations, eq(generations.id, results.generationId))
+        .innerJoin(jobs, eq(jobs.id, generations.jobId))
+        .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
+        .where(and(eq(results.contentHash, contentHash), sql`${recordings.contentHash} is not ${contentHash}`))
+        .get();
+      return found !== undefined;
     },
     setExportedPath(generationId: string, path: string): void {
       orm.update(results).set({ exportedPath: path }).where(eq(results.generationId, generationId)).run();

@@ -50,6 +50,8 @@ export const recordings = sqliteTable(
     channels: integer(),
     hasVideo: integer({ mode: 'boolean' }).notNull().default(false),
     acceptTruncated: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Whether a folder was named and not the file itself. */
+    foundInFolder: integer({ mode: 'boolean' }).notNull().default(false),
     addedAt: integer().notNull(),
   },
   (table) => [index('recording_content').on(table.contentHash), index('recording_real_path').on(table.realPath)],
@@ -186,20 +188,25 @@ export const ledger = sqliteTable(
   (table) => [uniqueIndex('ledger_once').on(table.attemptId, table.kind), index('ledger_at').on(table.at)],
 );
 
-export const results = sqliteTable('result', {
-  generationId: text()
-    .primaryKey()
-    .references(() => generations.id),
-  path: text().notNull(),
-  extension: text().notNull(),
-  bytes: integer().notNull(),
-  contentHash: text().notNull(),
-  frames: integer().notNull(),
-  sampleRate: integer().notNull(),
-  channels: integer().notNull(),
-  exportedPath: text(),
-  storedAt: integer().notNull(),
-});
+export const results = sqliteTable(
+  'result',
+  {
+    generationId: text()
+      .primaryKey()
+      .references(() => generations.id),
+    path: text().notNull(),
+    extension: text().notNull(),
+    bytes: integer().notNull(),
+    contentHash: text().notNull(),
+    frames: integer().notNull(),
+    sampleRate: integer().notNull(),
+    channels: integer().notNull(),
+    exportedPath: text(),
+    storedAt: integer().notNull(),
+  },
+  // What Cleartake made is no recording: folders are full of both.
+  (table) => [index('result_exported').on(table.exportedPath), index('result_content').on(table.contentHash)],
+);
 
 /** Append-only: every transition of every job and generation. */
 export const events = sqliteTable(

@@ -14,6 +14,7 @@ const HOPELESS: ReadonlySet<ErrorCode> = new Set([
   'mediaNoSound',
   'mediaSilent',
   'mediaUnsupported',
+  'ownResult',
 ]);
 /** Failures that a new copy of the file may mend, but never the copy that is already in the library. */
 const HOPELESS_AS_COPY: ReadonlySet<ErrorCode> = new Set(['mediaEmpty', 'mediaDamaged', 'sourceChanged']);

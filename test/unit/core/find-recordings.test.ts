@@ -39,3 +39,14 @@ test('a file that was named is taken whatever it is called; the same one is take
   const { found } = await findRecordings(nodeFiles, [odd, odd, path.join(root, 'alias.wav'), root]);
   expect(found.map(({ name }) => name)).toEqual(['memo.bin']);
 });
+
+test('what a folder holds is told from what was named itself, whichever comes first', async () => {
+  const root = temporaryFolder();
+  for (const name of ['a.wav', 'b.wav', 'c.wav']) writeFileSync(path.join(root, name), 'x');
+  const { found } = await findRecordings(nodeFiles, [path.join(root, 'a.wav'), root, path.join(root, 'b.wav')]);
+  expect(found.map(({ foundInFolder, name }) => [name, foundInFolder])).toEqual([
+    ['a.wav', false],
+    ['b.wav', false],
+    ['c.wav', true],
+  ]);
+});

@@ -1,5 +1,6 @@
 /** Stage `preparing`: the whole recording is looked at, and the quote becomes exact. Nothing is sent. */
 
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { quoteGeneration } from '../../../../shared/domain/money.ts';
 import { inspect } from '../../library/inspect.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
@@ -19,9 +20,17 @@ export async function prepare(context: QueueContext, job: JobRow, signal: AbortS
     }
     quoteGenerations(context, job, recording);
   });
+  refuseOurResult(context, recording);
   await reuseEarlierResults(context, job, recording, signal);
   refuseHopeless(context, job);
   transitions.job(job.id, { kind: 'enter', stage: 'uploading' });
+}
+
+/** An output that was moved or renamed, then found in a folder. @throws CleartakeError ownResult */
+function refuseOurResult({ store }: QueueContext, { contentHash, foundInFolder }: RecordingRow): void {
+  if (foundInFolder && contentHash !== null && store.results.hasContent(contentHash)) {
+    throw new CleartakeError('ownResult');
+  }
 }
 
 /** A recording of which nothing could be started under the cap is not sent either. @throws CleartakeError costCapReached */

@@ -20,6 +20,9 @@ CREATE INDEX `job_lane` ON `job` (`state_kind`,"priority" desc,`position`) WHERE
 ALTER TABLE `generation` ADD `reused_from` text;--> statement-breakpoint
 DROP INDEX `generation_remote`;--> statement-breakpoint
 CREATE UNIQUE INDEX `generation_remote` ON `generation` (`remote_id`,`project_id`);--> statement-breakpoint
+ALTER TABLE `recording` ADD `found_in_folder` integer DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX `result_exported` ON `result` (`exported_path`);--> statement-breakpoint
+CREATE INDEX `result_content` ON `result` (`content_hash`);--> statement-breakpoint
 CREATE TRIGGER `event_is_kept` BEFORE DELETE ON `event` BEGIN SELECT RAISE(ABORT, 'events are only added'); END;--> statement-breakpoint
 CREATE TRIGGER `event_is_fixed` BEFORE UPDATE ON `event` BEGIN SELECT RAISE(ABORT, 'events are only added'); END;--> statement-breakpoint
 CREATE TRIGGER `ledger_is_kept` BEFORE DELETE ON `ledger_entry` BEGIN SELECT RAISE(ABORT, 'ledger entries are only added'); END;--> statement-breakpoint

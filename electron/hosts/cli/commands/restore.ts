@@ -62,7 +62,7 @@ export async function restoreCommand(paths: readonly string[], options: RestoreO
     });
     for (const skipped of report.skipped) reporter.skipped(skipped.path, skipped.reason);
     const status = await finish(desk, report.jobIds, reporter, report.skipped.length, signal);
-    return status === EXIT.done && report.skipped.length > 0 ? EXIT.failed : status;
+    return status === EXIT.done && !report.skipped.every(({ harmless }) => harmless) ? EXIT.failed : status;
   });
 }
 
