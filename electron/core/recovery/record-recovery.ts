@@ -21,13 +21,17 @@ export interface RecoveryFacts {
 }
 
 /** Runs inside the caller's transaction. */
-export function recordRecovery(store: Store, ports: Pick<DeskPorts, 'clock' | 'newId'>, facts: RecoveryFacts): void {
+export function recordRecovery(
+  store: Store,
+  { clock, log, newId }: Pick<DeskPorts, 'clock' | 'log' | 'newId'>,
+  facts: RecoveryFacts,
+): void {
   const { source, testimony } = facts;
-  const at = ports.clock.now();
+  const at = clock.now();
   const knowsAll = knowsAllSince(store, testimony);
-  const orphans = reopenWork({ store, clock: ports.clock, newId: ports.newId, starts: testimony.starts, knowsAll });
+  const orphans = reopenWork({ store, clock, log, newId, starts: testimony.starts, knowsAll });
   const earlier = readRecovery(store);
-  const noticeId = `recovery-${ports.newId()}`;
+  const noticeId = `recovery-${newId()}`;
   const known = new Set(orphans.map((start) => start.attemptId));
   writeRecovery(store, {
     at,

@@ -6,6 +6,7 @@
 import { CleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts';
 import { isUnresolved } from '../../../shared/domain/generation-state.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 import { insertGenerations } from '../queue/admission.ts';
 import { createTransitions, type Transitions } from '../queue/transitions.ts';
 import type { Store } from '../store/open-store.ts';
@@ -16,6 +17,7 @@ import { mayBeStartedSince, stateAtListing } from './reopen-rules.ts';
 export interface ReopenRequest {
   readonly store: Store;
   readonly clock: Clock;
+  readonly log: Log;
   readonly newId: () => string;
   /** All that the witness knows, oldest first. */
   readonly starts: readonly WitnessedStart[];
@@ -38,10 +40,21 @@ export function reopenWork(request: ReopenRequest): WitnessedStart[] {
   const lastOfJob = new Map(lost.map((start) => [start.jobId, start]));
   for (const start of lastOfJob.values()) {
     const job = store.jobs.find(start.jobId);
-    if (job !== undefined) reopenJob(request, transitions, job, start);
+    if (job !== undefined) attempt(request, job, () => reopenJob(request, transitions, job, start));
   }
-  if (!knowsAll) for (const job of store.jobs.mayHaveStarted()) doubt(request, transitions, job);
+  if (!knowsAll) {
+    for (const job of store.jobs.mayHaveStarted()) attempt(request, job, () => doubt(request, transitions, job));
+  }
   return orphans;
+}
+
+/** A job that cannot be reopened is left as it was, and keeps the others from nothing: its listing is asked before a start all the same. */
+function attempt({ log, store }: ReopenRequest, job: JobRow, reopen: () => void): void {
+  try {
+    store.transaction(reopen);
+  } catch (failure) {
+    log.error('A job could not be brought into order', { job: job.id, reason: String(failure) });
+  }
 }
 
 function reopenJob(request: ReopenRequest, transitions: Transitions, job: JobRow, start: WitnessedStart): void {
@@ -83,7 +96,7 @@ function insertLost(
   if (same !== undefined) return same;
   const { durationSeconds } = store.recordings.get(job.recordingId);
   const prices = store.connections.get(job.connectionId)?.prices;
-  insertGenerations({ clock, newId }, store, job.id, [start.model], durationSeconds, prices);
+  insertGenerations({ clock, newId }, store, job.id, { ...job.preset, models: [start.model] }, durationSeconds, prices);
   return store.generations.ofJob(job.id).find((one) => one.model === start.model);
 }
 
@@ -91,7 +104,7 @@ function insertLost(
 function doubt(request: ReopenRequest, transitions: Transitions, job: JobRow): void {
   const generations = request.store.generations.ofJob(job.id);
   const ready = generations.find((one) => one.stateKind === 'ready');
-  if (ready === undefined || job.projectId === null || generations.some((one) => one.stateKind === 'unknown')) return;
+  if (ready === undefined || job.projectId === null || generations.some((one) => isUnresolved(one.state))) return;
   const { clock, newId } = request;
   const { connectionId, id: jobId, projectId } = job;
   const { id: generationId, model } = ready;
