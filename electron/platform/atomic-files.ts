@@ -4,6 +4,9 @@ import { constants } from 'node:fs';
 import { copyFile, link, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+/** What systems answer where there are no hard links. EISDIR is what Windows says of exFAT and FAT32 (nodejs/node#65817). */
+const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS', 'EISDIR'] as const;
+
 /** Writes what can be made again: whole or not at all under its name, but not flushed. After a power cut it may be missing or empty. */
 export async function writeDerivedFile(target: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${target}.part`;
@@ -23,27 +26,31 @@ export async function commitFile(temporary: string, target: string): Promise<voi
   await syncFolder(path.dirname(target));
 }
 
-/**
- * Copies a file to a name that must be free, by way of a temporary name in the same folder, which is the caller's own: what is there
- * under it is a leftover. The temporary file is left to the caller: a crash may leave one too, so only the caller knows when it can go.
- * @returns false, with the target unchanged, when the name is taken
- */
-export async function copyToFreeName(source: string, target: string, temporary: string): Promise<boolean> {
-  await rm(temporary, { force: true });
-  // Made anew: a link that somebody puts in its place is not written through.
-  await copyFile(source, temporary, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
-  const file = await open(temporary, 'r+');
+/** Copies a file and flushes the copy. It is made anew: what is there under its name is a leftover, and goes. */
+export async function copyAnew(source: string, target: string): Promise<void> {
+  await rm(target, { force: true });
+  // Never into what is there: a link that somebody puts in its place is not written through.
+  await copyFile(source, target, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+  const file = await open(target, 'r+');
   try {
     await file.sync();
   } finally {
     await file.close();
   }
+}
+
+/**
+ * Gives a flushed temporary file a name in the same folder that must be free. The temporary file is left to the caller: a crash may
+ * leave one too, so only the caller knows when it can go.
+ * @returns false, with the target unchanged, when the name is taken
+ */
+export async function takeFreeName(temporary: string, target: string, makeLink: typeof link = link): Promise<boolean> {
   // A hard link fails when the name exists, which rename would silently replace.
   try {
-    await link(temporary, target);
+    await makeLink(temporary, target);
   } catch (failure) {
     if (isErrno(failure, 'EEXIST')) return false;
-    if (!isErrno(failure, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS')) throw failure;
+    if (!isErrno(failure, ...NO_HARD_LINKS)) throw failure;
     return await moveToFreeName(temporary, target);
   }
   await syncFolder(path.dirname(target));

@@ -2,7 +2,7 @@
 
 import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, realpath, rm, stat, statfs } from 'node:fs/promises';
-import { commitFile, copyToFreeName } from './atomic-files.ts';
+import { commitFile, copyAnew, takeFreeName } from './atomic-files.ts';
 import { hashFile } from './hashing.ts';
 
 export interface FileFacts {
@@ -46,8 +46,13 @@ export interface Files {
   write(path: string, keep?: number): Promise<WritableFile>;
   /** Flushes a finished temporary file and gives it its final name, replacing what was there. */
   commit(temporary: string, target: string): Promise<void>;
-  /** Copies to a name that must be free. @returns false, with the target unchanged, when it is taken */
-  copyToFreeName(source: string, target: string, temporary: string): Promise<boolean>;
+  /** Copies to a temporary file, which is made anew, and flushes it. */
+  copy(source: string, temporary: string): Promise<void>;
+  /**
+   * Gives a flushed temporary file a name in its folder that must be free; under its own name it may stay.
+   * @returns false, with both files unchanged, when it is taken
+   */
+  takeFreeName(temporary: string, target: string): Promise<boolean>;
   /** Bytes that may still be written below a folder; null where the system does not say. Never rejects. */
   freeBytes(folder: string): Promise<number | null>;
 }
@@ -99,7 +104,8 @@ export const nodeFiles: Files = {
     };
   },
   commit: commitFile,
-  copyToFreeName,
+  copy: copyAnew,
+  takeFreeName: (temporary, target) => takeFreeName(temporary, target),
   freeBytes: (folder) =>
     statfs(folder).then(
       ({ bavail, bsize }) => bavail * bsize,

@@ -55,6 +55,9 @@ export const ERROR_SENTENCES = {
   outputUnwritable: final(
     'Cleartake may not write to the output folder. The results are kept. Choose another folder, then retry.',
   ),
+  resultLost: final(
+    'The restored file was damaged or removed on this computer, however often it was fetched. Nothing is charged again. Check the disk and what cleans it up, then retry to fetch it once more.',
+  ),
   dataFolderBusy: final(
     'Another Cleartake is working with this data folder. Nothing was changed. Close it, or use another data folder.',
   ),

@@ -49,9 +49,19 @@ const GENERATION_EVENTS: readonly GenerationEvent[] = [
   { kind: 'reuse', remoteId: 'r' },
   { kind: 'fail', error },
   ...(['queued', 'processing', 'complete'] as const).map((status): GenerationEvent => ({ kind: 'report', status })),
-  ...(['not-started', 'ask', 'check-again', 'start-again', 'download', 'reopen', 'stored', 'retry'] as const).map(
-    (kind) => ({ kind }),
-  ),
+  ...(
+    [
+      'not-started',
+      'ask',
+      'check-again',
+      'start-again',
+      'download',
+      'reopen',
+      'stored',
+      'result-lost',
+      'retry',
+    ] as const
+  ).map((kind) => ({ kind })),
 ];
 
 export const LEGAL_JOB_STEPS = steps(JOB_STATES, JOB_EVENTS, advanceJob);

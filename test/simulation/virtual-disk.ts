@@ -119,7 +119,7 @@ export function createVirtualDisk(now: () => number): VirtualDisk {
         entries.set(target, { content, flushed: content, modifiedAt: now() });
         await moment();
       },
-      async copyToFreeName(source, target, temporary) {
+      async copy(source, temporary) {
         await moment();
         const { content } = entry(source);
         refuseWhenFull(temporary);
@@ -127,6 +127,10 @@ export function createVirtualDisk(now: () => number): VirtualDisk {
         await moment();
         entries.set(temporary, { content, flushed: content, modifiedAt: now() });
         await moment();
+      },
+      async takeFreeName(temporary, target) {
+        await moment();
+        const { content } = entry(temporary);
         if (entries.has(target)) return false;
         entries.set(target, { content, flushed: content, modifiedAt: now() });
         await moment();

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
-import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
 import { numberedName, outputFileName, safeFileName } from '../../../shared/domain/naming.ts';
 import { isErrno } from '../../platform/atomic-files.ts';
 import type { Files } from '../../platform/files.ts';
@@ -28,7 +28,7 @@ export function outputFolder(preset: BatchPreset, recording: RecordingRow): stri
 /**
  * Copies a result to its folder. A copy that an interrupted run already made is recognized and not made again.
  * @returns the path of the output
- * @throws CleartakeError outputUnwritable, diskFull, nameTooLong
+ * @throws CleartakeError resultLost, outputUnwritable, diskFull, nameTooLong
  */
 export async function exportResult(
   files: Files,
@@ -48,11 +48,14 @@ export async function exportResult(
   const temporary = path.join(folder, `.cleartake-${generation.id}.part`);
   try {
     await files.makeFolder(folder);
+    const wasCopied = (await bytesOf(files, temporary)) === result.bytes;
     for (let number = 1; number <= MOST_NUMBERS; number++) {
       const target = path.join(folder, numberedName(name, number));
       if (await isSameFile(files, target, result)) return target;
-      if (number === 1) await requireSpace(files, target, result.bytes);
-      if (await files.copyToFreeName(result.path, target, temporary)) return target;
+      // A run that ended between taking the name and filling it: without hard links these are two steps.
+      if (wasCopied && (await bytesOf(files, target)) === 0) await files.remove(target);
+      if (number === 1) await copyWhole(files, result, temporary);
+      if (await files.takeFreeName(temporary, target)) return target;
     }
   } catch (failure) {
     throw asOutputError(failure);
@@ -63,10 +66,27 @@ export async function exportResult(
   throw new CleartakeError('outputUnwritable', { detail: `${MOST_NUMBERS} outputs of this name are there` });
 }
 
-async function isSameFile(files: Files, target: string, result: ResultRow): Promise<boolean> {
-  const facts = await files.facts(target).catch(() => null);
-  if (facts?.kind !== 'file' || facts.bytes !== result.bytes) return false;
-  return (await files.hash(target)) === result.contentHash;
+/** Nothing but what was stored gets a name in the output folder. @throws CleartakeError resultLost */
+async function copyWhole(files: Files, result: ResultRow, temporary: string): Promise<void> {
+  await requireSpace(files, temporary, result.bytes);
+  try {
+    await files.copy(result.path, temporary);
+    if ((await files.hash(temporary)) !== result.contentHash) throw new Error('The copy is not what was stored');
+  } catch (failure) {
+    if (await isSameFile(files, result.path, result)) throw failure;
+    throw new CleartakeError('resultLost', { cause: failure, detail: toCleartakeError(failure).message });
+  }
+}
+
+async function isSameFile(files: Files, file: string, result: ResultRow): Promise<boolean> {
+  if ((await bytesOf(files, file)) !== result.bytes) return false;
+  return (await files.hash(file).catch(() => null)) === result.contentHash;
+}
+
+/** Null when there is no such file. */
+async function bytesOf(files: Files, file: string): Promise<number | null> {
+  const facts = await files.facts(file).catch(() => null);
+  return facts?.kind === 'file' ? facts.bytes : null;
 }
 
 function asOutputError(failure: unknown): unknown {

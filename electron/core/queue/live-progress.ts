@@ -20,6 +20,9 @@ export interface LiveProgress {
   /** How often in a row the service did not know a generation, or gave no result for one that it called complete. */
   oddAnswers(generationId: string): number;
   setOddAnswers(generationId: string, count: number): void;
+  /** How often the stored result of a generation was found damaged or gone. */
+  lostResults(generationId: string): number;
+  setLostResults(generationId: string, count: number): void;
   /** When a generation was started in this run, by the monotonic clock in milliseconds; null when it was not. */
   startedAt(generationId: string): number | null;
   setStartedAt(generationId: string, at: number | null): void;
@@ -37,6 +40,7 @@ export function createLiveProgress(): LiveProgress {
   const since = new Map<string, number>();
   const refused = new Map<string, string>();
   const odd = new Map<string, number>();
+  const lost = new Map<string, number>();
   const started = new Map<string, number>();
   const strange = new Map<string, number>();
   return {
@@ -48,6 +52,8 @@ export function createLiveProgress(): LiveProgress {
     setRefusedDownload: (generationId, contentHash) => put(refused, generationId, contentHash),
     oddAnswers: (generationId) => odd.get(generationId) ?? 0,
     setOddAnswers: (generationId, count) => put(odd, generationId, count === 0 ? null : count),
+    lostResults: (generationId) => lost.get(generationId) ?? 0,
+    setLostResults: (generationId, count) => put(lost, generationId, count === 0 ? null : count),
     startedAt: (generationId) => started.get(generationId) ?? null,
     setStartedAt: (generationId, at) => put(started, generationId, at),
     strangeSince: (generationId) => strange.get(generationId) ?? null,

@@ -22,6 +22,7 @@ const RETRY_FROM: Partial<Record<CleartakeError['code'], WorkingStage>> = {
   uploadRefused: 'uploading',
   notReadyToStart: 'uploading',
   sourceChanged: 'preparing',
+  resultLost: 'downloading',
 };
 
 /** The stage that a retry of a job begins with. */

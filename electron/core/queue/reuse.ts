@@ -41,7 +41,10 @@ async function takeOver(context: QueueContext, generation: GenerationRow, earlie
     [from.index, to.index],
   ] as const) {
     // Without them the comparison has no wave to show; the result itself is there.
-    await ports.files.copyToFreeName(source, target, to.temporary).catch(() => false);
+    await ports.files
+      .copy(source, to.temporary)
+      .then(() => ports.files.takeFreeName(to.temporary, target))
+      .catch(() => false);
     await ports.files.remove(to.temporary);
   }
   store.transaction(() => {

@@ -1,8 +1,18 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exportResult } from '../../../electron/core/library/export.ts';
 import type { GenerationRow, RecordingRow, ResultRow } from '../../../electron/core/store/schema.ts';
+import { takeFreeName } from '../../../electron/platform/atomic-files.ts';
 import { type Files, nodeFiles } from '../../../electron/platform/files.ts';
 import { hashFile } from '../../../electron/platform/hashing.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -77,9 +87,9 @@ test('a name that is taken while the copy is made is left alone', async () => {
   const target = path.join(out, 'take (service-2).wav');
   const raced: Files = {
     ...nodeFiles,
-    async copyToFreeName(source, to, temporary) {
+    async takeFreeName(temporary, to) {
       if (to === target) writeFileSync(target, 'not ours');
-      return await nodeFiles.copyToFreeName(source, to, temporary);
+      return await nodeFiles.takeFreeName(temporary, to);
     },
   };
   expect(await run(raced)).toBe(path.join(out, 'take (service-2) 2.wav'));
@@ -89,5 +99,47 @@ test('a name that is taken while the copy is made is left alone', async () => {
 test('without space in the output folder nothing is copied there', async () => {
   const { out, run } = await prepare('restored');
   await expect(run({ ...nodeFiles, freeBytes: async () => 1_000_000 })).rejects.toMatchObject({ code: 'diskFull' });
+  expect(readdirSync(out)).toEqual([]);
+});
+
+test('a folder whose file system has no hard links gets its output, whatever the system says of them', async () => {
+  for (const code of ['EISDIR', 'EPERM', 'ENOTSUP']) {
+    const { out, run } = await prepare('restored');
+    const refuse = async () => Promise.reject(Object.assign(new Error(code), { code }));
+    const output = await run({ ...nodeFiles, takeFreeName: (temporary, to) => takeFreeName(temporary, to, refuse) });
+    expect(readFileSync(output, 'utf8')).toBe('restored');
+    expect(readdirSync(out)).toEqual(['take (service-2).wav']);
+  }
+});
+
+test('a name that a dead run had taken and not filled is filled; an empty file of somebody else stays', async () => {
+  const { out, run } = await prepare('restored');
+  const target = path.join(out, 'take (service-2).wav');
+  writeFileSync(target, '');
+  writeFileSync(path.join(out, '.cleartake-g1.part'), 'restored');
+  expect(await run()).toBe(target);
+  expect(readFileSync(target, 'utf8')).toBe('restored');
+  expect(readdirSync(out)).toEqual(['take (service-2).wav']);
+
+  const other = await prepare('restored');
+  writeFileSync(path.join(other.out, 'take (service-2).wav'), '');
+  expect(await other.run()).toBe(path.join(other.out, 'take (service-2) 2.wav'));
+});
+
+test.each<readonly [string, (source: string) => void]>([
+  ['is gone', (source) => rmSync(source)],
+  ['was cut', (source) => truncateSync(source, 4)],
+  ['has other bytes', (source) => writeFileSync(source, 'RESTORED')],
+])('a result whose file %s gets no name in the output folder', async (_, damage) => {
+  const { out, source, run } = await prepare('restored');
+  damage(source);
+  await expect(run()).rejects.toMatchObject({ code: 'resultLost' });
+  expect(readdirSync(out)).toEqual([]);
+});
+
+test('a copy that goes wrong on its way is no fault of what was copied', async () => {
+  const { out, run } = await prepare('restored');
+  const copy = async (_: string, temporary: string) => writeFileSync(temporary, 'RESTORED');
+  await expect(run({ ...nodeFiles, copy })).rejects.toThrow('The copy is not what was stored');
   expect(readdirSync(out)).toEqual([]);
 });

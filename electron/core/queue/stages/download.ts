@@ -43,7 +43,7 @@ export async function downloadGeneration(
   signal: AbortSignal,
 ): Promise<void> {
   const { live, paths, ports, store, transitions } = context;
-  const { remoteId, projectId } = generation;
+  const { remoteId, projectId } = originOf(context, generation);
   if (remoteId === null || projectId === null)
     throw new CleartakeError('unexpected', { detail: 'complete without an id' });
   const ids = { remoteId, projectId };
@@ -88,6 +88,13 @@ export async function downloadGeneration(
   live.setGeneration(generation.id, null);
   live.setRefusedDownload(generation.id, null);
   live.setOddAnswers(generation.id, 0);
+}
+
+/** The one that was started: a result that was taken over belongs to an earlier generation. */
+function originOf(context: QueueContext, generation: GenerationRow): GenerationRow {
+  const { projectId, reusedFrom } = generation;
+  if (projectId !== null || reusedFrom === null) return generation;
+  return originOf(context, context.store.generations.get(reusedFrom));
 }
 
 /** Fetches the rest of what is not here yet. After a failure what came stays for the next attempt. */

@@ -1,10 +1,13 @@
 /** Stage `exporting`: results go where the preset wants them; then the job is done, or failed with what succeeded kept. */
 
-import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
+import { CleartakeError, type ErrorRecord } from '../../../../shared/domain/errors.ts';
 import { exportResult, outputFolder } from '../../library/export.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { retryStage } from '../retry-policy.ts';
+
+/** A disk that loses a result this often, or whatever cleans it up, is left to the person. */
+const MOST_FETCHES_ANEW = 3;
 
 export async function exportJob(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
   const { store, transitions } = context;
@@ -12,10 +15,22 @@ export async function exportJob(context: QueueContext, job: JobRow, signal: Abor
   for (const generation of store.generations.ofJob(job.id)) {
     signal.throwIfAborted();
     if (generation.state.kind === 'failed') failure = generation.state.error;
-    await exportGeneration(context, job, generation);
+    await exportGeneration(context, job, generation).catch((thrown) => putBack(context, generation, thrown));
   }
-  if (failure === null) transitions.job(job.id, { kind: 'finish' });
+  const isMissing = store.generations.ofJob(job.id).some(({ stateKind }) => stateKind === 'complete');
+  if (isMissing) transitions.job(job.id, { kind: 'enter', stage: 'downloading' });
+  else if (failure === null) transitions.job(job.id, { kind: 'finish' });
   else transitions.job(job.id, { kind: 'fail', error: failure, retryFrom: retryStage(failure.code, 'ready') });
+}
+
+/** What is lost here is still on the service. @throws what it was given, when that is something else or comes again and again */
+function putBack({ live, ports, transitions }: QueueContext, { id }: GenerationRow, thrown: unknown): void {
+  if (!(thrown instanceof CleartakeError) || thrown.code !== 'resultLost') throw thrown;
+  const times = live.lostResults(id) + 1;
+  live.setLostResults(id, times > MOST_FETCHES_ANEW ? 0 : times);
+  ports.log.warn('A stored result is not there any more as it was', { generation: id, times });
+  transitions.generation(id, { kind: 'result-lost' });
+  if (times > MOST_FETCHES_ANEW) throw thrown;
 }
 
 /** Copies one result to its place, unless it is there, stays in the library, or there is none. */
