@@ -47,7 +47,7 @@ export const connectionsContract = {
     .output(z.void()),
   /**
    * Changes a remote connection; what is left out stays. Another address only while no recording on the queue uses it, and nothing
-   * that was started there is open.
+   * that was started there is open. At another origin the stored key is forgotten: `hasKey` is false then, and `setKey` gives one.
    */
   update: oc
     .errors(refusals)

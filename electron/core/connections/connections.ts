@@ -28,11 +28,14 @@ export interface Connections {
     key: string,
     keep?: KeepIn,
   ): Promise<ConnectionRow>;
-  /** @throws CleartakeError notFound; notPossibleNow for the built-in service; unsafeAddress */
+  /**
+   * A key belongs to the origin that it was given for: with another one it is forgotten.
+   * @throws CleartakeError notFound; notPossibleNow for the built-in service; unsafeAddress; keyStoreLocked, and all stays as it was
+   */
   update(
     id: string,
     changes: Partial<Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'prices'>>,
-  ): ConnectionRow;
+  ): Promise<ConnectionRow>;
   /**
    * A connection for one run: its key lives in memory, and only a salted fingerprint of it is kept.
    * @param prices micro-USD a second, for models whose price the person knows
@@ -77,6 +80,11 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
     return memoryKeys.get(row.id) ?? (row.kind === 'remote' ? await ports.vault.get(vaultName(row.id)) : null);
   }
 
+  async function forgetKey(id: string): Promise<void> {
+    await ports.vault.delete(vaultName(id));
+    memoryKeys.delete(id);
+  }
+
   return {
     list: () => store.connections.list(),
     chosen() {
@@ -93,11 +101,15 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       store.connections.insert({ ...details, id, kind: 'remote', paths: DEFAULT_PATHS, createdAt: ports.clock.now() });
       return get(id);
     },
-    update(id, changes) {
-      if (get(id).kind === 'built-in')
+    async update(id, changes) {
+      const { baseUrl, kind } = get(id);
+      if (kind === 'built-in')
         throw new CleartakeError('notPossibleNow', { detail: 'the built-in service stays as it is' });
-      if (changes.baseUrl !== undefined) parseBaseUrl(changes.baseUrl ?? '');
-      if (Object.keys(changes).length > 0) store.connections.update(id, changes);
+      const moves =
+        changes.baseUrl !== undefined && parseBaseUrl(changes.baseUrl ?? '').origin !== new URL(baseUrl ?? '').origin;
+      if (moves) await forgetKey(id);
+      const forgotten = moves ? { keyFingerprint: null } : {};
+      if (Object.keys(changes).length > 0) store.connections.update(id, { ...changes, ...forgotten });
       return get(id);
     },
     adHoc(baseUrl, typed, prices = {}) {
@@ -133,8 +145,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
     async remove(id) {
       if (get(id).kind === 'built-in')
         throw new CleartakeError('notPossibleNow', { detail: 'the built-in service stays' });
-      await ports.vault.delete(vaultName(id));
-      memoryKeys.delete(id);
+      await forgetKey(id);
       store.connections.remove(id, ports.clock.now());
     },
     async client(id) {

@@ -48,7 +48,7 @@ export function connectionsHandlers(parts: DeskParts) {
       }),
     ),
     update: group.update.handler(({ input, errors }) =>
-      refusing(errors, () => {
+      refusing(errors, async () => {
         const { connectionId, name, baseUrl, headerStyle, prices } = input;
         const present = connections.list().find((row) => row.id === connectionId);
         const moves = baseUrl !== undefined && baseUrl !== present?.baseUrl;
@@ -60,7 +60,7 @@ export function connectionsHandlers(parts: DeskParts) {
         }
         if (moves) refuseOpenEnds(store, openEnds(store, connectionId));
         return view(
-          connections.update(connectionId, {
+          await connections.update(connectionId, {
             ...(name === undefined ? {} : { name }),
             ...(baseUrl === undefined ? {} : { baseUrl }),
             ...(headerStyle === undefined ? {} : { headerStyle }),

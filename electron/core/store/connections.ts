@@ -41,7 +41,10 @@ export function connectionTable(orm: Orm) {
       kept = null;
       orm.insert(connections).values(connection).run();
     },
-    update(id: string, changes: Partial<Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'prices'>>): void {
+    update(
+      id: string,
+      changes: Partial<Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'keyFingerprint' | 'prices'>>,
+    ): void {
       kept = null;
       orm.update(connections).set(changes).where(eq(connections.id, id)).run();
     },
