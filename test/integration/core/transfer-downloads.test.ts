@@ -136,6 +136,31 @@ test.each<readonly [string, (request: IncomingMessage, response: ServerResponse)
   expect(desk.content().equals(CONTENT)).toBe(true);
 });
 
+test.each([
+  ['a later date', { 'last-modified': 'Fri, 20 Nov 2026 12:34:56 GMT' }],
+  ['another digest', { 'repr-digest': `sha-256=:${Buffer.alloc(32, 1).toString('base64')}:` }],
+])('a storage without tags that goes on with %s is asked for the whole', async (_, now) => {
+  const then = {
+    'last-modified': 'Fri, 20 Nov 2026 10:00:00 GMT',
+    'repr-digest': `sha-256=:${Buffer.alloc(32, 2).toString('base64')}:`,
+  };
+  let headers: Record<string, string> = then;
+  const storage = await startStorage((request, response) => {
+    const from = fromOf(request);
+    response.writeHead(from > 0 ? 206 : 200, {
+      'content-length': CONTENT.length - (from || 0),
+      ...(from > 0 ? { 'content-range': `bytes ${from}-${CONTENT.length - 1}/${CONTENT.length}` } : {}),
+      ...headers,
+    });
+    response.end((headers === then ? CONTENT : OTHER).subarray(from || 0));
+  });
+  const desk = prepare(storage.origin);
+  await leaveBeginning(desk, 5_000_000);
+  headers = { ...then, ...now };
+  await desk.receive();
+  expect(desk.content().equals(OTHER)).toBe(true);
+});
+
 function fromOf(request: IncomingMessage): number {
   return Number(/\d+/.exec(request.headers.range ?? '')?.[0]);
 }

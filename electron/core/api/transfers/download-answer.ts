@@ -15,7 +15,7 @@ export function describeContent(headers: IncomingHttpHeaders, identity: string):
   };
 }
 
-/** Whether a part (206) is the rest of the content that is here: from the next byte to the last, of the same length and tag. */
+/** Whether a part (206) is the rest of the content that is here: from the next byte to the last, of the same length, tag, date and digest. */
 export function fitsAfter(
   headers: IncomingHttpHeaders,
   here: { readonly bytes: number; readonly about: AboutContent | null },
@@ -23,14 +23,19 @@ export function fitsAfter(
   const match = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(headers['content-range'] ?? '');
   if (match === null || here.about === null) return false;
   const [first = 0, last = 0, total = 0] = match.slice(1).map(Number);
-  const { totalBytes, validator } = here.about;
+  const { totalBytes, sha256, validator } = here.about;
+  const isTag = validator?.startsWith('"') === true;
+  const given = isTag ? headers.etag : headers['last-modified'];
+  const digest = readReprDigest(headers['repr-digest']);
   const length = headers['content-length'];
   return (
     first === here.bytes &&
     last === total - 1 &&
     (totalBytes === null || totalBytes === total) &&
     (length === undefined || Number(length) === total - first) &&
-    (headers.etag === undefined || !validator?.startsWith('"') || headers.etag === validator)
+    // A storage may pass over If-Range, or be another one behind a new link.
+    (given === undefined || given === validator) &&
+    (digest === null || sha256 === null || digest === sha256)
   );
 }
 
