@@ -170,6 +170,26 @@ function part(response: ServerResponse, first: number, last: number, total: numb
   response.end(OTHER.subarray(first, last + 1));
 }
 
+test.each<readonly [string, (response: ServerResponse) => void]>([
+  ['a page', (response) => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('Log in')],
+  ['a page as a part', (response) => response.writeHead(206, { 'content-type': 'text/html' }).end('Log in')],
+  ['a success without content', (response) => response.writeHead(204).end()],
+  ['a success of another kind', (response) => response.writeHead(202).end('{}')],
+])('%s instead of the rest leaves what came as it is', async (_, answerRest) => {
+  let isOdd = true;
+  const storage = await startStorage((request, response) => {
+    if (request.headers.range === undefined || !isOdd) serve(request, response);
+    else answerRest(response);
+  });
+  const desk = prepare(storage.origin);
+  await leaveBeginning(desk, 5_000_000);
+  await expect(desk.receive()).rejects.toMatchObject({ code: 'serviceAnswerUnreadable' });
+  isOdd = false;
+  await desk.receive();
+  expect(Number(/\d+/.exec(storage.requests.at(-1)?.headers.range ?? '')?.[0])).toBeGreaterThanOrEqual(5_000_000);
+  expect(desk.content().equals(CONTENT)).toBe(true);
+});
+
 test('a storage that gives a wrong part for ever does not keep the desk for ever', async () => {
   const storage = await startStorage((request, response) => {
     if (request.headers.range === undefined) serve(request, response, CONTENT, TAG, 2_000_000);
@@ -243,7 +263,7 @@ test.each([
   [
     'a part that nobody asked for',
     (response: ServerResponse) => response.writeHead(206, { 'content-range': 'bytes 0-1/2' }).end('ab'),
-    'downloadDamaged',
+    'serviceAnswerUnreadable',
   ],
 ] as const)('%s ends the download', async (_, answer, code) => {
   const storage = await startStorage((__, response) => void answer(response));

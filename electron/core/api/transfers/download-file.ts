@@ -5,7 +5,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { isErrno } from '../../../platform/atomic-files.ts';
 import type { Files } from '../../../platform/files.ts';
 import { answerError, networkError, readRetryAfter } from '../failures.ts';
-import { close, discard, type Http, isPlain, PLAIN } from '../http.ts';
+import { close, discard, type Http, isPage, isPlain, PLAIN } from '../http.ts';
 import { requireSpace } from './disk-space.ts';
 import { describeContent, fitsAfter, lengthBeyond } from './download-answer.ts';
 import { linkExpiry } from './link-expiry.ts';
@@ -133,6 +133,10 @@ async function fetchRest(
       await discard(http, response);
       return await judgeBeyond(partial, response);
     }
+    if (status < 300 && isPage(response)) {
+      await discard(http, response);
+      throw new CleartakeError('serviceAnswerUnreadable', { detail: 'a page, not a file' });
+    }
     if (validator !== null && status === 206 && !fitsAfter(response.headers, partial)) {
       close(response);
       return await beginAnew(partial);
@@ -164,7 +168,7 @@ async function beginAnew(partial: PartialFile): Promise<Outcome> {
 function refusalOf({ statusCode: status, headers }: Dispatcher.ResponseData, now: number): CleartakeError {
   const detail = `download answered ${status}`;
   if ([401, 403, 404, 410].includes(status)) return new CleartakeError('linkExpired', { detail });
-  if (status < 300) return new CleartakeError('downloadDamaged', { detail });
+  if (status < 300) return new CleartakeError('serviceAnswerUnreadable', { detail });
   const retryAfter = headers['retry-after'];
   const wait = readRetryAfter(typeof retryAfter === 'string' ? retryAfter : undefined, now);
   return answerError({ status, body: null, retryAfterMs: wait });
