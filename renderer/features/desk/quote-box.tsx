@@ -74,13 +74,18 @@ export function quoteWords(
 ): readonly [price: string, note: string] {
   const notes: string[] = [];
   let price: string;
-  if (connection?.kind === 'built-in' && (quote.amount ?? 0) === 0) {
+  if (connection?.kind === 'built-in' && quote.amount === 0) {
     price = QUOTE.free;
     notes.push(countOf(quote.recordings, 'recording'));
   } else if (quote.amount === null) {
     price = QUOTE.unknown;
     const unpriced = models.filter((model) => (connection?.prices[model] ?? null) === null);
-    notes.push(QUOTE.unknownWhy(modelNames(unpriced), unpriced.length, connection?.name ?? ''));
+    // Recordings keep the connection that they were added for: the price may be missing on another one.
+    notes.push(
+      unpriced.length === 0
+        ? QUOTE.unknownElsewhere
+        : QUOTE.unknownWhy(modelNames(unpriced), unpriced.length, connection?.name ?? ''),
+    );
   } else {
     price = `${QUOTE.estimate} ${formatUsd(quote.amount)} USD`;
     if (quote.amountAddedByMinimum !== null && quote.amountAddedByMinimum > 0) {

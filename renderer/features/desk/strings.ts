@@ -56,6 +56,7 @@ export const QUOTE = {
   unknown: 'Cost unknown',
   unknownWhy: (models: string, count: number, connection: string) =>
     `${models} ${count === 1 ? 'has' : 'have'} no price on ${connection}. Set it under Connections.`,
+  unknownElsewhere: 'Some recordings were added for a connection without prices. Set them under Connections.',
   nothing: 'Nothing waits for Start',
   estimate: 'about',
   minimum: (usd: string) => `of it ${usd} for the 60-second minimum`,

@@ -3,7 +3,7 @@
 import { NumberInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
-import { ceilingOf } from './limits.ts';
+import { ceilingOf, pastedNumber } from './limits.ts';
 import { SETTINGS } from './strings.ts';
 
 interface CeilingFieldProps {
@@ -37,6 +37,11 @@ export function CeilingField({ ceiling, onChange }: CeilingFieldProps) {
       value={typed}
       onChange={setTyped}
       onBlur={keep}
+      onPaste={(event) => {
+        event.preventDefault();
+        const pasted = pastedNumber(event.clipboardData.getData('text'));
+        if (pasted !== null) setTyped(pasted);
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Enter') keep();
       }}

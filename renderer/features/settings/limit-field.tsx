@@ -2,7 +2,7 @@
 
 import { NumberInput, SegmentedControl } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { BYTES_PER_MB, LIMIT_PRESETS_MB, limitOf } from './limits.ts';
+import { BYTES_PER_MB, LIMIT_PRESETS_MB, limitOf, pastedNumber } from './limits.ts';
 import classes from './settings.module.css';
 import { SETTINGS } from './strings.ts';
 
@@ -55,6 +55,11 @@ export function LimitField({ name, limit, onChange }: LimitFieldProps) {
         value={typed}
         onChange={setTyped}
         onBlur={keep}
+        onPaste={(event) => {
+          event.preventDefault();
+          const pasted = pastedNumber(event.clipboardData.getData('text'));
+          if (pasted !== null) setTyped(pasted);
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') keep();
         }}

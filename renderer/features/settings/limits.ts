@@ -22,3 +22,15 @@ export function ceilingOf(usd: number | string): MicroUsd {
   if (!Number.isFinite(amount) || amount <= 0) return 0;
   return Math.round(Math.min(DEAREST_USD, amount) * MICRO_USD_PER_USD);
 }
+
+/**
+ * A number as it was pasted, with a point or a comma before its decimals; null for anything that could be read in two ways. The field
+ * itself would pass over a comma and take ten or a hundred times as much.
+ */
+export function pastedNumber(text: string): number | null {
+  const plain = text
+    .trim()
+    .replace(/\s*(USD|\$|MB\/s)$/i, '')
+    .replace(/^\$\s*/, '');
+  return /^\d+([.,]\d{1,2})?$/.test(plain) ? Number(plain.replace(',', '.')) : null;
+}

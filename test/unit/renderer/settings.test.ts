@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { retryCost } from '../../../renderer/features/desk/retry-failed.tsx';
-import { ceilingOf, limitOf } from '../../../renderer/features/settings/limits.ts';
+import { ceilingOf, limitOf, pastedNumber } from '../../../renderer/features/settings/limits.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { preferencesSchema } from '../../../shared/domain/preferences.ts';
 import { makeGeneration, makeJob } from '../../fakes/fake-desk/fake-jobs.ts';
@@ -34,4 +34,9 @@ test('a retry costs what was not charged and is not there yet', () => {
   expect(cost(job('Studio', { state: 'ready', amount: 200 }), job('Studio', { state: 'failed', amount: 1 }))).toBe(201);
   expect(cost(job('Studio', { state: 'failed', amount: null }))).toBeNull();
   expect(cost(job('This computer', { state: 'failed', amount: null }))).toBe(0);
+});
+
+test('a pasted amount is what it says, with a point or a comma, and nothing where it could mean two things', () => {
+  expect(['0,5', '12,50', ' 2.75 USD', '$3', '20', '5 MB/s'].map(pastedNumber)).toEqual([0.5, 12.5, 2.75, 3, 20, 5]);
+  expect(['1.000,50', '1,000', 'ten', ''].map(pastedNumber)).toEqual([null, null, null, null]);
 });

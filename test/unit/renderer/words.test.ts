@@ -127,6 +127,11 @@ test('the quote says what it costs, what the minimum adds, and what is not known
     'Free on this computer',
     '3 recordings · 2 still being measured',
   ]);
+  // Added while a connection without prices was chosen: choosing the free one does not make them free.
+  expect(quoteWords({ ...quote, amount: null, amountAddedByMinimum: null }, free, both)).toEqual([
+    'Cost unknown',
+    'Some recordings were added for a connection without prices. Set them under Connections.',
+  ]);
 });
 
 test('places live in the address', () => {
