@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import type { EngineRequests } from '../../shared/engine-api/messages.ts';
 import { createScope, type Scope } from '../platform/disposal.ts';
+import { closeToOthers } from '../platform/owner-only.ts';
 import { createHttp } from './api/http.ts';
 import { createBuiltInService } from './connections/built-in-service.ts';
 import { createConnections, type Prices } from './connections/connections.ts';
@@ -65,7 +66,8 @@ export function createDesk(ports: DeskPorts, settings: DeskSettings): Desk {
 
 function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk {
   const paths = libraryPaths(settings.dataDirectory);
-  mkdirSync(paths.managed, { recursive: true });
+  mkdirSync(paths.managed, { recursive: true, mode: 0o700 });
+  closeToOthers(paths.library);
   const { database } = paths;
   const store = openOrRecover({ database, migrations: settings.migrationsDirectory, ports });
   scope.add(() => store.close());

@@ -3,6 +3,7 @@
 import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { closeToOthers, makeClosedFile } from './owner-only.ts';
 
 export type RawDatabase = Database.Database;
 
@@ -37,10 +38,11 @@ export interface DatabaseOptions<Schema extends Record<string, unknown>> {
   readonly readonly?: boolean;
 }
 
-/** Opens a database with write-ahead log and full synchronization: a commit that returned survives a power cut. */
+/** Opens a database with write-ahead log and full synchronization: a commit that returned survives a power cut. Its owner alone reads it. */
 export function openDatabase<Schema extends Record<string, unknown>>(
   options: DatabaseOptions<Schema>,
 ): OpenDatabase<Schema> {
+  if (!options.readonly && options.path !== ':memory:') closeDatabaseToOthers(options.path);
   const raw = new Database(options.path, { readonly: options.readonly ?? false, timeout: 5000 });
   try {
     if (!options.readonly) {
@@ -71,6 +73,12 @@ export function openDatabase<Schema extends Record<string, unknown>>(
     raw.close();
     throw failure;
   }
+}
+
+/** The log and its index are made with the rights of the database; those that an earlier end left have rights of their own. */
+function closeDatabaseToOthers(path: string): void {
+  makeClosedFile(path);
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) closeToOthers(file);
 }
 
 /** In write-ahead mode NORMAL leaves the flush to the next commit that is FULL, or to a checkpoint; commits stay whole and in order. */

@@ -4,6 +4,8 @@ import path from 'node:path';
 
 export interface LibraryPaths {
   readonly database: string;
+  /** All recordings and results in the data folder: other people's voices. */
+  readonly library: string;
   /** Managed copies of recordings that arrived without a path. */
   readonly managed: string;
   recording(id: string): { readonly folder: string; readonly peaks: string; readonly index: string };
@@ -20,6 +22,7 @@ export function libraryPaths(dataDirectory: string): LibraryPaths {
   const library = path.join(dataDirectory, 'library');
   return {
     database: path.join(dataDirectory, 'cleartake.sqlite'),
+    library,
     managed: path.join(library, 'managed'),
     recording(id) {
       const folder = path.join(library, 'recordings', id);

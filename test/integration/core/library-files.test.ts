@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { cleanManagedCopies } from '../../../electron/core/library/managed-copies.ts';
@@ -35,6 +44,24 @@ test('copies that nothing names go after a day, uploads that were interrupted at
   }
   await cleanManagedCopies(managed, [path.join(managed, 'named/take.wav')], now);
   expect(readdirSync(managed).sort()).toEqual(['fresh', 'named']);
+});
+
+test('the history and the library are their owner’s alone, also in a folder that was there before and open to all', async ({
+  skip,
+}) => {
+  skip(process.platform === 'win32', 'rights are of another kind there');
+  const data = path.join(temporaryFolder(), 'data');
+  const modeOf = (name: string) => statSync(path.join(data, name)).mode & 0o777;
+  mkdirSync(path.join(data, 'library'), { recursive: true });
+  for (const folder of [data, path.join(data, 'library')]) chmodSync(folder, 0o755);
+  const first = openTestDesk(data);
+  expect(['', 'library', 'cleartake.sqlite'].map(modeOf)).toEqual([0o755, 0o700, 0o600]);
+  expect(['cleartake.sqlite-wal', 'cleartake.sqlite-shm'].map(modeOf)).toEqual([0o600, 0o600]);
+  await first.close();
+  chmodSync(path.join(data, 'library'), 0o755);
+  chmodSync(path.join(data, 'cleartake.sqlite'), 0o644);
+  openTestDesk(data);
+  expect(['library', 'cleartake.sqlite', 'cleartake.sqlite-wal'].map(modeOf)).toEqual([0o700, 0o600, 0o600]);
 });
 
 test('a managed copy goes with its job when that was never started', async () => {
