@@ -12,6 +12,9 @@ import type { ConnectionRow, RecordingRow } from '../store/schema.ts';
 import { type FoundRecording, findRecordings } from './find-recordings.ts';
 import { folderOfManaged } from './managed-copies.ts';
 
+/** Why a file of an open job is not taken once more. */
+export const IN_QUEUE_ALREADY = 'This recording is in the queue already.';
+
 /** Rows are only added here: more of them take no longer than the changes of a chunk. */
 const ROWS_AT_ONCE = 300;
 
@@ -55,7 +58,7 @@ export function createImporter(ports: DeskPorts, store: Store, managed: string):
       const inFolders = part.filter((recording) => recording.foundInFolder);
       const ours = new Set(store.results.exportedAmong(inFolders.flatMap(({ path, realPath }) => [path, realPath])));
       const fresh = part.filter(({ foundInFolder, path, realPath }) => {
-        if (open.has(realPath)) left.push({ path, reason: 'This recording is in the queue already.' });
+        if (open.has(realPath)) left.push({ path, reason: IN_QUEUE_ALREADY });
         else if (foundInFolder && (ours.has(path) || ours.has(realPath))) left.push({ path, ...OUR_RESULT });
         else return true;
         return false;

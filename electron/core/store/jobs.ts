@@ -4,6 +4,7 @@ import {
   and,
   asc,
   count,
+  countDistinct,
   desc,
   eq,
   gte,
@@ -153,13 +154,14 @@ export function jobTable(orm: Orm) {
         .orderBy(...inOrder)
         .all();
     },
-    /** Started jobs in any of these states, in the queue's order. */
-    startedIn(kinds: readonly JobState['kind'][]): JobRow[] {
+    /** Started jobs in any of these states, in the queue's order. @param limit -1 for all */
+    startedIn(kinds: readonly JobState['kind'][], limit = -1): JobRow[] {
       return orm
         .select()
         .from(jobs)
         .where(and(isStarted, isNull(jobs.removedAt), inArray(jobs.stateKind, [...kinds])))
         .orderBy(...inOrder)
+        .limit(limit)
         .all();
     },
     /** The first runnable jobs of a connection whose work begins with a start. */
@@ -221,6 +223,17 @@ export function jobTable(orm: Orm) {
           count: count(),
           seconds: sql<number>`sum(max(1, coalesce(${recordings.durationSeconds}, 60)))`,
         })
+        .from(jobs)
+        .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
+        .where(isNull(jobs.removedAt))
+        .groupBy(jobs.stateKind, started)
+        .all();
+    },
+    /** How many jobs on the queue are in each state, and of how many files. */
+    filesByState() {
+      const started = sql<number>`${jobs.admittedAt} is not null`;
+      return orm
+        .select({ kind: jobs.stateKind, started, jobs: count(), files: countDistinct(recordings.realPath) })
         .from(jobs)
         .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
         .where(isNull(jobs.removedAt))

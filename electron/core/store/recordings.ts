@@ -48,6 +48,18 @@ export function recordingTable(orm: Orm) {
         .all()
         .map((row) => row.realPath);
     },
+    /** How many files of a batch belong to failed jobs of other batches, too. */
+    countFailedBefore(batchId: string): number {
+      const row = orm.get<{ count: number }>(sql`
+        select count(distinct mine.real_path) as count
+        from ${jobs}
+        join ${recordings} as mine on mine.id = ${jobs.recordingId}
+        join ${recordings} as theirs on theirs.real_path = mine.real_path
+        join ${jobs} as earlier on earlier.recording_id = theirs.id and earlier.state_kind = 'failed'
+          and earlier.removed_at is null and earlier.batch_id <> ${batchId}
+        where ${jobs.batchId} = ${batchId}`);
+      return row?.count ?? 0;
+    },
     /** Whether a job that is on the queue, or was ever started, has this file. */
     isNeeded(path: string): boolean {
       const found = orm

@@ -18,13 +18,13 @@ function isSettledForCommand(job: JobView): boolean {
   );
 }
 
-/** All views of the queue's jobs with these ids. */
-async function readJobs(client: DeskClient, wanted: ReadonlySet<string>): Promise<JobView[]> {
-  const jobs: JobView[] = [];
+/** Of the jobs on the queue those that are wanted, in its order. */
+export async function jobsWhere(client: DeskClient, wanted: (job: JobView) => boolean): Promise<JobView[]> {
+  const found: JobView[] = [];
   for (let offset = 0; ; offset += 500) {
-    const page = await client.queue.list({ offset, limit: 500 });
-    jobs.push(...page.jobs.filter((job) => wanted.has(job.id)));
-    if (page.jobs.length < 500) return jobs;
+    const { jobs } = await client.queue.list({ offset, limit: 500 });
+    found.push(...jobs.filter(wanted));
+    if (jobs.length < 500) return found;
   }
 }
 
@@ -42,8 +42,9 @@ export async function followJobs(
     latest.set(job.id, job);
     reporter.job(job);
   };
+  reporter.begin(wanted.size);
   const events = await client.queue.watch(undefined, { signal });
-  for (const job of await readJobs(client, wanted)) note(job);
+  for (const job of await jobsWhere(client, ({ id }) => wanted.has(id))) note(job);
   const settled = () => [...wanted].every((id) => isSettledForCommand(latest.get(id) ?? UNSEEN));
   for await (const event of events) {
     for (const job of event.jobs) note(job);

@@ -1,11 +1,12 @@
 /** The command line: the same desk from a terminal. */
 
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import { HEADER_STYLES } from '../../../shared/service-api/routes.ts';
 import { guardLastWords } from '../../platform/last-words.ts';
 import { knownSecrets } from '../common/known-secrets.ts';
 import { nodeHostFacts } from '../common/paths.ts';
+import { ANSWERS, answerCommand } from './commands/answer.ts';
 import {
   addConnection,
   chooseConnection,
@@ -16,7 +17,7 @@ import {
 } from './commands/connections.ts';
 import { costsCommand } from './commands/costs.ts';
 import { enginePeaksCommand, engineRestoreCommand } from './commands/engine.ts';
-import { historyCommand, statusCommand } from './commands/read.ts';
+import { historyCommand } from './commands/history.ts';
 import {
   parseConcurrency,
   parseDownloadType,
@@ -28,6 +29,7 @@ import {
   resumeCommand,
 } from './commands/restore.ts';
 import { serviceCommand } from './commands/service.ts';
+import { statusCommand } from './commands/status.ts';
 import { endWithOutput } from './ending.ts';
 import { EXIT, type ExitStatus, sentenceOfFailure, statusOfFailure } from './exit-status.ts';
 import { printable } from './printable.ts';
@@ -78,6 +80,15 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .addOption(json())
     .addOption(dataDir())
     .action(async (options) => finish(await resumeCommand(options)));
+
+  program
+    .command('answer')
+    .description('answer for a recording that needs you: whether its start is looked for once more, or sent again')
+    .argument('<recording>', 'its name, as `status` tells it, or the id of its job')
+    .addArgument(new Argument('<answer>').choices(ANSWERS))
+    .addOption(json())
+    .addOption(dataDir())
+    .action(async (recording, answer, options) => finish(await answerCommand(recording, answer, options)));
 
   program
     .command('status')

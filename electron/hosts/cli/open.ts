@@ -14,6 +14,7 @@ import { knownSecrets } from '../common/known-secrets.ts';
 import { spawnNodeHelper } from '../common/node-helpers.ts';
 import { openDesk } from '../common/open-desk.ts';
 import { nodeHostFacts } from '../common/paths.ts';
+import type { ExitStatus } from './exit-status.ts';
 import { printable } from './printable.ts';
 
 export interface CommandDesk {
@@ -69,6 +70,21 @@ async function tellNotices(client: DeskClient, openedAt: number): Promise<void> 
 export function openForReading(dataDirectory: string | undefined): Store | null {
   const facts = nodeHostFacts('cli', dataDirectory);
   return openToRead(path.join(facts.dataDirectory, 'cleartake.sqlite'), facts.migrationsDirectory);
+}
+
+export interface ReadOptions {
+  readonly json?: boolean;
+  readonly dataDir?: string;
+}
+
+/** Runs a command that only reads. @param read is given null when nothing was ever done */
+export function reading(options: ReadOptions, read: (store: Store | null) => ExitStatus): ExitStatus {
+  const store = openForReading(options.dataDir);
+  try {
+    return read(store);
+  } finally {
+    store?.close();
+  }
 }
 
 /** Takes the key out of the environment, so that no child inherits it, and out of whatever is printed. */

@@ -5,11 +5,16 @@ import type { JobView } from '../../../shared/contract/views.ts';
 import type { ErrorRecord } from '../../../shared/domain/errors.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
+import { createLineReporter } from './line-reporter.ts';
 import { jsonLine, printable } from './printable.ts';
 import { inTerminal } from './sentences.ts';
 import { jobName, outputsOf, progressOf, stateInWords } from './words.ts';
 
 export interface Reporter {
+  /** So many jobs are followed from now on. */
+  begin(jobs: number): void;
+  /** Something about the run as a whole. */
+  tell(facts: { readonly event: string; readonly [fact: string]: unknown }, line: string): void;
   /** Something of a job changed. */
   job(job: JobView): void;
   skipped(path: string, reason: string): void;
@@ -19,7 +24,7 @@ export interface Reporter {
 
 export function createReporter(options: { readonly json: boolean }): Reporter {
   if (options.json) return jsonReporter();
-  return process.stderr.isTTY ? barReporter() : lineReporter();
+  return process.stderr.isTTY ? barReporter() : plainReporter();
 }
 
 /** One JSON object a line on standard output. */
@@ -27,6 +32,8 @@ function jsonReporter(): Reporter {
   const told = new Map<string, string>();
   const print = (value: unknown) => process.stdout.write(`${jsonLine(value)}\n`);
   return {
+    begin: () => undefined,
+    tell: print,
     job(job) {
       const line = jobFacts(job);
       const text = JSON.stringify(line);
@@ -66,20 +73,22 @@ function worded(error: ErrorRecord): ErrorRecord {
   return { ...error, userMessage: inTerminal(error.code, error.userMessage) };
 }
 
-/** One plain line for each new state, on standard error; outputs go to standard output in the summary. */
-function lineReporter(): Reporter {
-  const told = new Map<string, string>();
+/** Plain lines on standard error; outputs go to standard output in the summary. */
+function plainReporter(): Reporter {
+  const lines = createLineReporter(printLine);
   return {
-    job(job) {
-      const kind = job.state.kind;
-      if (told.get(job.id) === kind) return;
-      told.set(job.id, kind);
-      if (kind !== 'ready' && kind !== 'queued')
-        process.stderr.write(`${jobName(job)}: ${kind === 'generating' ? 'restoring' : stateInWords(job)}\n`);
-    },
+    ...lines,
+    tell: (_facts, line) => printLine(line),
     skipped: printSkipped,
-    summary: printSummary,
+    summary(jobs, skipped) {
+      lines.end();
+      printSummary(jobs, skipped);
+    },
   };
+}
+
+function printLine(line: string): void {
+  process.stderr.write(`${printable(line)}\n`);
 }
 
 function barReporter(): Reporter {
@@ -97,6 +106,11 @@ function barReporter(): Reporter {
   const shown = new Map<string, SingleBar>();
   const final = new Set<string>();
   return {
+    begin: () => undefined,
+    tell(_facts, line) {
+      if (shown.size === 0) printLine(line);
+      else bars.log(`${printable(line)}\n`);
+    },
     job(job) {
       const facts = { name: jobName(job).slice(-40), doing: stateInWords(job).slice(0, 60) };
       const bar = shown.get(job.id);

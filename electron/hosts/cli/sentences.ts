@@ -25,6 +25,7 @@ export function inTerminal(code: ErrorCode, sentence: string): string {
   return sentence
     .replace(/, or restore the part that is there\./, '; what is there of it can be restored on the desk.')
     .replace(/ under Connections\b/g, ' with `cleartake connections`')
+    .replace(/\bA retry takes\b/g, '`cleartake resume --failed` takes')
     .replace(/\bthen retry\b/g, `then ${AGAIN}`)
     .replace(/\bRetry the download\b/g, 'Run `cleartake resume --failed`')
     .replace(/\bRetry\b/g, 'Run `cleartake resume --failed`');

@@ -2,16 +2,22 @@
 
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
+import { formatUsd, type MicroUsd } from '../../../shared/domain/money.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
 import { printable } from './printable.ts';
 import { inTerminal } from './sentences.ts';
 
-export function jobName(job: JobView): string {
+/** What the words need of a job: a view of the desk has it, and so has a row of the store. */
+export interface StatedJob extends Pick<JobView, 'id' | 'name' | 'folder' | 'state' | 'durationSeconds'> {
+  readonly generations: readonly Pick<GenerationView, 'model' | 'state' | 'progress' | 'amount'>[];
+}
+
+export function jobName(job: Pick<StatedJob, 'name' | 'folder'>): string {
   return printable(job.folder === '' ? job.name : `${job.folder}/${job.name}`);
 }
 
 /** What the job is doing or why it does not, for example `uploading` or `failed: The file is empty. …`. */
-export function stateInWords(job: JobView): string {
+export function stateInWords(job: StatedJob): string {
   const { state } = job;
   switch (state.kind) {
     case 'failed':
@@ -19,7 +25,7 @@ export function stateInWords(job: JobView): string {
     case 'waiting':
       return `waiting${state.until === null || state.until < Date.now() ? '' : ` until ${clockTime(state.until)}`}: ${inTerminal(state.reason.code, state.reason.userMessage)}`;
     case 'needs-you':
-      return 'needs you: Cleartake could not prove whether the service started it. Open the desk and answer there.';
+      return `needs you: ${questionInWords(job)}`;
     case 'generating':
       return `restoring ${job.generations.map(generationInWords).join(', ')}`.trimEnd();
     case 'done':
@@ -29,12 +35,29 @@ export function stateInWords(job: JobView): string {
   }
 }
 
+function questionInWords(job: StatedJob): string {
+  const open = job.generations.find((generation) => generation.state === 'needs-you');
+  const label = open === undefined ? 'it' : MODELS[open.model].label;
+  const command = `cleartake answer ${asArgument(job)}`;
+  return `Cleartake could not prove whether the service started ${label}. \`${command} check-again\` looks once more, for nothing; \`${command} start-again\` starts it anew for ${priceInWords(open?.amount ?? null)}, which is paid twice should the first turn up.`;
+}
+
+export function priceInWords(amount: MicroUsd | null): string {
+  return amount === null ? 'a price that is not known here' : `${formatUsd(amount)} USD`;
+}
+
+/** A recording as an argument of a command: its name where every shell takes it as it stands, else the id of its job. */
+function asArgument({ id, name }: StatedJob): string {
+  if (!/^[\p{L}\p{N}_][\p{L}\p{N} ._()+,-]*$/u.test(name)) return id;
+  return /[ ()]/.test(name) ? `"${name}"` : name;
+}
+
 /** Of this place, for example `17:05:09`. */
-function clockTime(at: number): string {
+export function clockTime(at: number): string {
   return new Date(at).toTimeString().slice(0, 8);
 }
 
-function generationInWords(generation: GenerationView): string {
+function generationInWords(generation: StatedJob['generations'][number]): string {
   const label = MODELS[generation.model].label;
   if (generation.state === 'failed') return `${label} failed`;
   if (generation.progress === null) return label;

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as connections from '../../../electron/hosts/cli/commands/connections.ts';
 import { costsCommand } from '../../../electron/hosts/cli/commands/costs.ts';
 import { restoreCommand } from '../../../electron/hosts/cli/commands/restore.ts';
-import { sentenceOfFailure, statusOfFailure } from '../../../electron/hosts/cli/exit-status.ts';
 import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
+import { runHere as run } from './run-here.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../../electron/hosts/cli/main.ts');
 /** No keychain, whatever the computer that the tests run on has. */
@@ -24,26 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
-
-/** A command as its words call it, in this process: what it printed, its status, and the sentence when it was refused. */
-async function run(command: () => Promise<number> | number, key = '') {
-  vi.stubEnv('CLEARTAKE_API_KEY', key);
-  let stdout = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    stdout += String(text);
-    return true;
-  });
-  vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
-  try {
-    return { status: await command(), stdout, sentence: '' };
-  } catch (failure) {
-    return { status: statusOfFailure(failure), stdout, sentence: sentenceOfFailure(failure) };
-  } finally {
-    vi.restoreAllMocks();
-  }
-}
 
 async function service() {
   const started = await startScriptedService();

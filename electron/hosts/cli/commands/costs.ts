@@ -4,23 +4,18 @@ import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/
 import { countOf, formatDuration } from '../../../../shared/domain/units.ts';
 import type { MonthlyCosts } from '../../../core/store/ledger.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
-import { openForReading } from '../open.ts';
+import { type ReadOptions, reading } from '../open.ts';
 import { csvLine, jsonLine, printable } from '../printable.ts';
 
-export interface CostsOptions {
-  readonly json?: boolean;
+export interface CostsOptions extends ReadOptions {
   readonly csv?: boolean;
-  readonly dataDir?: string;
 }
 
 export function costsCommand(options: CostsOptions): ExitStatus {
-  const store = openForReading(options.dataDir);
-  try {
+  return reading(options, (store) => {
     tell(store?.ledger.byMonth() ?? [], options);
     return EXIT.done;
-  } finally {
-    store?.close();
-  }
+  });
 }
 
 function tell(costs: readonly MonthlyCosts[], options: CostsOptions): void {

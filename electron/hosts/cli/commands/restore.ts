@@ -14,10 +14,12 @@ import { isModelId, MODEL_IDS, type ModelId } from '../../../../shared/domain/mo
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { countOf } from '../../../../shared/domain/units.ts';
 import { parseBaseUrl } from '../../../core/api/addresses.ts';
+import { tellEarlierWork } from '../earlier-work.ts';
 import { askedToEnd } from '../ending.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
-import { followJobs, statusOf } from '../follow.ts';
+import { followJobs, jobsWhere, statusOf } from '../follow.ts';
 import { type CommandDesk, openForWork, takeKeyFromEnvironment } from '../open.ts';
+import { withOutlook } from '../outlook.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
 import { find } from './connections.ts';
 
@@ -61,7 +63,9 @@ export async function restoreCommand(paths: readonly string[], options: RestoreO
       ...(options.maxCost === undefined ? {} : { maxCost: options.maxCost }),
     });
     for (const skipped of report.skipped) reporter.skipped(skipped.path, skipped.reason);
-    const status = await finish(desk, report.jobIds, reporter, report.skipped.length, signal);
+    tellEarlierWork(reporter, report, options.dataDir);
+    const telling = await outlookOn(desk, report.jobIds.length, options, connectionId, reporter);
+    const status = await finish(desk, report.jobIds, telling, report.skipped.length, signal);
     return status === EXIT.done && !report.skipped.every(({ harmless }) => harmless) ? EXIT.failed : status;
   });
 }
@@ -87,7 +91,7 @@ export async function resumeCommand(options: ResumeOptions): Promise<ExitStatus>
     await retryFailed(desk, options.failed === true);
     const jobIds = await unfinishedJobs(desk);
     const status = await finish(desk, jobIds, reporter, 0, signal);
-    const left = await jobsWhere(desk, (job) => job.state.kind === 'failed' && !jobIds.includes(job.id));
+    const left = await idsWhere(desk, (job) => job.state.kind === 'failed' && !jobIds.includes(job.id));
     if (left.length === 0) return status;
     process.stderr.write(
       `${countOf(left.length, 'recording')} failed before: \`cleartake resume --failed\` tries again.\n`,
@@ -98,7 +102,7 @@ export async function resumeCommand(options: ResumeOptions): Promise<ExitStatus>
 
 /** What failed for want of its key goes on without being asked for: the key may be here now. */
 async function retryFailed(desk: CommandDesk, all: boolean): Promise<void> {
-  const jobIds = await jobsWhere(
+  const jobIds = await idsWhere(
     desk,
     ({ state }) => state.kind === 'failed' && (all || state.error.code === 'keyMissing'),
   );
@@ -120,16 +124,11 @@ async function finish(
 /** Jobs that were started and are not over. Paused ones stay paused. */
 function unfinishedJobs(desk: CommandDesk): Promise<string[]> {
   const over = ['done', 'failed', 'cancelled', 'paused'];
-  return jobsWhere(desk, (job) => job.started && !over.includes(job.state.kind));
+  return idsWhere(desk, (job) => job.started && !over.includes(job.state.kind));
 }
 
-async function jobsWhere(desk: CommandDesk, wanted: (job: JobView) => boolean): Promise<string[]> {
-  const ids: string[] = [];
-  for (let offset = 0; ; offset += 500) {
-    const { jobs } = await desk.client.queue.list({ offset, limit: 500 });
-    ids.push(...jobs.filter(wanted).map((job) => job.id));
-    if (jobs.length < 500) return ids;
-  }
+async function idsWhere(desk: CommandDesk, wanted: (job: JobView) => boolean): Promise<string[]> {
+  return (await jobsWhere(desk.client, wanted)).map(({ id }) => id);
 }
 
 /** Ctrl-C and a request to end stop the work cleanly; `resume` goes on from there. */
@@ -150,6 +149,24 @@ async function interruptible(
     // A start on its way would keep the process for as long as its answer takes. Its intent is on record.
     if (controller.signal.aborted) process.exit(EXIT.failed);
   }
+}
+
+async function outlookOn(
+  desk: CommandDesk,
+  recordings: number,
+  options: RestoreOptions,
+  connectionId: string | undefined,
+  reporter: Reporter,
+): Promise<Reporter> {
+  const { connections } = await desk.client.connections.list();
+  const connection = connections.find(({ id }) => id === connectionId);
+  if (recordings === 0 || connection === undefined) return reporter;
+  return withOutlook(reporter, {
+    recordings,
+    connection,
+    models: presetFrom(options).models,
+    maxCost: options.maxCost ?? null,
+  });
 }
 
 async function connectionFor(

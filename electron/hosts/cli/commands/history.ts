@@ -1,39 +1,14 @@
-/** `cleartake status` and `cleartake history`: read from the store, without its lock, with no network. */
+/** `cleartake history`: read from the store, without its lock, with no network. */
 
 import type { HistoryEntry } from '../../../../shared/contract/history.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
-import { countOf, formatDuration } from '../../../../shared/domain/units.ts';
+import { formatDuration } from '../../../../shared/domain/units.ts';
 import { readHistory } from '../../../core/handlers/history.ts';
-import type { Store } from '../../../core/store/open-store.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
-import { openForReading } from '../open.ts';
+import { type ReadOptions, reading } from '../open.ts';
 import { csvLine, jsonLine, printable } from '../printable.ts';
 
 const PAGE = 500;
-
-interface ReadOptions {
-  readonly json?: boolean;
-  readonly dataDir?: string;
-}
-
-/** Status 3 when something on the queue needs the person, billing included, else 0. */
-export function statusCommand(options: ReadOptions): ExitStatus {
-  return reading(options, (store) => {
-    const counts: Record<string, number> = {};
-    for (const row of store?.jobs.sums() ?? []) {
-      const kind = row.started ? row.kind : 'not-started';
-      counts[kind] = (counts[kind] ?? 0) + row.count;
-    }
-    const held = store?.ledger.held() ?? 0;
-    if (options.json === true) print(jsonLine({ jobs: counts, held }));
-    else if (Object.keys(counts).length === 0) print('The queue is empty.');
-    else
-      for (const [kind, count] of Object.entries(counts))
-        print(`${countOf(count, 'recording')} ${kind.replace('-', ' ')}`);
-    const needsPerson = (counts['needs-you'] ?? 0) + (store?.jobs.countHeld() ?? 0);
-    return needsPerson > 0 ? EXIT.needsPerson : EXIT.done;
-  });
-}
 
 export interface HistoryOptions extends ReadOptions {
   readonly search?: string;
@@ -50,15 +25,6 @@ export function historyCommand(options: HistoryOptions): ExitStatus {
     }
     return EXIT.done;
   });
-}
-
-function reading(options: ReadOptions, read: (store: Store | null) => ExitStatus): ExitStatus {
-  const store = openForReading(options.dataDir);
-  try {
-    return read(store);
-  } finally {
-    store?.close();
-  }
 }
 
 function printEntry(entry: HistoryEntry, options: HistoryOptions): void {

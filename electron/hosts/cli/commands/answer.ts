@@ -1,0 +1,50 @@
+/** `cleartake answer`: what a person decides about a start whose fate could not be proved. */
+
+import type { JobView } from '../../../../shared/contract/views.ts';
+import { MODELS } from '../../../../shared/domain/models.ts';
+import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
+import { jobsWhere } from '../follow.ts';
+import { openForWork } from '../open.ts';
+import { jsonLine, printable } from '../printable.ts';
+import { jobName, priceInWords } from '../words.ts';
+
+export const ANSWERS = ['check-again', 'start-again'] as const;
+export type Answer = (typeof ANSWERS)[number];
+
+export interface AnswerOptions {
+  readonly json?: boolean;
+  readonly dataDir?: string;
+}
+
+/** Puts the answer on record; `resume` then acts on it. @throws UsageError when there is no such question */
+export async function answerCommand(recording: string, answer: Answer, options: AnswerOptions): Promise<ExitStatus> {
+  const desk = await openForWork({ dataDirectory: options.dataDir, leavesEarlierWork: true });
+  try {
+    const job = theOne(await jobsWhere(desk.client, ({ state }) => state.kind === 'needs-you'), recording);
+    await desk.client.queue.answer({ jobId: job.id, answer });
+    const open = job.generations.find((generation) => generation.state === 'needs-you');
+    const { model = null, amount = null } = open ?? {};
+    const facts = { event: 'answered', id: job.id, name: job.name, answer, model, amount };
+    const label = model === null ? 'it' : MODELS[model].label;
+    const told =
+      answer === 'check-again'
+        ? `\`cleartake resume\` looks once more whether the service started ${label}. That costs nothing.`
+        : `\`cleartake resume\` starts ${label} again, for ${priceInWords(amount)}. Should the first start turn up at the service after all, both are paid.`;
+    process.stdout.write(`${options.json === true ? jsonLine(facts) : `${jobName(job)}: ${told}`}\n`);
+    return EXIT.done;
+  } finally {
+    await desk.close();
+  }
+}
+
+function theOne(asking: readonly JobView[], wanted: string): JobView {
+  const found = asking.filter(({ id, name, folder }) => [id, name, `${folder}/${name}`].includes(wanted));
+  const [one, ...others] = found;
+  if (one !== undefined && others.length === 0) return one;
+  const all = (jobs: readonly JobView[]) => jobs.slice(0, 20).map((job) => `${jobName(job)} (${job.id})`);
+  if (one !== undefined) {
+    throw new UsageError(`“${printable(wanted)}” is several recordings. Name one by its id: ${all(found).join(', ')}.`);
+  }
+  const there = asking.length === 0 ? 'No recording does' : `These do: ${all(asking).join(', ')}`;
+  throw new UsageError(`No recording called “${printable(wanted)}” waits for an answer. ${there}.`);
+}

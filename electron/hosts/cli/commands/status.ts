@@ -1,0 +1,71 @@
+/** `cleartake status`: what is on the queue, and why it does not go on. Read from the store, without its lock, with no network. */
+
+import type { JobState } from '../../../../shared/domain/job-state.ts';
+import { formatUsd } from '../../../../shared/domain/money.ts';
+import { countOf } from '../../../../shared/domain/units.ts';
+import type { Store } from '../../../core/store/open-store.ts';
+import type { JobRow } from '../../../core/store/schema.ts';
+import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { type ReadOptions, reading } from '../open.ts';
+import { jsonLine } from '../printable.ts';
+import { jobName, type StatedJob, stateInWords } from '../words.ts';
+
+/** What does not go on by itself, or not now; the first of these are told of one by one. */
+const STUCK: readonly JobState['kind'][] = ['needs-you', 'failed', 'waiting'];
+const MOST_TOLD = 20;
+
+/** Status 3 when something on the queue needs the person, billing included, else 0. */
+export function statusCommand(options: ReadOptions): ExitStatus {
+  return reading(options, (store) => {
+    const states = (store?.jobs.filesByState() ?? []).map((row) => ({
+      ...row,
+      kind: row.started ? row.kind : ('not-started' as const),
+    }));
+    const held = store?.ledger.held() ?? 0;
+    const stuck = store === null ? [] : stuckJobs(store);
+    if (options.json === true) {
+      const jobs: Record<string, number> = {};
+      for (const { kind, jobs: count } of states) jobs[kind] = (jobs[kind] ?? 0) + count;
+      print(jsonLine({ jobs, held, stuck: stuck.map(factsOf) }));
+    } else if (states.length === 0) print('The queue is empty.');
+    else {
+      for (const { kind, jobs, files } of states) {
+        const times = jobs > files ? ` (${jobs} times in all)` : '';
+        print(`${countOf(files, 'recording')} ${kind.replace('-', ' ')}${times}`);
+      }
+      if (held > 0) print(`${formatUsd(held)} USD held for what is not finished`);
+      for (const job of stuck) print(`${jobName(job)}: ${stateInWords(job)}`);
+      const all = states.filter(({ kind }) => STUCK.some((one) => one === kind));
+      const more = all.reduce((sum, { jobs }) => sum + jobs, 0) - stuck.length;
+      if (more > 0) print(`… and ${more} more that wait, failed or need you`);
+    }
+    const needsPerson = states.some(({ kind }) => kind === 'needs-you') || (store?.jobs.countHeld() ?? 0) > 0;
+    return needsPerson ? EXIT.needsPerson : EXIT.done;
+  });
+}
+
+function stuckJobs(store: Store): StatedJob[] {
+  const rows = STUCK.flatMap((kind) => store.jobs.startedIn([kind], MOST_TOLD)).slice(0, MOST_TOLD);
+  return rows.map((row) => stated(store, row));
+}
+
+function stated(store: Store, { id, recordingId, state }: JobRow): StatedJob {
+  const { name, folder, durationSeconds } = store.recordings.get(recordingId);
+  const generations = store.generations.ofJob(id).map(({ model, amount, stateKind }) => ({
+    model,
+    amount,
+    state: stateKind,
+    progress: null,
+  }));
+  return { id, name, folder, state, durationSeconds, generations };
+}
+
+function factsOf(job: StatedJob) {
+  const { id, name, folder, state } = job;
+  const until = state.kind === 'waiting' ? state.until : null;
+  return { id, name, folder, state: state.kind, until, told: stateInWords(job) };
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

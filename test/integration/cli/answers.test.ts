@@ -1,0 +1,83 @@
+import path from 'node:path';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { answerCommand } from '../../../electron/hosts/cli/commands/answer.ts';
+import { restoreCommand, resumeCommand } from '../../../electron/hosts/cli/commands/restore.ts';
+import { statusCommand } from '../../../electron/hosts/cli/commands/status.ts';
+import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { writeTone } from '../../fixtures/tone.ts';
+import { runHere } from './run-here.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+async function openScene(names: readonly string[]) {
+  vi.stubEnv('CLEARTAKE_START_QUARANTINE_S', '1');
+  const service = await startScriptedService();
+  onTestFinished(() => service.close());
+  const folder = temporaryFolder();
+  const files = names.map((name) => path.join(folder, name));
+  for (const [index, file] of files.entries()) writeTone(file, { seconds: 1, frequency: 200 + 50 * index });
+  const dataDir = path.join(folder, 'data');
+  const words = { type: 'audio', out: path.join(folder, 'out'), price: { 'service-2': 500 }, dataDir } as const;
+  return {
+    service,
+    dataDir,
+    restore: () => runHere(() => restoreCommand(files, { ...words, baseUrl: service.baseUrl }), SCRIPTED_KEY),
+    resume: (failed = false) => runHere(() => resumeCommand({ dataDir, failed }), SCRIPTED_KEY),
+    status: (json = false) => runHere(() => statusCommand({ dataDir, json })),
+    answer: (recording: string, answer: 'check-again' | 'start-again') =>
+      runHere(() => answerCommand(recording, answer, { dataDir })),
+  };
+}
+
+test('a start that nobody can prove is told with its price, and answered from the terminal', async () => {
+  const { service, restore, resume, status, answer } = await openScene(['a take.wav']);
+  service.startFaults.push({ kind: 'drop-before' }, { kind: 'drop-before' });
+  const restored = await restore();
+  expect(restored.status).toBe(3);
+  expect(restored.stderr).toMatch(/^1 recording over 127\.0\.0\.1:\d+\n/);
+  expect(restored.stderr).toContain('1 recording, 0:01 of sound: 0.03 USD at most\n');
+  expect(restored.stderr).toContain('`cleartake answer "a take.wav" start-again` starts it anew for 0.03 USD');
+  const told = await status();
+  expect(told.status).toBe(3);
+  expect(told.stdout).toMatch(/^1 recording needs you\n0\.03 USD held .*\na take\.wav: needs you: .*check-again/);
+
+  expect(await answer('another.wav', 'start-again')).toMatchObject({
+    status: 2,
+    sentence: expect.stringContaining('“another.wav” waits for an answer. These do: a take.wav ('),
+  });
+  expect(await answer('a take.wav', 'check-again')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('costs nothing'),
+  });
+  expect((await resume()).status).toBe(3);
+  expect(await answer('a take.wav', 'start-again')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/starts Service 2\.0 again, for 0\.03 USD\. .*both are paid/),
+  });
+  const resumed = await resume();
+  expect([resumed.status, resumed.stderr]).toEqual([0, expect.stringContaining('1 of 1: a take.wav: done')]);
+  expect(service.generations).toHaveLength(1);
+  expect((await status()).stdout).toBe('1 recording done\n');
+});
+
+test('what failed is told by name and reason, and that `resume` goes on with it', async () => {
+  const { service, restore, resume, status } = await openScene(['one.wav', 'two.wav']);
+  let refusals = 1;
+  service.override('/v1/create_project', () =>
+    refusals-- > 0 ? { status: 400, body: { error: 'No', code: 'no' } } : null,
+  );
+  expect((await restore()).status).toBe(1);
+  const told = await status();
+  expect(told.stdout).toMatch(/1 recording failed\n/);
+  expect(told.stdout).toMatch(/\n(one|two)\.wav: failed: The service refused the request\./);
+  const { jobs, stuck } = JSON.parse((await status(true)).stdout);
+  expect([jobs, stuck]).toEqual([{ done: 1, failed: 1 }, [expect.objectContaining({ state: 'failed', until: null })]]);
+
+  const again = await restore();
+  expect(again.stderr).toContain('1 recording of these failed in an earlier run: `cleartake resume --failed` goes on');
+  expect((await resume(true)).status).toBe(0);
+  expect((await status()).stdout).toBe('2 recordings done (4 times in all)\n');
+});
