@@ -45,7 +45,8 @@ export interface Desk {
   locateTake(take: string): LocatedTake | null;
   /** Samples for listening, from an engine of their own. */
   pcm(params: EngineRequests['pcm']['params']): Promise<Uint8Array>;
-  receiveUpload(fileName: string, body: ReadableStream<Uint8Array>): Promise<string>;
+  /** @param bytes as announced, or null */
+  receiveUpload(name: string, body: ReadableStream<Uint8Array>, bytes: number | null): Promise<string>;
   /** A connection for one run; its key stays in memory. @param prices micro-USD a second, where known @returns its id */
   adHocConnection(baseUrl: string, key: string, prices?: Partial<Prices>): string;
   /** Gives a key to the ad-hoc connections of earlier runs that were made with it. */
@@ -124,7 +125,8 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     }),
     locateTake: (take) => locateTake(context, take),
     pcm: async (params) => (await listeningEngine.request('pcm', params)).samples,
-    receiveUpload: (fileName, body) => receiveRecording(paths.managed, ports.newId(), fileName, body),
+    receiveUpload: (name, body, bytes) =>
+      receiveRecording(ports.files, paths.managed, { id: ports.newId(), name, body, bytes }),
     adHocConnection: (baseUrl, key, prices) => connections.adHoc(baseUrl, key, prices).id,
     recognizeKey: (key) => connections.recognizeKey(key),
     close: () => scope.close(),

@@ -10,36 +10,55 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { safeFileName } from '../../../shared/domain/naming.ts';
 import { commitFile, isErrno } from '../../platform/atomic-files.ts';
+import type { Files } from '../../platform/files.ts';
+import { requireSpace } from '../api/transfers/disk-space.ts';
 
 /** Folders deeper than this are left out: they are for display alone. */
 const MOST_FOLDERS = 8;
 /** What an upload is called until it is whole. */
 const PARTIAL = '.upload.part';
 const DAY_MS = 24 * 60 * 60_000;
+/** After this many bytes the free space is looked at again: others write there too. */
+const SPACE_STEP_BYTES = 32 * 1024 * 1024;
+
+export interface ArrivingRecording {
+  /** A fresh one, for the time until the recording is whole. */
+  readonly id: string;
+  /** What it is called, with the folders below the one that was dropped: `Season 1/take.wav`. */
+  readonly name: string;
+  /** As announced; null when it was not. */
+  readonly bytes: number | null;
+  readonly body: ReadableStream<Uint8Array>;
+}
 
 /**
  * Streams a recording into a folder of its own, so that its name can stay as it was. The folder is called after content and name: the
  * same recording dropped again is the same copy, and the queue can tell that it has it.
- * @param uploadId a fresh id, for the time until the recording is whole
- * @param name what the recording is called, with the folders below the one that was dropped: `Season 1/take.wav`
  * @returns absolute path of the copy
- * @throws CleartakeError diskFull; nothing is left behind then
+ * @throws CleartakeError diskFull before the store, which lies on the same disk, has no space left; nothing is left behind then
  */
 export async function receiveRecording(
+  files: Files,
   managed: string,
-  uploadId: string,
-  name: string,
-  body: ReadableStream<Uint8Array>,
+  { id, name, bytes, body }: ArrivingRecording,
 ): Promise<string> {
-  const incoming = path.join(managed, uploadId);
+  const incoming = path.join(managed, id);
   const temporary = path.join(incoming, PARTIAL);
   const hash = createHash('sha256').update(`${name}\0`);
   try {
     await mkdir(incoming, { recursive: true });
+    await requireSpace(files, temporary, bytes ?? SPACE_STEP_BYTES);
+    let received = 0;
+    let spaceUntil = SPACE_STEP_BYTES;
     await pipeline(
       Readable.fromWeb(body as unknown as NodeReadableStream),
       async function* (chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
+          if (received >= spaceUntil) {
+            await requireSpace(files, temporary, Math.min(SPACE_STEP_BYTES, (bytes ?? Infinity) - received));
+            spaceUntil += SPACE_STEP_BYTES;
+          }
+          received += chunk.length;
           hash.update(chunk);
           yield chunk;
         }

@@ -23,8 +23,8 @@ export interface MediaPorts {
   locate(take: string): TakeFiles | null;
   /** Asks the listening engine. Requests are answered one after the other. */
   pcm(params: EngineRequests['pcm']['params']): Promise<Uint8Array>;
-  /** Streams a recording without a path into the library and gives its managed path. */
-  receiveUpload(fileName: string, body: ReadableStream<Uint8Array>): Promise<string>;
+  /** Streams a recording without a path into the library and gives its managed path. @param bytes as announced, or null */
+  receiveUpload(fileName: string, body: ReadableStream<Uint8Array>, bytes: number | null): Promise<string>;
 }
 
 export type MediaHandler = (request: Request) => Promise<Response>;
@@ -100,7 +100,11 @@ async function receive(ports: MediaPorts, request: Request, query: URLSearchPara
   const name = displayName(query.get('name') ?? '');
   if (name === null) return badAddress('the name of the recording is missing or too long');
   if (request.body === null) throw new CleartakeError('mediaEmpty');
-  return Response.json({ path: await ports.receiveUpload(name, request.body) });
+  const announced = request.headers.get('content-length');
+  const bytes = announced === null ? null : Number(announced);
+  return Response.json({
+    path: await ports.receiveUpload(name, request.body, Number.isSafeInteger(bytes) ? bytes : null),
+  });
 }
 
 /** A name that says where it comes from in a way of its own: of these only the last part is taken. */

@@ -10,8 +10,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { cleanManagedCopies } from '../../../electron/core/library/managed-copies.ts';
+import { cleanManagedCopies, receiveRecording } from '../../../electron/core/library/managed-copies.ts';
 import { moveToFreeName } from '../../../electron/platform/atomic-files.ts';
+import { nodeFiles } from '../../../electron/platform/files.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { openTestDesk } from './open-test-desk.ts';
 
@@ -64,9 +65,39 @@ test('the history and the library are their owner’s alone, also in a folder th
   expect(['library', 'cleartake.sqlite', 'cleartake.sqlite-wal'].map(modeOf)).toEqual([0o700, 0o600, 0o600]);
 });
 
+test('a copy that the disk has no space for is not begun, or not gone on with, and leaves nothing behind', async () => {
+  const managed = path.join(temporaryFolder(), 'managed');
+  const megabyte = 2 ** 20;
+  let free = 100 * megabyte;
+  let taken = 0;
+  const body = () =>
+    new ReadableStream<Uint8Array>({
+      pull(controller) {
+        taken += 1;
+        free -= megabyte;
+        if (taken > 80) controller.close();
+        else controller.enqueue(new Uint8Array(megabyte));
+      },
+    });
+  const receive = (bytes: number | null) =>
+    receiveRecording({ ...nodeFiles, freeBytes: async () => free }, managed, {
+      id: 'one',
+      name: 'a.wav',
+      body: body(),
+      bytes,
+    });
+  await expect(receive(200 * megabyte)).rejects.toMatchObject({ code: 'diskFull' });
+  expect(taken).toBeLessThan(3);
+  await expect(receive(null)).rejects.toMatchObject({ code: 'diskFull' });
+  expect(taken).toBeLessThan(50);
+  expect(readdirSync(managed)).toEqual([]);
+  [free, taken] = [300 * megabyte, 0];
+  expect(await receive(80 * megabyte)).toContain('a.wav');
+});
+
 test('a managed copy goes with its job when that was never started', async () => {
   const { client, desk } = openTestDesk(path.join(temporaryFolder(), 'data'));
-  const copy = await desk.receiveUpload('take.wav', new Blob(['no sound']).stream());
+  const copy = await desk.receiveUpload('take.wav', new Blob(['no sound']).stream(), null);
   const { jobIds } = await client.queue.add({ paths: [copy], start: false });
   expect(await client.queue.remove({ jobIds })).toEqual({ changed: 1 });
   await vi.waitFor(() => expect(existsSync(path.dirname(copy))).toBe(false));

@@ -147,7 +147,8 @@ test('recordings that a page sends under such names land in the library alone, e
   const media = createMediaHandler({
     locate: () => null,
     pcm: async () => new Uint8Array(),
-    receiveUpload: (name, body) => receiveRecording(inside, `upload-${++last}`, name, body),
+    receiveUpload: (name, body, bytes) =>
+      receiveRecording(nodeFiles, inside, { id: `upload-${++last}`, name, body, bytes }),
   });
   const before = treeOf(root);
   const kept: string[] = [];
