@@ -161,6 +161,9 @@ export const ERROR_SENTENCES = {
     'The downloaded result was not complete. Nothing was overwritten. Cleartake downloads it again.',
     'The result arrived incomplete each time. Nothing was overwritten, and it is not charged again. Retry the download later.',
   ),
+  resultOfOtherLength: final(
+    'The result that the service gives is not as long as the recording. It is kept, and it is not charged again. Listen to it, then retry to fetch it once more.',
+  ),
   linkExpired: retryable(
     'The download link expired. Nothing was lost. Cleartake asks for a new one.',
     'The download links of the service expire before they can be used. Nothing was lost. Check the clock of this computer, then retry.',

@@ -50,8 +50,8 @@ export type GenerationEvent =
   /** The service says after all that it is not complete: back to polling. */
   | { readonly kind: 'reopen' }
   | { readonly kind: 'stored' }
-  /** Its file here is not what was stored any more: it is fetched again. */
-  | { readonly kind: 'result-lost' }
+  /** Its file here is not what was stored any more, or a person does not believe that it is the result. */
+  | { readonly kind: 'fetch-again' }
   /** A result that was paid for before stands for it: nothing is sent. */
   | { readonly kind: 'reuse'; readonly remoteId: string }
   /** A failed generation is tried anew. */
@@ -110,7 +110,7 @@ export function advanceGeneration(state: GenerationState, event: GenerationEvent
         : null;
     case 'stored':
       return state.kind === 'downloading' ? { kind: 'stored', remoteId: state.remoteId } : null;
-    case 'result-lost':
+    case 'fetch-again':
       return state.kind === 'stored' ? { kind: 'complete', remoteId: state.remoteId } : null;
     case 'reuse':
       return state.kind === 'ready' ? { kind: 'stored', remoteId: event.remoteId } : null;

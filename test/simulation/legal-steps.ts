@@ -58,7 +58,7 @@ const GENERATION_EVENTS: readonly GenerationEvent[] = [
       'download',
       'reopen',
       'stored',
-      'result-lost',
+      'fetch-again',
       'retry',
     ] as const
   ).map((kind) => ({ kind })),

@@ -7,6 +7,7 @@ import type { JobRow } from '../store/schema.ts';
 import { abandonGenerations } from './abandon.ts';
 import { CHUNK_ROWS, inChunks } from './in-chunks.ts';
 import type { QueueContext } from './queue-context.ts';
+import { hasOtherLength } from './result-bounds.ts';
 import type { Runner } from './runner.ts';
 import { startAgain } from './start/resend.ts';
 
@@ -58,8 +59,12 @@ export function createControl(context: QueueContext, runner: Runner): Control {
   /** Runs inside the caller's transaction. */
   function retryJob(job: JobRow): boolean {
     if (transitions.job(job.id, { kind: 'retry' }) === null) return false;
+    const isDoubted = job.state.kind === 'failed' && job.state.error.code === 'resultOfOtherLength';
     for (const generation of store.generations.ofJob(job.id)) {
       if (generation.stateKind === 'failed') transitions.generation(generation.id, { kind: 'retry' });
+      const result = isDoubted ? store.results.get(generation.id) : undefined;
+      if (result !== undefined && hasOtherLength(store.recordings.get(job.recordingId), result))
+        transitions.generation(generation.id, { kind: 'fetch-again' });
     }
     if (job.tries > 0) store.jobs.update(job.id, { tries: 0 });
     return true;

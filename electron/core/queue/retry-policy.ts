@@ -23,6 +23,7 @@ const RETRY_FROM: Partial<Record<CleartakeError['code'], WorkingStage>> = {
   notReadyToStart: 'uploading',
   sourceChanged: 'preparing',
   resultLost: 'downloading',
+  resultOfOtherLength: 'downloading',
 };
 
 /** The stage that a retry of a job begins with. */

@@ -80,7 +80,7 @@ export function createTransitions(store: Store, clock: Clock): Transitions {
 
 /** Steps that a job takes again by itself when they are lost: none of them is a person's word, and none of them tells of money. */
 function isRepeatedAnyway({ kind }: JobEvent | GenerationEvent): boolean {
-  return ['enter', 'finish', 'report', 'download', 'stored', 'result-lost', 'reopen'].includes(kind);
+  return ['enter', 'finish', 'report', 'download', 'stored', 'fetch-again', 'reopen'].includes(kind);
 }
 
 function detailOf(event: JobEvent | GenerationEvent): string | null {

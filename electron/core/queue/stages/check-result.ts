@@ -3,9 +3,7 @@
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
-
-/** A result may differ from its recording by a codec's frame or two at either end, in seconds. */
-const LENGTH_TOLERANCE_SECONDS = 0.1;
+import { hasSameLength } from '../result-bounds.ts';
 
 export interface CheckedResult {
   readonly extension: string;
@@ -16,7 +14,7 @@ export interface CheckedResult {
 
 /**
  * Decodes the whole download, which also makes its peaks. A length that does not fit is taken for damage once; when the service gives
- * the very same bytes again, that is its result, and what was paid for is kept.
+ * the very same bytes again, what was paid for is kept, whatever is to be said about it.
  * @throws CleartakeError downloadDamaged
  */
 export async function checkResult(
@@ -35,11 +33,9 @@ export async function checkResult(
       undefined,
       signal,
     );
-    const seconds = scan.frames / scan.sampleRate;
-    // The recording itself may be lost, and only its results found again.
-    const wanted = store.recordings.get(job.recordingId).durationSeconds ?? seconds;
-    const fits = Math.abs(seconds - wanted) <= LENGTH_TOLERANCE_SECONDS;
-    const detail = `${seconds.toFixed(3)} s of ${wanted.toFixed(3)} s`;
+    const recording = store.recordings.get(job.recordingId);
+    const fits = hasSameLength(recording, scan);
+    const detail = `${(scan.frames / scan.sampleRate).toFixed(3)} s of ${recording.durationSeconds?.toFixed(3)} s`;
     const isConfirmed = live.refusedDownload(generation.id) === file.contentHash;
     if (scan.truncated || (!fits && !isConfirmed)) {
       live.setRefusedDownload(generation.id, file.contentHash);

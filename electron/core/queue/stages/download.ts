@@ -8,9 +8,10 @@ import { parseTransferUrl } from '../../api/addresses.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import { downloadFile, type Received } from '../../api/transfers/download-file.ts';
 import { partialListPath, removePartialFile } from '../../api/transfers/partial-file.ts';
-import type { GenerationRow, JobRow, RecordingRow } from '../../store/schema.ts';
+import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { transferMeter } from '../live-progress.ts';
 import type { QueueContext } from '../queue-context.ts';
+import { mostBytesOf } from '../result-bounds.ts';
 import { checkResult } from './check-result.ts';
 
 /** Stage `downloading`: whatever is complete and not here yet. */
@@ -73,6 +74,7 @@ export async function downloadGeneration(
         bytes: received.bytes,
         contentHash,
         storedAt: ports.clock.now(),
+        exportedPath: null,
         ...checked,
       });
       transitions.generation(generation.id, { kind: 'stored' });
@@ -132,11 +134,6 @@ async function receive(
   } finally {
     live.setTransfer(job.id, null);
   }
-}
-
-/** No result is larger: its pictures, and its sound as eight channels of 32 bits at 192 kHz. */
-function mostBytesOf({ bytes, durationSeconds }: RecordingRow): number {
-  return 64 * 1024 * 1024 + 2 * bytes + Math.ceil(durationSeconds ?? 0) * 192_000 * 8 * 4;
 }
 
 /** A run that ended between the rename and its record left the result whole under its name: it need not be fetched again. */

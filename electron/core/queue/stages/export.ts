@@ -1,9 +1,10 @@
 /** Stage `exporting`: results go where the preset wants them; then the job is done, or failed with what succeeded kept. */
 
-import { CleartakeError, type ErrorRecord } from '../../../../shared/domain/errors.ts';
+import { CleartakeError, type ErrorRecord, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import { exportResult, outputFolder } from '../../library/export.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
+import { hasOtherLength, otherLength } from '../result-bounds.ts';
 import { retryStage } from '../retry-policy.ts';
 
 /** A disk that loses a result this often, or whatever cleans it up, is left to the person. */
@@ -11,11 +12,15 @@ const MOST_FETCHES_ANEW = 3;
 
 export async function exportJob(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
   const { store, transitions } = context;
+  const recording = store.recordings.get(job.recordingId);
   let failure: ErrorRecord | null = null;
   for (const generation of store.generations.ofJob(job.id)) {
     signal.throwIfAborted();
     if (generation.state.kind === 'failed') failure = generation.state.error;
     await exportGeneration(context, job, generation).catch((thrown) => putBack(context, generation, thrown));
+    const result = store.results.get(generation.id);
+    if (result !== undefined && hasOtherLength(recording, result))
+      failure ??= toErrorRecord(otherLength(recording, result));
   }
   const isMissing = store.generations.ofJob(job.id).some(({ stateKind }) => stateKind === 'complete');
   if (isMissing) transitions.job(job.id, { kind: 'enter', stage: 'downloading' });
@@ -29,7 +34,7 @@ function putBack({ live, ports, transitions }: QueueContext, { id }: GenerationR
   const times = live.lostResults(id) + 1;
   live.setLostResults(id, times > MOST_FETCHES_ANEW ? 0 : times);
   ports.log.warn('A stored result is not there any more as it was', { generation: id, times });
-  transitions.generation(id, { kind: 'result-lost' });
+  transitions.generation(id, { kind: 'fetch-again' });
   if (times > MOST_FETCHES_ANEW) throw thrown;
 }
 

@@ -1,0 +1,47 @@
+/** What a result may be, by its recording: how large, and how long. */
+
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { formatPosition } from '../../../shared/domain/units.ts';
+import type { RecordingRow, ResultRow } from '../store/schema.ts';
+
+type Heard = Pick<RecordingRow, 'durationSeconds'>;
+type Stored = Pick<ResultRow, 'frames' | 'sampleRate'>;
+
+/** A result may differ from its recording by a codec's frame or two at either end, in seconds. */
+const FRAMES_SECONDS = 0.1;
+/** What differs by more is not stored as if nothing was missing, in seconds; of a short recording, a tenth. */
+const SMALL_SECONDS = 1;
+
+/** No result is larger: its pictures, and its sound as eight channels of 32 bits at 192 kHz. */
+export function mostBytesOf({ bytes, durationSeconds }: Heard & Pick<RecordingRow, 'bytes'>): number {
+  // Where the recording is lost and only its results were found again, nothing is known.
+  if (durationSeconds === null) return Number.POSITIVE_INFINITY;
+  return 64 * 1024 * 1024 + 2 * bytes + Math.ceil(durationSeconds) * 192_000 * 8 * 4;
+}
+
+/** Whether a result is as long as its recording, as far as that is known. */
+export function hasSameLength(recording: Heard, result: Stored): boolean {
+  return difference(recording, result) <= FRAMES_SECONDS;
+}
+
+/** Whether it is so much longer or shorter that a person is told. */
+export function hasOtherLength(recording: Heard, result: Stored): boolean {
+  return difference(recording, result) > Math.min(SMALL_SECONDS, (recording.durationSeconds ?? 0) / 10);
+}
+
+/** What the person is told then. */
+export function otherLength(recording: Heard, result: Stored): CleartakeError {
+  const [is, was] = [secondsOf(result), recording.durationSeconds ?? 0].map(formatPosition);
+  return new CleartakeError('resultOfOtherLength', {
+    detail: `${is} of ${was}`,
+    userMessage: `The result that the service gives lasts ${is}, the recording ${was}. It is kept, and it is not charged again. Listen to it, then retry to fetch it once more.`,
+  });
+}
+
+function difference({ durationSeconds }: Heard, result: Stored): number {
+  return durationSeconds === null ? 0 : Math.abs(secondsOf(result) - durationSeconds);
+}
+
+function secondsOf({ frames, sampleRate }: Stored): number {
+  return frames / sampleRate;
+}
