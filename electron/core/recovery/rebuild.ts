@@ -4,11 +4,12 @@
  */
 
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
-import type { ListedProject } from '../../../shared/service-api/answers.ts';
+import type { ListedGeneration, ListedProject } from '../../../shared/service-api/answers.ts';
 import { every } from '../../platform/timers.ts';
 import type { ServiceClient } from '../api/service-client.ts';
 import type { QueueContext } from '../queue/queue-context.ts';
 import type { ConnectionRow } from '../store/schema.ts';
+import type { WitnessedStart } from '../store/testimony.ts';
 import { tellFound } from './record-recovery.ts';
 import { type RecoveryRecord, readRecovery, writeRecovery } from './recovery-record.ts';
 import { takeInProject, worthTaking } from './take-in-project.ts';
@@ -19,43 +20,72 @@ export interface Rebuild {
 
 /** @param wake called when there is new work on the queue */
 export function createRebuild(context: QueueContext, wake: () => void): Rebuild {
-  const { connections, ports, settings, store } = context;
+  const { connections, ports, quarantine, settings, store } = context;
   const stopping = new AbortController();
-  let looking = false;
-  const stopLooking = every(ports.clock, settings.abandonedEveryMs, () => void look());
-  const first = setImmediate(() => void look());
+  const reading = new Set<string>();
+  const stopLooking = every(ports.clock, settings.abandonedEveryMs, look);
+  const first = setImmediate(look);
 
-  /** Never rejects: a service that cannot be asked now is asked the next time. */
-  async function look(): Promise<void> {
-    const record = readRecovery(store);
-    if (record === null || looking) return;
-    looking = true;
-    for (const connection of connections.list().filter((one) => isWanted(record, one))) {
-      if (stopping.signal.aborted) break;
-      await read(connection).catch((failure: unknown) => {
-        const { code } = toCleartakeError(failure);
-        ports.log.warn('What a service lists could not be read yet', { connection: connection.id, code });
-      });
+  /** No service keeps another waiting; one that cannot be asked now is asked the next time. */
+  function look(): void {
+    const record = stopping.signal.aborted ? null : readRecovery(store);
+    if (record === null) return;
+    for (const connection of connections.list()) {
+      const { id } = connection;
+      if (!isWanted(record, connection) || reading.has(id)) continue;
+      reading.add(id);
+      void read(connection)
+        .catch((failure: unknown) => {
+          if (stopping.signal.aborted) return;
+          const { code } = toCleartakeError(failure);
+          ports.log.warn('What a service lists could not be read yet', { connection: id, code });
+        })
+        .finally(() => reading.delete(id));
     }
-    looking = false;
   }
 
   async function read(connection: ConnectionRow): Promise<void> {
     const client = await connections.client(connection.id);
-    const projects = await client.listProjects(stopping.signal);
+    // What counts is when the listings begin, not when they have arrived.
+    const awaited = lostOver(connection).filter(isAwaited);
+    const listed = await client.listProjects(stopping.signal);
     const known = store.jobs.projectsOf(connection.id);
     let isComplete = true;
-    for (const project of projects) {
+    for (const project of withLost(listed, connection)) {
       const record = readRecovery(store);
       if (record === null) return;
-      const isOurs = record.takesAll || record.lost.some((start) => start.projectId === project.apiProjectId);
-      if (!isOurs || known.has(project.apiProjectId)) continue;
-      if (record.takesAll && isForOpenJob(connection, project)) isComplete = false;
+      const isLost = record.lost.some((start) => start.projectId === project.apiProjectId);
+      if (!isLost && (!record.takesAll || known.has(project.apiProjectId))) continue;
+      if (!isLost && isForOpenJob(connection, project)) isComplete = false;
       else await takeIn(client, connection, project);
       stopping.signal.throwIfAborted();
     }
+    const left = new Set(lostOver(connection).map((start) => start.attemptId));
     const record = readRecovery(store);
-    if (record !== null && isComplete) writeRecovery(store, { ...record, read: [...record.read, connection.id] });
+    if (record === null || !isComplete || awaited.some((start) => left.has(start.attemptId))) return;
+    writeRecovery(store, { ...record, read: [...record.read, connection.id] });
+  }
+
+  /** Lost starts over a connection; those over connections that were lost with them may be over any. */
+  function lostOver(connection: ConnectionRow): WitnessedStart[] {
+    const { lost = [] } = readRecovery(store) ?? {};
+    return lost.filter(
+      ({ connectionId }) => connectionId === connection.id || store.connections.get(connectionId) === undefined,
+    );
+  }
+
+  /** Whether a listing that begins now and lacks it proves nothing. */
+  function isAwaited({ at, attemptId, connectionId }: WitnessedStart): boolean {
+    const since = readRecovery(store)?.at ?? 0;
+    return quarantine.remaining(connectionId, { id: attemptId, intentAt: at }, since) > 0;
+  }
+
+  /** The projects that a service lists, and those that starts were lost on, listed or not. */
+  function withLost(listed: readonly ListedProject[], connection: ConnectionRow): ListedProject[] {
+    const known = new Set(listed.map((project) => project.apiProjectId));
+    const own = lostOver(connection).filter((start) => start.connectionId === connection.id);
+    const others = new Set(own.map((start) => start.projectId).filter((id) => !known.has(id)));
+    return [...listed, ...[...others].map((apiProjectId) => ({ apiProjectId, originalFileName: '' }))];
   }
 
   /** A job of that name asks for it itself before it makes a project of its own. */
@@ -66,20 +96,25 @@ export function createRebuild(context: QueueContext, wake: () => void): Rebuild 
   }
 
   async function takeIn(client: ServiceClient, connection: ConnectionRow, project: ListedProject): Promise<void> {
-    const found = worthTaking(await client.listGenerations(project.apiProjectId, stopping.signal));
-    const lost = readRecovery(store)?.lost.filter((start) => start.projectId === project.apiProjectId) ?? [];
-    // A start that is not listed yet may be listed later.
-    if (found.length === 0 && lost.length === 0) return;
-    store.transaction(() => {
+    const { apiProjectId: id } = project;
+    const listed = await listAny(client, id, stopping.signal);
+    const isTaken = store.transaction(() => {
       const record = readRecovery(store);
-      if (record === null || found.length === 0) return;
+      if (record === null) return false;
+      const ordered = record.lost.filter((start) => start.projectId === id).map((start) => start.model);
+      const fresh = listed.filter((one) => !store.generations.hasRemoteId(connection.id, one.generationId, '', id));
+      const found = worthTaking(fresh, ordered);
+      if (found.length === 0) return false;
       takeInProject(context, connection.id, project, found);
-      const left = record.lost.filter((start) => start.projectId !== project.apiProjectId);
+      // What is not listed yet may be listed later.
+      const isFound = (start: WitnessedStart) => found.some(({ model }) => model === start.model);
+      const left = record.lost.filter((start) => start.projectId !== id || !isFound(start));
       const after = { ...record, lost: left, found: record.found + 1 };
       writeRecovery(store, after);
       tellFound(store, after);
+      return true;
     });
-    wake();
+    if (isTaken) wake();
   }
 
   return {
@@ -89,6 +124,20 @@ export function createRebuild(context: QueueContext, wake: () => void): Rebuild 
       void stopLooking();
     },
   };
+}
+
+/** A project that the service refuses to tell of, or does not know yet, lists nothing. */
+async function listAny(
+  client: ServiceClient,
+  projectId: string,
+  signal: AbortSignal,
+): Promise<readonly ListedGeneration[]> {
+  try {
+    return await client.listGenerations(projectId, signal);
+  } catch (failure) {
+    if (toCleartakeError(failure).retryable) throw failure;
+    return [];
+  }
 }
 
 /** Those whose listing was not read; where rows of connections were lost, any that is added later too. */

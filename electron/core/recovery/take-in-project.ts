@@ -11,11 +11,17 @@ interface Found {
   readonly status: string;
 }
 
-/** What is worth taking in: under way or complete. Failed generations are not charged, and give nothing. */
-export function worthTaking(listed: readonly ListedGeneration[]): Found[] {
-  return listed.flatMap(({ generationId, modelKey, status }) => {
-    const isFailed = isFinalStatus(status) && status !== 'complete';
-    return isModelId(modelKey) && !isFailed ? [{ remoteId: generationId, model: modelKey, status }] : [];
+/**
+ * What is worth taking in: under way or complete. Failed generations are not charged, and give nothing.
+ * @param ordered models that were started on the project: what the service calls otherwise is taken for those that it does not name
+ */
+export function worthTaking(listed: readonly ListedGeneration[], ordered: readonly ModelId[] = []): Found[] {
+  const alive = listed.filter(({ status }) => status === 'complete' || !isFinalStatus(status));
+  const named = new Set(alive.map((one) => one.modelKey));
+  const unnamed = ordered.filter((model) => !named.has(model));
+  return alive.flatMap(({ generationId: remoteId, modelKey, status }) => {
+    const model = isModelId(modelKey) ? modelKey : unnamed.shift();
+    return model === undefined ? [] : [{ remoteId, model, status }];
   });
 }
 

@@ -18,13 +18,15 @@ const FIRST_LOOK = 1 / 300;
 const SOONEST_LOOK_MS = 20;
 const LATEST_LOOK_MS = 60_000;
 
+type Sent = Pick<StartAttemptRow, 'id' | 'intentAt'>;
+
 export interface Quarantine {
   /** A start is sent now. */
   sent(attemptId: string): void;
   /** What became of it is not known: its quarantine begins now. */
   lostSight(attemptId: string): void;
   /** Milliseconds from now until its absence from a listing counts; 0 when it does. `since`: when sight was lost, wall clock. */
-  remaining(connectionId: string, attempt: StartAttemptRow, since: number): number;
+  remaining(connectionId: string, attempt: Sent, since: number): number;
   /** Milliseconds after which another look is worthwhile: soon at first, then more and more seldom. */
   nextLook(connectionId: string, attemptId: string, random: number): number;
   /** A listing lacked it. */
@@ -56,7 +58,7 @@ export function createQuarantine(clock: Clock, store: Pick<Store, 'settings'>, s
   }
 
   /** A moment that is not before this run begins anew now: the wall clock was set back since, or was wrong then. */
-  function lossOf(attempt: StartAttemptRow, since: number): number {
+  function lossOf(attempt: Sent, since: number): number {
     const before = run.wall - Math.max(attempt.intentAt, since);
     return before > 0 ? run.monotonic - before : clock.monotonic();
   }
