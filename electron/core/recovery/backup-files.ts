@@ -25,8 +25,11 @@ export function backupPath(database: string, kind: BackupKind, at: number): stri
   return path.join(backupFolder(database), `${stampOf(at)} ${kind}.sqlite`);
 }
 
-/** Newest first. */
-export function listBackups(database: string): BackupFile[] {
+/**
+ * Newest first. What is dated after now was made while the clock was ahead: nobody knows when, and it comes last.
+ * @param now milliseconds since the epoch
+ */
+export function listBackups(database: string, now: number): BackupFile[] {
   const folder = backupFolder(database);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -36,12 +39,12 @@ export function listBackups(database: string): BackupFile[] {
       const at = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`);
       return Number.isNaN(at) ? [] : [{ path: path.join(folder, name), kind, at }];
     })
-    .sort((one, other) => other.at - one.at);
+    .sort((one, other) => Number(one.at > now) - Number(other.at > now) || other.at - one.at);
 }
 
 /** Removes what is more than is kept of a kind, oldest first. */
-export function pruneBackups(database: string): void {
-  const files = listBackups(database);
+export function pruneBackups(database: string, now: number): void {
+  const files = listBackups(database, now);
   for (const [kind, most] of Object.entries(KEPT)) {
     for (const { path: old } of files.filter((file) => file.kind === kind).slice(most)) rmSync(old, { force: true });
   }

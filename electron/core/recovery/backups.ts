@@ -27,7 +27,11 @@ interface Request {
 }
 
 export function createBackups({ clock, database, log, store }: Request): Backups {
-  const isBehind = () => (listBackups(database)[0]?.at ?? 0) <= clock.now() - EVERY_MS;
+  const isBehind = () => {
+    const now = clock.now();
+    const age = now - (listBackups(database, now)[0]?.at ?? 0);
+    return age >= EVERY_MS || age < 0;
+  };
   // Rows that were written before this run are in no backup of this run either.
   let saved = isBehind() ? -1 : store.changes();
   let running: Promise<void> | null = null;
@@ -93,7 +97,7 @@ async function writeBackup(
   } finally {
     rmSync(temporary, { force: true });
   }
-  pruneBackups(database);
+  pruneBackups(database, at);
 }
 
 /** The same at once, of a store that is not open yet: before its schema is changed. */
@@ -108,7 +112,7 @@ export function backUpBeforeMigration(database: string, at: number): void {
     source.close();
     rmSync(temporary, { force: true });
   }
-  pruneBackups(database);
+  pruneBackups(database, at);
 }
 
 function makeRoom(target: string): string {

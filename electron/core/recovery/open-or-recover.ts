@@ -47,7 +47,7 @@ function open(request: OpenRequest): Store {
     bootedAt: ports.clock.now() - uptime() * 1000,
   };
   const finding = examineStore(examination);
-  const backups = listBackups(database);
+  const backups = listBackups(database, ports.clock.now());
   switch (finding.kind) {
     case 'newer':
       throw writtenByNewer();
@@ -132,7 +132,8 @@ function newestWhole(examination: Examination, backups: readonly BackupFile[]): 
     if (finding.kind === 'intact') return [{ file, unknownStarts: 0 }];
     return finding.kind === 'outdated' ? [{ file, unknownStarts: finding.unknownStarts }] : [];
   });
-  return whole.sort((one, other) => one.unknownStarts - other.unknownStarts || other.file.at - one.file.at)[0] ?? null;
+  // They come newest first, and stay so among their like.
+  return whole.sort((one, other) => one.unknownStarts - other.unknownStarts)[0] ?? null;
 }
 
 function examineBackup(examination: Examination, file: BackupFile): Finding {

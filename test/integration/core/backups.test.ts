@@ -73,6 +73,35 @@ test('what changed since is backed up at a clean end, and nothing is where nothi
   expect(names()).toEqual(['2026-11-20T16-00-00 hourly.sqlite', '2026-11-20T17-00-00 closing.sqlite']);
 });
 
+test('backups of a clock that was ahead make room for those of today, which are taken first after a damage', async () => {
+  const database = path.join(temporaryFolder(), 'cleartake.sqlite');
+  const clock = handClock();
+  const names = () => readdirSync(path.join(path.dirname(database), 'backups')).sort();
+  /** An hour of work, then a clean end. */
+  async function session(work: string) {
+    const store = openStore(database, MIGRATIONS);
+    const backups = createBackups({ database, store, clock, log: silentLog });
+    store.settings.set('preset', `${work}, begun`);
+    await clock.forward(HOUR);
+    store.settings.set('preset', work);
+    await backups.close();
+    store.close();
+  }
+  const year = 365 * 24 * HOUR;
+  await clock.forward(year);
+  for (const work of ['ahead 1', 'ahead 2', 'ahead 3']) await session(work);
+  expect(names()).toHaveLength(4);
+  await clock.forward(-year);
+  for (const work of ['today 1', 'today 2']) {
+    await session(work);
+    writeFileSync(database, 'damage');
+    const recovered = openOrRecover({ database, migrations: MIGRATIONS, ports: testPorts({ clock }) });
+    expect(recovered.settings.get('preset')).toBe(work);
+    recovered.close();
+  }
+  expect(names().filter((name) => name.endsWith('closing.sqlite'))).toEqual(['2026-11-20T21-00-00 closing.sqlite']);
+});
+
 test('a backup that cannot be made is told, disturbs nothing, and the notice goes when the next is made', async () => {
   const { clock, close, database, names, room, store } = stage();
   await vi.waitFor(() => expect(names()).toHaveLength(1));
