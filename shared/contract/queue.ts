@@ -34,7 +34,7 @@ export const quoteView = z.object({
   amount: z.number().nullable(),
   /** Micro-USD of the amount that only the 60-second minimum adds. */
   amountAddedByMinimum: z.number().nullable(),
-  /** Generations that have a result already: it is taken over, and they are in no other figure. */
+  /** Generations that were paid before: the result is taken over, or fetched at last, and they are in no other figure. */
   reusable: z.number(),
   /** Recordings whose length is not known yet: they are not in the figures. */
   unmeasured: z.number(),
@@ -94,7 +94,7 @@ export const queueContract = {
   prioritize: oc.input(jobIds.extend({ priority })).output(changed),
   pauseAll: oc.output(z.void()),
   resumeAll: oc.output(z.void()),
-  /** A new generation on the same project of a finished job; nothing is uploaded again. */
+  /** A new generation of a finished job, on the same project unless it was paid before. */
   addModel: oc
     .errors(refusals)
     .input(z.object({ jobId: z.string(), model: z.enum(MODEL_IDS) }))

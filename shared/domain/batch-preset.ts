@@ -30,7 +30,7 @@ export const batchPresetSchema = z.object({
   namingTemplate: z.string().min(1).max(200),
   /** `sampling.preset` of the generation: a text field of the service, passed on as it is. */
   samplingPreset: z.string().min(1).max(100).optional(),
-  /** False restores, and pays, again what has a result already. Otherwise that result is taken over where a new one would cost something. */
+  /** False restores, and pays, again what was paid before. Otherwise that is taken over where a new result would cost something. */
   reuse: z.boolean().optional(),
 });
 export type BatchPreset = z.infer<typeof batchPresetSchema>;

@@ -123,6 +123,15 @@ export const ERROR_SENTENCES = {
   costCapReached: final(
     'Starting this would pass the cap you set. Nothing was charged. Raise the cap, or leave the recording for later.',
   ),
+  paidWorkUnfetched: final(
+    'There is work for this recording that may be paid and was not fetched: the answer to an earlier start was lost. Nothing was started again. Retry its earlier row; what the service has is fetched there.',
+  ),
+  paidWorkTakenUp: final(
+    'The paid work for this recording went to a later row of it, which fetches the result. Nothing is paid twice. Once that row is done, retry to have the result here too.',
+  ),
+  earlierResultGone: final(
+    'A result that was paid before was to stand for this one, and is not here any more. Nothing was charged. Retry to have it restored, and paid, once more.',
+  ),
   requestRefused: final('The service refused the request. Nothing was charged. The details say why.'),
   projectUnknown: final(
     'The service no longer knows this project. The original is unharmed. Retry to upload it again.',

@@ -25,7 +25,7 @@ export type JobState =
   | { readonly kind: 'cancelled'; readonly from: Stage };
 
 export type JobEvent =
-  /** The runner goes on to a stage; only the next one in order, or any earlier one when work must be repeated. */
+  /** The runner goes on to a stage; only the next one in order (an upload may be left out), or any earlier one when work must be repeated. */
   | { readonly kind: 'enter'; readonly stage: WorkingStage }
   | { readonly kind: 'finish' }
   | { readonly kind: 'wait'; readonly until: number | null; readonly reason: ErrorRecord }
@@ -39,8 +39,10 @@ export type JobEvent =
   | { readonly kind: 'retry' }
   | { readonly kind: 'ask'; readonly question: Question }
   | { readonly kind: 'answer' }
-  /** A finished job is given another model: a new generation on the same project. */
-  | { readonly kind: 'extend' };
+  /** A finished job is given another model: what is there already is looked at first. */
+  | { readonly kind: 'extend' }
+  /** What was paid for a job that nobody works on is fetched by another: a retry looks for it first. */
+  | { readonly kind: 'hand-over'; readonly error: ErrorRecord };
 
 /** The stage that a state stands for, or null when the job is over or in the person's hands. */
 export function stageOf(state: JobState): Stage | null {
@@ -115,7 +117,10 @@ export function advanceJob(state: JobState, event: JobEvent): JobState | null {
     case 'answer':
       return state.kind === 'needs-you' ? { kind: 'generating' } : null;
     case 'extend':
-      return state.kind === 'done' || state.kind === 'failed' ? { kind: 'ready' } : null;
+      return state.kind === 'done' || state.kind === 'failed' ? { kind: 'preparing' } : null;
+    case 'hand-over':
+      if (state.kind === 'failed') return { kind: 'failed', error: event.error, retryFrom: 'preparing' };
+      return state.kind === 'cancelled' ? { kind: 'cancelled', from: 'preparing' } : null;
     default:
       return assertNever(event, 'job event');
   }
@@ -123,5 +128,7 @@ export function advanceJob(state: JobState, event: JobEvent): JobState | null {
 
 function mayEnter(from: Stage, to: WorkingStage): boolean {
   if (from === 'queued') return to === 'preparing';
+  // There may be nothing to send.
+  if (from === 'preparing' && to === 'ready') return true;
   return WORKING_STAGES.indexOf(to) <= WORKING_STAGES.indexOf(from) + 1;
 }

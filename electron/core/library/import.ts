@@ -100,7 +100,7 @@ export function createImporter(ports: DeskPorts, store: Store, managed: string):
       createdAt: at,
     });
     // Their quotes follow when the recording was looked at.
-    if (request.start) insertGenerations(ports, store, jobId, preset.models, null, connection.prices);
+    if (request.start) insertGenerations(ports, store, jobId, preset, null, connection.prices);
     return jobId;
   }
 

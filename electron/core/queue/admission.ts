@@ -7,10 +7,13 @@ import { isSettled } from '../../../shared/domain/generation-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { type Quote, quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
 import type { DeskPorts } from '../ports.ts';
-import { mayReuse } from '../store/earlier-results.ts';
+import { mayReuse, type Promised } from '../store/earlier-results.ts';
 import type { Store } from '../store/open-store.ts';
 import { inChunks } from './in-chunks.ts';
 import type { QueueContext } from './queue-context.ts';
+
+/** Looks at files that are on their way together. */
+const FILES_AT_ONCE = 200;
 
 /** Jobs not started yet: those named, or all. */
 function notStarted({ store }: QueueContext, jobIds: readonly string[] | undefined) {
@@ -24,15 +27,35 @@ function pricesOf({ connections }: QueueContext): ReadonlyMap<string, Readonly<R
   return new Map(connections.list().map(({ id, prices }) => [id, prices]));
 }
 
+/** By job, then by model: the generation that was paid before and is to stand for a new one. */
+type PaidBefore = ReadonlyMap<string, ReadonlyMap<ModelId, string>>;
+
+/** What the jobs that wait for Start need not pay again: its result is there, by name and size, or is still to be fetched. */
+async function paidBefore({ ports, store }: QueueContext, preset: BatchPreset): Promise<PaidBefore> {
+  const isThere = async ({ path, bytes }: Promised) =>
+    path === null || (await ports.files.facts(path).catch(() => null))?.bytes === bytes;
+  const found = new Map<string, Map<ModelId, string>>();
+  const promised = preset.reuse === false ? [] : store.earlierResults.ofWaiting(preset);
+  for (let start = 0; start < promised.length; start += FILES_AT_ONCE) {
+    const part = promised.slice(start, start + FILES_AT_ONCE);
+    const there = await Promise.all(part.map(isThere));
+    for (const [index, { jobId, model, generationId }] of part.entries()) {
+      const models = found.get(jobId) ?? new Map<ModelId, string>();
+      if (there[index] === true && !models.has(model)) found.set(jobId, models.set(model, generationId));
+    }
+  }
+  return found;
+}
+
 /** What starting them would cost over the connection that they were added for. */
-export function quoteStart(
+export async function quoteStart(
   context: QueueContext,
   preset: BatchPreset,
   jobIds: readonly string[] | undefined,
-): QuoteView {
+): Promise<QuoteView> {
+  const earlier = await paidBefore(context, preset);
   const jobs = notStarted(context, jobIds);
   const prices = pricesOf(context);
-  const earlier = context.store.earlierResults.ofWaiting(preset);
   const quotes: Quote[] = [];
   let durationSeconds = 0;
   let unmeasured = 0;
@@ -80,11 +103,13 @@ export async function startJobs(
 ): Promise<number> {
   const { ports, store, transitions } = context;
   const prices = pricesOf(context);
+  const earlier = await paidBefore(context, preset);
   let started = 0;
   await inChunks(store, notStarted(context, jobIds), (part) => {
     for (const job of part) {
       if (!store.jobs.admit(job.id, preset, ports.clock.now())) continue;
-      insertGenerations(ports, store, job.id, preset.models, job.durationSeconds, prices.get(job.connectionId));
+      const { id, durationSeconds, connectionId } = job;
+      insertGenerations(ports, store, id, preset, durationSeconds, prices.get(connectionId), earlier.get(id));
       transitions.touch(job.id);
       started += 1;
     }
@@ -93,7 +118,8 @@ export async function startJobs(
 }
 
 /**
- * Gives a finished job another model: a new generation on the same project, nothing uploaded again.
+ * Gives a finished job another model. It is prepared once more: the quote is made by the present price, and what was paid before is
+ * taken over. Where a result shows that the job's project has its content, nothing is uploaded again.
  * @throws CleartakeError notPossibleNow while the job is at work, or when it has the model already
  */
 export function addModel(context: QueueContext, jobId: string, model: ModelId): void {
@@ -111,26 +137,28 @@ export function addModel(context: QueueContext, jobId: string, model: ModelId): 
       userMessage: 'Another model can be added once the recording is done. Nothing was changed.',
     });
   }
-  const { durationSeconds } = store.recordings.get(job.recordingId);
   store.transaction(() => {
     if (transitions.job(jobId, { kind: 'extend' }) === null) throw new CleartakeError('notPossibleNow');
-    insertGenerations(ports, store, jobId, [model], durationSeconds, store.connections.get(job.connectionId)?.prices);
-    // Its results were taken over from an earlier job: it was never sent.
-    if (job.projectId === null) transitions.job(jobId, { kind: 'enter', stage: 'uploading' });
+    insertGenerations(ports, store, jobId, { ...job.preset, models: [model] }, null, undefined);
   });
 }
 
-/** Writes a job's generations with their quotes, as far as the length is known. Runs inside the caller's transaction. */
+/**
+ * Writes a job's generations with their quotes, as far as the length is known. Runs inside the caller's transaction.
+ * @param earlier generations that were quoted as paid before: one that then cannot be taken over is not paid without a word
+ */
 export function insertGenerations(
   ports: Pick<DeskPorts, 'clock' | 'newId'>,
   store: Store,
   jobId: string,
-  models: readonly ModelId[],
+  preset: BatchPreset,
   durationSeconds: number | null,
   prices: Readonly<Record<ModelId, number | null>> | undefined,
+  earlier?: ReadonlyMap<ModelId, string>,
 ): void {
-  for (const model of new Set(models)) {
-    const quote = durationSeconds === null ? null : quoteGeneration(durationSeconds, prices?.[model] ?? null);
+  for (const model of new Set(preset.models)) {
+    const price = prices?.[model] ?? null;
+    const quote = durationSeconds === null ? null : quoteGeneration(durationSeconds, price);
     store.generations.insert({
       id: ports.newId(),
       jobId,
@@ -139,6 +167,7 @@ export function insertGenerations(
       state: { kind: 'ready' },
       billableSeconds: quote?.billableSeconds ?? null,
       amount: quote?.amount ?? null,
+      reusedFrom: mayReuse(preset, price) ? (earlier?.get(model) ?? null) : null,
       createdAt: ports.clock.now(),
     });
   }

@@ -23,6 +23,9 @@ const RETRY_FROM: Partial<Record<CleartakeError['code'], WorkingStage>> = {
   notReadyToStart: 'uploading',
   sourceChanged: 'preparing',
   resultLost: 'downloading',
+  paidWorkUnfetched: 'preparing',
+  paidWorkTakenUp: 'preparing',
+  earlierResultGone: 'preparing',
   resultOfOtherLength: 'downloading',
 };
 

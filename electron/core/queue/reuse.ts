@@ -1,39 +1,86 @@
-/** What was restored and paid before is taken over instead of being paid again. */
+/** What was paid before is taken over instead of being paid again: results that are here, and work that was never fetched. */
 
-import { type EarlierResult, mayReuse } from '../store/earlier-results.ts';
-import type { GenerationRow, JobRow, RecordingRow } from '../store/schema.ts';
+import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../shared/domain/errors.ts';
+import { isUnresolved } from '../../../shared/domain/generation-state.ts';
+import { type EarlierWork, mayReuse } from '../store/earlier-results.ts';
+import type { GenerationRow, JobRow, ResultRow } from '../store/schema.ts';
 import type { QueueContext } from './queue-context.ts';
+import { takeUpWork } from './take-up-work.ts';
 
-/** Makes each generation of the job that has an earlier result `stored` with that result. Nothing is held or charged for it. */
-export async function reuseEarlierResults(
+/**
+ * Looks for each generation of the job that would be started whether its like was paid before. What is not to be started all the same,
+ * for the person to decide, fails; the others go on.
+ */
+export async function reuseEarlierWork(
   context: QueueContext,
   job: JobRow,
-  recording: RecordingRow,
+  contentHash: string,
   signal: AbortSignal,
 ): Promise<void> {
-  if (recording.contentHash === null) return;
-  for (const generation of context.store.generations.ofJob(job.id)) {
-    if (generation.stateKind !== 'ready' || !mayReuse(job.preset, generation.amount)) continue;
-    const earlier = context.store.earlierResults.find(job, recording.contentHash, generation.model);
-    if (earlier !== undefined && (await isWhole(context, earlier, signal)))
-      await takeOver(context, generation, earlier);
+  const { store, transitions } = context;
+  for (const generation of store.generations.ofJob(job.id)) {
+    if (generation.stateKind !== 'ready') continue;
+    const problem = mayReuse(job.preset, generation.amount)
+      ? await takeOver(context, job, generation, contentHash, signal)
+      : null;
+    store.transaction(() => {
+      if (store.generations.get(generation.id).stateKind !== 'ready') return;
+      store.generations.update(generation.id, { reusedFrom: null });
+      if (problem === null) return;
+      transitions.generation(generation.id, { kind: 'fail', error: toErrorRecord(new CleartakeError(problem)) });
+    });
     signal.throwIfAborted();
   }
 }
 
-async function isWhole({ ports }: QueueContext, { result }: EarlierResult, signal: AbortSignal): Promise<boolean> {
+/** @returns why it may not be started although nothing was taken over; null when it was, or when it may */
+async function takeOver(
+  context: QueueContext,
+  job: JobRow,
+  generation: GenerationRow,
+  contentHash: string,
+  signal: AbortSignal,
+): Promise<ErrorCode | null> {
+  const { store } = context;
+  const earlier = () => store.earlierResults.find(job, contentHash, generation.model);
+  // What was started for it and another took up since.
+  const own = store.events.idsGivenTo(generation);
+  const isOwn = ({ generation: { remoteId } }: EarlierWork) => remoteId !== null && own.has(remoteId);
+  for (const work of earlier()) {
+    // What was added together is restored together.
+    const isEarlier = work.result !== null && (work.result.storedAt < generation.createdAt || isOwn(work));
+    if (work.generation.stateKind !== 'stored' || work.result === null || !isEarlier) continue;
+    if (!(await isWhole(context, work.result, signal))) continue;
+    await takeResult(context, generation, work.generation, work.result);
+    return null;
+  }
+  return store.transaction(() => {
+    const open = earlier().filter((work) => work.generation.stateKind !== 'stored');
+    const left = open.filter((work) => work.isLeft);
+    if (left.some((work) => isUnresolved(work.generation.state))) return 'paidWorkUnfetched';
+    if (left.some((work) => takeUpWork(context, generation, work.generation))) return null;
+    if (open.some(isOwn)) return 'paidWorkTakenUp';
+    return generation.reusedFrom === null ? null : 'earlierResultGone';
+  });
+}
+
+async function isWhole({ ports }: QueueContext, result: ResultRow, signal: AbortSignal): Promise<boolean> {
   const facts = await ports.files.facts(result.path).catch(() => null);
   if (facts?.kind !== 'file' || facts.bytes !== result.bytes) return false;
   return (await ports.files.hash(result.path, signal)) === result.contentHash;
 }
 
 /** The file itself stays where it is; both generations name it. */
-async function takeOver(context: QueueContext, generation: GenerationRow, earlier: EarlierResult): Promise<void> {
+async function takeResult(
+  context: QueueContext,
+  generation: GenerationRow,
+  earlier: GenerationRow,
+  result: ResultRow,
+): Promise<void> {
   const { paths, ports, store, transitions } = context;
-  const { state } = earlier.generation;
-  if (!('remoteId' in state) || state.remoteId === null) return;
-  const remoteId = state.remoteId;
-  const from = paths.generation(earlier.generation.id);
+  const { state, contentHash } = earlier;
+  if (state.kind !== 'stored') return;
+  const from = paths.generation(earlier.id);
   const to = paths.generation(generation.id);
   await ports.files.makeFolder(to.folder);
   for (const [source, target] of [
@@ -41,21 +88,16 @@ async function takeOver(context: QueueContext, generation: GenerationRow, earlie
     [from.index, to.index],
   ] as const) {
     // Without them the comparison has no wave to show; the result itself is there.
-    await ports.files
-      .copy(source, to.temporary)
-      .then(() => ports.files.takeFreeName(to.temporary, target))
-      .catch(() => false);
-    await ports.files.remove(to.temporary);
+    const copied = ports.files.copy(source, to.temporary).then(() => ports.files.commit(to.temporary, target));
+    await copied.catch(() => undefined);
   }
   store.transaction(() => {
-    store.results.put({
-      ...earlier.result,
-      generationId: generation.id,
-      exportedPath: null,
-      storedAt: ports.clock.now(),
-    });
-    store.generations.update(generation.id, { reusedFrom: earlier.generation.id, billableSeconds: 0, amount: 0 });
-    transitions.generation(generation.id, { kind: 'reuse', remoteId });
+    const storedAt = ports.clock.now();
+    store.results.put({ ...result, generationId: generation.id, exportedPath: null, storedAt });
+    // It was not made on this job's project, whatever was tried there before.
+    const free = { projectId: null, billableSeconds: 0, amount: 0 };
+    store.generations.update(generation.id, { reusedFrom: earlier.id, contentHash, ...free });
+    transitions.generation(generation.id, { kind: 'reuse', remoteId: state.remoteId });
   });
-  ports.log.info('An earlier result was taken over', { generation: generation.id, from: earlier.generation.id });
+  ports.log.info('An earlier result was taken over', { generation: generation.id, from: earlier.id });
 }

@@ -19,8 +19,10 @@ type StageWork = (context: QueueContext, job: JobRow, signal: AbortSignal) => Pr
 const WORK: Readonly<Record<WorkingStage, StageWork>> = {
   preparing: prepare,
   uploading: upload,
-  ready: async ({ transitions }, job) => {
-    transitions.job(job.id, { kind: 'enter', stage: 'generating' });
+  ready: async ({ store, transitions }, job) => {
+    // What was taken up from an earlier job has no project of its own to be started on.
+    const isUnsent = job.projectId === null && store.generations.ofJob(job.id).some((one) => one.stateKind === 'ready');
+    transitions.job(job.id, { kind: 'enter', stage: isUnsent ? 'uploading' : 'generating' });
   },
   generating: generate,
   downloading: download,

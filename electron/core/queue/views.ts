@@ -96,7 +96,7 @@ function generationView(context: QueueContext, generation: GenerationRow, export
     billableSeconds: generation.billableSeconds,
     amount: generation.amount,
     charged: generation.chargedAt !== null,
-    reused: generation.reusedFrom !== null,
+    reused: generation.reusedFrom !== null && state.kind !== 'ready',
     uncertainSince: uncertainSince(context, state),
     exportedPath,
   };

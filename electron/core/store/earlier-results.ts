@@ -1,67 +1,82 @@
-/** Results that are there already for the same content, model and settings on the same connection. */
+/** What was paid before for the same content, model and settings on the same connection: results, and work that was not fetched. */
 
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { Orm } from './open-store.ts';
 import { type GenerationRow, generations, type JobRow, jobs, type ResultRow, recordings, results } from './schema.ts';
 
-export interface EarlierResult {
+export interface EarlierWork {
   readonly generation: GenerationRow;
-  readonly result: ResultRow;
+  /** Null when it is not here. */
+  readonly result: ResultRow | null;
+  /** Whether nobody works on its job any more. */
+  readonly isLeft: boolean;
 }
+
+/** What a job that waits for Start may find; `path` and `bytes` of its result, or null when the service has it. */
+export interface Promised {
+  readonly jobId: string;
+  readonly model: ModelId;
+  readonly generationId: string;
+  readonly path: string | null;
+  readonly bytes: number | null;
+}
+
+/** Neither unsent nor failed: it was paid, will be, or may be. */
+const isPaid = sql`${generations.stateKind} not in ('ready', 'failed')`;
+const isLeft = or(inArray(jobs.stateKind, ['failed', 'cancelled']), isNotNull(jobs.removedAt));
 
 export function earlierResultTable(orm: Orm) {
   return {
-    /** The newest one that was stored before the job was added: what was added together is restored together. */
-    find(job: JobRow, contentHash: string, model: ModelId): EarlierResult | undefined {
+    /** Newest first. Content is that which a generation was made of, whatever became of its recording. */
+    find(job: JobRow, contentHash: string, model: ModelId): EarlierWork[] {
       const { downloadType, samplingPreset } = job.preset;
       return orm
-        .select({ generation: generations, result: results })
-        .from(recordings)
-        .innerJoin(jobs, eq(jobs.recordingId, recordings.id))
-        .innerJoin(generations, eq(generations.jobId, jobs.id))
-        .innerJoin(results, eq(results.generationId, generations.id))
+        .select({ generation: generations, result: results, isLeft: sql<number>`${isLeft}` })
+        .from(generations)
+        .innerJoin(jobs, eq(jobs.id, generations.jobId))
+        .leftJoin(results, eq(results.generationId, generations.id))
         .where(
           and(
-            eq(recordings.contentHash, contentHash),
-            eq(jobs.connectionId, job.connectionId),
+            eq(generations.contentHash, contentHash),
             eq(generations.model, model),
-            eq(generations.stateKind, 'stored'),
+            isPaid,
+            ne(jobs.id, job.id),
+            eq(jobs.connectionId, job.connectionId),
             sql`json_extract(${jobs.preset}, '$.downloadType') = ${downloadType}`,
             sql`json_extract(${jobs.preset}, '$.samplingPreset') is ${samplingPreset ?? null}`,
-            lt(results.storedAt, job.createdAt),
           ),
         )
-        .orderBy(desc(results.storedAt))
-        .limit(1)
-        .get();
+        .orderBy(desc(generations.createdAt), desc(results.storedAt))
+        .all()
+        .map((row) => ({ ...row, isLeft: row.isLeft === 1 }));
     },
     /**
-     * Which of the jobs that wait for Start would find one for which models, as far as that can be told before their files are read:
-     * path, size and time are those of a file that was looked at before.
+     * What the jobs that wait for Start would find, newest first, as far as that can be told before their files are read: path, size
+     * and time are those of a file that was looked at before.
      */
-    ofWaiting({ downloadType, samplingPreset }: BatchPreset): ReadonlyMap<string, ReadonlySet<ModelId>> {
-      const rows = orm.all<{ jobId: string; model: ModelId }>(sql`
-        select distinct ${jobs.id} as "jobId", ${generations.model} as "model"
-        from ${jobs}
-        join ${recordings} on ${recordings.id} = ${jobs.recordingId}
+    ofWaiting({ downloadType, samplingPreset }: BatchPreset): Promised[] {
+      return orm.all<Promised>(sql`
+        select waiting.id as "jobId", ${generations.model} as "model", ${generations.id} as "generationId",
+          ${results.path} as "path", ${results.bytes} as "bytes"
+        from job as waiting
+        join ${recordings} on ${recordings.id} = waiting.recording_id
         join recording as seen on seen.real_path = ${recordings.realPath} and seen.bytes = ${recordings.bytes}
           and seen.modified_at = ${recordings.modifiedAt} and seen.content_hash is not null
-        join job as earlier on earlier.recording_id = seen.id and earlier.connection_id = ${jobs.connectionId}
-          and json_extract(earlier.preset, '$.downloadType') = ${downloadType}
-          and json_extract(earlier.preset, '$.samplingPreset') is ${samplingPreset ?? null}
-        join ${generations} on ${generations.jobId} = earlier.id and ${generations.stateKind} = 'stored'
-        join ${results} on ${results.generationId} = ${generations.id} and ${results.storedAt} < ${jobs.createdAt}
-        where ${jobs.admittedAt} is null and ${jobs.removedAt} is null and ${jobs.stateKind} = 'queued'`);
-      const found = new Map<string, Set<ModelId>>();
-      for (const { jobId, model } of rows) found.set(jobId, (found.get(jobId) ?? new Set()).add(model));
-      return found;
+        join ${jobs} on ${jobs.recordingId} = seen.id and ${jobs.connectionId} = waiting.connection_id
+          and json_extract(${jobs.preset}, '$.downloadType') = ${downloadType}
+          and json_extract(${jobs.preset}, '$.samplingPreset') is ${samplingPreset ?? null}
+        join ${generations} on ${generations.jobId} = ${jobs.id} and ${generations.contentHash} = seen.content_hash and ${isPaid}
+        left join ${results} on ${results.generationId} = ${generations.id}
+        where waiting.admitted_at is null and waiting.removed_at is null and waiting.state_kind = 'queued'
+          and (${generations.stateKind} = 'stored' or ${isLeft})
+        order by ${generations.createdAt} desc`);
     },
   };
 }
 
-/** Whether the preset lets an earlier result stand for a new one that would cost something. */
+/** Whether the preset lets what was paid before stand for what would cost something. */
 export function mayReuse(preset: BatchPreset, amount: number | null): boolean {
   return preset.reuse !== false && amount !== 0;
 }

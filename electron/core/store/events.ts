@@ -1,9 +1,9 @@
 /** The append-only record of every transition: evidence for what was sent, and when. */
 
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
-import { events } from './schema.ts';
+import { events, type GenerationRow } from './schema.ts';
 
 export function eventTable(orm: Orm) {
   const appended = lazily(() =>
@@ -33,6 +33,15 @@ export function eventTable(orm: Orm) {
         .where(and(eq(events.jobId, jobId), eq(events.event, 'started')))
         .all();
       return rows.flatMap(({ remoteId }) => remoteId ?? []);
+    },
+    /** Every id that the service gave the generation, whoever has it now. */
+    idsGivenTo({ id, jobId }: Pick<GenerationRow, 'id' | 'jobId'>): Set<string> {
+      const rows = orm
+        .select({ remoteId: events.detail })
+        .from(events)
+        .where(and(eq(events.jobId, jobId), eq(events.generationId, id), inArray(events.event, ['started', 'recover'])))
+        .all();
+      return new Set(rows.flatMap(({ remoteId }) => remoteId ?? []));
     },
     /** When the last thing happened, milliseconds since the epoch; 0 when nothing did. */
     lastAt(): number {

@@ -97,7 +97,15 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
       change: Partial<
         Pick<
           GenerationRow,
-          'projectId' | 'remoteStatus' | 'billableSeconds' | 'amount' | 'chargedAt' | 'resends' | 'reusedFrom'
+          | 'projectId'
+          | 'remoteId'
+          | 'remoteStatus'
+          | 'billableSeconds'
+          | 'amount'
+          | 'chargedAt'
+          | 'resends'
+          | 'reusedFrom'
+          | 'contentHash'
         >
       >,
     ): void {

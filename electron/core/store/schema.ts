@@ -54,7 +54,7 @@ export const recordings = sqliteTable(
     foundInFolder: integer({ mode: 'boolean' }).notNull().default(false),
     addedAt: integer().notNull(),
   },
-  (table) => [index('recording_content').on(table.contentHash), index('recording_real_path').on(table.realPath)],
+  (table) => [index('recording_real_path').on(table.realPath)],
 );
 
 export const batches = sqliteTable('batch', {
@@ -136,11 +136,14 @@ export const generations = sqliteTable(
     chargedAt: integer(),
     /** Automatic resends after an unresolved start: at most one, ever. */
     resends: integer().notNull().default(0),
-    /** The generation whose result was taken over instead of paying again. */
+    /** The generation that was paid and whose result is, or is to be, taken over instead of paying again. */
     reusedFrom: text(),
+    /** Hash of the content that it is made of: the recording may change afterwards. Null before its start. */
+    contentHash: text(),
     createdAt: integer().notNull(),
   },
   (table) => [
+    index('generation_content').on(table.contentHash),
     uniqueIndex('generation_of_job').on(table.jobId, table.model),
     uniqueIndex('generation_remote').on(table.remoteId, table.projectId),
     // One unresolved start per job and so per project: the project's listing then identifies the start.

@@ -13,6 +13,10 @@ const OWN: Partial<Record<ErrorCode, string>> = {
     'This connection has no API key here. Nothing was sent. Give it one with `cleartake connections set-key` (or, for a service by address, CLEARTAKE_API_KEY with the key of that run), then run `cleartake resume --failed`.',
   keyRefused:
     'The service does not accept the API key. Nothing was sent. Check the key and set it with `cleartake connections set-key`, then run `cleartake resume --failed`.',
+  paidWorkUnfetched:
+    'There is work for this recording that may be paid and was not fetched: the answer to an earlier start was lost. Nothing was started again. Run `cleartake resume --failed`; with `restore --again` it is started, and may be paid, once more.',
+  paidWorkTakenUp:
+    'The paid work for this recording went to a later run, which fetches the result. Nothing is paid twice. Once that is done, run `cleartake resume --failed` to have the result here too.',
   costCapReached:
     'Starting this would pass the cap you set. Nothing was charged. Give a higher --max-cost, or leave the recording for later.',
 };

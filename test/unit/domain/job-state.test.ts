@@ -70,7 +70,7 @@ test('a failure says where a retry begins', () => {
 });
 
 test('only a finished job is given another model', () => {
-  expect(advanceJob({ kind: 'done' }, { kind: 'extend' })).toEqual({ kind: 'ready' });
+  expect(advanceJob({ kind: 'done' }, { kind: 'extend' })).toEqual({ kind: 'preparing' });
   expect(advanceJob({ kind: 'generating' }, { kind: 'extend' })).toBeNull();
 });
 

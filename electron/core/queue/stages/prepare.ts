@@ -5,14 +5,17 @@ import { quoteGeneration } from '../../../../shared/domain/money.ts';
 import { inspect } from '../../library/inspect.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { reuseEarlierResults } from '../reuse.ts';
+import { reuseEarlierWork } from '../reuse.ts';
 import { refuseBeyondCap } from '../start/holds.ts';
 
 export async function prepare(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
   const { store, transitions } = context;
   const before = store.recordings.get(job.recordingId);
-  const recording = (await isInspected(context, before)) ? before : await inspect(context, before, signal);
+  const isThere = isOnProject(context, job, before);
+  const isKnown = isThere || (await isInspected(context, before));
+  const recording = isKnown ? before : await inspect(context, before, signal);
   signal.throwIfAborted();
+  requireOneContent(context, job, recording);
   store.progress(() => {
     if (recording !== before) {
       const { contentHash, durationSeconds, frames, sampleRate, channels } = recording;
@@ -20,17 +23,31 @@ export async function prepare(context: QueueContext, job: JobRow, signal: AbortS
     }
     quoteGenerations(context, job, recording);
   });
-  refuseOurResult(context, recording);
-  await reuseEarlierResults(context, job, recording, signal);
+  if (recording.contentHash !== null) await reuseEarlierWork(context, job, recording.contentHash, signal);
   refuseHopeless(context, job);
-  transitions.job(job.id, { kind: 'enter', stage: 'uploading' });
+  const isSent = isThere || !store.generations.ofJob(job.id).some(({ stateKind }) => stateKind === 'ready');
+  transitions.job(job.id, { kind: 'enter', stage: isSent ? 'ready' : 'uploading' });
 }
 
-/** An output that was moved or renamed, then found in a folder. @throws CleartakeError ownResult */
-function refuseOurResult({ store }: QueueContext, { contentHash, foundInFolder }: RecordingRow): void {
-  if (foundInFolder && contentHash !== null && store.results.hasContent(contentHash)) {
-    throw new CleartakeError('ownResult');
-  }
+/** Whether the job's project has this content, as a result of it shows: the file itself is not needed any more. */
+function isOnProject({ store }: QueueContext, job: JobRow, { contentHash }: RecordingRow): boolean {
+  if (job.projectId === null || contentHash === null) return false;
+  return store.generations
+    .ofJob(job.id)
+    .some((one) => one.stateKind === 'stored' && one.projectId === job.projectId && one.contentHash === contentHash);
+}
+
+/** One job has results of one content. @throws CleartakeError sourceChanged */
+function requireOneContent({ store }: QueueContext, job: JobRow, { contentHash }: RecordingRow): void {
+  const isOfAnother = store.generations
+    .ofJob(job.id)
+    .filter(({ stateKind }) => stateKind !== 'ready' && stateKind !== 'failed')
+    .some((one) => one.contentHash !== null && one.contentHash !== contentHash);
+  if (!isOfAnother) return;
+  throw new CleartakeError('sourceChanged', {
+    userMessage:
+      'The file changed after a result of it was made. That result is kept, and nothing was sent. Add the file again to restore it as it is now.',
+  });
 }
 
 /** A recording of which nothing could be started under the cap is not sent either. @throws CleartakeError costCapReached */

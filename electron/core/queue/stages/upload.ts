@@ -15,7 +15,7 @@ import { begunUpload, readUploadTarget, sealUploadTarget, type UploadTarget } fr
 export async function upload(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
   const { connections, ports, store, transitions } = context;
   // What was started on the job's project is seen to its end there: no other project takes its place.
-  if (!hasAllResults(context, job) && !hasWorkOnProject(context, job)) {
+  if (!hasWorkOnProject(context, job)) {
     const recording = store.recordings.get(job.recordingId);
     await requireUnchanged(context, job, recording);
     const client = await connections.client(job.connectionId);
@@ -31,11 +31,6 @@ export async function upload(context: QueueContext, job: JobRow, signal: AbortSi
     transitions.job(job.id, { kind: 'enter', stage: 'ready' });
   });
   ports.pass('upload:recorded');
-}
-
-/** Whether every result is there already, taken over from earlier work: nothing is sent then. */
-function hasAllResults({ store }: QueueContext, job: JobRow): boolean {
-  return store.generations.ofJob(job.id).every(({ state }) => isSettled(state));
 }
 
 function hasWorkOnProject({ store }: QueueContext, job: JobRow): boolean {

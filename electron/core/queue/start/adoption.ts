@@ -69,7 +69,8 @@ export function adoptLate(
     const lost = { parameterHash: earlier.at(-1)?.parameterHash ?? '', baseline, intentAt: at, resolvedAt: at };
     store.generations.insertAttempt({ id: attemptId, generationId: generation.id, outcome: 'adopted', ...lost });
     hold(context, generation, attemptId);
-    store.generations.update(generation.id, { projectId: job.projectId });
+    const { contentHash } = store.recordings.get(job.recordingId);
+    store.generations.update(generation.id, { projectId: job.projectId, contentHash });
     transitions.generation(generation.id, { kind: 'intend', attemptId });
     takeOver(context, generation, found, 'adopted-late');
     for (const attempt of earlier) quarantine.appeared(job.connectionId, attempt.id);

@@ -97,7 +97,8 @@ function intend(context: QueueContext, job: JobRow, { id }: GenerationRow, attem
       intentAt: ports.clock.now(),
     });
     hold(context, generation, attempt.id);
-    store.generations.update(id, { projectId });
+    const { contentHash } = store.recordings.get(job.recordingId);
+    store.generations.update(id, { projectId, contentHash });
     if (transitions.generation(id, { kind: 'intend', attemptId: attempt.id }) === null) {
       throw new CleartakeError('notPossibleNow', { detail: `start from ${generation.stateKind}` });
     }

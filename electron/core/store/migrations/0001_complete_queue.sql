@@ -18,6 +18,10 @@ CREATE INDEX `job_queue` ON `job` (`removed_at`,"priority" desc,`position`);--> 
 CREATE INDEX `job_open` ON `job` ("priority" desc,`position`) WHERE "job"."removed_at" is null and "job"."state_kind" not in ('done', 'failed', 'cancelled');--> statement-breakpoint
 CREATE INDEX `job_lane` ON `job` (`state_kind`,"priority" desc,`position`) WHERE "job"."removed_at" is null and "job"."admitted_at" is not null;--> statement-breakpoint
 ALTER TABLE `generation` ADD `reused_from` text;--> statement-breakpoint
+ALTER TABLE `generation` ADD `content_hash` text;--> statement-breakpoint
+UPDATE `generation` SET `content_hash` = (SELECT `recording`.`content_hash` FROM `job` JOIN `recording` ON `recording`.`id` = `job`.`recording_id` WHERE `job`.`id` = `generation`.`job_id`) WHERE `remote_id` IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `generation_content` ON `generation` (`content_hash`);--> statement-breakpoint
+DROP INDEX `recording_content`;--> statement-breakpoint
 DROP INDEX `generation_remote`;--> statement-breakpoint
 CREATE UNIQUE INDEX `generation_remote` ON `generation` (`remote_id`,`project_id`);--> statement-breakpoint
 ALTER TABLE `recording` ADD `found_in_folder` integer DEFAULT false NOT NULL;--> statement-breakpoint
