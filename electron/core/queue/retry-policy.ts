@@ -7,8 +7,11 @@ import type { Stage, WorkingStage } from '../../../shared/domain/job-state.ts';
 export const MOST_TRIES = 8;
 const LONGEST_WAIT_MS = 5 * 60_000;
 
-/** The service was not reached: no network, or one that wants a login first and sends every call there. */
-const NOT_REACHED: ReadonlySet<CleartakeError['code']> = new Set(['serviceUnreachable', 'redirectRefused']);
+/**
+ * What lasts until somebody sees to it, and is nobody's fault but its own: no network, one that wants a login first and sends every
+ * call there, a full disk.
+ */
+const WAITED_FOR: ReadonlySet<CleartakeError['code']> = new Set(['serviceUnreachable', 'redirectRefused', 'diskFull']);
 
 export type Verdict =
   | { readonly kind: 'wait'; readonly milliseconds: number }
@@ -41,7 +44,7 @@ export interface Circumstances {
   readonly baseMs: number;
   /** A number from 0 to 1: a wait is anything up to its longest (full jitter), so that many jobs do not return at once. */
   readonly random: number;
-  /** Whether a service that cannot be reached is waited for without end. */
+  /** Whether a service that cannot be reached, and space on the disk, is waited for without end. */
   readonly patient: boolean;
 }
 
@@ -51,7 +54,7 @@ export function judge(
   { tries, baseMs, random, patient }: Circumstances,
 ): Verdict {
   if (error.code === 'paymentFailed' || error.code === 'spendLimitExceeded') return { kind: 'park' };
-  const isWorthWaiting = tries + 1 < MOST_TRIES || (patient && NOT_REACHED.has(error.code));
+  const isWorthWaiting = tries + 1 < MOST_TRIES || (patient && WAITED_FOR.has(error.code));
   if (!error.retryable || !isWorthWaiting) return { kind: 'fail', retryFrom: retryStage(error.code, stage) };
   // What the other side asked for comes first; the jitter behind it keeps those that it asked together apart.
   const jitter = random * Math.min(LONGEST_WAIT_MS, baseMs * 2 ** tries);

@@ -46,8 +46,8 @@ test('billing holds the connection; what cannot pass fails at once, and says whe
   });
 });
 
-test.each(['serviceUnreachable', 'redirectRefused'] as const)(
-  'a service that is not reached (%s) is waited for without end where somebody is there to wait, and given up elsewhere',
+test.each(['serviceUnreachable', 'redirectRefused', 'diskFull'] as const)(
+  'what somebody has to see to (%s) is waited for without end where somebody is there to wait, and given up elsewhere',
   (code) => {
     const silence = new CleartakeError(code);
     const circumstances = { tries: 500, baseMs: 1000, random: 1 };
