@@ -104,9 +104,11 @@ export const ERROR_SENTENCES = {
   keyFileUnsafe: final(
     'Others may look into the file of keys, so it is not used. Nothing was sent. Make it yours alone, or remove it and enter the key again.',
   ),
-  keyMissing: final('This connection has no API key. Nothing was sent. Enter the key under Connections, then retry.'),
+  keyMissing: final(
+    'This connection has no API key any more, or none yet. Nothing was lost, and nothing more is sent without it. Enter the key under Connections, then retry.',
+  ),
   keyRefused: final(
-    'The service does not accept the API key. Nothing was sent. Check the key under Connections, then retry.',
+    'The service does not accept the API key. Nothing was lost, and nothing more is sent with it. Check the key under Connections, then retry.',
   ),
   keyMayNot: final(
     'The API key may not do this. Nothing was charged. Ask the owner of the account for a key with read and write permission.',
@@ -134,7 +136,7 @@ export const ERROR_SENTENCES = {
   ),
   requestRefused: final('The service refused the request. Nothing was charged. The details say why.'),
   projectUnknown: final(
-    'The service no longer knows this project. The original is unharmed. Retry to upload it again.',
+    'The service does not know this project. The original is unharmed. Where the key or the address was changed, set it right first. A retry takes over what was started there; what it does not find is uploaded and started anew, and may be paid again.',
   ),
   uploadRefused: retryable(
     'The service refused the upload. Nothing was charged. Cleartake tries again.',
@@ -159,8 +161,8 @@ export const ERROR_SENTENCES = {
     'The service was never ready to start on this recording. Nothing was charged. Retry to upload it again.',
   ),
   startUncertain: retryable(
-    "The answer to a start was lost. Nothing is started twice: Cleartake waits until the service's own list can tell.",
-    "The answer to a start was lost, and the service's own list cannot be read. Nothing was started twice. Retry later.",
+    "What became of a start is not known. Nothing is started twice: Cleartake waits until the service's own list can tell.",
+    "What became of a start is not known, and the service's own list cannot be read. Nothing was started twice. Retry later.",
   ),
   slowToFinish: retryable(
     'The service is at this recording for very long, or says of it what this Cleartake does not know. Nothing was lost. Cleartake goes on asking, and goes on with others.',

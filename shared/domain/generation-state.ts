@@ -38,6 +38,8 @@ export type GenerationEvent =
   /** The request provably never left, or the service refused it: no effect. */
   | { readonly kind: 'not-started' }
   | { readonly kind: 'lost-sight'; readonly now: number }
+  /** The service does not know it any more, though it was paid for or will be: the listing, then the person, says what is true. */
+  | { readonly kind: 'vanish'; readonly attemptId: string; readonly now: number }
   | { readonly kind: 'started'; readonly remoteId: string }
   | { readonly kind: 'ask' }
   /** The person wants the listing looked at once more. */
@@ -89,6 +91,8 @@ export function advanceGeneration(state: GenerationState, event: GenerationEvent
       return state.kind === 'intent' || state.kind === 'unknown' ? { kind: 'ready' } : null;
     case 'lost-sight':
       return state.kind === 'intent' ? { kind: 'unknown', attemptId: state.attemptId, since: event.now } : null;
+    case 'vanish':
+      return isUnderWay(state) ? { kind: 'unknown', attemptId: event.attemptId, since: event.now } : null;
     case 'started':
       return isUnresolved(state) ? { kind: 'started', remoteId: event.remoteId } : null;
     case 'ask':

@@ -45,6 +45,7 @@ const GENERATION_STATES: readonly GenerationState[] = [
 const GENERATION_EVENTS: readonly GenerationEvent[] = [
   { kind: 'intend', attemptId: 'a' },
   { kind: 'lost-sight', now: 0 },
+  { kind: 'vanish', attemptId: 'a', now: 0 },
   { kind: 'started', remoteId: 'r' },
   { kind: 'reuse', remoteId: 'r' },
   { kind: 'fail', error },

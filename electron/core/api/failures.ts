@@ -100,12 +100,18 @@ const BY_CODE: Readonly<Record<string, ErrorCode>> = {
 /** What only the service itself can say: a network that wants a login says it too, with a page of its own. */
 const OF_THE_SERVICE_ALONE: ReadonlySet<ErrorCode> = new Set(['keyRefused', 'keyMayNot', 'requestRefused']);
 
+/** Whether somebody else than the service may have said it. That a project is not known is believed in the words of the contract alone. */
+function isDoubtful(meant: ErrorCode, { isPage, body }: Answer): boolean {
+  if (meant === 'projectUnknown') return isPage === true || readError(body).message === '';
+  return isPage === true && OF_THE_SERVICE_ALONE.has(meant);
+}
+
 /** An answer that is no success as an error. The service's own message goes into the detail, cut to a line. */
 export function answerError(answer: Answer): CleartakeError {
   const { message, code } = readError(answer.body);
   const detail = `${answer.status}${code === '' ? '' : ` ${code}`}${message === '' ? '' : `: ${message.replace(/\s+/g, ' ').slice(0, 200)}`}`;
   const meant = BY_CODE[code] ?? BY_STATUS[answer.status] ?? byClass(answer.status);
-  const ours = answer.isPage === true && OF_THE_SERVICE_ALONE.has(meant) ? 'serviceAnswerUnreadable' : meant;
+  const ours = isDoubtful(meant, answer) ? 'serviceAnswerUnreadable' : meant;
   return new CleartakeError(ours, {
     detail,
     ...(answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs }),

@@ -25,14 +25,25 @@ export function eventTable(orm: Orm) {
     append({ generationId = null, detail = null, ...event }: Omit<typeof events.$inferInsert, 'id'>): void {
       appended().run({ ...event, generationId, detail });
     },
-    /** Every id that the service gave a generation of the job, those of failed ones included. */
-    startedIds(jobId: string): string[] {
+    /** Ids on the job's present project that came to nothing by the service's own word: nothing is billed for them, nothing is there. */
+    failedIds(jobId: string): Set<string> {
       const rows = orm
-        .select({ remoteId: events.detail })
+        .select({ event: events.event, generationId: events.generationId, detail: events.detail })
         .from(events)
-        .where(and(eq(events.jobId, jobId), eq(events.event, 'started')))
+        .where(and(eq(events.jobId, jobId), inArray(events.event, ['project', 'started', 'recover', 'fail'])))
+        .orderBy(asc(events.id))
         .all();
-      return rows.flatMap(({ remoteId }) => remoteId ?? []);
+      const failed = new Set<string>();
+      const present = new Map<string, string>();
+      for (const { event, generationId, detail } of rows) {
+        if (event === 'project') for (const ids of [failed, present]) ids.clear();
+        if (generationId === null || detail === null) continue;
+        const remoteId = present.get(generationId);
+        if (event !== 'fail') present.set(generationId, detail);
+        // That nobody knew it is no word about it.
+        else if (remoteId !== undefined && !detail.startsWith('projectUnknown')) failed.add(remoteId);
+      }
+      return failed;
     },
     /** Every id that the service gave the generation, whoever has it now. */
     idsGivenTo({ id, jobId }: Pick<GenerationRow, 'id' | 'jobId'>): Set<string> {

@@ -180,7 +180,7 @@ export const ASK = {
   atStake: (usd: string) => `${usd} USD at stake.`,
   untilYouSay: 'Nothing is started again without your word.',
   explained:
-    'The answer to this start was lost on its way. The service’s own list was looked through afterwards: it proves neither that it was started nor that it was not. Nothing is started again, and nothing is paid twice, unless you say so.',
+    'What became of this start is not known: its answer was lost on its way, or the service says that it does not know it any more. The service’s own list was looked through afterwards: it proves neither that it was started nor that it was not. Nothing is started again, and nothing is paid twice, unless you say so.',
   facts: { recording: 'Recording', model: 'Model', sent: 'Sent', atStake: 'At stake', checked: 'Checked' },
   checked: 'The service’s own list',
   free: 'nothing, it is free',

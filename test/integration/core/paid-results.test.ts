@@ -96,19 +96,24 @@ test('a start that is refused for what the medium is ends the job at once', asyn
   expect(ledgerOf(stage, jobId).map(([kind]) => kind)).toEqual(['hold', 'release']);
 });
 
-test('a generation that the service forgets fails after a while, and a retry starts a new one', async () => {
+test('a generation that the service forgets is started anew only when the person says so', async () => {
   const stage = await openStage();
   let asked = 0;
   stage.service.override(PROGRESS, () => {
     asked += 1;
     return stage.service.generations.length === 1 ? { status: 404, body: { error: 'unknown generation' } } : null;
   });
+  let listings = 0;
+  stage.service.override(LISTING, () => {
+    listings += 1;
+    return { status: 200, body: { generations: [] } };
+  });
   const jobId = await stage.begin();
-  const job = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'failed');
-  expect(job.state).toMatchObject({ error: { code: 'projectUnknown' } });
+  await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'needs-you');
   expect(asked).toBe(8);
-  expect(ledgerOf(stage, jobId).map(([kind]) => kind)).toEqual(['hold', 'release']);
-  await stage.desk.client.queue.retry({ jobIds: [jobId] });
+  expect(listings).toBeGreaterThan(2);
+  expect(ledgerOf(stage, jobId).map(([kind]) => kind)).toEqual(['hold']);
+  await stage.desk.client.queue.answer({ jobId, answer: 'start-again' });
   await waitForJob(stage.desk.client, jobId, isDone);
   expect(stage.service.generations).toHaveLength(2);
 });

@@ -90,7 +90,7 @@ test('several generations for one start: the oldest is taken, and the others are
 test('a listing in which something is missing proves nothing: the person is asked, nothing is sent', async () => {
   const stage = await openStage();
   let listings = 0;
-  const old = { generationId: 'old', modelKey: 'service-2', status: 'complete' };
+  const old = { generationId: 'old', modelKey: 'service-2', status: 'failed' };
   stage.service.override(LISTING, () => {
     listings += 1;
     return { status: 200, body: { generations: listings === 1 ? [old] : [] } };

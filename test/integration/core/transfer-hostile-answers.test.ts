@@ -44,7 +44,7 @@ test.each<readonly [string, (response: ServerResponse) => void, string]>([
   ['gzip in gzip', packed(gzipSync(gzipSync(BOMB)), 'gzip, gzip', 200), 'serviceAnswerUnreadable'],
   ['a packed refusal', packed(gzipSync(BOMB), 'gzip', 401), 'keyRefused'],
   ['an answer without end', endless(200), 'serviceAnswerUnreadable'],
-  ['a refusal without end', endless(404), 'projectUnknown'],
+  ['a refusal without end', endless(404), 'serviceAnswerUnreadable'],
   ['a fault without end', endless(503), 'serviceFailed'],
   ['a listing of a million', json(listing(1_000_000)), 'serviceAnswerUnreadable'],
   ['a listing of three hundred thousand', json(listing(300_000)), 'serviceAnswerUnreadable'],

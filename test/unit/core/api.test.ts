@@ -83,6 +83,9 @@ test.each([
   [403, { error: 'Plan', code: 'paidPlanRequired' }, 'paidPlanRequired'],
   [403, { error: 'No' }, 'keyMayNot'],
   [401, { error: 'No' }, 'keyRefused'],
+  [404, { error: 'No such project' }, 'projectUnknown'],
+  [404, { message: 'no route' }, 'serviceAnswerUnreadable'],
+  [404, null, 'serviceAnswerUnreadable'],
   [409, { error: 'Not yet', code: 'notUploaded' }, 'notCompleteYet'],
   [409, { error: 'Never', code: 'lengthUnknown' }, 'requestRefused'],
   [409, { error: 'Full', code: 'tooManyProjects' }, 'requestRefused'],
@@ -91,6 +94,11 @@ test.each([
   [418, null, 'requestRefused'],
 ])('%d %j is %s', (status, body, code) => {
   expect(answerError({ status, body, retryAfterMs: null }).code).toBe(code);
+});
+
+test('a page that says 404 is not the word of the service, whatever else stands in it', () => {
+  const page = { status: 404, body: { error: 'No such project' }, retryAfterMs: null, isPage: true };
+  expect(answerError(page).code).toBe('serviceAnswerUnreadable');
 });
 
 test('Retry-After is read as seconds and as a date', () => {

@@ -9,7 +9,7 @@ import type { QueueContext } from '../queue-context.ts';
 import { chargeGeneration, releaseHold } from '../start/holds.ts';
 import { notePace } from './poll.ts';
 
-/** A generation that the service does not know this often in a row is gone. Once or twice may be a list that lags behind. */
+/** A generation that the service does not know this often in a row has vanished. Once or twice may be a list that lags behind. */
 const MOST_ODD_ANSWERS = 8;
 
 /**
@@ -52,13 +52,22 @@ function isGone(thrown: unknown): boolean {
   return thrown instanceof CleartakeError && thrown.code === 'projectUnknown';
 }
 
-/** Counts a 404. The last one fails the generation; the others are a fault that may pass. */
-function unknownToService(context: QueueContext, generation: GenerationRow): CleartakeError | null {
-  const count = context.live.oddAnswers(generation.id) + 1;
-  context.live.setOddAnswers(generation.id, count);
-  if (count < MOST_ODD_ANSWERS)
+/**
+ * Counts a 404: a fault that may pass. After the last one the start is of unknown fate again, its money held: the service may be
+ * misled by a fault of its own or by the key of another account, and a new start would be paid again.
+ */
+function unknownToService({ live, ports, quarantine, store, transitions }: QueueContext, { id }: GenerationRow) {
+  const count = live.oddAnswers(id) + 1;
+  const attempt = store.generations
+    .attempts(id)
+    .findLast(({ outcome }) => outcome === 'started' || outcome === 'adopted');
+  if (count < MOST_ODD_ANSWERS || attempt === undefined) {
+    live.setOddAnswers(id, count);
     return new CleartakeError('serviceFailed', { detail: 'a started generation is not known' });
-  failGeneration(context, generation, 'projectUnknown', null);
+  }
+  transitions.generation(id, { kind: 'vanish', attemptId: attempt.id, now: ports.clock.now() });
+  quarantine.lostSight(attempt.id);
+  live.setOddAnswers(id, 0);
   return null;
 }
 

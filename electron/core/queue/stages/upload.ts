@@ -10,6 +10,7 @@ import { claimProject } from '../../recovery/claim-project.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import { transferMeter } from '../live-progress.ts';
 import type { QueueContext } from '../queue-context.ts';
+import { adoptBeforeLeaving } from '../start/adoption.ts';
 import { begunUpload, readUploadTarget, sealUploadTarget, type UploadTarget } from './upload-target.ts';
 
 export async function upload(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
@@ -20,11 +21,13 @@ export async function upload(context: QueueContext, job: JobRow, signal: AbortSi
     await requireUnchanged(context, job, recording);
     const client = await connections.client(job.connectionId);
     if (await claimProject(context, client, job, signal)) return;
-    const begun = begunUpload(client, job, recording, ports.clock.now());
-    const target = begun ?? (await createTarget(context, client, job, recording, signal));
-    await send(context, job, recording, { ...target, isBegun: begun !== null }, signal);
-    signal.throwIfAborted();
-    await requireUnchanged(context, job, recording);
+    if (!(await adoptBeforeLeaving(context, client, job, signal))) {
+      const begun = begunUpload(client, job, recording, ports.clock.now());
+      const target = begun ?? (await createTarget(context, client, job, recording, signal));
+      await send(context, job, recording, { ...target, isBegun: begun !== null }, signal);
+      signal.throwIfAborted();
+      await requireUnchanged(context, job, recording);
+    }
   }
   store.progress(() => {
     store.jobs.update(job.id, { uploadAddress: null });
@@ -56,12 +59,12 @@ async function createTarget(
   );
   const target = readUploadTarget(project, client, recording);
   ports.pass('upload:project-created');
-  store.progress(() =>
-    store.jobs.update(job.id, {
-      projectId: project.apiProjectId,
-      uploadAddress: sealUploadTarget(client, job, recording, target),
-    }),
-  );
+  const { apiProjectId: projectId } = project;
+  store.progress(() => {
+    store.jobs.update(job.id, { projectId, uploadAddress: sealUploadTarget(client, job, recording, target) });
+    const stage = { from: 'uploading', to: 'uploading' };
+    store.events.append({ at: ports.clock.now(), jobId: job.id, event: 'project', ...stage, detail: projectId });
+  });
   ports.pass('upload:project-recorded');
   return target;
 }
@@ -88,6 +91,10 @@ async function send(
         ports.pass('upload:part-sent');
       },
       onGained: () => store.jobs.update(job.id, { tries: 0 }),
+      // An address that died may read as a cut each time: the second one in a row is its last.
+      onUnproven: () => {
+        if (store.jobs.get(job.id).tries % 2 === 1) store.jobs.update(job.id, { uploadAddress: null });
+      },
     });
     ports.pass('upload:sent');
   } catch (failure) {
@@ -108,7 +115,8 @@ async function requireUnchanged({ ports, store }: QueueContext, job: JobRow, rec
   if (bytes === recording.bytes && modifiedAt === recording.modifiedAt) return;
   store.transaction(() => {
     store.recordings.update(recording.id, { bytes, modifiedAt, contentHash: null, frames: null });
-    store.jobs.update(job.id, { uploadAddress: null });
+    // What was begun with the old content is not taken for the new one's.
+    store.jobs.update(job.id, { projectId: null, uploadAddress: null });
   });
   throw new CleartakeError('sourceChanged');
 }

@@ -1,25 +1,31 @@
 /** Taking over a generation that the listing shows, instead of paying for another. */
 
-import type { ListedGeneration } from '../../../../shared/service-api/answers.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { isFinalStatus, type ListedGeneration } from '../../../../shared/service-api/answers.ts';
+import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow, StartAttemptRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { describeIds, observe } from './evidence.ts';
 import { hold } from './holds.ts';
-import { type Expectation, proofOf } from './listing.ts';
+import { baselineOf, type Expectation, proofOf } from './listing.ts';
 
-/** What tells a start of this generation from everything else that a listing may show. */
+/**
+ * What tells a start of this generation from everything else that the listing of a project may show. Some services count their ids in
+ * each project anew: an id is another generation's only within the same one.
+ */
 export function expectationOf(
   { store }: QueueContext,
   job: JobRow,
-  generation: GenerationRow,
+  { id, model }: Pick<GenerationRow, 'id' | 'model'>,
+  projectId: string,
   baseline: readonly string[],
 ): Expectation {
-  const present = store.generations.ofJob(job.id).flatMap(({ remoteId }) => remoteId ?? []);
+  const others = store.generations.ofJob(job.id).filter((one) => one.id !== id && one.projectId === projectId);
   return {
-    model: generation.model,
+    model,
     baseline,
-    own: new Set([...present, ...store.events.startedIds(job.id)]),
-    isTaken: (remoteId) => store.generations.hasRemoteId(job.connectionId, remoteId, job.id),
+    own: new Set([...others.flatMap(({ remoteId }) => remoteId ?? []), ...store.events.failedIds(job.id)]),
+    isTaken: (remoteId) => store.generations.hasRemoteId(job.connectionId, remoteId, job.id, projectId),
   };
 }
 
@@ -43,39 +49,85 @@ export function adopt(
 }
 
 /**
- * Before anything is sent again: an earlier start whose absence had counted, or of which the store lost the record, may be listed by
- * now. It is taken over with a hold of its own, and nothing is sent.
+ * Before anything is sent: what the job's own project lists of the wanted model, is not failed and is no row's was paid for, whoever
+ * has lost the record of it: an earlier start whose absence had counted, or this folder, which was copied or put back as it was. It is
+ * taken over with a hold of its own, and nothing is sent.
+ * @param generation one that is ready
  * @returns whether there was one
  */
 export function adoptLate(
   context: QueueContext,
   job: JobRow,
   generation: GenerationRow,
+  projectId: string,
   listed: readonly ListedGeneration[],
 ): boolean {
   const { ports, quarantine, store, transitions } = context;
-  const earlier = store.generations
-    .attempts(generation.id)
-    .filter(({ outcome }) => outcome === 'absent' || outcome === null);
-  const isOnThisProject = earlier.length > 0 && generation.projectId === job.projectId;
-  if (!isOnThisProject && job.recoveredAt === null) return false;
-  const baseline = [...new Set(earlier.flatMap((attempt) => attempt.baseline))];
-  const proof = proofOf(listed, expectationOf(context, job, generation, baseline));
+  const alive = listed.filter(({ status }) => status === 'complete' || !isFinalStatus(status));
+  const proof = proofOf(alive, expectationOf(context, job, generation, projectId, []));
   const found = 'found' in proof ? proof.found : [];
   if (found.length === 0) return false;
+  const attempts = store.generations.attempts(generation.id);
   const attemptId = ports.newId();
+  const parameterHash = attempts.at(-1)?.parameterHash ?? '';
+  const baseline = baselineOf(listed.filter((one) => !found.includes(one)));
   store.transaction(() => {
     const at = ports.clock.now();
-    const lost = { parameterHash: earlier.at(-1)?.parameterHash ?? '', baseline, intentAt: at, resolvedAt: at };
+    const lost = { parameterHash, baseline, intentAt: at, resolvedAt: at };
     store.generations.insertAttempt({ id: attemptId, generationId: generation.id, outcome: 'adopted', ...lost });
     hold(context, generation, attemptId);
     const { contentHash } = store.recordings.get(job.recordingId);
-    store.generations.update(generation.id, { projectId: job.projectId, contentHash });
-    transitions.generation(generation.id, { kind: 'intend', attemptId });
+    store.generations.update(generation.id, { projectId, contentHash });
+    if (transitions.generation(generation.id, { kind: 'intend', attemptId }) === null) {
+      throw new CleartakeError('notPossibleNow', { detail: `taken over while ${generation.stateKind}` });
+    }
     takeOver(context, generation, found, 'adopted-late');
-    for (const attempt of earlier) quarantine.appeared(job.connectionId, attempt.id);
+    for (const { id, outcome } of attempts) {
+      if (outcome === 'absent' || outcome === null) quarantine.appeared(job.connectionId, id);
+    }
   });
+  ports.log.warn('What the service had already was taken over instead of starting it', { generation: generation.id });
   return true;
+}
+
+/**
+ * Before a job goes to another project: what was started on the one that it leaves is looked for, since nobody looks there again.
+ * @returns whether there was anything: the job then stays
+ * @throws CleartakeError when the listing fails: the job does not leave yet. A project that the service says it does not know is left
+ */
+export async function adoptBeforeLeaving(
+  context: QueueContext,
+  client: ServiceClient,
+  job: JobRow,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { projectId } = job;
+  const generations = context.store.generations.ofJob(job.id);
+  if (projectId === null || !generations.some(({ id }) => mayHaveBeenStarted(context, id))) return false;
+  const listed = (await listKnown(client, projectId, signal)) ?? [];
+  signal.throwIfAborted();
+  const ready = generations.filter(({ stateKind }) => stateKind === 'ready');
+  return ready.filter((generation) => adoptLate(context, job, generation, projectId, listed)).length > 0;
+}
+
+function mayHaveBeenStarted({ store }: QueueContext, generationId: string): boolean {
+  return store.generations
+    .attempts(generationId)
+    .some(({ outcome }) => outcome !== 'refused' && outcome !== 'not-sent');
+}
+
+/** The listing of a project, or null when the service says, in the words of its contract, that it does not know the project. */
+export async function listKnown(
+  client: ServiceClient,
+  projectId: string,
+  signal?: AbortSignal,
+): Promise<readonly ListedGeneration[] | null> {
+  try {
+    return await client.listGenerations(projectId, signal);
+  } catch (failure) {
+    if (failure instanceof CleartakeError && failure.code === 'projectUnknown') return null;
+    throw failure;
+  }
 }
 
 /** Runs inside the caller's transaction. */

@@ -44,7 +44,7 @@ export async function startGeneration(
   const listed = await client.listGenerations(projectId);
   const baseline = baselineOf(listed);
   ports.pass('start:after-baseline');
-  if (adoptLate(context, job, generation, listed)) return;
+  if (adoptLate(context, job, generation, projectId, listed)) return;
 
   // Intent, with the hold, in one durable commit. Nothing is sent unless it returned.
   const id = ports.newId();
@@ -111,22 +111,21 @@ async function sendOnce(
   client: ServiceClient,
   job: JobRow,
   generation: GenerationRow,
-  { id, baseline, request }: Attempt,
+  { id, projectId, baseline, request }: Attempt,
 ): Promise<Outcome> {
-  const { ports, quarantine, settings } = context;
-  const { own, isTaken } = expectationOf(context, job, generation, baseline);
+  const { ports, quarantine, settings, store } = context;
+  const { own } = expectationOf(context, job, generation, projectId, baseline);
+  // An id that any other job has is left to the listing, which says whose it is.
+  const isTaken = (remoteId: string) =>
+    baseline.includes(remoteId) ||
+    own.has(remoteId) ||
+    store.generations.hasRemoteId(job.connectionId, remoteId, job.id);
   quarantine.sent(id);
   const reply = await client.startOnce(generation.model, request, settings.startDeadlineMs).then(
     (answer) => ({ answer }),
     (failure: unknown) => ({ failure }),
   );
-  const outcome =
-    'answer' in reply
-      ? classifyAnswer(
-          reply.answer,
-          (remoteId) => baseline.includes(remoteId) || own.has(remoteId) || isTaken(remoteId),
-        )
-      : classifyFault(reply.failure);
+  const outcome = 'answer' in reply ? classifyAnswer(reply.answer, isTaken) : classifyFault(reply.failure);
   if (outcome.kind === 'unknown') {
     const { detail } = outcome;
     ports.log.warn('A start ended without a clear answer', { generation: generation.id, detail });

@@ -8,7 +8,7 @@ import type { ListedGeneration } from '../../../../shared/service-api/answers.ts
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow, StartAttemptRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { adopt, expectationOf } from './adoption.ts';
+import { adopt, expectationOf, listKnown } from './adoption.ts';
 import { describeListing, observe } from './evidence.ts';
 import { type Proof, proofOf } from './listing.ts';
 import { mayResend, resend } from './resend.ts';
@@ -40,10 +40,13 @@ export async function reconcile(
   // What counts is when the listing begins, not when it has arrived.
   const remaining = quarantine.remaining(job.connectionId, attempt, state.since);
   ports.pass('reconcile:before-listing');
-  const listed = await client.listGenerations(projectId);
+  // A project that the service does not know proves nothing: its key may be another account's.
+  const known = await listKnown(client, projectId);
+  const listed = known ?? [];
   ports.pass('reconcile:listed');
   if (!isStillOpen(context, generation, attempt)) return { kind: 'settled' };
-  const proof = proofOf(listed, expectationOf(context, job, generation, attempt.baseline));
+  const expected = expectationOf(context, job, generation, projectId, attempt.baseline);
+  const proof: Proof = known === null ? { kind: 'incomplete', found: [] } : proofOf(known, expected);
 
   // Presence is proof in a listing that is whole; in another, once there is no time to wait for a better one.
   const mayAdopt = proof.kind === 'present' || (proof.kind === 'incomplete' && remaining === 0);
@@ -76,7 +79,9 @@ function conclude(
   listed: readonly ListedGeneration[],
 ): Reconciliation {
   const { ports, store, transitions } = context;
-  const resends = proof.kind === 'absent' && mayResend(context, generation);
+  // What was seen at the service once may be billed, listed or not.
+  const wasSeen = attempt.outcome !== null;
+  const resends = proof.kind === 'absent' && !wasSeen && mayResend(context, generation);
   store.transaction(() => {
     if (proof.kind === 'absent') observe(context, generation.id, 'absent', describeListing(listed));
     if (!resends) {
