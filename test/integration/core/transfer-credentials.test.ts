@@ -113,7 +113,9 @@ function transfers(http: Http, url: URL) {
   const folder = temporaryFolder();
   const file = path.join(folder, 'take.wav');
   writeFileSync(file, 'RIFF');
-  const common = { url, onProgress: () => undefined, onGained: () => undefined, signal: new AbortController().signal };
+  const nothing = () => undefined;
+  const told = { onProgress: nothing, onGained: nothing, onUnproven: nothing };
+  const common = { url, ...told, signal: new AbortController().signal };
   const upload = {
     ...common,
     path: file,

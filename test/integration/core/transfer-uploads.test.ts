@@ -25,7 +25,7 @@ function openHttp(): Http {
 function prepare(origin: string, change: Partial<UploadRequest> = {}, http = openHttp()) {
   const file = path.join(temporaryFolder(), 'take.wav');
   writeFileSync(file, CONTENT);
-  const gains = { count: 0 };
+  const gains = { count: 0, unproven: 0 };
   const send = () =>
     uploadFile(http, nodeFiles, {
       url: new URL(`${origin}/up?signature=s`),
@@ -38,6 +38,9 @@ function prepare(origin: string, change: Partial<UploadRequest> = {}, http = ope
       onProgress: () => undefined,
       onGained: () => {
         gains.count += 1;
+      },
+      onUnproven: () => {
+        gains.unproven += 1;
       },
       signal: new AbortController().signal,
       ...change,
@@ -208,6 +211,22 @@ test('a cut without anything gained is a failure like others', async () => {
   });
   await expect(prepare(storage.origin).send()).rejects.toMatchObject({ code: 'serviceUnreachable' });
   expect(storage.requests).toHaveLength(2);
+});
+
+test.each<readonly [string, number, (request: IncomingMessage, response: ServerResponse) => void]>([
+  ['refuses to tell', 1, (_, response) => response.writeHead(403).end()],
+  ['tells nothing', 1, (_, response) => response.writeHead(200).end()],
+  ['has nothing yet', 0, (_, response) => response.writeHead(200, offset(0)).end()],
+  ['is at fault itself', 0, (_, response) => response.writeHead(503).end()],
+  ['is not there', 0, (request) => request.socket.destroy()],
+])('after a cut a storage that %s proves %d times that there is nothing to go on with', async (_, times, head) => {
+  const storage = await startStorage((request, response, _number, stored) => {
+    if (request.method === 'HEAD') head(request, response);
+    else cutAfter(request, stored, 100_000);
+  });
+  const { send, gains } = prepare(storage.origin);
+  await expect(send()).rejects.toMatchObject({ code: 'serviceUnreachable' });
+  expect(gains).toEqual({ count: 0, unproven: times });
 });
 
 test.each([4096, 262_144])(

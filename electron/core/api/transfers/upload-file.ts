@@ -32,6 +32,8 @@ export interface UploadRequest {
   readonly onProgress: (sentBytes: number, totalBytes: number) => void;
   /** More of the file is there for good, whatever becomes of this attempt. */
   readonly onGained: () => void;
+  /** It was cut, and the storage knows of nothing to go on with: the address is worth no more than a new one. */
+  readonly onUnproven: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -46,7 +48,7 @@ export async function uploadFile(http: Http, files: Files, upload: UploadRequest
   const { contentHash, signal, url } = upload;
   const totalBytes = (await files.facts(upload.path).catch(rethrowSource)).bytes;
   const ask = () => askUploadOffset(http, url, totalBytes, contentHash, signal);
-  let there = upload.isBegun ? await ask() : null;
+  let there = upload.isBegun ? asOffset(await ask()) : null;
   const watch = createTransferWatch(http.clock, signal);
   try {
     for (let corrections = 0; there?.complete !== true; ) {
@@ -61,7 +63,9 @@ export async function uploadFile(http: Http, files: Files, upload: UploadRequest
         const isCut = failure instanceof CleartakeError && failure.code === 'serviceUnreachable';
         if (signal.aborted || !isCut || watch.isOver) throw failure;
         watch.pauses();
-        const now = await ask().catch(() => null);
+        const asked = await ask().catch(() => 'unanswered' as const);
+        if (asked === 'unproven') upload.onUnproven();
+        const now = asOffset(asked);
         if (now === null || (!now.complete && now.bytes < from + LEAST_GAIN_BYTES)) throw failure;
         upload.onGained();
         there = now;
@@ -70,6 +74,10 @@ export async function uploadFile(http: Http, files: Files, upload: UploadRequest
   } finally {
     watch.end();
   }
+}
+
+function asOffset(asked: Awaited<ReturnType<typeof askUploadOffset>>): UploadOffset | null {
+  return typeof asked === 'string' ? null : asked;
 }
 
 async function sendFrom(

@@ -41,9 +41,12 @@ export function readUploadOffset(
   }
 }
 
+/** Faults of the moment: what a storage answers with them says nothing about the address. */
+const PASSING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+
 /**
  * Asks the storage with HEAD.
- * @returns null when it proves nothing
+ * @returns `unproven` when it answers and cannot tell, `unanswered` when it is at fault for the moment
  * @throws CleartakeError serviceUnreachable
  */
 export async function askUploadOffset(
@@ -52,12 +55,14 @@ export async function askUploadOffset(
   totalBytes: number,
   contentHash: string | null,
   signal: AbortSignal,
-): Promise<UploadOffset | null> {
+): Promise<UploadOffset | 'unproven' | 'unanswered'> {
   const deadline = createDeadline(http.clock, ASK_MS, new DOMException('No answer in time', 'TimeoutError'), signal);
   try {
     const response = await request(url, { method: 'HEAD', dispatcher: http.pool, signal: deadline.signal });
     await discard(http, response);
-    return response.statusCode === 200 ? readUploadOffset(response.headers, totalBytes, contentHash) : null;
+    const { headers, statusCode } = response;
+    if (PASSING.has(statusCode)) return 'unanswered';
+    return (statusCode === 200 ? readUploadOffset(headers, totalBytes, contentHash) : null) ?? 'unproven';
   } catch (failure) {
     if (signal.aborted) throw failure;
     throw networkError(failure);
