@@ -52,7 +52,7 @@ function ReuseChoice({ reusable }: { reusable: number }) {
   if (reusable === 0 && !restoresAnew) return null;
   return (
     <>
-      {!restoresAnew && `${QUOTE.reusable(reusable)} `}
+      {restoresAnew ? `${QUOTE.paidAgain} ` : `${QUOTE.reusable(reusable)} `}
       <Anchor
         component="button"
         inherit
@@ -76,6 +76,9 @@ export function quoteWords(
   let price: string;
   if (connection?.kind === 'built-in' && quote.amount === 0) {
     price = QUOTE.free;
+    notes.push(countOf(quote.recordings, 'recording'));
+  } else if (quote.amount === 0) {
+    price = QUOTE.nothingToPay;
     notes.push(countOf(quote.recordings, 'recording'));
   } else if (quote.amount === null) {
     price = QUOTE.unknown;

@@ -36,9 +36,15 @@ export function removalWords(jobs: readonly JobView[], staying = 0): string {
   return [
     ...(without < jobs.length ? [REMOVE.restored] : []),
     ...(without > 0 ? [REMOVE.notRestored(without, jobs.length)] : []),
+    ...(jobs.some(isBegunElsewhere) ? [REMOVE.begun] : []),
     ...(staying > 0 ? [REMOVE.staying(staying)] : []),
     REMOVE.originals,
   ].join(' ');
+}
+
+/** Whether a service is, or may be, at work on something of it that nobody has fetched. */
+function isBegunElsewhere(job: JobView): boolean {
+  return job.generations.some(({ state }) => state !== 'ready' && state !== 'stored' && state !== 'failed');
 }
 
 export async function removeJobs(desk: Desk, jobIds: string[]): Promise<void> {

@@ -53,6 +53,7 @@ export const BAR = {
 
 export const QUOTE = {
   free: 'Free on this computer',
+  nothingToPay: 'Nothing to pay',
   unknown: 'Cost unknown',
   unknownWhy: (models: string, count: number, connection: string) =>
     `${models} ${count === 1 ? 'has' : 'have'} no price on ${connection}. Set it under Connections.`,
@@ -63,7 +64,8 @@ export const QUOTE = {
   unmeasured: (count: number) => `${count} still being measured`,
   reusable: (count: number) => `${countOf(count, 'result')} from history, not paid again`,
   anew: 'Restore anew',
-  notAnew: 'Use them',
+  paidAgain: 'all restored anew, and paid again',
+  notAnew: 'Use history',
   anewHint:
     'These recordings were restored with the same model and settings before. Restoring them anew is paid again.',
 } as const;
@@ -162,6 +164,7 @@ export const REMOVE = {
       ? `${who} was restored yet. To restore them after all, add them again.`
       : `${who} ${count === 1 ? 'was' : 'were'} not restored yet. To restore ${count === 1 ? 'it' : 'them'} after all, add ${count === 1 ? 'it' : 'them'} again.`;
   },
+  begun: 'What the service has begun goes on, and may be billed. Adding the recording again takes it over.',
   originals: 'Your original files are not touched.',
   staying: (count: number) => `${count} ${count === 1 ? 'was' : 'were'} begun and ${count === 1 ? 'stays' : 'stay'}.`,
   inWork: 'What was begun is cancelled first, then removed.',
