@@ -56,7 +56,10 @@ export function createImporter(ports: DeskPorts, store: Store, managed: string):
     const write = (part: readonly FoundRecording[]) => {
       const open = new Set(store.recordings.openAmong(part.map((recording) => recording.realPath)));
       const inFolders = part.filter((recording) => recording.foundInFolder);
-      const ours = new Set(store.results.exportedAmong(inFolders.flatMap(({ path, realPath }) => [path, realPath])));
+      const ours = new Set([
+        ...store.results.exportedAmong(inFolders.flatMap(({ path, realPath }) => [path, realPath])),
+        ...store.recordings.refusedAsResults(inFolders),
+      ]);
       const fresh = part.filter(({ foundInFolder, path, realPath }) => {
         if (open.has(realPath)) left.push({ path, reason: IN_QUEUE_ALREADY });
         else if (foundInFolder && (ours.has(path) || ours.has(realPath))) left.push({ path, ...OUR_RESULT });

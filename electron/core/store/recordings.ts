@@ -60,6 +60,26 @@ export function recordingTable(orm: Orm) {
         where ${jobs.batchId} = ${batchId}`);
       return row?.count ?? 0;
     },
+    /** Which of these files, by their real paths, were refused before as results, and are as they were. */
+    refusedAsResults(files: readonly Pick<RecordingRow, 'realPath' | 'bytes' | 'modifiedAt'>[]): string[] {
+      const paths = files.map(({ realPath }) => realPath);
+      const refused = orm
+        .select({ realPath: recordings.realPath, bytes: recordings.bytes, modifiedAt: recordings.modifiedAt })
+        .from(recordings)
+        .innerJoin(jobs, eq(jobs.recordingId, recordings.id))
+        .where(
+          and(
+            inArray(recordings.realPath, paths),
+            eq(jobs.stateKind, 'failed'),
+            sql`json_extract(${jobs.state}, '$.error.code') = 'ownResult'`,
+          ),
+        )
+        .all();
+      const asTheyWere = new Set(refused.map((row) => `${row.realPath}\0${row.bytes}\0${row.modifiedAt}`));
+      return files
+        .filter((file) => asTheyWere.has(`${file.realPath}\0${file.bytes}\0${file.modifiedAt}`))
+        .map(({ realPath }) => realPath);
+    },
     /** Whether a job that is on the queue, or was ever started, has this file. */
     isNeeded(path: string): boolean {
       const found = orm

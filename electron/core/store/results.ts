@@ -30,7 +30,7 @@ export function resultTable(orm: Orm) {
         .all()
         .flatMap(({ path }) => path ?? []);
     },
-    /** Whether this is the content of a result, and not also of the recording that it was made of. */
+    /** Whether this is the content of a result, and not also the content that it was made of. */
     hasContent(contentHash: string): boolean {
       const found = orm
         .select({ id: results.generationId })
@@ -38,7 +38,12 @@ export function resultTable(orm: Orm) {
         .innerJoin(generations, eq(generations.id, results.generationId))
         .innerJoin(jobs, eq(jobs.id, generations.jobId))
         .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
-        .where(and(eq(results.contentHash, contentHash), sql`${recordings.contentHash} is not ${contentHash}`))
+        .where(
+          and(
+            eq(results.contentHash, contentHash),
+            sql`coalesce(${generations.contentHash}, ${recordings.contentHash}) is not ${contentHash}`,
+          ),
+        )
         .get();
       return found !== undefined;
     },

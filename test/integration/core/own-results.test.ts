@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync, renameSync, utimesSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -65,6 +65,10 @@ test('a result that was moved is known by its content, and nothing of it is sent
   });
   expect(service.uploads).toHaveLength(2);
   expect(service.generations).toHaveLength(1);
+
+  expect(await add(moved)).toMatchObject({ jobIds: [], skipped: [{ harmless: true }] });
+  utimesSync(path.join(moved, 'Episode 1.wav'), 1, 1);
+  expect(await add(moved)).toMatchObject({ jobIds: [expect.anything()], skipped: [] });
 });
 
 test('a result that is named itself is restored once more', async () => {

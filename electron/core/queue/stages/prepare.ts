@@ -23,6 +23,7 @@ export async function prepare(context: QueueContext, job: JobRow, signal: AbortS
     }
     quoteGenerations(context, job, recording);
   });
+  refuseOurResult(context, recording);
   if (recording.contentHash !== null) await reuseEarlierWork(context, job, recording.contentHash, signal);
   refuseHopeless(context, job);
   const isSent = isThere || !store.generations.ofJob(job.id).some(({ stateKind }) => stateKind === 'ready');
@@ -48,6 +49,13 @@ function requireOneContent({ store }: QueueContext, job: JobRow, { contentHash }
     userMessage:
       'The file changed after a result of it was made. That result is kept, and nothing was sent. Add the file again to restore it as it is now.',
   });
+}
+
+/** An output that was moved or renamed, then found in a folder. @throws CleartakeError ownResult */
+function refuseOurResult({ store }: QueueContext, { contentHash, foundInFolder }: RecordingRow): void {
+  if (foundInFolder && contentHash !== null && store.results.hasContent(contentHash)) {
+    throw new CleartakeError('ownResult');
+  }
 }
 
 /** A recording of which nothing could be started under the cap is not sent either. @throws CleartakeError costCapReached */
