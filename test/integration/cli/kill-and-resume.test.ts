@@ -8,6 +8,8 @@ import { writeTone } from '../../fixtures/tone.ts';
 import { runCli, startCli } from './run-cli.ts';
 
 const FILES = 10;
+/** Far more than a slow machine needs. */
+const LONGEST_MS = 3 * 60_000;
 
 /** All that descends from a process, from the kernel's own table. */
 function descendantsOf(root: number): number[] {
@@ -53,7 +55,7 @@ test.each([1, 4])(
     const first = startCli(['restore', input, '--out', out, '--data-dir', data, '--json']);
     await vi.waitFor(
       () => expect(readdirSync(out).filter((name) => name.endsWith('.wav')).length).toBeGreaterThanOrEqual(after),
-      { timeout: 40_000, interval: 10 },
+      { timeout: LONGEST_MS, interval: 10 },
     );
     const helpers = descendantsOf(first.child.pid ?? 0);
     expect(helpers.length).toBeGreaterThan(0);
@@ -79,4 +81,5 @@ test.each([1, 4])(
     expect(store.generations.inState('stored')).toHaveLength(FILES);
     store.close();
   },
+  2 * LONGEST_MS,
 );
