@@ -1,6 +1,7 @@
-import { globSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { partialListPath } from '../../../electron/core/api/transfers/partial-file.ts';
 import { waitForJob } from './open-test-desk.ts';
 import { isDone, ledgerOf, openStage } from './scripted-stage.ts';
 
@@ -19,6 +20,25 @@ test('a result that is damaged or gone before its export is fetched again, and p
   expect(stage.service.downloads).toHaveLength(3);
   expect(stage.service.generations).toHaveLength(1);
   expect(ledgerOf(stage, jobId).map(([kind]) => kind)).toEqual(['hold', 'charge', 'release']);
+  expect(readFileSync(path.join(stage.folder, 'out', OUTPUT))).toEqual(
+    readFileSync(path.join(stage.folder, 'take.wav')),
+  );
+});
+
+test('what a dead run left beside a damaged result does not pass it off as whole', async () => {
+  const stage = await openStage({
+    pass(point) {
+      const [file] = resultsIn(stage.folder);
+      if (point !== 'export:before-copy' || file === undefined || stage.service.downloads.length > 1) return;
+      const content = readFileSync(file);
+      const identity = `${stage.service.generations[0]?.generationId} audio`;
+      const about = { identity, validator: null, totalBytes: content.length, sha256: null };
+      const list = partialListPath(path.join(path.dirname(file), 'download.part'));
+      writeFileSync(list, `${JSON.stringify(about)}\n${content.length}\n`);
+      writeFileSync(file, content.fill(0, 2000, 3000));
+    },
+  });
+  await waitForJob(stage.desk.client, await stage.begin(), isDone);
   expect(readFileSync(path.join(stage.folder, 'out', OUTPUT))).toEqual(
     readFileSync(path.join(stage.folder, 'take.wav')),
   );

@@ -54,7 +54,8 @@ export async function downloadGeneration(
   transitions.generation(generation.id, { kind: 'download' });
   const place = paths.generation(generation.id);
   await ports.files.makeFolder(place.folder);
-  await takeBack(ports.files, place);
+  // What is on record was looked at since, and is fetched again because it is not what it should be.
+  if (store.results.get(generation.id) === undefined) await takeBack(ports.files, place);
   const received = await receive(context, client, job, place.temporary, { ...ids, address }, signal);
   ports.pass('download:received');
   try {
