@@ -11,8 +11,6 @@ import { writeTone } from '../../fixtures/tone.ts';
 import { startService } from '../service/harness.ts';
 import { runCli, startCli, summaryJobs } from './run-cli.ts';
 
-/** Far more than a slow machine needs. */
-const LONGEST_MS = 5 * 60_000;
 const PRICES = { 'service-2': 500, 'service-3.5': 500 };
 
 /** A service with prices behind a line whose faults the test plans. */
@@ -46,63 +44,55 @@ async function openHotel() {
   return { proxy, apiKey, books };
 }
 
-test(
-  'killed on a bad line, resumed with a wrong key and with the right one: every recording once',
-  async () => {
-    const { proxy, apiKey, books } = await openHotel();
-    const folder = temporaryFolder();
-    for (const [index, name] of ['one', 'two', 'three'].entries())
-      writeTone(path.join(folder, `${name}.wav`), { seconds: 1 + index });
-    const [out, data] = [path.join(folder, 'out'), path.join(folder, 'data')];
-    const withKey = (key: string) => ({ environment: { CLEARTAKE_API_KEY: key, CLEARTAKE_START_QUARANTINE_S: '1' } });
-    const place = ['--data-dir', data];
+test('killed on a bad line, resumed with a wrong key and with the right one: every recording once', async () => {
+  const { proxy, apiKey, books } = await openHotel();
+  const folder = temporaryFolder();
+  for (const [index, name] of ['one', 'two', 'three'].entries())
+    writeTone(path.join(folder, `${name}.wav`), { seconds: 1 + index });
+  const [out, data] = [path.join(folder, 'out'), path.join(folder, 'data')];
+  const withKey = (key: string) => ({ environment: { CLEARTAKE_API_KEY: key, CLEARTAKE_START_QUARANTINE_S: '1' } });
+  const place = ['--data-dir', data];
 
-    proxy.plan({ kind: 'reset-after-request', step: 'start', times: 2, seed: 1 });
-    const recordings = ['one', 'two', 'three'].map((name) => path.join(folder, `${name}.wav`));
-    const price = ['--price', 'service-2=0.0005'];
-    const { child, result } = startCli(
-      ['restore', ...recordings, '--base-url', proxy.origin, '--out', out, ...price, ...place],
-      withKey(apiKey),
-    );
-    child.stderr?.on('data', (text: string) => {
-      if (text.includes('restoring')) child.kill('SIGKILL');
-    });
-    await result;
+  proxy.plan({ kind: 'reset-after-request', step: 'start', times: 2, seed: 1 });
+  const recordings = ['one', 'two', 'three'].map((name) => path.join(folder, `${name}.wav`));
+  const price = ['--price', 'service-2=0.0005'];
+  const { child, result } = startCli(
+    ['restore', ...recordings, '--base-url', proxy.origin, '--out', out, ...price, ...place],
+    withKey(apiKey),
+  );
+  child.stderr?.on('data', (text: string) => {
+    if (text.includes('restoring')) child.kill('SIGKILL');
+  });
+  await result;
 
-    const wrong = await runCli(['resume', ...place, '--json'], withKey('a-wrong-key-0123456789'));
-    expect(wrong.status).toBe(1);
-    expect([...summaryJobs(wrong).values()].map(({ error }) => error?.code)).toContain('keyMissing');
+  const wrong = await runCli(['resume', ...place, '--json'], withKey('a-wrong-key-0123456789'));
+  expect(wrong.status).toBe(1);
+  expect([...summaryJobs(wrong).values()].map(({ error }) => error?.code)).toContain('keyMissing');
 
-    proxy.plan({ kind: 'cut-answer', step: 'file', times: 2, seed: 2 });
-    const resumed = await runCli(['resume', ...place], withKey(apiKey));
-    expect(resumed.status, resumed.stderr).toBe(0);
-    expect(proxy.met()).toBe(2);
-    expect(resumed.stderr).toMatch(/\n3 of 3: (one|two|three)\.wav: done/);
-    expect(readdirSync(out).sort()).toEqual(['one (service-2).wav', 'three (service-2).wav', 'two (service-2).wav']);
-    expect(books()).toEqual({ generations: 3, charged: 3, amount: 3 * 60 * 500 });
-  },
-  LONGEST_MS,
-);
+  proxy.plan({ kind: 'cut-answer', step: 'file', times: 2, seed: 2 });
+  const resumed = await runCli(['resume', ...place], withKey(apiKey));
+  expect(resumed.status, resumed.stderr).toBe(0);
+  expect(proxy.met()).toBe(2);
+  expect(resumed.stderr).toMatch(/\n3 of 3: (one|two|three)\.wav: done/);
+  expect(readdirSync(out).sort()).toEqual(['one (service-2).wav', 'three (service-2).wav', 'two (service-2).wav']);
+  expect(books()).toEqual({ generations: 3, charged: 3, amount: 3 * 60 * 500 });
+});
 
-test(
-  'what failed before is told of when there is nothing to resume',
-  async () => {
-    const { proxy, apiKey } = await openHotel();
-    const folder = temporaryFolder();
-    writeTone(path.join(folder, 'take.wav'), { seconds: 1 });
-    const place = ['--data-dir', path.join(folder, 'data')];
-    const environment = { CLEARTAKE_API_KEY: apiKey };
-    proxy.plan({ kind: 'unauthorized-once', step: 'create', times: 1, seed: 1 });
-    const first = await runCli(
-      ['restore', path.join(folder, 'take.wav'), '--base-url', proxy.origin, '--out', folder, ...place],
-      { environment },
-    );
-    expect([first.status, first.stderr]).toEqual([1, expect.stringContaining('does not accept the API key')]);
-    const second = await runCli(['resume', ...place], { environment });
-    expect([second.status, second.stderr]).toEqual([
-      1,
-      'There was nothing to do\n1 recording failed before: `cleartake resume --failed` tries again.\n',
-    ]);
-  },
-  LONGEST_MS,
-);
+test('what failed before is told of when there is nothing to resume', async () => {
+  const { proxy, apiKey } = await openHotel();
+  const folder = temporaryFolder();
+  writeTone(path.join(folder, 'take.wav'), { seconds: 1 });
+  const place = ['--data-dir', path.join(folder, 'data')];
+  const environment = { CLEARTAKE_API_KEY: apiKey };
+  proxy.plan({ kind: 'unauthorized-once', step: 'create', times: 1, seed: 1 });
+  const first = await runCli(
+    ['restore', path.join(folder, 'take.wav'), '--base-url', proxy.origin, '--out', folder, ...place],
+    { environment },
+  );
+  expect([first.status, first.stderr]).toEqual([1, expect.stringContaining('does not accept the API key')]);
+  const second = await runCli(['resume', ...place], { environment });
+  expect([second.status, second.stderr]).toEqual([
+    1,
+    'There was nothing to do\n1 recording failed before: `cleartake resume --failed` tries again.\n',
+  ]);
+});

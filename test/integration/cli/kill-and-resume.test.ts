@@ -62,7 +62,7 @@ test.each([1, 4])(
     first.child.kill('SIGKILL');
     await first.result;
     expect(readdirSync(out).length).toBeLessThan(FILES);
-    await vi.waitFor(() => expect(helpers.filter(isAlive)).toEqual([]), { timeout: 5000, interval: 20 });
+    await vi.waitFor(() => expect(helpers.filter(isAlive)).toEqual([]), { timeout: 30_000, interval: 20 });
 
     const second = await runCli(['resume', '--data-dir', data, '--json'], {
       environment: { CLEARTAKE_START_QUARANTINE_S: '1' },
@@ -81,5 +81,4 @@ test.each([1, 4])(
     expect(store.generations.inState('stored')).toHaveLength(FILES);
     store.close();
   },
-  2 * LONGEST_MS,
 );
