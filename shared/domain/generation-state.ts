@@ -56,6 +56,8 @@ export type GenerationEvent =
   | { readonly kind: 'fetch-again' }
   /** A result that was paid for before stands for it: nothing is sent. */
   | { readonly kind: 'reuse'; readonly remoteId: string }
+  /** Another generation follows and fetches what was started for this one. */
+  | { readonly kind: 'hand-over'; readonly error: ErrorRecord }
   /** A failed generation is tried anew. */
   | { readonly kind: 'retry' };
 
@@ -72,6 +74,11 @@ export function isUnresolved(state: GenerationState): boolean {
 /** Whether the service is at work on it, as far as is known. */
 export function isUnderWay(state: GenerationState): boolean {
   return state.kind === 'started' || state.kind === 'queued' || state.kind === 'processing';
+}
+
+/** Whether its result can be fetched, and is not here yet. */
+function isComplete(state: GenerationState): state is Extract<GenerationState, { readonly remoteId: string }> {
+  return state.kind === 'complete' || state.kind === 'downloading';
 }
 
 /** Whether nothing more happens to it by itself. */
@@ -109,9 +116,7 @@ export function advanceGeneration(state: GenerationState, event: GenerationEvent
         ? null
         : { kind: 'failed', remoteId: remoteIdOf(state), error: event.error };
     case 'download':
-      return state.kind === 'complete' || state.kind === 'downloading'
-        ? { kind: 'downloading', remoteId: state.remoteId }
-        : null;
+      return isComplete(state) ? { kind: 'downloading', remoteId: state.remoteId } : null;
     case 'stored':
       return state.kind === 'downloading' ? { kind: 'stored', remoteId: state.remoteId } : null;
     case 'fetch-again':
@@ -119,9 +124,9 @@ export function advanceGeneration(state: GenerationState, event: GenerationEvent
     case 'reuse':
       return state.kind === 'ready' ? { kind: 'stored', remoteId: event.remoteId } : null;
     case 'reopen':
-      return state.kind === 'complete' || state.kind === 'downloading'
-        ? { kind: 'processing', remoteId: state.remoteId }
-        : null;
+      return isComplete(state) ? { kind: 'processing', remoteId: state.remoteId } : null;
+    case 'hand-over':
+      return isUnderWay(state) || isComplete(state) ? { kind: 'failed', remoteId: null, error: event.error } : null;
     case 'retry':
       return state.kind === 'failed' ? { kind: 'ready' } : null;
     default:

@@ -119,11 +119,15 @@ export function advanceJob(state: JobState, event: JobEvent): JobState | null {
     case 'extend':
       return state.kind === 'done' || state.kind === 'failed' ? { kind: 'preparing' } : null;
     case 'hand-over':
-      if (state.kind === 'failed') return { kind: 'failed', error: event.error, retryFrom: 'preparing' };
-      return state.kind === 'cancelled' ? { kind: 'cancelled', from: 'preparing' } : null;
+      return handOver(state, event.error);
     default:
       return assertNever(event, 'job event');
   }
+}
+
+function handOver(state: JobState, error: ErrorRecord): JobState | null {
+  if (state.kind === 'failed') return { kind: 'failed', error, retryFrom: 'preparing' };
+  return state.kind === 'cancelled' ? { kind: 'cancelled', from: 'preparing' } : null;
 }
 
 function mayEnter(from: Stage, to: WorkingStage): boolean {

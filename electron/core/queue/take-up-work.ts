@@ -24,9 +24,9 @@ export function takeUpWork(context: QueueContext, generation: GenerationRow, ear
   const held = store.ledger.openHold(earlier.id);
 
   // One row has the id at a time.
-  releaseHold(context, earlier.id);
   const error = toErrorRecord(new CleartakeError('paidWorkTakenUp'));
-  transitions.generation(earlier.id, { kind: 'fail', error });
+  if (transitions.generation(earlier.id, { kind: 'hand-over', error }) === null) return false;
+  releaseHold(context, earlier.id);
   store.generations.update(earlier.id, { remoteId: null });
   transitions.job(earlier.jobId, { kind: 'hand-over', error });
 

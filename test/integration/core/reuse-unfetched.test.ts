@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { readNotices } from '../../../electron/core/store/preferences.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
-import { presetFor, waitForJob } from './open-test-desk.ts';
+import { openTestDesk, presetFor, waitForJob } from './open-test-desk.ts';
 import { isDone, ledgerOf, openStage, PRICE, type Stage } from './scripted-stage.ts';
 
 const PROGRESS = '/v1/get_generation_progress';
@@ -63,6 +64,8 @@ test.each(['left', 'removed'])(
     expect([stage.service.generations.length, stage.service.uploads.length]).toEqual([1, 1]);
     expect(ledgerOf(stage, earlier)).toEqual(BOOKED);
     expect(ledgerOf(stage, jobId)).toEqual([]);
+    await stage.desk.close();
+    expect(readNotices(openTestDesk(stage.desk.dataDirectory).store)).toEqual([]);
   },
 );
 

@@ -74,6 +74,13 @@ test('only a finished job is given another model', () => {
   expect(advanceJob({ kind: 'generating' }, { kind: 'extend' })).toBeNull();
 });
 
+test('a job whose paid work another one fetches looks for it before anything else when it is retried', () => {
+  const events: JobEvent[] = [{ kind: 'hand-over', error }, { kind: 'retry' }];
+  expect(follow(events, { kind: 'failed', error, retryFrom: 'downloading' })).toEqual(['failed', 'preparing']);
+  expect(follow(events, { kind: 'cancelled', from: 'generating' })).toEqual(['cancelled', 'preparing']);
+  expect(follow(events, { kind: 'generating' })).toEqual([null, null]);
+});
+
 test('no order of events leads to a state that cannot be left or that has no stage', () => {
   const stage = fc.constantFrom(...WORKING_STAGES);
   const event: fc.Arbitrary<JobEvent> = fc.oneof(
