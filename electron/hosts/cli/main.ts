@@ -57,6 +57,7 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .option('--out <dir>', 'folder for the outputs (default: beside each source)')
     .option('--type <type>', 'audio (the format of the source) or mp3', parseDownloadType, 'audio')
     .option('--preset <name>', "the service's own sampling preset, passed on as it is")
+    .option('--again', 'restores, and pays, also what was paid before (default: earlier results are used again)')
     .addOption(neutral('--strength <value>', 'how much of the restoration is mixed in', '1'))
     .addOption(neutral('--loudness <lufs>', 'loudness of the outputs', 'none'))
     .addOption(neutral('--format <format>', 'format of the outputs', 'source'))

@@ -5,6 +5,7 @@ import type { JobView } from '../../../shared/contract/views.ts';
 import type { ErrorRecord } from '../../../shared/domain/errors.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
+import { withHistory } from './history-lines.ts';
 import { createLineReporter } from './line-reporter.ts';
 import { jsonLine, printable } from './printable.ts';
 import { inTerminal } from './sentences.ts';
@@ -23,8 +24,8 @@ export interface Reporter {
 }
 
 export function createReporter(options: { readonly json: boolean }): Reporter {
-  if (options.json) return jsonReporter();
-  return process.stderr.isTTY ? barReporter() : plainReporter();
+  if (options.json) return withHistory(jsonReporter());
+  return withHistory(process.stderr.isTTY ? barReporter() : plainReporter());
 }
 
 /** One JSON object a line on standard output. */
@@ -54,13 +55,14 @@ export function jobFacts(job: JobView) {
     state: state.kind,
     durationSeconds: job.durationSeconds,
     generations: job.generations.map(
-      ({ model, state: generationState, progress, billableSeconds, amount, charged, exportedPath }) => ({
+      ({ model, state: generationState, progress, billableSeconds, amount, charged, reused, exportedPath }) => ({
         model,
         state: generationState,
         progress: progress === null ? null : Math.round(progress * 1000) / 1000,
         billableSeconds,
         amount,
         charged,
+        reused,
         output: exportedPath,
       }),
     ),

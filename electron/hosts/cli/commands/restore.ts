@@ -28,6 +28,8 @@ export interface RestoreOptions {
   readonly out?: string;
   readonly type: DownloadType;
   readonly preset?: string;
+  /** Restores, and pays, also what has a result already. */
+  readonly again?: boolean;
   readonly connection?: string;
   readonly baseUrl?: string;
   readonly price?: Partial<Record<ModelId, MicroUsd>>;
@@ -189,6 +191,7 @@ function presetFrom(options: RestoreOptions): BatchPreset {
     downloadType: options.type,
     output: options.out === undefined ? { kind: 'beside-source' } : { kind: 'folder', path: path.resolve(options.out) },
     ...(options.preset === undefined ? {} : { samplingPreset: options.preset }),
+    ...(options.again === true ? { reuse: false } : {}),
   };
 }
 

@@ -1,0 +1,38 @@
+import path from 'node:path';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { restoreCommand } from '../../../electron/hosts/cli/commands/restore.ts';
+import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { writeTone } from '../../fixtures/tone.ts';
+import { runHere } from './run-here.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+test('the same command run again fetches what was paid, then takes it from history, and pays again when told to', async () => {
+  const service = await startScriptedService();
+  onTestFinished(() => service.close());
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'take.wav');
+  writeTone(file, { seconds: 1 });
+  let isBroken = true;
+  service.override('/v1/get_generation_download', () => (isBroken ? { status: 403, body: { error: 'no' } } : null));
+  const words = { type: 'audio', price: { 'service-2': 500 }, dataDir: path.join(folder, 'data') } as const;
+  const restore = (out: string, again = false) => {
+    const options = { ...words, out: path.join(folder, out), baseUrl: service.baseUrl, again };
+    return runHere(() => restoreCommand([file], options), SCRIPTED_KEY);
+  };
+  expect((await restore('one')).status).toBe(1);
+  isBroken = false;
+  const fromHistory = 'take.wav: service-2 from history, not paid again\n';
+  for (const out of ['two', 'three']) {
+    const restored = await restore(out);
+    expect(restored).toMatchObject({ status: 0, stderr: expect.stringContaining(fromHistory) });
+    expect(restored.stdout).toBe(`${path.join(folder, out, 'take (service-2).wav')}\n`);
+  }
+  expect(service.generations).toHaveLength(1);
+  const again = await restore('four', true);
+  expect(again.stderr).not.toContain('from history');
+  expect(service.generations).toHaveLength(2);
+});
