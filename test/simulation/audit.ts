@@ -75,11 +75,12 @@ export function createAuditor(world: World, person: Person): Auditor {
       if (entry.kind === 'hold') open.add(entry.attemptId);
       else if (entry.kind === 'release')
         require(open.delete(entry.attemptId), () => `${name} released what was not held`);
-      else charges += entry.amount ?? 0;
+      else charges += (entry.kind === 'refund' ? -1 : 1) * (entry.amount ?? 0);
       const held = entries.find((one) => one.kind === 'hold' && one.attemptId === entry.attemptId);
       require(held?.amount === entry.amount, () => `${name}: ${entry.kind} of another amount than was held`);
     }
-    const isCharged = entries.some((one) => one.kind === 'charge');
+    const taken = new Set(entries.filter((one) => one.kind === 'refund').map((one) => one.attemptId));
+    const isCharged = entries.some((one) => one.kind === 'charge' && !taken.has(one.attemptId));
     const mustHold = attemptId !== null;
     const mayHold = mustHold || kind === 'started' || kind === 'queued' || kind === 'processing';
     require(open.size === 0 || mayHold, () => `${name} still holds money`);
@@ -134,7 +135,7 @@ export function createAuditor(world: World, person: Person): Auditor {
     for (const { generationId, kind, amount } of ledger) {
       const job = batchOf.get(jobOf.get(generationId) ?? '');
       if (job === undefined || job.cap === null) continue;
-      const sum = (spent.get(job.batchId) ?? 0) + (kind === 'release' ? -1 : 1) * (amount ?? 0);
+      const sum = (spent.get(job.batchId) ?? 0) + (kind === 'release' || kind === 'refund' ? -1 : 1) * (amount ?? 0);
       spent.set(job.batchId, sum);
     }
     for (const job of jobs) {

@@ -31,7 +31,7 @@ export interface BookedGeneration {
 export interface BookedEntry {
   readonly generationId: string;
   readonly attemptId: string;
-  readonly kind: 'hold' | 'charge' | 'release';
+  readonly kind: 'hold' | 'charge' | 'release' | 'refund';
   readonly amount: number | null;
 }
 

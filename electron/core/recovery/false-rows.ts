@@ -20,7 +20,7 @@ const FALSEHOODS: Readonly<Record<string, string>> = {
     or json_extract(state, '$.kind') is not state_kind`,
   start_attempt: 'not json_valid(baseline)',
   connection: 'not json_valid(paths) or not json_valid(prices) or (parked is not null and not json_valid(parked))',
-  ledger_entry: `kind not in ('hold', 'charge', 'release')`,
+  ledger_entry: `kind not in ('hold', 'charge', 'release', 'refund')`,
   setting: 'not json_valid(value)',
 };
 

@@ -1,6 +1,6 @@
-/** The cost ledger: holds before a start, charges when a generation completes, releases. Rows are only ever added. */
+/** The cost ledger: holds before a start, charges when a generation completes, releases, refunds. Rows are only ever added. */
 
-import { eq, gte, sql } from 'drizzle-orm';
+import { asc, eq, gte, sql } from 'drizzle-orm';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../shared/domain/money.ts';
 import { lazily } from './lazily.ts';
@@ -27,7 +27,9 @@ export interface MonthlyCosts extends Spending {
   readonly unpriced: number;
 }
 
-const charged = sql<number>`coalesce(sum(case when ${ledger.kind} = 'charge' then ${ledger.amount} else 0 end), 0)`;
+/** A charge counts once, and no more once it was taken back. */
+const sign = sql`case ${ledger.kind} when 'charge' then 1 when 'refund' then -1 else 0 end`;
+const charged = sql<number>`coalesce(sum(${sign} * ${ledger.amount}), 0)`;
 const held = sql<number>`coalesce(sum(case ${ledger.kind} when 'hold' then ${ledger.amount} when 'release' then -${ledger.amount} else 0 end), 0)`;
 
 export function ledgerTable(orm: Orm) {
@@ -36,6 +38,7 @@ export function ledgerTable(orm: Orm) {
       .select()
       .from(ledger)
       .where(eq(ledger.generationId, sql.placeholder('generationId')))
+      .orderBy(asc(ledger.id))
       .prepare(),
   );
   const since = lazily(() =>
@@ -60,6 +63,13 @@ export function ledgerTable(orm: Orm) {
       const released = new Set(rows.filter((row) => row.kind === 'release').map((row) => row.attemptId));
       return rows.find((row) => row.kind === 'hold' && !released.has(row.attemptId));
     },
+    /** What was charged for the last start of a generation, or undefined where nothing was, or it was taken back. */
+    lastCharge(generationId: string) {
+      const rows = byGeneration().all({ generationId });
+      const attemptId = rows.findLast(({ kind }) => kind === 'hold')?.attemptId;
+      const ofLast = rows.filter((row) => row.attemptId === attemptId);
+      return ofLast.some(({ kind }) => kind === 'refund') ? undefined : ofLast.find(({ kind }) => kind === 'charge');
+    },
     ofBatch(batchId: string): Spending {
       const row = orm
         .select({ charged, held })
@@ -76,15 +86,14 @@ export function ledgerTable(orm: Orm) {
     /** Newest month first. */
     byMonth(): MonthlyCosts[] {
       const month = sql<string>`strftime('%Y-%m', ${ledger.at} / 1000, 'unixepoch')`;
-      const isCharge = sql`${ledger.kind} = 'charge'`;
       return orm
         .select({
           month,
           connection: connections.name,
           model: generations.model,
-          generations: sql<number>`count(distinct case when ${isCharge} then ${ledger.generationId} end)`,
-          seconds: sql<number>`coalesce(sum(case when ${isCharge} then ${ledger.seconds} end), 0)`,
-          unpriced: sql<number>`coalesce(sum(${isCharge} and ${ledger.amount} is null), 0)`,
+          generations: sql<number>`coalesce(sum(${sign}), 0)`,
+          seconds: sql<number>`coalesce(sum(${sign} * ${ledger.seconds}), 0)`,
+          unpriced: sql<number>`coalesce(sum(${sign} * (${ledger.amount} is null)), 0)`,
           charged,
           held,
         })

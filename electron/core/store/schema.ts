@@ -171,7 +171,7 @@ export const startAttempts = sqliteTable(
   (table) => [index('attempt_generation').on(table.generationId)],
 );
 
-/** Append-only. A hold is made before a start; then it is either released, or charged and released. */
+/** Append-only. A hold is made before a start; then it is either released, or charged and released. What fails after that is refunded. */
 export const ledger = sqliteTable(
   'ledger_entry',
   {
@@ -183,7 +183,7 @@ export const ledger = sqliteTable(
     attemptId: text()
       .notNull()
       .references(() => startAttempts.id),
-    kind: text().$type<'hold' | 'charge' | 'release'>().notNull(),
+    kind: text().$type<'hold' | 'charge' | 'release' | 'refund'>().notNull(),
     seconds: integer().notNull(),
     /** Null when the connection has no price. */
     amount: integer(),

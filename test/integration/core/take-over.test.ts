@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
 import { openTestDesk, waitForJob } from './open-test-desk.ts';
-import { isDone, ledgerOf, openStage, type Stage } from './scripted-stage.ts';
+import { isDone, ledgerOf, openStage, PRICE, type Stage } from './scripted-stage.ts';
 
 const PROGRESS = '/v1/get_generation_progress';
 const LISTING = '/v1/list_project_generations';
@@ -116,4 +116,44 @@ test('ids that a service counts in each project anew are told apart', async () =
   writeFileSync(path.join(stage.folder, 'take.wav'), 'another recording');
   await waitForJob(stage.desk.client, await stage.begin(), isDone);
   expect(stage.service.generations.map(({ apiProjectId }) => apiProjectId)).toEqual(['project-1', 'project-2']);
+});
+
+test('a price that is put right while a job waits counts for its start: nothing passes the cap unseen', async () => {
+  const stage = await openStage(fast());
+  const { connections } = stage.desk.client;
+  const right = { 'service-2': 100 * PRICE, 'service-3.5': 100 * PRICE };
+  stage.service.override(LISTING, () => ({ status: 429, body: { error: 'later' } }));
+  const jobId = await stage.begin(['service-2'], 100 * PRICE);
+  await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'waiting');
+  for (const { id, name } of (await connections.list()).connections) {
+    if (name === 'Scripted') await connections.update({ connectionId: id, prices: right });
+  }
+  stage.service.override(LISTING, () => null);
+  const job = await waitForJob(stage.desk.client, jobId, isFailed);
+  expect(job.state).toMatchObject({ error: { code: 'costCapReached' } });
+  expect(stage.service.startRequests).toHaveLength(0);
+});
+
+test('what fails after it was called complete is refunded, and its retry is held, charged and released', async () => {
+  const stage = await openStage(fast());
+  let word: 'complete' | 'failed' | null = 'complete';
+  stage.service.override(PROGRESS, () => (word === null ? null : { status: 200, body: { status: word } }));
+  stage.service.override('/v1/get_generation_download', () => {
+    if (word !== 'complete') return null;
+    word = 'failed';
+    return { status: 409, body: { error: 'not ready' } };
+  });
+  const jobId = await stage.begin();
+  const failed = await waitForJob(stage.desk.client, jobId, isFailed);
+  expect(failed.generations[0]?.charged).toBe(false);
+  expect(kindsOf(stage, jobId)).toEqual(['hold', 'charge', 'release', 'refund']);
+  const { batchId } = stage.desk.store.jobs.get(jobId);
+  expect(stage.desk.store.ledger.ofBatch(batchId)).toEqual({ charged: 0, held: 0 });
+  word = null;
+  await stage.desk.client.queue.retry({ jobIds: [jobId] });
+  await waitForJob(stage.desk.client, jobId, isDone);
+  expect(kindsOf(stage, jobId).slice(4)).toEqual(['hold', 'charge', 'release']);
+  const charged = ledgerOf(stage, jobId)[1]?.[1];
+  expect(stage.desk.store.ledger.ofBatch(batchId)).toEqual({ charged, held: 0 });
+  expect(stage.desk.store.ledger.byMonth()).toMatchObject([{ generations: 1, charged, held: 0 }]);
 });

@@ -69,7 +69,7 @@ test.each<GenerationState>([
     store: {
       generations: { ofJob: () => [{ state }, { state: { kind: 'ready' } }] },
       jobs: { update: (_: string, change: unknown) => steps.push(change) },
-      transaction: (work: () => void) => work(),
+      progress: (work: () => void) => work(),
     },
     transitions: { job: (_: string, event: unknown) => steps.push(event) },
   } as unknown as QueueContext;

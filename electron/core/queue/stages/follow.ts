@@ -6,7 +6,7 @@ import { isFinalStatus, type ReadProgress } from '../../../../shared/service-api
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { chargeGeneration, releaseHold } from '../start/holds.ts';
+import { chargeGeneration, refundCharge, releaseHold } from '../start/holds.ts';
 import { notePace } from './poll.ts';
 
 /** A generation that the service does not know this often in a row has vanished. Once or twice may be a list that lags behind. */
@@ -106,7 +106,7 @@ function isKnown(status: string): boolean {
   return status === 'queued' || status === 'processing' || isFinalStatus(status);
 }
 
-/** Failed generations are not charged: the hold goes back in the same transaction. */
+/** Failed generations are not charged: what is held or booked for it goes back in the same transaction. */
 export function failGeneration(
   context: QueueContext,
   generation: GenerationRow,
@@ -116,6 +116,7 @@ export function failGeneration(
   const error = new CleartakeError(code, reason === null ? {} : { detail: reason.slice(0, 300) });
   context.store.transaction(() => {
     releaseHold(context, generation.id);
+    refundCharge(context, generation.id);
     context.transitions.generation(generation.id, { kind: 'fail', error: toErrorRecord(error) });
   });
   context.live.setGeneration(generation.id, null);

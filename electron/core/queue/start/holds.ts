@@ -1,6 +1,7 @@
 /** The money side of a start: the cap it is held to, the hold before it, the charge or the release after it. */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { quoteGeneration } from '../../../../shared/domain/money.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 
@@ -19,6 +20,18 @@ export function refuseBeyondCap(context: QueueContext, job: JobRow, generation: 
   }
   const { charged, held } = context.store.ledger.ofBatch(job.batchId);
   if (charged + held + generation.amount > cap) throw new CleartakeError('costCapReached');
+}
+
+/** What a generation comes to by the price that the connection has now; as it was written where the length is not known. */
+export function presentQuote(
+  { store }: QueueContext,
+  job: JobRow,
+  { model, billableSeconds, amount }: GenerationRow,
+): Pick<GenerationRow, 'billableSeconds' | 'amount'> {
+  const { durationSeconds } = store.recordings.get(job.recordingId);
+  if (durationSeconds === null) return { billableSeconds, amount };
+  const quote = quoteGeneration(durationSeconds, store.connections.get(job.connectionId)?.prices[model] ?? null);
+  return { billableSeconds: quote.billableSeconds, amount: quote.amount };
 }
 
 /** Holds the quote for one attempt. Runs inside the caller's transaction. */
@@ -48,13 +61,24 @@ export function releaseHold(context: QueueContext, generationId: string): void {
   });
 }
 
-/** Books the charge of a generation that the service completed, and releases its hold. Does nothing the second time. */
+/**
+ * Takes back what was charged for the last start of a generation that came to nothing after all: what fails is not billed. Runs inside
+ * the caller's transaction.
+ */
+export function refundCharge({ ports, store }: QueueContext, generationId: string): void {
+  const charge = store.ledger.lastCharge(generationId);
+  if (charge === undefined) return;
+  const { amount, attemptId, seconds } = charge;
+  store.ledger.append({ at: ports.clock.now(), generationId, attemptId, kind: 'refund', seconds, amount });
+  store.generations.update(generationId, { chargedAt: null });
+}
+
+/** Books the charge of a start that the service completed, and releases its hold. Does nothing the second time. */
 export function chargeGeneration(context: QueueContext, generationId: string): void {
   const { ports, store } = context;
   store.transaction(() => {
-    const generation = store.generations.get(generationId);
     const hold = store.ledger.openHold(generationId);
-    if (generation.chargedAt !== null || hold === undefined) return;
+    if (hold === undefined) return;
     const at = ports.clock.now();
     const { attemptId, seconds, amount } = hold;
     store.ledger.append({ at, generationId, attemptId, kind: 'charge', seconds, amount });

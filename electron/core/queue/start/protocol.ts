@@ -12,7 +12,7 @@ import type { QueueContext } from '../queue-context.ts';
 import { adoptLate, expectationOf } from './adoption.ts';
 import { classifyAnswer, classifyFault, describeOutcome, type Outcome } from './classify.ts';
 import { observe } from './evidence.ts';
-import { hold, refuseBeyondCap, releaseHold } from './holds.ts';
+import { hold, presentQuote, refuseBeyondCap, releaseHold } from './holds.ts';
 import { baselineOf } from './listing.ts';
 
 /** One start that is about to be sent. */
@@ -87,7 +87,9 @@ function intend(context: QueueContext, job: JobRow, { id }: GenerationRow, attem
     if (stateKind !== 'generating' || projectId !== attempt.projectId) {
       throw new CleartakeError('notPossibleNow', { detail: `start of a job that is ${stateKind}` });
     }
-    const generation = store.generations.get(id);
+    const written = store.generations.get(id);
+    const quote = presentQuote(context, job, written);
+    const generation = { ...written, ...quote };
     refuseBeyondCap(context, job, generation);
     store.generations.insertAttempt({
       id: attempt.id,
@@ -98,7 +100,7 @@ function intend(context: QueueContext, job: JobRow, { id }: GenerationRow, attem
     });
     hold(context, generation, attempt.id);
     const { contentHash } = store.recordings.get(job.recordingId);
-    store.generations.update(id, { projectId, contentHash });
+    store.generations.update(id, { projectId, ...quote, contentHash });
     if (transitions.generation(id, { kind: 'intend', attemptId: attempt.id }) === null) {
       throw new CleartakeError('notPossibleNow', { detail: `start from ${generation.stateKind}` });
     }

@@ -61,7 +61,7 @@ export async function reconcile(
     const next = quarantine.nextLook(job.connectionId, attempt.id, ports.random());
     return { kind: 'wait', milliseconds: Math.min(remaining, next) };
   }
-  return conclude(context, generation, attempt, proof, listed);
+  return conclude(context, job, generation, attempt, proof, listed);
 }
 
 /** Whether nobody else settled it while the listing was on its way. */
@@ -73,6 +73,7 @@ function isStillOpen({ store }: QueueContext, { id }: GenerationRow, attempt: St
 /** After the quarantine, when the listing shows nothing of it. */
 function conclude(
   context: QueueContext,
+  job: JobRow,
   generation: GenerationRow,
   attempt: StartAttemptRow,
   proof: Proof,
@@ -81,7 +82,7 @@ function conclude(
   const { ports, store, transitions } = context;
   // What was seen at the service once may be billed, listed or not.
   const wasSeen = attempt.outcome !== null;
-  const resends = proof.kind === 'absent' && !wasSeen && mayResend(context, generation);
+  const resends = proof.kind === 'absent' && !wasSeen && mayResend(context, job, generation);
   store.transaction(() => {
     if (proof.kind === 'absent') observe(context, generation.id, 'absent', describeListing(listed));
     if (!resends) {

@@ -1,17 +1,17 @@
 /** What follows an absence that counts: one automatic resend under the person's ceiling, ever; else the person decides. */
 
 import { readPreferences } from '../../store/preferences.ts';
-import type { GenerationRow, StartAttemptRow } from '../../store/schema.ts';
+import type { GenerationRow, JobRow, StartAttemptRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { releaseHold } from './holds.ts';
+import { presentQuote, releaseHold } from './holds.ts';
 
 /** Without a price, a resend by itself is allowed up to this length. */
 const RESEND_CEILING_SECONDS = 600;
 
 /** Whether the rules allow to send it once more without asking. */
-export function mayResend(context: QueueContext, generation: GenerationRow): boolean {
-  const { amount, billableSeconds, resends } = generation;
-  if (resends > 0) return false;
+export function mayResend(context: QueueContext, job: JobRow, generation: GenerationRow): boolean {
+  if (generation.resends > 0) return false;
+  const { amount, billableSeconds } = presentQuote(context, job, generation);
   if (amount !== null) return amount <= readPreferences(context.store).resendCeiling;
   return (billableSeconds ?? Number.POSITIVE_INFINITY) < RESEND_CEILING_SECONDS;
 }
