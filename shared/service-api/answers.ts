@@ -73,7 +73,9 @@ const listedGeneration = z.object({
 });
 const listedGenerations = z.object({ generations: z.array(listedGeneration) });
 
-const listedProject = z.object({ apiProjectId: identifier, originalFileName: z.string().catch('') });
+// Some services give back what a project was made with.
+const echoed = z.object({ job: optionalText }).optional().catch(undefined);
+const listedProject = z.object({ apiProjectId: identifier, originalFileName: z.string().catch(''), params: echoed });
 const listedProjects = z.object({ projects: z.array(listedProject) });
 
 export type CreatedProject = z.infer<typeof createdProject>;

@@ -10,6 +10,7 @@ import type { ServiceClient } from '../api/service-client.ts';
 import type { QueueContext } from '../queue/queue-context.ts';
 import type { ConnectionRow } from '../store/schema.ts';
 import type { WitnessedStart } from '../store/testimony.ts';
+import { mayBeOf } from './claim-project.ts';
 import { tellFound } from './record-recovery.ts';
 import { type RecoveryRecord, readRecovery, writeRecovery } from './recovery-record.ts';
 import { takeInProject, worthTaking } from './take-in-project.ts';
@@ -23,6 +24,8 @@ export function createRebuild(context: QueueContext, wake: () => void): Rebuild 
   const { connections, ports, quarantine, settings, store } = context;
   const stopping = new AbortController();
   const reading = new Set<string>();
+  /** Projects that were looked at: what was not there at first is looked for once more, at the end of the quarantine. */
+  const seen = new Set<string>();
   const stopLooking = every(ports.clock, settings.abandonedEveryMs, look);
   const first = setImmediate(look);
 
@@ -30,9 +33,11 @@ export function createRebuild(context: QueueContext, wake: () => void): Rebuild 
   function look(): void {
     const record = stopping.signal.aborted ? null : readRecovery(store);
     if (record === null) return;
-    for (const connection of connections.list()) {
+    const wanted = connections.list().filter((connection) => isWanted(record, connection));
+    if (wanted.length === 0 && !record.lostConnections) end(record);
+    for (const connection of wanted) {
       const { id } = connection;
-      if (!isWanted(record, connection) || reading.has(id)) continue;
+      if (reading.has(id)) continue;
       reading.add(id);
       void read(connection)
         .catch((failure: unknown) => {
@@ -44,26 +49,41 @@ export function createRebuild(context: QueueContext, wake: () => void): Rebuild 
     }
   }
 
+  function end({ lost }: RecoveryRecord): void {
+    if (lost.length > 0) ports.log.warn('No service lists some starts that the store lacks', { starts: lost.length });
+    store.transaction(() => {
+      writeRecovery(store, null);
+      store.jobs.forgetRecovery();
+    });
+  }
+
   async function read(connection: ConnectionRow): Promise<void> {
     const client = await connections.client(connection.id);
+    const begun = readRecovery(store);
+    if (begun === null) return;
     // What counts is when the listings begin, not when they have arrived.
-    const awaited = lostOver(connection).filter(isAwaited);
+    const isEarly = quarantine.remaining(connection.id, { id: begun.noticeId, intentAt: begun.at }, begun.at) > 0;
     const listed = await client.listProjects(stopping.signal);
     const known = store.jobs.projectsOf(connection.id);
     let isComplete = true;
     for (const project of withLost(listed, connection)) {
       const record = readRecovery(store);
       if (record === null) return;
-      const isLost = record.lost.some((start) => start.projectId === project.apiProjectId);
-      if (!isLost && (!record.takesAll || known.has(project.apiProjectId))) continue;
+      const { apiProjectId: id } = project;
+      const isLost = record.lost.some((start) => start.projectId === id);
+      if (!isLost && (!record.takesAll || known.has(id) || (isEarly && seen.has(id)))) continue;
+      seen.add(id);
       if (!isLost && isForOpenJob(connection, project)) isComplete = false;
       else await takeIn(client, connection, project);
       stopping.signal.throwIfAborted();
     }
-    const left = new Set(lostOver(connection).map((start) => start.attemptId));
     const record = readRecovery(store);
-    if (record === null || !isComplete || awaited.some((start) => left.has(start.attemptId))) return;
-    writeRecovery(store, { ...record, read: [...record.read, connection.id] });
+    if (record === null || !isComplete) return;
+    if (isEarly && (record.takesAll || lostOver(connection).length > 0)) return;
+    store.transaction(() => {
+      writeRecovery(store, { ...record, read: [...record.read, connection.id] });
+      store.jobs.forgetRecovery(connection.id);
+    });
   }
 
   /** Lost starts over a connection; those over connections that were lost with them may be over any. */
@@ -74,12 +94,6 @@ export function createRebuild(context: QueueContext, wake: () => void): Rebuild 
     );
   }
 
-  /** Whether a listing that begins now and lacks it proves nothing. */
-  function isAwaited({ at, attemptId, connectionId }: WitnessedStart): boolean {
-    const since = readRecovery(store)?.at ?? 0;
-    return quarantine.remaining(connectionId, { id: attemptId, intentAt: at }, since) > 0;
-  }
-
   /** The projects that a service lists, and those that starts were lost on, listed or not. */
   function withLost(listed: readonly ListedProject[], connection: ConnectionRow): ListedProject[] {
     const known = new Set(listed.map((project) => project.apiProjectId));
@@ -88,11 +102,11 @@ export function createRebuild(context: QueueContext, wake: () => void): Rebuild 
     return [...listed, ...[...others].map((apiProjectId) => ({ apiProjectId, originalFileName: '' }))];
   }
 
-  /** A job of that name asks for it itself before it makes a project of its own. */
+  /** A job that it may be of asks for it itself before it makes a project of its own. */
   function isForOpenJob(connection: ConnectionRow, project: ListedProject): boolean {
     return store.jobs
       .withoutProject(connection.id)
-      .some((job) => store.recordings.get(job.recordingId).name === project.originalFileName);
+      .some((job) => mayBeOf(project, job, store.recordings.get(job.recordingId).name));
   }
 
   async function takeIn(client: ServiceClient, connection: ConnectionRow, project: ListedProject): Promise<void> {

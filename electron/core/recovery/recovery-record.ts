@@ -1,4 +1,4 @@
-/** What a recovery leaves to be done, as it rests in the store: which starts belong to rows that were lost, and which listings to read. */
+/** What a recovery leaves to be done, as it rests in the store until it is: which starts belong to rows that were lost, and which listings to read. */
 
 import { z } from 'zod';
 import type { Store } from '../store/open-store.ts';
@@ -26,6 +26,8 @@ export function readRecovery(store: Pick<Store, 'settings'>): RecoveryRecord | n
   return recoveryRecord.safeParse(store.settings.get('recovery')).data ?? null;
 }
 
+/** @param record null when nothing is left to be done */
 export function writeRecovery(store: Pick<Store, 'settings'>, record: RecoveryRecord | null): void {
-  store.settings.set('recovery', record);
+  if (record === null) store.settings.remove('recovery');
+  else store.settings.set('recovery', record);
 }

@@ -286,6 +286,12 @@ export function jobTable(orm: Orm) {
     markRecovered(at: number): void {
       orm.update(jobs).set({ recoveredAt: at }).run();
     },
+    /** The services were asked what was done since. @param connectionId over this connection alone */
+    forgetRecovery(connectionId?: string): void {
+      const isRecovered = isNotNull(jobs.recoveredAt);
+      const isMeant = connectionId === undefined ? isRecovered : and(isRecovered, eq(jobs.connectionId, connectionId));
+      orm.update(jobs).set({ recoveredAt: null }).where(isMeant).run();
+    },
     /** Jobs of which a generation may have been started since the rows were written. */
     mayHaveStarted(): JobRow[] {
       return orm

@@ -33,5 +33,8 @@ export function settingTable(orm: Orm) {
     set(name: SettingName, value: unknown): void {
       orm.insert(settings).values({ name, value }).onConflictDoUpdate({ target: settings.name, set: { value } }).run();
     },
+    remove(name: SettingName): void {
+      orm.delete(settings).where(eq(settings.name, name)).run();
+    },
   };
 }

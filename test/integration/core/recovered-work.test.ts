@@ -20,7 +20,7 @@ async function stageThatAsks() {
   const ports = portsForTwo();
   const stage = await openStage(ports);
   let looks = 0;
-  const old = { generationId: 'old', modelKey: 'service-2', status: 'complete' };
+  const old = { generationId: 'old', modelKey: 'service-2', status: 'failed' };
   stage.service.override(LISTING, () => ({ status: 200, body: { generations: looks++ === 0 ? [old] : [] } }));
   stage.service.startFaults.push({ kind: 'drop-before' });
   const jobId = await stage.begin(['service-2', 'service-3.5']);
