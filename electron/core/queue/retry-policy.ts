@@ -26,10 +26,10 @@ const RETRY_FROM: Partial<Record<CleartakeError['code'], WorkingStage>> = {
   notReadyToStart: 'uploading',
   sourceChanged: 'preparing',
   resultLost: 'downloading',
+  resultOfOtherLength: 'downloading',
   paidWorkUnfetched: 'preparing',
   paidWorkTakenUp: 'preparing',
   earlierResultGone: 'preparing',
-  resultOfOtherLength: 'downloading',
 };
 
 /** The stage that a retry of a job begins with. */
