@@ -14,7 +14,8 @@ export default defineConfig({
     // Most tests wait for processes of their own: two at a time are quicker on the smallest machine too.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      { root, test: { name: 'unit', environment: 'node', include: ['test/unit/**/*.test.ts'] } },
+      // Properties are tried many times over: a slow machine takes longer than the default.
+      { root, test: { name: 'unit', environment: 'node', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000 } },
       {
         root,
         test: {
