@@ -9,10 +9,7 @@ import { openTestDesk, waitForJob } from './open-test-desk.ts';
 import { isDone, openStage } from './scripted-stage.ts';
 
 /** A job that waits for its first project in a store whose witness is lost: nobody can say what was started since. */
-async function recoveredJob(models: readonly ('service-2' | 'service-3.5')[]) {
-  const engine = createFakeEngine();
-  const spawn: SpawnHelper = (entry, env) =>
-    (entry === 'engine' ? engine : { spawn: spawnNodeHelper }).spawn(entry, env);
+async function recoveredJob(models: readonly ('service-2' | 'service-3.5')[], spawn = createFakeEngine().spawn) {
   const ports = { spawn, vault: createMemoryVault() };
   const { begin, desk, service } = await openStage(ports);
   await desk.client.queue.pauseAll();
@@ -65,7 +62,10 @@ test.each([
 );
 
 test('a project that is listed late is waited for, and the recovery ends when every service was asked', async () => {
-  const { goOn, jobId, list, startedOn } = await recoveredJob(['service-2']);
+  const engine = createFakeEngine();
+  // The built-in service is asked too.
+  const spawn: SpawnHelper = (entry, env) => (entry === 'engine' ? engine.spawn : spawnNodeHelper)(entry, env);
+  const { goOn, jobId, list, startedOn } = await recoveredJob(['service-2'], spawn);
   let looks = 0;
   list({ generationId: 'paid', modelKey: 'service-2' }, {}, () => ++looks > 2);
   const store = await goOn(3000);

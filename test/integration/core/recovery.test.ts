@@ -87,6 +87,17 @@ test('a row that contradicts itself is damage, although the database around it i
   expect(readFileSync(path.join(room, kept, 'cleartake.sqlite'))).toEqual(before);
 });
 
+test('a store that is gone beside its witness is lost, not new', () => {
+  const database = killedStore();
+  for (const ending of ['', '-wal', '-shm']) rmSync(`${database}${ending}`);
+  const store = open(database);
+  expect(readNotices(store)).toMatchObject([{ kind: 'rebuilt', sentence: expect.stringContaining('It was gone.') }]);
+  store.close();
+  const fresh = open(path.join(temporaryFolder(), 'cleartake.sqlite'));
+  expect(readNotices(fresh)).toEqual([]);
+  fresh.close();
+});
+
 test('readers say what is wrong and change nothing; the next writer goes on from the backup and says so', async () => {
   const database = killedStore();
   const data = path.dirname(database);
