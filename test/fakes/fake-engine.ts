@@ -117,7 +117,15 @@ export function createFakeEngine(
       scan: async ({ path, peaksPath, indexPath }) => {
         await stat(path);
         for (const place of [peaksPath, indexPath]) await writeFile(place, '');
-        return { ...FAKE_LENGTH, codec: 'pcm_s16le', channels: 1, peak: 0.5, declaredSeconds: null, truncated: false, damagedPackets: 0 };
+        return {
+          ...FAKE_LENGTH,
+          codec: 'pcm_s16le',
+          channels: 1,
+          peak: 0.5,
+          declaredSeconds: null,
+          truncated: false,
+          damagedPackets: 0,
+        };
       },
       pcm: async () => Promise.reject(new CleartakeError('unexpected')),
     });

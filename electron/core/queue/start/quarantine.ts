@@ -1,6 +1,6 @@
 /**
  * How long an empty listing proves nothing: a request may still be on its way, or done and not listed yet. Time within this run is
- * measured by the clock that nobody sets; the wall clock tells only how much of it passed before this run.
+ * measured by the clock that nobody sets; the wall clock shortens only what was learnt beyond the least.
  */
 
 import { z } from 'zod';
@@ -50,24 +50,31 @@ export function createQuarantine(clock: Clock, store: Pick<Store, 'settings'>, s
     return lags.safeParse(store.settings.get('listing-lags')).data ?? {};
   }
 
-  function lengthFor(connectionId: string): number {
+  function leastFor(connectionId: string): number {
     const { builtIn, remote } = settings.startQuarantineMs;
-    const least = connectionId === BUILT_IN_ID ? builtIn : remote;
-    const learnt = Math.min(LONGEST_MS, (knownLags()[connectionId] ?? 0) * LAG_FACTOR);
-    return Math.max(least, learnt);
+    return connectionId === BUILT_IN_ID ? builtIn : remote;
   }
 
-  /** A moment that is not before this run begins anew now: the wall clock was set back since, or was wrong then. */
-  function lossOf(attempt: Sent, since: number): number {
+  function lengthFor(connectionId: string): number {
+    const learnt = Math.min(LONGEST_MS, (knownLags()[connectionId] ?? 0) * LAG_FACTOR);
+    return Math.max(leastFor(connectionId), learnt);
+  }
+
+  /**
+   * What an earlier run sent is given the least time in this run, whatever the wall clock says: it may have been set in between. A
+   * moment that is not before this run begins anew now.
+   */
+  function lossOf(connectionId: string, attempt: Sent, since: number): number {
     const before = run.wall - Math.max(attempt.intentAt, since);
-    return before > 0 ? run.monotonic - before : clock.monotonic();
+    if (before <= 0) return clock.monotonic();
+    return run.monotonic - Math.min(before, lengthFor(connectionId) - leastFor(connectionId));
   }
 
   return {
     sent: (attemptId) => void sentAt.set(attemptId, clock.monotonic()),
     lostSight: (attemptId) => void lostAt.set(attemptId, clock.monotonic()),
     remaining(connectionId, attempt, since) {
-      const lost = lostAt.get(attempt.id) ?? lossOf(attempt, since);
+      const lost = lostAt.get(attempt.id) ?? lossOf(connectionId, attempt, since);
       lostAt.set(attempt.id, lost);
       return Math.max(0, Math.ceil(lost + lengthFor(connectionId) - clock.monotonic()));
     },
