@@ -42,9 +42,10 @@ export interface Life {
   close(): Promise<void>;
 }
 
-export function openLife(parts: LifeParts): Life {
+/** @param number of this life, from 1: two that begin at the same moment draw other ids all the same */
+export function openLife(parts: LifeParts, number: number): Life {
   const { clock, disk, settings } = parts;
-  const draw = parts.draw.branch(`life ${clock.monotonic()}`);
+  const draw = parts.draw.branch(`life ${number}`);
   const death = new Error('The desk is dead');
   const lane = clock.lane();
   const kept = `${settings.dataDirectory}-kept`;

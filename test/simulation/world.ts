@@ -134,13 +134,14 @@ export async function openWorld(options: WorldOptions): Promise<World> {
 
   mkdirSync(options.folder, { recursive: true });
   const store = path.join(options.folder, 'cleartake.sqlite');
-  let life: Life = openLife(parts);
+  let lives = 1;
+  let life: Life = openLife(parts, lives);
   let books = openBooks(store);
 
   async function reopen(): Promise<void> {
     books.close();
     await life.bury();
-    life = openLife(parts);
+    life = openLife(parts, ++lives);
     books = openBooks(store);
     await clock.settle();
   }
@@ -222,7 +223,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       await closed;
       if (!life.isAlive) return;
       books.close();
-      life = openLife(parts);
+      life = openLife(parts, ++lives);
       books = openBooks(store);
       await clock.settle();
     },
