@@ -37,6 +37,7 @@ test('a scan tells length and peak exactly, and its peaks fit', async () => {
   const fractions: number[] = [];
   const result = await scan('take.wav', (progress) => fractions.push(progress.fraction));
   expect(result).toEqual({
+    codec: 'pcm_s16le',
     frames: SECONDS * 44_100,
     sampleRate: 44_100,
     channels: 2,
