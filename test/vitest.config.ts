@@ -22,8 +22,9 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: ['test/contract/**/*.test.ts', 'test/integration/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Whole programs and real restorations: on a crowded machine one takes ten seconds where it takes half a second else.
+          testTimeout: 6 * 60_000,
+          hookTimeout: 6 * 60_000,
         },
       },
       {

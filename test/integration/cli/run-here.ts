@@ -1,7 +1,6 @@
 /** Runs a command of the command line in this process: quicker than a process of its own. */
 
 import { vi } from 'vitest';
-import './slow-machine.ts';
 import { sentenceOfFailure, statusOfFailure } from '../../../electron/hosts/cli/exit-status.ts';
 
 /** What a command printed, its status, and the sentence when it was refused. @param key what CLEARTAKE_API_KEY holds */
