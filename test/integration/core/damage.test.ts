@@ -52,4 +52,4 @@ test('the trials can fail: a store that goes back in time where nothing tells of
   const verdict = await tryDamage(template, room, 1, BEYOND_TELLING);
   expect(verdict.taken).toBe('intact');
   expect(verdict.paidTwice.length).toBeGreaterThan(0);
-}, 120_000);
+});
