@@ -122,14 +122,18 @@ test('a price that is put right while a job waits counts for its start: nothing 
   const stage = await openStage(fast());
   const { connections } = stage.desk.client;
   const right = { 'service-2': 100 * PRICE, 'service-3.5': 100 * PRICE };
-  stage.service.override(LISTING, () => ({ status: 429, body: { error: 'later' } }));
+  let refused = 0;
+  stage.service.override(LISTING, () => {
+    refused += 1;
+    return { status: 429, body: { error: 'later' } };
+  });
   const jobId = await stage.begin(['service-2'], 100 * PRICE);
-  await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'waiting');
+  await expect.poll(() => refused, { timeout: 30_000 }).toBeGreaterThan(0);
   for (const { id, name } of (await connections.list()).connections) {
     if (name === 'Scripted') await connections.update({ connectionId: id, prices: right });
   }
   stage.service.override(LISTING, () => null);
-  const job = await waitForJob(stage.desk.client, jobId, isFailed);
+  const job = await waitForJob(stage.desk.client, jobId, isFailed, 120_000);
   expect(job.state).toMatchObject({ error: { code: 'costCapReached' } });
   expect(stage.service.startRequests).toHaveLength(0);
 });
