@@ -27,6 +27,8 @@ import { createPublisher } from './queue/publisher.ts';
 import type { QueueContext } from './queue/queue-context.ts';
 import { createRunner } from './queue/runner.ts';
 import { createClockWatch } from './queue/schedule/clock-watch.ts';
+import { limitsFor } from './queue/schedule/lanes.ts';
+import { createPlaces } from './queue/schedule/places.ts';
 import { createQuarantine } from './queue/start/quarantine.ts';
 import { claimWriter } from './queue/start/writer.ts';
 import { takeUpWork } from './queue/take-up.ts';
@@ -103,6 +105,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     time,
     quarantine,
     writer,
+    downloads: createPlaces(limitsFor(settings.concurrency).lanes.downloading),
   };
   const parts = assemble(context);
   scope.add(() => parts.publisher.stop());

@@ -28,11 +28,12 @@ function outcomeOf(module: TestModule): Outcome {
     result: test.result(),
   }));
   const failed = results.filter(({ result }) => result.state === 'failed' || result.state === 'pending');
+  const firstLine = (errors: readonly { readonly message: string }[] = []) => errors[0]?.message.split('\n')[0];
   return {
     passed: results.filter(({ result }) => result.state === 'passed').length,
     // A file that could not be loaded, or whose hooks failed, has no failed test to show for it.
     failed: [
-      ...failed.map(({ name }) => name),
+      ...failed.map(({ name, result }) => `${name}: ${firstLine(result.errors) ?? result.state}`),
       ...(module.state() === 'failed' && failed.length === 0 ? [`${file} broke down`] : []),
     ],
     skipped: results.flatMap(({ name, result }) =>

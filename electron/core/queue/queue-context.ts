@@ -8,6 +8,7 @@ import type { DeskPorts, DeskSettings } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
 import type { LiveProgress } from './live-progress.ts';
 import type { ClockWatch } from './schedule/clock-watch.ts';
+import type { Places } from './schedule/places.ts';
 import type { Quarantine } from './start/quarantine.ts';
 import type { Writer } from './start/writer.ts';
 import type { Transitions } from './transitions.ts';
@@ -25,4 +26,6 @@ export interface QueueContext {
   readonly quarantine: Quarantine;
   readonly writer: Writer;
   readonly time: ClockWatch;
+  /** Most results that come at once, whichever stage fetches them. */
+  readonly downloads: Places;
 }

@@ -10,6 +10,7 @@ import { abandonGenerations } from '../../../electron/core/queue/abandon.ts';
 import { createLiveProgress } from '../../../electron/core/queue/live-progress.ts';
 import type { QueueContext } from '../../../electron/core/queue/queue-context.ts';
 import { createClockWatch } from '../../../electron/core/queue/schedule/clock-watch.ts';
+import { createPlaces } from '../../../electron/core/queue/schedule/places.ts';
 import { createQuarantine } from '../../../electron/core/queue/start/quarantine.ts';
 import { claimWriter } from '../../../electron/core/queue/start/writer.ts';
 import { createTransitions } from '../../../electron/core/queue/transitions.ts';
@@ -54,6 +55,7 @@ function openContext(dataDirectory: string) {
     live: createLiveProgress(),
     time: createClockWatch(ports.clock),
     quarantine: createQuarantine(ports.clock, store, settings),
+    downloads: createPlaces(1),
     writer: claimWriter(store, 'test'),
     engine: { request: () => Promise.reject(new CleartakeError('unexpected')), stop: async () => undefined },
   };

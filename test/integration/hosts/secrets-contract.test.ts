@@ -89,7 +89,7 @@ test('after keys were planted and a service echoed them, no call of the contract
   await watching;
   answers.set('queue.watch', events);
   expect([...answers.keys()].sort()).toEqual(callsOf().sort());
-  expect(events.length).toBeGreaterThan(3);
+  expect(JSON.stringify(events)).toContain(jobId);
   const places = [...answers].map(([name, answer]) => ({
     name,
     where: 'answer',

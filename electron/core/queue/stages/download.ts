@@ -56,7 +56,8 @@ export async function downloadGeneration(
   await ports.files.makeFolder(place.folder);
   // What is on record was looked at since, and is fetched again because it is not what it should be.
   if (store.results.get(generation.id) === undefined) await takeBack(ports.files, place);
-  const received = await receive(context, client, job, place.temporary, { ...ids, address }, signal);
+  const fetch = () => receive(context, client, job, place.temporary, { ...ids, address }, signal);
+  const received = await context.downloads.with(fetch, signal);
   ports.pass('download:received');
   try {
     const contentHash = await ports.files.hash(place.temporary, signal);
