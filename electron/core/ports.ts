@@ -53,8 +53,8 @@ export interface DeskSettings {
   /** Work is done although the queue was paused on the desk; the pause itself stays as it is. */
   readonly ignoresPause: boolean;
   /**
-   * Waits without end for what is in others' hands: billing, asked again every minute, a service that does not answer, and space on the
-   * disk. A command in a terminal gives up instead.
+   * Waits without end for what is in others' hands: billing, asked again every minute, an API key, a service that does not answer, and
+   * space on the disk. A command in a terminal gives up instead.
    */
   readonly patient: boolean;
   /** The built-in service is started for a rehearsal: it can be made slow, flaky and strict. */

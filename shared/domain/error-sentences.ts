@@ -9,6 +9,8 @@ interface ErrorSentence {
 }
 
 const final = (sentence: string): ErrorSentence => ({ retryable: false, sentence });
+/** What the whole connection waits for where somebody is there to see to it. */
+const held = (sentence: string, gaveUp: string): ErrorSentence => ({ retryable: false, sentence, gaveUp });
 const retryable = (sentence: string, gaveUp: string): ErrorSentence => ({ retryable: true, sentence, gaveUp });
 
 export const ERROR_SENTENCES = {
@@ -104,10 +106,12 @@ export const ERROR_SENTENCES = {
   keyFileUnsafe: final(
     'Others may look into the file of keys, so it is not used. Nothing was sent. Make it yours alone, or remove it and enter the key again.',
   ),
-  keyMissing: final(
+  keyMissing: held(
+    'This connection has no API key any more, or none yet. Nothing was lost, and nothing more is sent without it. Enter the key; waiting recordings then go on.',
     'This connection has no API key any more, or none yet. Nothing was lost, and nothing more is sent without it. Enter the key under Connections, then retry.',
   ),
-  keyRefused: final(
+  keyRefused: held(
+    'The service does not accept the API key. Nothing was lost, and nothing more is sent with it. Enter the key anew; waiting recordings then go on.',
     'The service does not accept the API key. Nothing was lost, and nothing more is sent with it. Check the key under Connections, then retry.',
   ),
   keyMayNot: final(

@@ -35,6 +35,8 @@ export interface ScriptedService {
   readonly startRequests: { readonly path: string; readonly body: Record<string, unknown> }[];
   readonly uploads: { readonly bytes: number; readonly headers: IncomingMessage['headers'] }[];
   readonly downloads: { readonly headers: IncomingMessage['headers'] }[];
+  /** Paths of calls whose key was not the right one. */
+  readonly refused: string[];
   /** Answers calls of a path in the test's own way; null leaves it to the service. */
   override(
     path: string,
@@ -62,6 +64,7 @@ export async function startScriptedService(): Promise<ScriptedService> {
     startRequests: [],
     uploads: [],
     downloads: [],
+    refused: [],
   };
   const overrides = new Map<string, Parameters<ScriptedService['override']>[1]>();
   let lastId = 0;
@@ -93,6 +96,7 @@ export async function startScriptedService(): Promise<ScriptedService> {
       return;
     }
     if (request.headers.authorization !== `Bearer ${KEY}`) {
+      script.refused.push(url.pathname);
       send(response, 401, { error: 'Missing or invalid API key' });
       return;
     }

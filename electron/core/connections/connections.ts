@@ -43,7 +43,7 @@ export interface Connections {
   adHoc(baseUrl: string, key: string, prices?: Partial<Prices>): ConnectionRow;
   /** Gives a key from the environment to the ad-hoc connections that were made with it. */
   recognizeKey(key: string): void;
-  /** @throws CleartakeError notFound; keyRefused; keyStoreLocked; notPossibleNow where no key is stored */
+  /** @throws CleartakeError notFound; keyRefused; keyStoreLocked; notPossibleNow for a connection of one run, unless it is the key of that run */
   setKey(id: string, key: string, keep?: KeepIn): Promise<void>;
   /** A key that is there and cannot be read now counts. */
   hasKey(connection: ConnectionRow): Promise<boolean>;
@@ -53,7 +53,7 @@ export interface Connections {
   client(id: string): Promise<ServiceClient>;
   /** Milliseconds for which the service behind it asked to be left alone. */
   quietFor(id: string): number;
-  /** Nothing is sent over a parked connection until billing is fixed. */
+  /** Nothing is started over a parked connection until billing is fixed, or a key is there that serves. */
   park(id: string, reason: ErrorRecord): void;
   unpark(id: string): void;
 }
@@ -131,10 +131,14 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       if (row.kind === 'built-in')
         throw new CleartakeError('notPossibleNow', { detail: 'the built-in service has its own key' });
       if (row.kind === 'ad-hoc') {
-        throw new CleartakeError('notPossibleNow', {
-          userMessage:
-            'This connection was made for one run: its key is never stored. Add the service as a connection of its own.',
-        });
+        if (!matches(row, key)) {
+          throw new CleartakeError('notPossibleNow', {
+            userMessage:
+              'This connection was made for one run, with another key. Nothing was changed. Enter the key of that run, or add the service as a connection of its own.',
+          });
+        }
+        memoryKeys.set(id, key);
+        return;
       }
       await ports.vault.set(vaultName(id), key, keep);
     },

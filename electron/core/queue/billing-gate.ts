@@ -1,16 +1,18 @@
 /**
- * Billing: nothing is started over a parked connection; its jobs wait where they are seen. After it was unparked, one job alone tries:
- * the others follow when a start of its succeeded.
+ * Billing, and API keys: nothing is started over a parked connection; its jobs wait where they are seen. After billing parked it, one
+ * job alone tries, and the others follow when a start of its succeeded. What waits for a key goes on, all together, once one serves.
  */
 
-import { toCleartakeError } from '../../../shared/domain/errors.ts';
+import { type ErrorRecord, toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { LookForWork } from '../store/jobs.ts';
 import type { JobRow } from '../store/schema.ts';
 import { CHUNK_ROWS } from './in-chunks.ts';
+import { keyProblem } from './key-question.ts';
 import type { QueueContext } from './queue-context.ts';
+import { isAboutKey } from './retry-policy.ts';
 
 export interface BillingGate {
-  /** Lets the connection be tried by one job. */
+  /** Lets the connection be tried: by one job, or where a key was wanted by looking whether it serves now. */
   unpark(connectionId: string): void;
   /** Brings the jobs of parked connections to rest, and one of each connection to be tried to work. Part of each look for work. */
   settle(isRunning: (jobId: string) => boolean): void;
@@ -32,9 +34,11 @@ interface Trial {
 }
 
 export function createBillingGate(context: QueueContext, question: () => LookForWork, wake: () => void): BillingGate {
-  const { connections, store, transitions } = context;
+  const { connections, settings, store, transitions } = context;
   const trials = new Map<string, Trial>();
   const moving = new Set<string>();
+  /** Connections whose key is looked at; a later look takes the place of an earlier one. */
+  const asking = new Map<string, AbortController>();
   let stopped = false;
 
   function parked(): readonly { readonly id: string }[] {
@@ -52,9 +56,13 @@ export function createBillingGate(context: QueueContext, question: () => LookFor
     for (const [connectionId, trial] of trials) {
       if (trial.jobId !== jobId || startsOf(jobId) === trial.startsBefore) continue;
       trials.delete(connectionId);
-      void inParts(connectionId, () => letGo(connectionId)).then(wake);
+      void letAllGo(connectionId);
     }
   });
+
+  function tell(failure: unknown): void {
+    context.ports.log.error('The queue could not be written', { reason: toCleartakeError(failure).message });
+  }
 
   /** Repeats `part`, which says how much it did, until there is nothing left; the loop is free in between. */
   async function inParts(connectionId: string, part: () => number): Promise<void> {
@@ -64,10 +72,16 @@ export function createBillingGate(context: QueueContext, question: () => LookFor
       while (!stopped && part() > 0) await new Promise(setImmediate);
     } catch (failure) {
       // The next look for work goes on with it.
-      context.ports.log.error('The queue could not be written', { reason: toCleartakeError(failure).message });
+      tell(failure);
     } finally {
       moving.delete(connectionId);
     }
+  }
+
+  async function letAllGo(connectionId: string): Promise<void> {
+    while (moving.has(connectionId)) await new Promise(setImmediate);
+    await inParts(connectionId, () => letGo(connectionId));
+    wake();
   }
 
   function letGo(connectionId: string): number {
@@ -93,6 +107,28 @@ export function createBillingGate(context: QueueContext, question: () => LookFor
     return idle.length;
   }
 
+  /** Why its jobs rest, or rested until it was unparked; null when none does. */
+  function reasonOf(connectionId: string): ErrorRecord | null {
+    const parked = store.connections.get(connectionId)?.parked ?? null;
+    if (parked !== null) return parked;
+    const [first] = store.jobs.heldOn(connectionId, question(), 1);
+    const state = first === undefined ? undefined : store.jobs.get(first).state;
+    return state?.kind === 'waiting' ? state.reason : null;
+  }
+
+  async function lookAtKey(connectionId: string, wasRefused: boolean): Promise<void> {
+    asking.get(connectionId)?.abort();
+    const mine = new AbortController();
+    asking.set(connectionId, mine);
+    const problem = await keyProblem(context, connectionId, wasRefused, mine.signal);
+    if (asking.get(connectionId) !== mine) return;
+    asking.delete(connectionId);
+    trials.delete(connectionId);
+    if (problem === null) connections.unpark(connectionId);
+    else connections.park(connectionId, problem);
+    await letAllGo(connectionId);
+  }
+
   /** When nothing else of the connection is there to try it with. */
   function resumeFirst(connectionId: string): void {
     const look = question();
@@ -103,6 +139,11 @@ export function createBillingGate(context: QueueContext, question: () => LookFor
 
   return {
     unpark(connectionId) {
+      const reason = reasonOf(connectionId);
+      if (settings.patient && reason !== null && isAboutKey(reason.code)) {
+        lookAtKey(connectionId, reason.code === 'keyRefused').catch(tell);
+        return;
+      }
       connections.unpark(connectionId);
       if (!trials.has(connectionId)) trials.set(connectionId, { jobId: null, startsBefore: '' });
       resumeFirst(connectionId);
@@ -130,6 +171,8 @@ export function createBillingGate(context: QueueContext, question: () => LookFor
     },
     stop() {
       stopped = true;
+      for (const look of asking.values()) look.abort();
+      asking.clear();
     },
   };
 }

@@ -13,9 +13,25 @@ const LONGEST_WAIT_MS = 5 * 60_000;
  */
 const WAITED_FOR: ReadonlySet<CleartakeError['code']> = new Set(['serviceUnreachable', 'redirectRefused', 'diskFull']);
 
+const ABOUT_BILLING: ReadonlySet<CleartakeError['code']> = new Set(['paymentFailed', 'spendLimitExceeded']);
+const ABOUT_KEY: ReadonlySet<CleartakeError['code']> = new Set(['keyMissing', 'keyRefused']);
+
+/** Whether only another key helps: asking again by itself would be of no use. */
+export function isAboutKey(code: CleartakeError['code']): boolean {
+  return ABOUT_KEY.has(code);
+}
+
+/**
+ * Whether it stands between the connection and all of its recordings, until the person sees to it.
+ * @param patient whether there is somebody who can enter a key
+ */
+export function holdsConnection(code: CleartakeError['code'], patient: boolean): boolean {
+  return ABOUT_BILLING.has(code) || (patient && isAboutKey(code));
+}
+
 export type Verdict =
   | { readonly kind: 'wait'; readonly milliseconds: number }
-  /** Billing: the whole connection waits until it is fixed. */
+  /** Billing, or the key: the whole connection waits until it is fixed. */
   | { readonly kind: 'park' }
   | { readonly kind: 'fail'; readonly retryFrom: Stage };
 
@@ -44,7 +60,7 @@ export interface Circumstances {
   readonly baseMs: number;
   /** A number from 0 to 1: a wait is anything up to its longest (full jitter), so that many jobs do not return at once. */
   readonly random: number;
-  /** Whether a service that cannot be reached, and space on the disk, is waited for without end. */
+  /** Whether a service that cannot be reached, space on the disk, and a key that serves are waited for without end. */
   readonly patient: boolean;
 }
 
@@ -53,7 +69,7 @@ export function judge(
   stage: WorkingStage,
   { tries, baseMs, random, patient }: Circumstances,
 ): Verdict {
-  if (error.code === 'paymentFailed' || error.code === 'spendLimitExceeded') return { kind: 'park' };
+  if (holdsConnection(error.code, patient)) return { kind: 'park' };
   const isWorthWaiting = tries + 1 < MOST_TRIES || (patient && WAITED_FOR.has(error.code));
   if (!error.retryable || !isWorthWaiting) return { kind: 'fail', retryFrom: retryStage(error.code, stage) };
   // What the other side asked for comes first; the jitter behind it keeps those that it asked together apart.

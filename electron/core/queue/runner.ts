@@ -8,6 +8,7 @@ import type { LookForWork } from '../store/jobs.ts';
 import type { JobRow } from '../store/schema.ts';
 import { createBillingGate } from './billing-gate.ts';
 import type { QueueContext } from './queue-context.ts';
+import { isAboutKey } from './retry-policy.ts';
 import { runJob } from './run-job.ts';
 import {
   type Board,
@@ -24,7 +25,7 @@ import { createWaits } from './schedule/waits.ts';
 import { createWindows } from './schedule/windows.ts';
 import { createStoreRest } from './store-rest.ts';
 
-/** How often parked connections are tried again, in milliseconds. */
+/** How often connections that billing parked are tried again, in milliseconds. */
 const UNPARK_MS = 60_000;
 
 /** How long a stop waits for work that cannot be interrupted, in milliseconds. */
@@ -48,7 +49,7 @@ export interface Runner {
   readonly paused: boolean;
   /** Leaves the jobs of a batch, which this run adds, alone until its rows are all there. */
   holdBatch(batchId: string): Dispose;
-  /** Lets a connection be tried again that billing held. */
+  /** Lets a connection be tried again that billing held, or that waited for its key. */
   unpark(connectionId: string): void;
   /** Interrupts everything; states stay as they are, for the next start. */
   stop(): Promise<void>;
@@ -207,7 +208,7 @@ export function createRunner(context: QueueContext): Runner {
   }
 
   function unparkAll(): void {
-    for (const connection of connections.list()) if (connection.parked !== null) gate.unpark(connection.id);
+    for (const { id, parked } of connections.list()) if (parked !== null && !isAboutKey(parked.code)) gate.unpark(id);
     wake();
   }
 

@@ -12,10 +12,11 @@ export function takeUpWork(parts: DeskParts): void {
     ports.pass('recovery:intents-lost-sight');
   }
   for (const job of store.jobs.startedIn(['cancelling'])) transitions.job(job.id, { kind: 'stopped' });
-  // Billing may have been fixed since: the first job of a parked connection finds out.
-  for (const connection of connections.list()) if (connection.parked !== null) runner.unpark(connection.id);
+  // Billing may have been fixed since, or the key been set: the first job of a parked connection finds out.
+  const parked = connections.list().flatMap((connection) => (connection.parked === null ? [] : connection.id));
+  const holding = settings.leavesEarlierWork ? [] : store.jobs.connectionsThatHold();
+  for (const connectionId of new Set([...parked, ...holding])) runner.unpark(connectionId);
   if (!settings.leavesEarlierWork) {
-    for (const connectionId of store.jobs.connectionsThatHold()) runner.unpark(connectionId);
     const unmeasured = store.jobs.notStarted().filter((job) => job.durationSeconds === null);
     glance.look(unmeasured.map((job) => job.id));
   }

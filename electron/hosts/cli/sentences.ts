@@ -10,9 +10,9 @@ const OWN: Partial<Record<ErrorCode, string>> = {
   mediaTruncated:
     'The recording ends before its header says it should. Nothing was sent. Copy it again; what is there of it can be restored on the desk.',
   keyMissing:
-    'This connection has no API key here. Nothing was sent. Give it one with `cleartake connections set-key` (or, for a service by address, CLEARTAKE_API_KEY with the key of that run), then run `cleartake resume --failed`.',
+    'This connection has no API key here. Nothing was lost, and nothing more is sent without it. Give it one with `cleartake connections set-key` (or, for a service by address, CLEARTAKE_API_KEY with the key of that run), then run `cleartake resume --failed`.',
   keyRefused:
-    'The service does not accept the API key. Nothing was sent. Check the key and set it with `cleartake connections set-key`, then run `cleartake resume --failed`.',
+    'The service does not accept the API key. Nothing was lost, and nothing more is sent with it. Check the key and set it with `cleartake connections set-key`, then run `cleartake resume --failed`.',
   paidWorkUnfetched:
     'There is work for this recording that may be paid and was not fetched: the answer to an earlier start was lost. Nothing was started again. Run `cleartake resume --failed`; with `restore --again` it is started, and may be paid, once more.',
   paidWorkTakenUp:

@@ -46,6 +46,18 @@ test('billing holds the connection; what cannot pass fails at once, and says whe
   });
 });
 
+test('a key that does not serve holds the connection where somebody can enter another, and fails elsewhere', () => {
+  const circumstances = { tries: 0, baseMs: 1000, random: 0 };
+  for (const code of ['keyMissing', 'keyRefused'] as const) {
+    const error = new CleartakeError(code);
+    expect(judge(error, 'downloading', { ...circumstances, patient: true })).toEqual({ kind: 'park' });
+    expect(judge(error, 'downloading', { ...circumstances, patient: false })).toEqual({
+      kind: 'fail',
+      retryFrom: 'downloading',
+    });
+  }
+});
+
 test.each(['serviceUnreachable', 'redirectRefused', 'diskFull'] as const)(
   'what somebody has to see to (%s) is waited for without end where somebody is there to wait, and given up elsewhere',
   (code) => {

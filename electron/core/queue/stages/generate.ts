@@ -8,6 +8,7 @@ import { isSettled, isUnderWay } from '../../../../shared/domain/generation-stat
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
+import { holdsConnection } from '../retry-policy.ts';
 import { startGeneration } from '../start/protocol.ts';
 import { reconcile } from '../start/reconcile.ts';
 import { downloadGeneration } from './download.ts';
@@ -138,7 +139,8 @@ async function beginNext(context: QueueContext, client: ServiceClient, job: JobR
     forgetTries(context, job);
   } catch (thrown) {
     const error = toCleartakeError(thrown);
-    const endsOne = ready !== undefined && unknown === undefined && isRefusalOfOne(error, generations);
+    const endsOne =
+      ready !== undefined && unknown === undefined && isRefusalOfOne(error, generations, context.settings.patient);
     if (!endsOne) return { ...NOTHING_BEGUN, failure: thrown };
     transitions.generation(ready.id, { kind: 'fail', error: toErrorRecord(error) });
   }
@@ -146,10 +148,9 @@ async function beginNext(context: QueueContext, client: ServiceClient, job: JobR
 }
 
 /** Whether a refused start is that generation's own affair: final, and another generation of the job is worth going on for. */
-function isRefusalOfOne(error: CleartakeError, generations: readonly GenerationRow[]): boolean {
-  const isBilling = error.code === 'paymentFailed' || error.code === 'spendLimitExceeded';
+function isRefusalOfOne(error: CleartakeError, generations: readonly GenerationRow[], patient: boolean): boolean {
   const others = generations.filter((generation) => generation.stateKind !== 'ready');
-  return !error.retryable && !isBilling && others.length > 0;
+  return !error.retryable && !holdsConnection(error.code, patient) && others.length > 0;
 }
 
 /** Progress was made: the job has its full number of tries again. */

@@ -2,6 +2,7 @@
 
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { DeskClient } from '../../../../shared/contract/index.ts';
+import type { ErrorCode } from '../../../../shared/domain/error-sentences.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import type { HeaderStyle } from '../../../../shared/service-api/routes.ts';
@@ -152,9 +153,14 @@ function inWords(connection: ConnectionView): string {
     connection.baseUrl ?? 'built in',
     ...(connection.kind === 'built-in' ? ['free'] : [connection.headerStyle, ...prices]),
     ...(connection.hasKey ? [] : ['no key']),
-    ...(connection.parked === null ? [] : ['held by billing']),
+    ...(connection.parked === null ? [] : [parkedInWords(connection.parked.code)]),
   ];
   return printable(parts.join('  '));
+}
+
+function parkedInWords(code: ErrorCode): string {
+  if (code === 'keyMissing') return 'waits for its key';
+  return code === 'keyRefused' ? 'its key is refused' : 'held by billing';
 }
 
 function priceInWords(price: MicroUsd | null): string {
