@@ -1,6 +1,6 @@
 /** Recordings: the media files that a person brought in. */
 
-import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
 import { preparedInsert } from './prepared-insert.ts';
@@ -34,19 +34,15 @@ export function recordingTable(orm: Orm) {
     },
     /** Which of these files, by their real paths, belong to jobs that are on the queue and not over. */
     openAmong(realPaths: readonly string[]): string[] {
-      return orm
-        .selectDistinct({ realPath: recordings.realPath })
-        .from(recordings)
-        .innerJoin(jobs, eq(jobs.recordingId, recordings.id))
-        .where(
-          and(
-            inArray(recordings.realPath, [...realPaths]),
-            isNull(jobs.removedAt),
-            notInArray(jobs.stateKind, ['done', 'failed', 'cancelled']),
-          ),
-        )
-        .all()
-        .map((row) => row.realPath);
+      // The `+` keeps the search from going through the whole queue: each file leads to its few jobs.
+      const files = orm.all<{ realPath: string }>(sql`
+        select file.value as "realPath" from json_each(${JSON.stringify(realPaths)}) as file
+        where exists (
+          select 1 from ${recordings} join ${jobs} on ${jobs.recordingId} = ${recordings.id}
+          where ${recordings.realPath} = file.value
+            and +${jobs.removedAt} is null and ${jobs.stateKind} not in ('done', 'failed', 'cancelled')
+        )`);
+      return files.map((file) => file.realPath);
     },
     /** How many files of a batch belong to failed jobs of other batches, too. */
     countFailedBefore(batchId: string): number {
@@ -62,23 +58,16 @@ export function recordingTable(orm: Orm) {
     },
     /** Which of these files, by their real paths, were refused before as results, and are as they were. */
     refusedAsResults(files: readonly Pick<RecordingRow, 'realPath' | 'bytes' | 'modifiedAt'>[]): string[] {
-      const paths = files.map(({ realPath }) => realPath);
-      const refused = orm
-        .select({ realPath: recordings.realPath, bytes: recordings.bytes, modifiedAt: recordings.modifiedAt })
-        .from(recordings)
-        .innerJoin(jobs, eq(jobs.recordingId, recordings.id))
-        .where(
-          and(
-            inArray(recordings.realPath, paths),
-            eq(jobs.stateKind, 'failed'),
-            sql`json_extract(${jobs.state}, '$.error.code') = 'ownResult'`,
-          ),
-        )
-        .all();
-      const asTheyWere = new Set(refused.map((row) => `${row.realPath}\0${row.bytes}\0${row.modifiedAt}`));
-      return files
-        .filter((file) => asTheyWere.has(`${file.realPath}\0${file.bytes}\0${file.modifiedAt}`))
-        .map(({ realPath }) => realPath);
+      const asked = files.map(({ realPath, bytes, modifiedAt }) => [realPath, bytes, modifiedAt]);
+      const refused = orm.all<{ realPath: string }>(sql`
+        select file.value ->> 0 as "realPath" from json_each(${JSON.stringify(asked)}) as file
+        where exists (
+          select 1 from ${recordings} join ${jobs} on ${jobs.recordingId} = ${recordings.id}
+          where ${recordings.realPath} = file.value ->> 0 and ${recordings.bytes} = file.value ->> 1
+            and ${recordings.modifiedAt} = file.value ->> 2
+            and +${jobs.stateKind} = 'failed' and json_extract(${jobs.state}, '$.error.code') = 'ownResult'
+        )`);
+      return refused.map((file) => file.realPath);
     },
     /** Whether a job that is on the queue, or was ever started, has this file. */
     isNeeded(path: string): boolean {

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { QueueEvent } from '../../../shared/contract/views.ts';
+import { writeManyRecordings } from '../../fixtures/queue-load/load-steps.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { openTestDesk, presetFor, waitForJob } from './open-test-desk.ts';
@@ -54,6 +55,38 @@ test('with many jobs no call keeps the desk from answering', async () => {
     expect(longest, act).toBeLessThan(took / 3);
   }
   clearInterval(timer);
+});
+
+test('many are added in parts that let others go on, and each is there once, in order, wherever a part ends', async () => {
+  const folder = temporaryFolder();
+  const { client, store } = openTestDesk(path.join(folder, 'data'));
+  await client.queue.pauseAll();
+  const input = path.join(folder, 'in');
+  writeManyRecordings(input, 2001);
+  const adding = client.queue.add({ paths: [input], start: true });
+  const seen = [0];
+  let isOver = false;
+  void adding.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    seen.push(store.jobs.count());
+    await new Promise(setImmediate);
+  }
+  const { jobIds, skipped } = await adding;
+  expect(skipped).toEqual([]);
+  const steps = seen.slice(1).map((rows, index) => rows - (seen[index] ?? 0));
+  expect(Math.max(...steps)).toBeLessThanOrEqual(500);
+
+  const rows = store.jobs.page(0, 5000);
+  expect(rows.map((job) => job.id)).toEqual(jobIds);
+  expect(new Set(rows.map((job) => job.position)).size).toBe(2001);
+  const paths = new Map(store.recordings.many(rows.map((job) => job.recordingId)).map((row) => [row.id, row.path]));
+  const nameOf = (index: number) => path.join(input, `day ${Math.floor(index / 1000)}`, `take ${index}.wav`);
+  const inOrder = Array.from({ length: 2001 }, (_, index) => nameOf(index));
+  expect(rows.map((job) => paths.get(job.recordingId))).toEqual(inOrder);
+  expect(store.generations.ofJobs(jobIds)).toHaveLength(2001);
+  expect(store.recordings.openAmong([...inOrder, path.join(folder, 'new.wav')])).toEqual(inOrder);
 });
 
 test('two imports at once take a file once, by whichever name', async () => {
