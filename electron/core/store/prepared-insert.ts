@@ -1,6 +1,6 @@
 /** Inserts that are prepared once: imports write tens of thousands of rows. */
 
-import { getTableColumns, sql } from 'drizzle-orm';
+import { type Column, getTableColumns, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
@@ -11,15 +11,23 @@ export function preparedInsert<Table extends SQLiteTable>(
   table: Table,
 ): (row: Table['$inferInsert']) => void {
   const columns = Object.entries(getTableColumns(table));
-  const defaults = Object.fromEntries(columns.map(([name, column]) => [name, column.default ?? null]));
   const statement = lazily(() => {
     const values = Object.fromEntries(columns.map(([name]) => [name, sql.placeholder(name)]));
-    return orm
-      .insert(table)
-      .values(values as Table['$inferInsert'])
-      .prepare();
+    return orm.$client.prepare(
+      orm
+        .insert(table)
+        .values(values as Table['$inferInsert'])
+        .toSQL().sql,
+    );
   });
   return (row) => {
-    statement().run({ ...defaults, ...row });
+    const given: Readonly<Record<string, unknown>> = row;
+    statement().run(columns.map(([name, column]) => encode(column, given[name])));
   };
+}
+
+/** As the column keeps it. */
+function encode(column: Column, given: unknown): unknown {
+  const value = given ?? column.default ?? null;
+  return value === null ? null : column.mapToDriverValue(value);
 }
