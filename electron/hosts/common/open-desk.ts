@@ -1,6 +1,6 @@
 /** The composition of the desk, the same for every host: lock, ports, settings, media. */
 
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { undiciNetwork } from '../../core/api/network.ts';
 import { createDesk } from '../../core/desk.ts';
@@ -8,6 +8,7 @@ import type { DeskPorts, DeskSettings } from '../../core/ports.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createScope } from '../../platform/disposal.ts';
 import { nodeFiles } from '../../platform/files.ts';
+import { freshId } from '../../platform/fresh-id.ts';
 import type { FileLock } from '../../platform/sqlite.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { DeskHost, DeskHostOptions } from './desk-host.ts';
@@ -63,7 +64,7 @@ function ports(options: DeskHostOptions): DeskPorts {
     network: undiciNetwork,
     pass: () => undefined,
     random: Math.random,
-    newId: randomUUID,
+    newId: () => freshId(systemClock.now()),
     newSecret: (bytes) => randomBytes(bytes).toString('hex'),
     spawn,
     vault,
