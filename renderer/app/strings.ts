@@ -17,6 +17,7 @@ export const SHELL = {
   themes: { auto: 'Follow the system', light: 'Light', dark: 'Dark' },
   shortcuts: 'Keyboard shortcuts',
   free: 'free',
+  key: { missing: 'no API key', refused: 'key refused' },
   changeConnection: 'Where recordings are restored. Open Connections to change it.',
   skip: 'Skip to content',
 } as const;

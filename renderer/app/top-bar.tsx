@@ -4,7 +4,7 @@ import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconDeviceDesktop, IconHelp, IconMoon, IconSun } from '@tabler/icons-react';
 import { countOf } from '../../shared/domain/units.ts';
 import { useDesk, usePlace, useQueue, useSession } from '../state/desk-context.ts';
-import { chosenConnection } from '../state/session-store.ts';
+import { chosenConnection, keyTrouble } from '../state/session-store.ts';
 import { BrandMark } from './brand.tsx';
 import classes from './shell.module.css';
 import { openShortcuts } from './shortcut-store.ts';
@@ -42,13 +42,15 @@ function ConnectionPill() {
   const desk = useDesk();
   const connection = useSession(chosenConnection);
   if (connection === null) return null;
+  const trouble = keyTrouble(connection);
   return (
     <Tooltip label={connection.parked?.userMessage ?? SHELL.changeConnection}>
       <button type="button" className={classes.pill} onClick={() => desk.goTo('connections')}>
-        <span className={classes.dot} data-tone={connection.parked === null ? 'good' : 'warn'} />
+        <span className={classes.dot} data-tone={connection.parked === null && trouble === null ? 'good' : 'warn'} />
         <span>
           {connection.name}
           {connection.kind === 'built-in' && ` · ${SHELL.free}`}
+          {trouble !== null && ` · ${SHELL.key[trouble]}`}
         </span>
       </button>
     </Tooltip>

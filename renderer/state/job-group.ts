@@ -34,8 +34,8 @@ export function isStalled({ totals }: { readonly totals: Pick<TotalsView, 'pause
   return totals.paused && totals.active === 0;
 }
 
-/** Whether it waits until the billing of its connection is fixed. */
-export function isHeldByBilling(job: Pick<JobView, 'state'>): boolean {
+/** Whether it waits for its connection: for the billing to be fixed, or for a key. */
+export function isHeld(job: Pick<JobView, 'state'>): boolean {
   return job.state.kind === 'waiting' && job.state.until === null;
 }
 
@@ -43,7 +43,7 @@ type Counted = JobGroup | 'startable' | 'begun' | 'held';
 
 /**
  * How many jobs are in each group; and of them how many wait for Start, how many are in the middle of their work, and how many wait
- * for the billing.
+ * for their connection.
  */
 export type JobCounts = Readonly<Record<Counted, number>>;
 
@@ -63,7 +63,7 @@ export function countIn(counts: Record<Counted, number>, job: JobView, by: 1 | -
   counts[groupOf(job)] += by;
   if (isStartable(job)) counts.startable += by;
   if (isWorkingStage(job.state.kind)) counts.begun += by;
-  if (isHeldByBilling(job)) counts.held += by;
+  if (isHeld(job)) counts.held += by;
 }
 
 /** The counts as the person sees them. */

@@ -53,6 +53,25 @@ export function isFreeOn(state: Pick<SessionState, 'connections'>, name: string)
   return state.connections.some((connection) => connection.kind === 'built-in' && connection.name === name);
 }
 
+/** What is wrong with the key of a connection: nothing is sent over it until one is entered that serves. */
+export type KeyTrouble = 'missing' | 'refused';
+
+export function keyTrouble({ hasKey, parked }: Pick<ConnectionView, 'hasKey' | 'parked'>): KeyTrouble | null {
+  if (!hasKey) return 'missing';
+  return parked?.code === 'keyRefused' ? 'refused' : null;
+}
+
+/** The same of a connection by its name. */
+export function keyTroubleOf({ connections }: Pick<SessionState, 'connections'>, name: string): KeyTrouble | null {
+  const connection = connections.find((each) => each.name === name);
+  return connection === undefined ? null : keyTrouble(connection);
+}
+
+/** Whether nothing is started over a connection until its billing is fixed. */
+export function isStoppedByBilling({ parked }: Pick<ConnectionView, 'parked'>): boolean {
+  return parked !== null && parked.code !== 'keyMissing' && parked.code !== 'keyRefused';
+}
+
 /** The connection that recordings added from now on use. */
 export function chosenConnection(state: SessionState): ConnectionView | null {
   return state.connections.find((connection) => connection.chosen) ?? state.connections[0] ?? null;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
+import type { FakeDesk } from '../fakes/fake-desk/fake-desk.ts';
 import { busyScene } from '../fakes/fake-desk/scenes.ts';
 import { type OpenDesk, openDesk } from './open-desk.tsx';
 import { row } from './queue-page.ts';
@@ -39,24 +40,25 @@ test('the empty desk shows notices too', async () => {
   await expect.element(page.getByRole('heading', { name: 'Drop recordings or folders here' })).toBeVisible();
 });
 
-test('billing that stops a connection is said once at the top, and the rows wait for it', async () => {
-  open = openDesk((fake) => {
-    fake.addConnection({
-      id: 'r',
-      kind: 'remote',
-      name: 'Studio',
-      baseUrl: 'https://api.example.com',
-      headerStyle: 'bearer',
-      prices: { 'service-2': 300, 'service-3.5': 300 },
-      hasKey: true,
-      chosen: true,
-      parked: null,
-    });
-    const onStudio = new Set(['j3', 'j4', 'j10']);
-    fake.seed(
-      busyScene(Date.now()).map((job) => (onStudio.has(job.id ?? '') ? { ...job, connection: 'Studio' } : job)),
-    );
+/** Three recordings are at work, or wait, over a service of its own. */
+function seedStudio(fake: FakeDesk): void {
+  fake.addConnection({
+    id: 'r',
+    kind: 'remote',
+    name: 'Studio',
+    baseUrl: 'https://api.example.com',
+    headerStyle: 'bearer',
+    prices: { 'service-2': 300, 'service-3.5': 300 },
+    hasKey: true,
+    chosen: true,
+    parked: null,
   });
+  const onStudio = new Set(['j3', 'j4', 'j10']);
+  fake.seed(busyScene(Date.now()).map((job) => (onStudio.has(job.id ?? '') ? { ...job, connection: 'Studio' } : job)));
+}
+
+test('billing that stops a connection is said once at the top, and the rows wait for it', async () => {
+  open = openDesk(seedStudio);
   await expect.poll(() => row('j3').textContent).toContain('86 %');
   open.fake.park('r', 'paymentFailed');
   const banner = page.getByRole('region', { name: 'Studio starts nothing at present' });
@@ -74,4 +76,38 @@ test('billing that stops a connection is said once at the top, and the rows wait
   open.fake.park('r', null);
   await expect.element(banner).not.toBeInTheDocument();
   await expect.poll(() => row('j3').textContent).toContain('86 %');
+});
+
+test('a key that is not there any more is asked for on the spot, and everything goes on when it is entered', async () => {
+  open = openDesk((fake) => {
+    seedStudio(fake);
+    fake.keepKeysIn({ kind: 'memory', sentence: 'Keys are kept until Cleartake closes.' });
+    fake.park('r', 'keyMissing');
+  });
+  const banner = page.getByRole('region', { name: 'Studio has no API key' });
+  await expect.element(banner).toMatchTextContent(/entered again after each start.*3 recordings wait, and go on/);
+  await expect.element(page.getByRole('button', { name: 'Studio · no API key' })).toBeVisible();
+  expect(row('j3').textContent).toContain('Waits: this connection has no API key');
+  await expect.element(page.getByTestId('announcement')).toMatchTextContent(/Studio has no API key/);
+  await banner.getByRole('button', { name: 'Enter key…' }).click();
+  await page.getByRole('dialog', { name: 'API key · Studio' }).getByLabelText('Paste the key').fill('a-key-0123456789');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(banner).not.toBeInTheDocument();
+  await expect.poll(() => row('j3').textContent).toContain('86 %');
+  await expect.element(page.getByRole('button', { name: 'Studio', exact: true })).toBeVisible();
+});
+
+test('a refused key is told from a missing one; its rows lead to the key, and the banner lets it be tried as it is', async () => {
+  open = openDesk(seedStudio);
+  await expect.poll(() => row('j4').textContent).toContain('44 %');
+  open.fake.park('r', 'keyRefused');
+  const banner = page.getByRole('region', { name: 'Studio does not accept the API key' });
+  await expect.element(banner.getByRole('button', { name: 'Try now' })).toBeVisible();
+  await expect.poll(() => row('j4').textContent).toContain('Waits: the service does not accept the key');
+  row('j4').querySelector<HTMLElement>('button:not([data-row-menu])')?.click();
+  const dialog = page.getByRole('dialog', { name: 'API key · Studio' });
+  await expect.element(dialog).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: 'Menu of harbour 03.flac' }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Try now' })).toBeVisible();
 });

@@ -9,9 +9,10 @@ import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
 import { showRefusal } from '../../app/show-refusal.ts';
 import { sentenceOf } from '../../bridge/refusal.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
+import { keyTrouble } from '../../state/session-store.ts';
+import { askForKey } from './ask-for-key.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import classes from './connections.module.css';
-import { KeyForm } from './key-form.tsx';
 import { priceWords } from './prices.ts';
 import { CONNECTIONS, HEADER_LABELS } from './strings.ts';
 
@@ -100,13 +101,6 @@ function Actions({ connection }: { connection: ConnectionView }) {
       });
   }
 
-  function enterKey(): void {
-    const id = modals.open({
-      title: `${CONNECTIONS.keyTitle} · ${connection.name}`,
-      children: <KeyForm desk={desk} connectionId={connection.id} onDone={() => modals.close(id)} />,
-    });
-  }
-
   function edit(): void {
     const id = modals.open({
       title: CONNECTIONS.editTitle(connection.name),
@@ -125,7 +119,12 @@ function Actions({ connection }: { connection: ConnectionView }) {
           <Button h={30} fz={12} onClick={edit}>
             {CONNECTIONS.edit}
           </Button>
-          <Button h={30} fz={12} onClick={enterKey}>
+          <Button
+            h={30}
+            fz={12}
+            variant={keyTrouble(connection) === null ? 'default' : 'filled'}
+            onClick={() => askForKey(desk, connection)}
+          >
             {connection.hasKey ? CONNECTIONS.changeKey : CONNECTIONS.enterKey}
           </Button>
           <Button h={30} fz={12} variant="subtle" color="gray" onClick={() => confirmRemoval(desk, connection)}>

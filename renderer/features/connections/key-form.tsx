@@ -2,6 +2,7 @@
 
 import { Button, PasswordInput, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import { sentenceOf } from '../../bridge/refusal.ts';
 import type { Desk } from '../../state/desk.ts';
 import { CONNECTIONS } from './strings.ts';
@@ -15,6 +16,7 @@ interface KeyFormProps {
 export function KeyForm({ desk, connectionId, onDone }: KeyFormProps) {
   const [key, setKey] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
+  const forgets = useStore(desk.session, (session) => session.vaultKind === 'memory');
 
   async function save(): Promise<void> {
     try {
@@ -37,7 +39,7 @@ export function KeyForm({ desk, connectionId, onDone }: KeyFormProps) {
         data-autofocus
         autoComplete="off"
         label={CONNECTIONS.keyLabel}
-        description={CONNECTIONS.keyNote}
+        description={forgets ? CONNECTIONS.keyNoteForgets : CONNECTIONS.keyNote}
         value={key}
         onChange={(event) => setKey(event.currentTarget.value)}
       />

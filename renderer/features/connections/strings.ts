@@ -24,6 +24,7 @@ export const CONNECTIONS = {
   keyLabel: 'Paste the key',
   keySave: 'Keep the key',
   keyNote: 'Once kept it is used, but never shown.',
+  keyNoteForgets: 'Kept until Cleartake closes, and never shown: this computer offers no key store.',
   headerLabel: 'Key is sent as',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: 'Its key is forgotten. Finished results and the history stay.',

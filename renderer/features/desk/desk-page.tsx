@@ -6,8 +6,8 @@ import { useQueue } from '../../state/desk-context.ts';
 import { Notices } from '../notices/notices.tsx';
 import { AddStrip } from './add-strip.tsx';
 import { BatchBar } from './batch-bar.tsx';
-import { BillingBanner } from './billing-banner.tsx';
 import { EmptyDesk } from './empty-desk.tsx';
+import { HoldBanners } from './hold-banners.tsx';
 import { QueueTable } from './queue-table.tsx';
 import { viewStore } from './view-store.ts';
 
@@ -30,7 +30,7 @@ export function DeskPage() {
     <>
       <h1 className="visually-hidden">{PLACE_LABELS.desk}</h1>
       <Notices />
-      <BillingBanner />
+      <HoldBanners />
       <AddStrip />
       <BatchBar />
       <QueueTable />

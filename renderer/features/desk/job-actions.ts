@@ -36,6 +36,11 @@ export function hasResult(job: JobView): boolean {
   return job.generations.some((generation) => generation.state === 'stored');
 }
 
+/** Whether it goes on once a key is entered that serves. */
+export function waitsForKey({ state }: Pick<JobView, 'state'>): boolean {
+  return state.kind === 'waiting' && (state.reason.code === 'keyMissing' || state.reason.code === 'keyRefused');
+}
+
 /** Whether its place in the queue does not matter any more. */
 export function isOver(job: JobView): boolean {
   return job.state.kind === 'done' || job.state.kind === 'cancelled';
@@ -51,7 +56,9 @@ export function possibleActions(job: JobView): readonly JobAction[] {
   if (state.kind === 'failed' && ABOUT_THE_KEY.has(state.error.code)) actions.push('connections');
   if (!job.started && state.kind === 'queued') actions.push('start');
   if (state.kind === 'failed' || state.kind === 'cancelled') actions.push('retry');
-  if (state.kind === 'waiting') actions.push('try-now');
+  if (waitsForKey(job)) actions.push('enter-key');
+  // Without a key there is nothing to try with.
+  if (state.kind === 'waiting' && state.reason.code !== 'keyMissing') actions.push('try-now');
   if (state.kind === 'paused') actions.push('resume');
   if (job.started && (state.kind === 'queued' || state.kind === 'waiting' || isWorkingStage(state.kind))) {
     actions.push('pause');
@@ -74,7 +81,7 @@ export function nextStep(job: JobView, copies = false): JobAction | null {
       return 'answer';
     case 'failed':
       if (state.error.code === 'mediaTruncated') return 'accept-truncated';
-      if (ABOUT_THE_KEY.has(state.error.code)) return 'connections';
+      if (state.error.code === 'keyMayNot') return 'connections';
       if (HOPELESS.has(state.error.code)) return 'remove';
       return copies && HOPELESS_AS_COPY.has(state.error.code) ? 'remove' : 'retry';
     case 'paused':
@@ -82,7 +89,7 @@ export function nextStep(job: JobView, copies = false): JobAction | null {
     case 'cancelled':
       return hasResult(job) ? 'compare' : 'retry';
     case 'waiting':
-      return 'try-now';
+      return waitsForKey(job) ? 'enter-key' : 'try-now';
     default:
       return hasResult(job) ? 'compare' : null;
   }

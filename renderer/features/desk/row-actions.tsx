@@ -11,6 +11,7 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
   IconPlayerPlayFilled,
+  IconPlugConnected,
   IconPlus,
   IconRefresh,
   IconScissors,
@@ -46,7 +47,8 @@ const ICONS: Readonly<Record<JobAction, ComponentType<{ size?: number; stroke?: 
   'start-again': IconRefresh,
   reveal: IconFolder,
   details: IconInfoCircle,
-  connections: IconKey,
+  'enter-key': IconKey,
+  connections: IconPlugConnected,
 };
 
 export function RowAction({ job }: { job: JobView }) {

@@ -3,19 +3,21 @@
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { JobView, TransferView } from '../../../shared/contract/views.ts';
+import type { ErrorRecord } from '../../../shared/domain/errors.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { formatBytes } from '../../../shared/domain/units.ts';
 import { formatMoment, splitSentence, timeUntil } from '../../app/figures.ts';
 import { ModelPill } from '../../app/model-pill.tsx';
 import { useNow } from '../../state/clock-store.ts';
 import { useSession } from '../../state/desk-context.ts';
-import { isHeldByBilling } from '../../state/job-group.ts';
-import { isFreeOn } from '../../state/session-store.ts';
+import { isHeld } from '../../state/job-group.ts';
+import { isFreeOn, keyTroubleOf } from '../../state/session-store.ts';
 import { Bar, GenerationBars } from './generation-bars.tsx';
+import { waitsForKey } from './job-actions.ts';
 import { isReused, stateWords } from './job-words.ts';
 import classes from './stage.module.css';
 import { StateIcon } from './state-icon.tsx';
-import { ASK, BILLING, REUSED, WAITING } from './strings.ts';
+import { ASK, BILLING, KEY, REUSED, WAITING } from './strings.ts';
 import { uncertainGeneration } from './was-it-started.tsx';
 
 /** @param props.held whether it would go on if not everything were paused */
@@ -34,8 +36,8 @@ export function StageCell({ job, held }: { job: JobView; held: boolean }) {
     case 'needs-you':
       return <Question job={job} />;
     case 'waiting':
-      return isHeldByBilling(job) ? (
-        <TwoLines job={job} whole={state.reason.userMessage} first={BILLING.row} rest={BILLING.rowRest} />
+      return isHeld(job) ? (
+        <Held job={job} reason={state.reason} />
       ) : (
         <Waiting job={job} until={state.until ?? 0} text={state.reason.userMessage} />
       );
@@ -100,6 +102,16 @@ function Question({ job }: { job: JobView }) {
   );
   const rest = amount === null ? ASK.untilYouSay : `${ASK.atStake(formatUsd(amount))} ${ASK.untilYouSay}`;
   return <TwoLines job={job} whole={ASK.explained} first={first} rest={rest} />;
+}
+
+/** Waits for its connection, with all the others of it. */
+function Held({ job, reason }: { job: JobView; reason: ErrorRecord }) {
+  const trouble = useSession((session) => keyTroubleOf(session, job.connection));
+  if (!waitsForKey(job)) {
+    return <TwoLines job={job} whole={reason.userMessage} first={BILLING.row} rest={BILLING.rowRest} />;
+  }
+  const words = KEY.row[trouble ?? (reason.code === 'keyRefused' ? 'refused' : 'missing')];
+  return <TwoLines job={job} whole={reason.userMessage} first={words} rest={KEY.rowRest} />;
 }
 
 function Waiting({ job, until, text }: { job: JobView; until: number; text: string }) {

@@ -126,6 +126,28 @@ export const BILLING = {
   rowRest: 'Goes on by itself once it is fixed.',
 } as const;
 
+export const KEY = {
+  title: {
+    missing: (connection: string) => `${connection} has no API key`,
+    refused: (connection: string) => `${connection} does not accept the API key`,
+  },
+  safe: 'Nothing was lost, and nothing is sent until a key is there that serves.',
+  forgotten:
+    'This computer offers no key store, so the key has to be entered again after each start. Nothing was lost.',
+  goesOn: (count: number) => {
+    if (count === 0) return 'Recordings wait for it.';
+    return count === 1
+      ? '1 recording waits, and goes on by itself.'
+      : `${count} recordings wait, and go on by themselves.`;
+  },
+  enter: 'Enter key…',
+  row: {
+    missing: 'Waits: this connection has no API key',
+    refused: 'Waits: the service does not accept the key',
+  },
+  rowRest: 'Goes on by itself once the key is entered.',
+} as const;
+
 export const WAITING = {
   again: (time: string) => `Again in ${time}`,
   now: 'Again now',
@@ -151,6 +173,7 @@ export const ACTION_LABELS = {
   'start-again': 'Start again…',
   reveal: 'Show in folder',
   details: 'Details…',
+  'enter-key': 'Enter key…',
   connections: 'Open Connections',
 } as const;
 

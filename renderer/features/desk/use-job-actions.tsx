@@ -8,6 +8,7 @@ import { showRefusal } from '../../app/show-refusal.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { isFreeOn, presetForStart } from '../../state/session-store.ts';
+import { askForKey } from '../connections/ask-for-key.tsx';
 import { isBegun, type JobAction, possibleActions } from './job-actions.ts';
 import { showDetails } from './job-details.tsx';
 import { isHeldBack } from './job-words.ts';
@@ -91,6 +92,13 @@ async function perform(desk: Desk, action: JobAction, jobIds: string[], leftOut:
     case 'compare':
       desk.goTo('listen', jobId);
       return;
+    case 'enter-key': {
+      const name = desk.queue.getState().jobs.get(jobId)?.connection;
+      const connection = desk.session.getState().connections.find((each) => each.name === name);
+      if (connection === undefined) desk.goTo('connections');
+      else askForKey(desk, connection);
+      return;
+    }
     case 'connections':
       desk.goTo('connections');
       return;

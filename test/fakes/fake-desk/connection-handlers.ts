@@ -28,6 +28,7 @@ export function connectionHandlers(os: Os, fake: FakeState) {
       const found = find(input.connectionId);
       if (found === undefined) throw refuse('notFound');
       found.hasKey = true;
+      if (found.parked?.code === 'keyMissing' || found.parked?.code === 'keyRefused') fake.park(found.id, null);
     }),
     update: os.connections.update.handler(({ input }) => {
       const found = find(input.connectionId);

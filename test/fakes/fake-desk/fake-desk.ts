@@ -8,7 +8,7 @@ import type { JobView } from '../../../shared/contract/views.ts';
 import type { ErrorCode } from '../../../shared/domain/error-sentences.ts';
 import type { Preferences } from '../../../shared/domain/preferences.ts';
 import { connectionHandlers } from './connection-handlers.ts';
-import { errorOf, holdJob, makeJob } from './fake-jobs.ts';
+import { makeJob } from './fake-jobs.ts';
 import { type FakeDeskOptions, type FakeState, makeState, SAMPLES } from './fake-state.ts';
 import { historyOf, takesOf } from './fake-views.ts';
 import { queueHandlers } from './queue-handlers.ts';
@@ -24,7 +24,7 @@ export interface FakeDesk {
   /** Lets time pass. */
   tick(seconds: number): void;
   addConnection(connection: ConnectionView): void;
-  /** Billing stops a connection, or with null lets it go on: its recordings wait, or do not. */
+  /** Billing or a key stops a connection, or with null lets it go on: its recordings wait, or do not. */
   park(connectionId: string, code: ErrorCode | null): void;
   addNotice(notice: Notice): void;
   keepKeysIn(vault: FakeState['vault']): void;
@@ -62,12 +62,7 @@ export function createFakeDesk(options: FakeDeskOptions): FakeDesk {
     setReusable: (count) => {
       fake.reusable = count;
     },
-    park(connectionId, code) {
-      const parked = code === null ? null : errorOf(code);
-      fake.connections = fake.connections.map((each) => (each.id === connectionId ? { ...each, parked } : each));
-      const name = fake.connections.find((each) => each.id === connectionId)?.name;
-      fake.update([...fake.jobs.keys()], (job) => (job.connection === name ? holdJob(job, parked) : job));
-    },
+    park: fake.park,
     addNotice: (notice) => {
       fake.notices.push(notice);
     },

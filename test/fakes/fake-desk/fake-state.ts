@@ -5,12 +5,13 @@ import type { ConnectionView, vaultView } from '../../../shared/contract/connect
 import type { Notice, SystemInfo } from '../../../shared/contract/system.ts';
 import type { JobView, QueueEvent } from '../../../shared/contract/views.ts';
 import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
+import type { ErrorCode } from '../../../shared/domain/error-sentences.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
 import { looksLikeRecording } from '../../../shared/domain/media-types.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
 import { inQueueOrder, POSITION_STEP } from '../../../shared/domain/queue-order.ts';
 import { createEventHub } from './event-hub.ts';
-import { advance, errorOf, MOST_ACTIVE, makeJob, startJob, totalsOf } from './fake-jobs.ts';
+import { advance, errorOf, holdJob, MOST_ACTIVE, makeJob, startJob, totalsOf } from './fake-jobs.ts';
 
 export const SAMPLES = ['a noisy room.wav', 'a mains hum.wav', 'an echoing hall.wav'];
 
@@ -104,6 +105,14 @@ export function makeState(options: FakeDeskOptions) {
         .filter((path) => !taken.includes(path))
         .map((path) => ({ path, reason: errorOf('mediaNotRecognized').userMessage }));
       return { batchId: `batch-${fake.revision}`, jobIds: added.map((job) => job.id), skipped };
+    },
+    park(connectionId: string, code: ErrorCode | null) {
+      const parked = code === null ? null : errorOf(code);
+      fake.connections = fake.connections.map((each) =>
+        each.id === connectionId ? { ...each, parked, hasKey: each.hasKey && code !== 'keyMissing' } : each,
+      );
+      const name = fake.connections.find((each) => each.id === connectionId)?.name;
+      fake.update([...fake.jobs.keys()], (job) => (job.connection === name ? holdJob(job, parked) : job));
     },
     chosen: () => fake.connections.find((connection) => connection.chosen) as ConnectionView,
     tick(seconds: number) {

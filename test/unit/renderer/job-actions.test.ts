@@ -20,8 +20,18 @@ test('every failure offers a next step', () => {
   for (const code of ERROR_CODES) expect(nextStep(failed(code)), code).not.toBeNull();
   expect(nextStep(failed('mediaTruncated'))).toBe('accept-truncated');
   expect(nextStep(failed('mediaNotRecognized'))).toBe('remove');
-  expect(nextStep(failed('keyMissing'))).toBe('connections');
+  expect(nextStep(failed('keyMissing'))).toBe('retry');
   expect(nextStep(failed('sourceMissing'))).toBe('retry');
+});
+
+test('what waits for a key asks for it, and without one there is nothing to try', () => {
+  const waiting = (code: ErrorCode) =>
+    job({ state: { kind: 'waiting', from: 'uploading', until: null, reason: errorOf(code) } });
+  expect(nextStep(waiting('keyMissing'))).toBe('enter-key');
+  expect(possibleActions(waiting('keyMissing'))).not.toContain('try-now');
+  expect(nextStep(waiting('keyRefused'))).toBe('enter-key');
+  expect(possibleActions(waiting('keyRefused'))).toContain('try-now');
+  expect(nextStep(waiting('paymentFailed'))).toBe('try-now');
 });
 
 test('a bad copy in the library is not tried again: it is removed, and the file added anew', () => {

@@ -1,0 +1,14 @@
+/** Asks for the key of a connection, wherever the person is. */
+
+import { modals } from '@mantine/modals';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import type { Desk } from '../../state/desk.ts';
+import { KeyForm } from './key-form.tsx';
+import { CONNECTIONS } from './strings.ts';
+
+export function askForKey(desk: Desk, connection: Pick<ConnectionView, 'id' | 'name'>): void {
+  const id = modals.open({
+    title: `${CONNECTIONS.keyTitle} · ${connection.name}`,
+    children: <KeyForm desk={desk} connectionId={connection.id} onDone={() => modals.close(id)} />,
+  });
+}
