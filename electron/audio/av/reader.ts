@@ -13,6 +13,7 @@ import { avGetCodecName, Dictionary, FormatContext, Packet, type Stream } from '
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { createDecoder, type DecodedSound } from './decoder.ts';
+import { type FirstPacket, isSearched, mayHideCode, SHORT_SEARCH } from './hidden-code.ts';
 import { checked, fileUrl, ticks } from './library.ts';
 import { packetFramesOf } from './packet-frames.ts';
 import { requireSupportedShape } from './unsupported.ts';
@@ -55,9 +56,23 @@ export interface Reader {
 
 /** @throws CleartakeError mediaNotRecognized, whatever the reason; mediaNoSound, mediaUnsupported */
 export function openReader(path: string): Reader {
+  const reader = openWith(path, SHORT_SEARCH);
+  if (!isSearched(reader.info)) return reader;
+  const first = reader.firstPacket();
+  if (first === null || !mayHideCode(path, first, reader.info.channels)) return reader;
+  reader.close();
+  return openWith(path, {});
+}
+
+interface OpenedReader extends Reader {
+  /** Where the sound begins; null when there is none. To be asked before anything is read. */
+  firstPacket(): FirstPacket | null;
+}
+
+function openWith(path: string, search: Readonly<Record<string, string>>): OpenedReader {
   const format = new FormatContext();
   try {
-    const options = Dictionary.fromObject({ protocol_whitelist: PROTOCOLS, format_whitelist: FORMATS });
+    const options = Dictionary.fromObject({ protocol_whitelist: PROTOCOLS, format_whitelist: FORMATS, ...search });
     try {
       checked(format.openInputSync(fileUrl(path), null, options), 'open');
       checked(format.findStreamInfoSync(), 'find streams');
@@ -77,7 +92,7 @@ function notRecognized(detail: string, cause?: unknown): CleartakeError {
   return new CleartakeError('mediaNotRecognized', { detail, cause });
 }
 
-function readerOf(format: FormatContext): Reader {
+function readerOf(format: FormatContext): OpenedReader {
   const streams = format.streams;
   const best = format.findBestStream(AVMEDIA_TYPE_AUDIO);
   const stream = best < 0 ? undefined : streams[best];
@@ -94,13 +109,21 @@ function readerOf(format: FormatContext): Reader {
   const packet = new Packet();
   packet.alloc();
   let marked = 0;
+  /** Whether the packet was read already and is still to be used. */
+  let held = false;
   let ended = false;
   let closed = false;
 
+  /** Whether there is another packet. */
+  function nextPacket(): boolean {
+    if (!held) return format.readFrameSync(packet) >= 0;
+    held = false;
+    return true;
+  }
+
   function read(): PacketSound | null {
     while (!ended) {
-      const answer = format.readFrameSync(packet);
-      if (answer < 0) {
+      if (!nextPacket()) {
         // A cut file ends in an error as often as in an end; how much is missing shows in the length.
         ended = true;
         return { byte: null, timestamp: null, ...decoder.decode(null) };
@@ -124,7 +147,7 @@ function readerOf(format: FormatContext): Reader {
   function passOver(): number | null {
     if (packetFrames === null) return read()?.frames ?? null;
     while (!ended) {
-      if (format.readFrameSync(packet) < 0) {
+      if (!nextPacket()) {
         ended = true;
         return null;
       }
@@ -135,8 +158,15 @@ function readerOf(format: FormatContext): Reader {
     return null;
   }
 
+  function firstPacket(): FirstPacket | null {
+    held = nextPacket();
+    return held && packet.pos >= 0n ? { byte: Number(packet.pos), bytes: packet.size } : null;
+  }
+
   function restart(answer: number): boolean {
     if (answer < 0) return false;
+    if (held) packet.unref();
+    held = false;
     decoder.restart();
     ended = false;
     return true;
@@ -149,6 +179,7 @@ function readerOf(format: FormatContext): Reader {
     get damagedPackets() {
       return marked + decoder.damaged;
     },
+    firstPacket,
     read,
     passOver,
     seekToByte: (byte) => restart(format.seekFrameSync(index, BigInt(byte), AVSEEK_FLAG_BYTE)),
