@@ -4,6 +4,7 @@ import path from 'node:path';
 import { looksLikeRecording } from '../../../shared/domain/media-types.ts';
 import { isErrno } from '../../platform/atomic-files.ts';
 import type { FileFacts, Files } from '../../platform/files.ts';
+import { inNameOrder } from './name-order.ts';
 
 export interface FoundRecording {
   readonly path: string;
@@ -67,9 +68,9 @@ export async function findRecordings(files: Files, paths: readonly string[]): Pr
     });
   }
 
-  /** Never rejects. A folder, and what is no recording by its name, is not looked at. */
+  /** Never rejects. A folder is not looked at. */
   async function lookAt(folder: string, realFolder: string, entry: Entry): Promise<Look> {
-    if (entry.isFolder || !looksLikeRecording(entry.name)) return NOT_LOOKED_AT;
+    if (entry.isFolder) return NOT_LOOKED_AT;
     const file = path.join(folder, entry.name);
     try {
       const facts = await files.facts(file);
@@ -89,13 +90,12 @@ export async function findRecordings(files: Files, paths: readonly string[]): Pr
     let entries: Entry[];
     let realFolder: string;
     try {
-      entries = [...(await files.list(folder))];
+      entries = await inNameOrder((await files.list(folder)).filter(isOfInterest));
       realFolder = await files.realPath(folder);
     } catch (failure) {
       skip(folder, whyNot(failure));
       return 0;
     }
-    entries.sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
     let count = 0;
     let looks: Promise<Look>[] = [];
     for (const [index, entry] of entries.entries()) {
@@ -103,10 +103,9 @@ export async function findRecordings(files: Files, paths: readonly string[]): Pr
         looks = entries.slice(index, index + LOOKS_AHEAD).map((one) => lookAt(folder, realFolder, one));
       }
       const entryPath = path.join(folder, entry.name);
-      // A link to a folder may lead in a circle; links to files are followed.
-      if (entry.isFolder && !entry.name.startsWith('.')) {
+      if (entry.isFolder) {
         count += await walk(entryPath, below === '' ? entry.name : `${below}/${entry.name}`);
-      } else if (looksLikeRecording(entry.name)) {
+      } else {
         try {
           const { facts, realPath, failure } = (await looks[index % LOOKS_AHEAD]) ?? NOT_LOOKED_AT;
           if (failure !== null) throw failure;
@@ -138,6 +137,11 @@ export async function findRecordings(files: Files, paths: readonly string[]): Pr
     }
   }
   return { found: [...found.values()], skipped };
+}
+
+/** Folders are, and what is called like a recording. A link to a folder may lead in a circle; links to files are followed. */
+function isOfInterest({ isFolder, name }: Entry): boolean {
+  return isFolder ? !name.startsWith('.') : looksLikeRecording(name);
 }
 
 function whyNot(failure: unknown): string {

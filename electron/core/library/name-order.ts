@@ -1,0 +1,39 @@
+/** The order of names that a person would count in. */
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Names sorted at once, and in one part. */
+const PART = 2000;
+
+/** Sorts by name and lets others go on meanwhile: a folder may hold tens of thousands. What is equal stays in its order. */
+export async function inNameOrder<Named extends { readonly name: string }>(all: readonly Named[]): Promise<Named[]> {
+  let parts: Named[][] = [];
+  for (let start = 0; start < all.length; start += PART) {
+    if (start > 0) await new Promise(setImmediate);
+    parts.push(all.slice(start, start + PART).sort(inOrder));
+  }
+  while (parts.length > 1) {
+    const merged: Named[][] = [];
+    for (let index = 0; index < parts.length; index += 2) {
+      await new Promise(setImmediate);
+      merged.push(merge(parts[index] ?? [], parts[index + 1] ?? []));
+    }
+    parts = merged;
+  }
+  return parts[0] ?? [];
+}
+
+function inOrder(one: { readonly name: string }, other: { readonly name: string }): number {
+  return collator.compare(one.name, other.name);
+}
+
+function merge<Named extends { readonly name: string }>(first: readonly Named[], second: readonly Named[]): Named[] {
+  const merged: Named[] = [];
+  let taken = 0;
+  for (const one of first) {
+    for (let other = second[taken]; other !== undefined && inOrder(other, one) < 0; other = second[++taken])
+      merged.push(other);
+    merged.push(one);
+  }
+  return merged.concat(second.slice(taken));
+}
