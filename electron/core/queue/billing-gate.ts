@@ -20,7 +20,7 @@ export interface BillingGate {
   /** Connections over which no further job may start anything now. */
   closed(): string[];
   /** Tells that the runner begins or ended the work on a job. */
-  begins(job: JobRow): void;
+  begins(job: Pick<JobRow, 'id' | 'connectionId'>): void;
   ended(jobId: string): void;
   stop(): void;
 }

@@ -23,13 +23,14 @@ export async function reuseEarlierWork(
     const problem = mayReuse(job.preset, generation.amount)
       ? await takeOver(context, job, generation, contentHash, signal)
       : null;
+    signal.throwIfAborted();
+    if (problem === null && generation.reusedFrom === null) continue;
     store.transaction(() => {
       if (store.generations.get(generation.id).stateKind !== 'ready') return;
       store.generations.update(generation.id, { reusedFrom: null });
       if (problem === null) return;
       transitions.generation(generation.id, { kind: 'fail', error: toErrorRecord(new CleartakeError(problem)) });
     });
-    signal.throwIfAborted();
   }
 }
 
@@ -46,7 +47,8 @@ async function takeOver(
   // What was started for it and another took up since.
   const own = store.events.idsGivenTo(generation);
   const isOwn = ({ generation: { remoteId } }: EarlierWork) => remoteId !== null && own.has(remoteId);
-  for (const work of earlier()) {
+  const before = earlier();
+  for (const work of before) {
     // What was added together is restored together.
     const isEarlier = work.result !== null && (work.result.storedAt < generation.createdAt || isOwn(work));
     if (work.generation.stateKind !== 'stored' || work.result === null || !isEarlier) continue;
@@ -54,6 +56,7 @@ async function takeOver(
     await takeResult(context, generation, work.generation, work.result);
     return null;
   }
+  if (before.length === 0) return generation.reusedFrom === null ? null : 'earlierResultGone';
   return store.transaction(() => {
     const open = earlier().filter((work) => work.generation.stateKind !== 'stored');
     const left = open.filter((work) => work.isLeft);

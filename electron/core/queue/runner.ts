@@ -4,8 +4,8 @@ import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Stage } from '../../../shared/domain/job-state.ts';
 import type { Dispose } from '../../platform/disposal.ts';
 import { createAlarm, every } from '../../platform/timers.ts';
+import type { LaneJob } from '../store/job-lanes.ts';
 import type { LookForWork } from '../store/jobs.ts';
-import type { JobRow } from '../store/schema.ts';
 import { createBillingGate } from './billing-gate.ts';
 import type { QueueContext } from './queue-context.ts';
 import { isAboutKey } from './retry-policy.ts';
@@ -13,6 +13,7 @@ import { runJob } from './run-job.ts';
 import {
   type Board,
   choose,
+  countJobs,
   freePlaces,
   fullConnections,
   LANE_STAGES,
@@ -63,6 +64,8 @@ interface Running extends Place {
 export function createRunner(context: QueueContext): Runner {
   const { connections, ports, settings, store, time } = context;
   const limits = limitsFor(settings.concurrency);
+  /** Jobs of each stage that one look reads: more than there are places for, in any lane and the one before it. */
+  const mostLookedAt = 4 * Math.max(...Object.values(limits.lanes));
   const running = new Map<string, Running>();
   /** Jobs that were at work when the queue was held back: they go on through the lanes. */
   const goingOn = new Set<string>();
@@ -123,53 +126,46 @@ export function createRunner(context: QueueContext): Runner {
       return;
     }
     if (paused) {
-      for (const lane of LANES) fill(lane, []);
+      const kept = store.jobs
+        .many([...goingOn])
+        .map(({ id, connectionId, state }) => ({ id, connectionId, stage: state.kind as Stage }));
+      for (const lane of LANES) fill(lane, kept);
       return;
     }
     gate.settle((jobId) => running.has(jobId));
     if (waits.endThoseOver(question())) wake();
-    const there = countJobs();
-    for (const lane of LANES) fill(lane, there);
+    const first = store.lanes.first(question(), mostLookedAt);
+    for (const lane of LANES) fill(lane, first);
     const pauses = [...quietConnections().values(), waits.left(question())].filter((pause) => pause !== null);
     alarm.set(pauses.length === 0 ? null : Math.max(10, Math.min(...pauses, LONGEST_ALARM_MS)));
   }
 
-  /** How many jobs each connection has in the lanes behind the first. */
-  function countJobs(): Board['there'] {
-    return LANES.filter((lane) => lane !== 'preparing').flatMap((lane) => {
-      const counts = new Map<string, number>();
-      for (const stage of LANE_STAGES[lane]) {
-        for (const id of store.lanes.connectionsIn(stage)) counts.set(id, (counts.get(id) ?? 0) + 1);
-      }
-      return [...counts].map(([connectionId, count]) => ({ lane, connectionId, count }));
-    });
-  }
-
-  function fill(lane: Lane, there: Board['there']): void {
+  /** @param first the jobs that were looked at, some of each stage */
+  function fill(lane: Lane, first: readonly LaneJob[]): void {
     for (;;) {
+      const there = paused ? [] : countJobs(first);
       const board: Board = { limits, busy: [...running.values()], there, windows: windows.open };
       const free = freePlaces(board, lane);
       if (free === 0) return;
-      const chosen = choose(board, lane, candidates(lane, free, board));
+      const chosen = choose(board, lane, candidates(lane, free, board, first));
       if (chosen.length === 0) return;
       for (const job of chosen) if (mayBegin(job)) begin(job, lane);
     }
   }
 
   /** Jobs that may go on in a lane, in the queue's order within each of its stages. */
-  function candidates(lane: Lane, free: number, board: Board): JobRow[] {
-    const stages = LANE_STAGES[lane];
-    if (paused) {
-      return store.jobs
-        .many([...goingOn])
-        .filter((job) => stages.includes(job.stateKind as Stage) && !running.has(job.id) && mayBegin(job));
-    }
-    const full = [...fullConnections(board, lane), ...(CALLING.has(lane) ? quietConnections().keys() : [])];
-    const look = question();
+  function candidates(lane: Lane, free: number, board: Board, first: readonly LaneJob[]): LaneJob[] {
+    const quiet = CALLING.has(lane) ? quietConnections().keys() : [];
+    const full = paused ? [] : [...fullConnections(board, lane), ...quiet];
     const most = free + board.busy.filter((place) => place.lane === lane).length;
-    return stages.flatMap((stage) =>
-      store.lanes.inStage(look, stage, full, most).filter((job) => !running.has(job.id)),
-    );
+    const mayCome = (job: LaneJob) => !running.has(job.id) && !full.includes(job.connectionId) && mayBegin(job);
+    return LANE_STAGES[lane].flatMap((stage) => {
+      const looked = first.filter((job) => job.stage === stage);
+      const mine = looked.filter(mayCome);
+      // Those behind are asked for only where none of the first may come.
+      if (paused || mine.length > 0 || looked.length < mostLookedAt) return mine;
+      return store.lanes.inStage(question(), stage, full, most).filter(mayCome);
+    });
   }
 
   /** Connections whose services asked to be left alone, and for how many milliseconds yet. */
@@ -179,11 +175,11 @@ export function createRunner(context: QueueContext): Runner {
   }
 
   /** The first job that tries a connection closes it for those after it. */
-  function mayBegin(job: JobRow): boolean {
+  function mayBegin(job: LaneJob): boolean {
     return !gate.closed().includes(job.connectionId) || !store.jobs.needsStart(job.id);
   }
 
-  function begin(job: JobRow, lane: Lane): void {
+  function begin(job: LaneJob, lane: Lane): void {
     gate.begins(job);
     const controller = new AbortController();
     const ended = runJob(context, job.id, lane, controller.signal).then((stored) => {
@@ -197,7 +193,7 @@ export function createRunner(context: QueueContext): Runner {
   }
 
   /** What the end of a run tells about how much the service takes at once, and whether a job that goes on is at its end. */
-  function noteLoad({ id, connectionId }: JobRow, lane: Lane): void {
+  function noteLoad({ id, connectionId }: LaneJob, lane: Lane): void {
     const { state } = store.jobs.get(id);
     if (state.kind === 'waiting' || state.kind === 'done' || state.kind === 'failed') goingOn.delete(id);
     if (lane !== 'generating') return;

@@ -1,17 +1,20 @@
 /** Batches: recordings that were added together. */
 
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Orm } from './open-store.ts';
+import { preparedRows } from './prepared.ts';
 import { batches } from './schema.ts';
 
 export function batchTable(orm: Orm) {
+  const byId = preparedRows(orm, batches, (all) => all.where(eq(batches.id, sql.placeholder('id'))));
+
   return {
     insert(batch: typeof batches.$inferInsert): void {
       orm.insert(batches).values(batch).run();
     },
     /** Most that the batch may cost in micro-USD, or null. */
     maxCost(id: string): number | null {
-      return orm.select({ maxCost: batches.maxCost }).from(batches).where(eq(batches.id, id)).get()?.maxCost ?? null;
+      return byId.get({ id })?.maxCost ?? null;
     },
   };
 }

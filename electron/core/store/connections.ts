@@ -4,19 +4,14 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { ErrorRecord } from '../../../shared/domain/errors.ts';
 import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
+import { preparedRows } from './prepared.ts';
 import { type ConnectionRow, connections } from './schema.ts';
 
 export function connectionTable(orm: Orm) {
   const list = lazily(() =>
     orm.select().from(connections).where(isNull(connections.removedAt)).orderBy(asc(connections.createdAt)).prepare(),
   );
-  const byId = lazily(() =>
-    orm
-      .select()
-      .from(connections)
-      .where(eq(connections.id, sql.placeholder('id')))
-      .prepare(),
-  );
+  const byId = preparedRows(orm, connections, (all) => all.where(eq(connections.id, sql.placeholder('id'))));
 
   // Asked many times at each look for work. The writer alone changes them, and only here; what a transaction may yet take back is not kept.
   let kept: readonly ConnectionRow[] | null = null;
@@ -28,7 +23,7 @@ export function connectionTable(orm: Orm) {
       return kept;
     },
     get(id: string): ConnectionRow | undefined {
-      return byId().get({ id });
+      return byId.get({ id });
     },
     adHoc(): ConnectionRow[] {
       return orm

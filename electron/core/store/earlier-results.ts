@@ -3,6 +3,7 @@
 import { and, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
+import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
 import { type GenerationRow, generations, type JobRow, jobs, type ResultRow, recordings, results } from './schema.ts';
 
@@ -28,28 +29,33 @@ const isPaid = sql`${generations.stateKind} not in ('ready', 'failed')`;
 const isLeft = or(inArray(jobs.stateKind, ['failed', 'cancelled']), isNotNull(jobs.removedAt));
 
 export function earlierResultTable(orm: Orm) {
+  const found = lazily(() =>
+    orm
+      .select({ generation: generations, result: results, isLeft: sql<number>`${isLeft}` })
+      .from(generations)
+      .innerJoin(jobs, eq(jobs.id, generations.jobId))
+      .leftJoin(results, eq(results.generationId, generations.id))
+      .where(
+        and(
+          eq(generations.contentHash, sql.placeholder('contentHash')),
+          eq(generations.model, sql.placeholder('model')),
+          isPaid,
+          ne(jobs.id, sql.placeholder('exceptJobId')),
+          eq(jobs.connectionId, sql.placeholder('connectionId')),
+          sql`json_extract(${jobs.preset}, '$.downloadType') = ${sql.placeholder('downloadType')}`,
+          sql`json_extract(${jobs.preset}, '$.samplingPreset') is ${sql.placeholder('samplingPreset')}`,
+        ),
+      )
+      .orderBy(desc(generations.createdAt), desc(results.storedAt))
+      .prepare(),
+  );
+
   return {
     /** Newest first. Content is that which a generation was made of, whatever became of its recording. */
-    find(job: JobRow, contentHash: string, model: ModelId): EarlierWork[] {
-      const { downloadType, samplingPreset } = job.preset;
-      return orm
-        .select({ generation: generations, result: results, isLeft: sql<number>`${isLeft}` })
-        .from(generations)
-        .innerJoin(jobs, eq(jobs.id, generations.jobId))
-        .leftJoin(results, eq(results.generationId, generations.id))
-        .where(
-          and(
-            eq(generations.contentHash, contentHash),
-            eq(generations.model, model),
-            isPaid,
-            ne(jobs.id, job.id),
-            eq(jobs.connectionId, job.connectionId),
-            sql`json_extract(${jobs.preset}, '$.downloadType') = ${downloadType}`,
-            sql`json_extract(${jobs.preset}, '$.samplingPreset') is ${samplingPreset ?? null}`,
-          ),
-        )
-        .orderBy(desc(generations.createdAt), desc(results.storedAt))
-        .all()
+    find({ id, connectionId, preset }: JobRow, contentHash: string, model: ModelId): EarlierWork[] {
+      const { downloadType, samplingPreset = null } = preset;
+      return found()
+        .all({ contentHash, model, exceptJobId: id, connectionId, downloadType, samplingPreset })
         .map((row) => ({ ...row, isLeft: row.isLeft === 1 }));
     },
     /**

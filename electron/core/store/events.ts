@@ -3,36 +3,42 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
+import { preparedInsert } from './prepared-insert.ts';
 import { events, type GenerationRow } from './schema.ts';
 
 export function eventTable(orm: Orm) {
-  const appended = lazily(() =>
+  const telling = lazily(() =>
     orm
-      .insert(events)
-      .values({
-        at: sql.placeholder('at'),
-        jobId: sql.placeholder('jobId'),
-        generationId: sql.placeholder('generationId'),
-        event: sql.placeholder('event'),
-        from: sql.placeholder('from'),
-        to: sql.placeholder('to'),
-        detail: sql.placeholder('detail'),
-      })
+      .select({ event: events.event, generationId: events.generationId, detail: events.detail })
+      .from(events)
+      .where(
+        and(
+          eq(events.jobId, sql.placeholder('jobId')),
+          inArray(events.event, ['project', 'started', 'recover', 'fail']),
+        ),
+      )
+      .orderBy(asc(events.id))
+      .prepare(),
+  );
+  const given = lazily(() =>
+    orm
+      .select({ remoteId: events.detail })
+      .from(events)
+      .where(
+        and(
+          eq(events.jobId, sql.placeholder('jobId')),
+          eq(events.generationId, sql.placeholder('generationId')),
+          inArray(events.event, ['started', 'recover']),
+        ),
+      )
       .prepare(),
   );
 
   return {
-    append({ generationId = null, detail = null, ...event }: Omit<typeof events.$inferInsert, 'id'>): void {
-      appended().run({ ...event, generationId, detail });
-    },
+    append: preparedInsert(orm, events),
     /** Ids on the job's present project that came to nothing by the service's own word: nothing is billed for them, nothing is there. */
     failedIds(jobId: string): Set<string> {
-      const rows = orm
-        .select({ event: events.event, generationId: events.generationId, detail: events.detail })
-        .from(events)
-        .where(and(eq(events.jobId, jobId), inArray(events.event, ['project', 'started', 'recover', 'fail'])))
-        .orderBy(asc(events.id))
-        .all();
+      const rows = telling().all({ jobId });
       const failed = new Set<string>();
       const present = new Map<string, string>();
       for (const { event, generationId, detail } of rows) {
@@ -47,11 +53,7 @@ export function eventTable(orm: Orm) {
     },
     /** Every id that the service gave the generation, whoever has it now. */
     idsGivenTo({ id, jobId }: Pick<GenerationRow, 'id' | 'jobId'>): Set<string> {
-      const rows = orm
-        .select({ remoteId: events.detail })
-        .from(events)
-        .where(and(eq(events.jobId, jobId), eq(events.generationId, id), inArray(events.event, ['started', 'recover'])))
-        .all();
+      const rows = given().all({ jobId, generationId: id });
       return new Set(rows.flatMap(({ remoteId }) => remoteId ?? []));
     },
     /** When the last thing happened, milliseconds since the epoch; 0 when nothing did. */

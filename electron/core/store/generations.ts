@@ -4,31 +4,39 @@ import { and, asc, eq, gte, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { type GenerationState, remoteIdOf } from '../../../shared/domain/generation-state.ts';
 import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
+import { preparedRows, preparedUpdate } from './prepared.ts';
 import { preparedInsert } from './prepared-insert.ts';
 import { connections, type GenerationRow, generations, jobs, type StartAttemptRow, startAttempts } from './schema.ts';
 
 /** @param onAttempt told of each attempt as it is inserted */
 export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void = () => undefined) {
-  const byId = lazily(() =>
-    orm
-      .select()
-      .from(generations)
-      .where(eq(generations.id, sql.placeholder('id')))
-      .prepare(),
+  const byId = preparedRows(orm, generations, (all) => all.where(eq(generations.id, sql.placeholder('id'))));
+  const byJob = preparedRows(orm, generations, (all) =>
+    all.where(eq(generations.jobId, sql.placeholder('jobId'))).orderBy(asc(generations.model)),
   );
-  const byJob = lazily(() =>
+  const change = preparedUpdate(orm, generations, generations.id);
+  const insertAttempt = preparedInsert(orm, startAttempts);
+  const changeAttempt = preparedUpdate(orm, startAttempts, startAttempts.id);
+  const owner = lazily(() =>
     orm
-      .select()
+      .select({ id: generations.id })
       .from(generations)
-      .where(eq(generations.jobId, sql.placeholder('jobId')))
-      .orderBy(asc(generations.model))
+      .innerJoin(jobs, eq(jobs.id, generations.jobId))
+      .where(
+        and(
+          eq(generations.remoteId, sql.placeholder('remoteId')),
+          eq(jobs.connectionId, sql.placeholder('connectionId')),
+          ne(generations.jobId, sql.placeholder('exceptJobId')),
+          sql`coalesce(${sql.placeholder('projectId')}, ${generations.projectId}) is ${generations.projectId}`,
+        ),
+      )
       .prepare(),
   );
 
   return {
     insert: preparedInsert(orm, generations),
     find(id: string): GenerationRow | undefined {
-      return byId().get({ id });
+      return byId.get({ id });
     },
     get(id: string): GenerationRow {
       const row = this.find(id);
@@ -36,7 +44,7 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
       return row;
     },
     ofJob(jobId: string): GenerationRow[] {
-      return byJob().all({ jobId });
+      return byJob.all({ jobId });
     },
     ofJobs(jobIds: readonly string[]): GenerationRow[] {
       return orm
@@ -69,32 +77,16 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
     },
     /** Whether a generation of another job over the connection has this id on the service. @param projectId only there, when given */
     hasRemoteId(connectionId: string, remoteId: string, exceptJobId: string, projectId?: string): boolean {
-      const row = orm
-        .select({ id: generations.id })
-        .from(generations)
-        .innerJoin(jobs, eq(jobs.id, generations.jobId))
-        .where(
-          and(
-            eq(generations.remoteId, remoteId),
-            eq(jobs.connectionId, connectionId),
-            ne(generations.jobId, exceptJobId),
-            projectId === undefined ? undefined : eq(generations.projectId, projectId),
-          ),
-        )
-        .get();
+      const row = owner().get({ connectionId, remoteId, exceptJobId, projectId: projectId ?? null });
       return row !== undefined;
     },
     setState(id: string, state: GenerationState): void {
       const remoteId = remoteIdOf(state);
-      orm
-        .update(generations)
-        .set({ state, stateKind: state.kind, ...(remoteId === null ? {} : { remoteId }) })
-        .where(eq(generations.id, id))
-        .run();
+      change(id, { state, stateKind: state.kind, ...(remoteId === null ? {} : { remoteId }) });
     },
     update(
       id: string,
-      change: Partial<
+      changes: Partial<
         Pick<
           GenerationRow,
           | 'projectId'
@@ -109,10 +101,10 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
         >
       >,
     ): void {
-      orm.update(generations).set(change).where(eq(generations.id, id)).run();
+      change(id, changes);
     },
     insertAttempt(attempt: typeof startAttempts.$inferInsert): void {
-      orm.insert(startAttempts).values(attempt).run();
+      insertAttempt(attempt);
       onAttempt(attempt.id);
     },
     attempt(id: string): StartAttemptRow | undefined {
@@ -137,7 +129,7 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
         .all();
     },
     resolveAttempt(id: string, outcome: NonNullable<StartAttemptRow['outcome']>, at: number): void {
-      orm.update(startAttempts).set({ outcome, resolvedAt: at }).where(eq(startAttempts.id, id)).run();
+      changeAttempt(id, { outcome, resolvedAt: at });
     },
   };
 }

@@ -1,14 +1,19 @@
-/** What the scheduler asks of the jobs, again and again: who may be worked on, who waits, how many there are. Prepared once. */
+/** What the scheduler asks of the jobs, again and again: who may be worked on, and who waits. Prepared once. */
 
 import { and, asc, desc, eq, isNull, lte, min, sql } from 'drizzle-orm';
-import type { Stage } from '../../../shared/domain/job-state.ts';
+import { STAGES, type Stage } from '../../../shared/domain/job-state.ts';
 import { type LookForWork, needsStart } from './jobs.ts';
 import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
+import { preparedSql } from './prepared.ts';
 import { jobs } from './schema.ts';
 
-/** Rows that are looked through at most for the numbers of jobs in the lanes: more of them are as good as any. */
-const MOST_COUNTED = 1000;
+/** A job in a lane. */
+export interface LaneJob {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly stage: Stage;
+}
 
 /** Written out, so that the partial index of the same words is used. */
 const isOnQueue = sql`${jobs.removedAt} is null and ${jobs.admittedAt} is not null`;
@@ -34,9 +39,19 @@ export function laneTable(orm: Orm) {
   const mine = and(isOnQueue, isOfThem, isNoneOf(jobs.batchId, 'batches'));
   const waits = and(mine, eq(jobs.stateKind, 'waiting'));
 
+  const laneJob = { id: jobs.id, connectionId: jobs.connectionId, stage: sql<Stage>`${jobs.stateKind}` };
+
+  const first = lazily(() => {
+    const inOne = (stage: Stage) =>
+      sql`select * from (
+        select ${jobs.id} as id, ${jobs.connectionId} as "connectionId", ${jobs.stateKind} as stage from ${jobs}
+        where ${mine} and ${jobs.stateKind} = ${stage} order by ${jobs.priority} desc, ${jobs.position} limit ${sql.placeholder('limit')})`;
+    return preparedSql<LaneJob>(orm, sql.join(STAGES.map(inOne), sql` union all `));
+  });
+
   const inStage = lazily(() =>
     orm
-      .select()
+      .select(laneJob)
       .from(jobs)
       .where(
         and(
@@ -48,15 +63,6 @@ export function laneTable(orm: Orm) {
       )
       .orderBy(desc(jobs.priority), asc(jobs.position))
       .limit(sql.placeholder('limit'))
-      .prepare(),
-  );
-
-  const counted = lazily(() =>
-    orm
-      .select({ stage: jobs.stateKind, connectionId: jobs.connectionId })
-      .from(jobs)
-      .where(and(isOnQueue, eq(jobs.stateKind, sql.placeholder('stage'))))
-      .limit(MOST_COUNTED)
       .prepare(),
   );
 
@@ -78,15 +84,13 @@ export function laneTable(orm: Orm) {
   );
 
   return {
-    /** The first jobs in a stage that may be worked on, in the queue's order, but for those of `full` connections. */
-    inStage(look: LookForWork, stage: Stage, full: readonly string[], limit: number) {
-      return inStage().all({ ...parameters(look), stage, full: JSON.stringify(full), limit });
+    /** The first jobs in each stage, so many at most, in the queue's order within it; closed connections are not asked about. */
+    first(look: LookForWork, limit: number): LaneJob[] {
+      return first().all({ ...parameters(look), limit });
     },
-    /** The connections of jobs in a stage, one for each job, a thousand at most. */
-    connectionsIn(stage: Stage): string[] {
-      return counted()
-        .all({ stage })
-        .map((row) => row.connectionId);
+    /** The first jobs in a stage that may be worked on, in the queue's order, but for those of `full` connections. */
+    inStage(look: LookForWork, stage: Stage, full: readonly string[], limit: number): LaneJob[] {
+      return inStage().all({ ...parameters(look), stage, full: JSON.stringify(full), limit });
     },
     /** Ids of jobs whose wait is over. */
     due(look: LookForWork, limit: number): string[] {

@@ -23,6 +23,7 @@ import { type JobState, WORKING_STAGES } from '../../../shared/domain/job-state.
 import { POSITION_STEP } from '../../../shared/domain/queue-order.ts';
 import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
+import { preparedRows, preparedUpdate } from './prepared.ts';
 import { preparedInsert } from './prepared-insert.ts';
 import { generations, type JobRow, jobs, recordings } from './schema.ts';
 
@@ -57,23 +58,13 @@ export const needsStart = sql<boolean>`(
 )`;
 
 export function jobTable(orm: Orm) {
-  const byId = lazily(() =>
+  const byId = preparedRows(orm, jobs, (all) => all.where(eq(jobs.id, sql.placeholder('id'))));
+  const change = preparedUpdate(orm, jobs, jobs.id);
+  const starting = lazily(() =>
     orm
-      .select()
+      .select({ id: jobs.id })
       .from(jobs)
-      .where(eq(jobs.id, sql.placeholder('id')))
-      .prepare(),
-  );
-  const newState = lazily(() =>
-    orm
-      .update(jobs)
-      .set({
-        state: sql`${sql.param(sql.placeholder('state'), jobs.state)}`,
-        stateKind: sql`${sql.placeholder('stateKind')}`,
-        waitsUntil: sql`${sql.placeholder('waitsUntil')}`,
-        finishedAt: sql`${sql.placeholder('finishedAt')}`,
-      })
-      .where(eq(jobs.id, sql.placeholder('id')))
+      .where(and(eq(jobs.id, sql.placeholder('id')), needsStart))
       .prepare(),
   );
 
@@ -97,7 +88,7 @@ export function jobTable(orm: Orm) {
   return {
     insert: preparedInsert(orm, jobs),
     find(id: string): JobRow | undefined {
-      return byId().get({ id });
+      return byId.get({ id });
     },
     get(id: string): JobRow {
       const row = this.find(id);
@@ -175,13 +166,7 @@ export function jobTable(orm: Orm) {
         .all();
     },
     needsStart(id: string): boolean {
-      return (
-        orm
-          .select({ id: jobs.id })
-          .from(jobs)
-          .where(and(eq(jobs.id, id), needsStart))
-          .get() !== undefined
-      );
+      return starting().get({ id }) !== undefined;
     },
     /** Ids of the first jobs that billing holds on a connection, in the queue's order. */
     heldOn(connectionId: string, { onlyBatches }: LookForWork, limit: number): string[] {
@@ -302,7 +287,7 @@ export function jobTable(orm: Orm) {
     },
     setState(id: string, state: JobState, finishedAt: number | null): void {
       const waitsUntil = state.kind === 'waiting' ? state.until : null;
-      newState().run({ id, state, stateKind: state.kind, waitsUntil, finishedAt });
+      change(id, { state, stateKind: state.kind, waitsUntil, finishedAt });
     },
     /** @returns false when it does not wait for Start any more */
     admit(id: string, preset: BatchPreset, at: number): boolean {
@@ -316,9 +301,9 @@ export function jobTable(orm: Orm) {
     },
     update(
       id: string,
-      change: Partial<Pick<JobRow, 'projectId' | 'uploadAddress' | 'recoveredAt' | 'tries' | 'removedAt'>>,
+      changes: Partial<Pick<JobRow, 'projectId' | 'uploadAddress' | 'recoveredAt' | 'tries' | 'removedAt'>>,
     ): void {
-      orm.update(jobs).set(change).where(eq(jobs.id, id)).run();
+      change(id, changes);
     },
   };
 }

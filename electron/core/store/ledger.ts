@@ -5,6 +5,8 @@ import type { ModelId } from '../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../shared/domain/money.ts';
 import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
+import { preparedRows } from './prepared.ts';
+import { preparedInsert } from './prepared-insert.ts';
 import { connections, generations, jobs, ledger } from './schema.ts';
 
 /** Micro-USD; entries without a price count as nothing here and are shown as unknown elsewhere. */
@@ -33,13 +35,8 @@ const charged = sql<number>`coalesce(sum(${sign} * ${ledger.amount}), 0)`;
 const held = sql<number>`coalesce(sum(case ${ledger.kind} when 'hold' then ${ledger.amount} when 'release' then -${ledger.amount} else 0 end), 0)`;
 
 export function ledgerTable(orm: Orm) {
-  const byGeneration = lazily(() =>
-    orm
-      .select()
-      .from(ledger)
-      .where(eq(ledger.generationId, sql.placeholder('generationId')))
-      .orderBy(asc(ledger.id))
-      .prepare(),
+  const byGeneration = preparedRows(orm, ledger, (all) =>
+    all.where(eq(ledger.generationId, sql.placeholder('generationId'))).orderBy(asc(ledger.id)),
   );
   const since = lazily(() =>
     orm
@@ -51,21 +48,19 @@ export function ledgerTable(orm: Orm) {
   const holds = lazily(() => orm.select({ held }).from(ledger).prepare());
 
   return {
-    append(entry: typeof ledger.$inferInsert): void {
-      orm.insert(ledger).values(entry).run();
-    },
+    append: preparedInsert(orm, ledger),
     ofGeneration(generationId: string) {
-      return byGeneration().all({ generationId });
+      return byGeneration.all({ generationId });
     },
     /** The attempt whose hold of a generation still stands, or undefined. */
     openHold(generationId: string) {
-      const rows = byGeneration().all({ generationId });
+      const rows = byGeneration.all({ generationId });
       const released = new Set(rows.filter((row) => row.kind === 'release').map((row) => row.attemptId));
       return rows.find((row) => row.kind === 'hold' && !released.has(row.attemptId));
     },
     /** What was charged for the last start of a generation, or undefined where nothing was, or it was taken back. */
     lastCharge(generationId: string) {
-      const rows = byGeneration().all({ generationId });
+      const rows = byGeneration.all({ generationId });
       const attemptId = rows.findLast(({ kind }) => kind === 'hold')?.attemptId;
       const ofLast = rows.filter((row) => row.attemptId === attemptId);
       return ofLast.some(({ kind }) => kind === 'refund') ? undefined : ofLast.find(({ kind }) => kind === 'charge');

@@ -2,23 +2,19 @@
 
 import { and, eq, sql } from 'drizzle-orm';
 import type { ModelId } from '../../../shared/domain/models.ts';
-import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
+import { preparedRows } from './prepared.ts';
 import { paces } from './schema.ts';
 
 export type PaceRow = typeof paces.$inferSelect;
 
 export function paceTable(orm: Orm) {
-  const found = lazily(() =>
-    orm
-      .select()
-      .from(paces)
-      .where(and(eq(paces.connectionId, sql.placeholder('connectionId')), eq(paces.model, sql.placeholder('model'))))
-      .prepare(),
+  const found = preparedRows(orm, paces, (all) =>
+    all.where(and(eq(paces.connectionId, sql.placeholder('connectionId')), eq(paces.model, sql.placeholder('model')))),
   );
   return {
     get(connectionId: string, model: ModelId): PaceRow | undefined {
-      return found().get({ connectionId, model });
+      return found.get({ connectionId, model });
     },
     put(row: PaceRow): void {
       const { count, baseMs, msPerSecond } = row;

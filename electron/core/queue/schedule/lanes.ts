@@ -57,6 +57,17 @@ export interface Board {
   readonly windows: ReadonlyMap<string, number>;
 }
 
+/** How many jobs each connection has in each lane. */
+export function countJobs(jobs: readonly { readonly connectionId: string; readonly stage: Stage }[]): Board['there'] {
+  return LANES.flatMap((lane) => {
+    const counts = new Map<string, number>();
+    for (const { connectionId, stage } of jobs) {
+      if (LANE_STAGES[lane].includes(stage)) counts.set(connectionId, (counts.get(connectionId) ?? 0) + 1);
+    }
+    return [...counts].map(([connectionId, count]) => ({ lane, connectionId, count }));
+  });
+}
+
 /** How many more jobs a lane may take. */
 export function freePlaces({ limits, busy }: Board, lane: Lane): number {
   const inLane = busy.filter((place) => place.lane === lane).length;
