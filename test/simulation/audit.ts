@@ -21,6 +21,8 @@ export interface Auditor {
 
 export function createAuditor(world: World, person: Person): Auditor {
   const states = new Map<string, string>();
+  /** The id on the service that each generation was given last: what another took up is charged where it was started. */
+  const given = new Map<string, string>();
   const hashes = new WeakMap<Uint8Array, string>();
   const stored = new Map<string, string>();
   let lastEvent = 0;
@@ -49,6 +51,8 @@ export function createAuditor(world: World, person: Person): Auditor {
       require(before === from, () => `${subject} went on from ${from} but was ${before}`);
       require(!detail?.startsWith('unexpected'), () => `Something unexpected happened: ${event} ${detail}`);
       states.set(subject, to);
+      if (generationId !== null && detail !== null && (event === 'started' || event === 'recover'))
+        given.set(generationId, detail);
     }
   }
 
@@ -85,7 +89,7 @@ export function createAuditor(world: World, person: Person): Auditor {
     const mayHold = mustHold || kind === 'started' || kind === 'queued' || kind === 'processing';
     require(open.size === 0 || mayHold, () => `${name} still holds money`);
     require(!mustHold || (open.size === 1 && open.has(attemptId)), () => `${name} holds nothing for its start`);
-    const sold = world.vendor.generations.find((one) => one.id === remoteId);
+    const sold = world.vendor.generations.find((one) => one.id === (remoteId ?? given.get(id)));
     if (isCharged) {
       require(sold !== undefined && world.vendor.isComplete(sold), () =>
         `${name} is charged but not complete at the vendor`);

@@ -24,6 +24,7 @@ const JOB_EVENTS: readonly JobEvent[] = [
   ...STAGES.map((stage): JobEvent => ({ kind: 'fail', error, retryFrom: stage })),
   { kind: 'wait', until: null, reason: error },
   { kind: 'ask', question: 'was-it-started' },
+  { kind: 'hand-over', error },
   ...(['finish', 'pause', 'resume', 'cancel', 'stopped', 'retry', 'answer', 'extend'] as const).map((kind) => ({
     kind,
   })),
@@ -49,6 +50,7 @@ const GENERATION_EVENTS: readonly GenerationEvent[] = [
   { kind: 'started', remoteId: 'r' },
   { kind: 'reuse', remoteId: 'r' },
   { kind: 'fail', error },
+  { kind: 'hand-over', error },
   ...(['queued', 'processing', 'complete'] as const).map((status): GenerationEvent => ({ kind: 'report', status })),
   ...(
     [

@@ -43,6 +43,8 @@ const LASTING = [
   'mediaTruncated',
   'costCapReached',
   'generationFailed',
+  // What was promised from history is not paid without another word.
+  'earlierResultGone',
 ];
 
 export async function runSeed({ seed, steps, only, ...options }: SeedOptions): Promise<SeedReport> {
