@@ -1,10 +1,23 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { ConnectionView } from '../../shared/contract/connections.ts';
 import { longScene, WAITING_SCENE } from '../fakes/fake-desk/scenes.ts';
 import { type OpenDesk, openDesk } from './open-desk.tsx';
 import { row, rows, work } from './queue-page.ts';
 
 let open: OpenDesk | null = null;
+
+const STUDIO: ConnectionView = {
+  id: 'r',
+  kind: 'remote',
+  name: 'Studio',
+  baseUrl: 'https://api.example.com',
+  headerStyle: 'bearer',
+  prices: { 'service-2': 300, 'service-3.5': null },
+  hasKey: true,
+  chosen: true,
+  parked: null,
+};
 
 beforeEach(() => page.viewport(1280, 760));
 afterEach(() => {
@@ -44,19 +57,8 @@ test('the last model cannot be taken away', async () => {
 });
 
 test('a priced connection says what the minimum adds; one without prices says that it does not know', async () => {
-  const remote = {
-    id: 'r',
-    kind: 'remote' as const,
-    name: 'Studio',
-    baseUrl: 'https://api.example.com',
-    headerStyle: 'bearer' as const,
-    prices: { 'service-2': 300, 'service-3.5': null },
-    hasKey: true,
-    chosen: true,
-    parked: null,
-  };
   open = openDesk((fake) => {
-    fake.addConnection(remote);
+    fake.addConnection(STUDIO);
     fake.seed([{ name: 'short.wav', durationSeconds: 20 }]);
   });
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/about 0\.02 USD/);
@@ -65,6 +67,26 @@ test('a priced connection says what the minimum adds; one without prices says th
   await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/Cost unknown/);
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/Service 3\.5 has no price on Studio/);
+});
+
+test('the Start of a selection, and of one row, says what it costs', async () => {
+  open = openDesk((fake) => {
+    fake.addConnection({ ...STUDIO, prices: { 'service-2': 500, 'service-3.5': 500 } });
+    fake.seed(WAITING_SCENE);
+  });
+  await expect.element(page.getByTestId('quote')).toMatchTextContent(/about 1\.62 USD/);
+  await page.getByRole('checkbox', { name: 'Select ep-044 intro.wav' }).click();
+  await expect.element(page.getByRole('button', { name: 'Start 1 · about 0.03 USD' })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select ep-044 outro.wav' }).click();
+  const start = page.getByRole('button', { name: 'Start 2 · about 0.06 USD' });
+  await expect.element(start).toBeVisible();
+  await page.getByRole('button', { name: 'Menu of ep-044 interview.wav' }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Start about 1.56 USD' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await start.click();
+  await expect
+    .poll(() => ['w1', 'w2', 'w3'].map((id) => open?.fake.jobs.get(id)?.started))
+    .toEqual([false, true, true]);
 });
 
 test('one folder for all results takes a complete path only', async () => {

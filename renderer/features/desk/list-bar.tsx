@@ -6,14 +6,16 @@ import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { useDesk, useQueue } from '../../state/desk-context.ts';
-import { shownCounts } from '../../state/job-group.ts';
+import { isStartable, shownCounts } from '../../state/job-group.ts';
 import { onlyPriority } from './drop-place.ts';
 import { type JobAction, possibleActions } from './job-actions.ts';
 import classes from './list-bar.module.css';
 import { OrderItems } from './order-items.tsx';
+import { startPrice } from './quote-box.tsx';
 import { RetryFailed } from './retry-failed.tsx';
-import { ACTION_LABELS, FILTER_LABELS, MOVE, TABLE } from './strings.ts';
+import { ACTION_LABELS, BAR, FILTER_LABELS, MOVE, TABLE } from './strings.ts';
 import { useJobActions } from './use-job-actions.tsx';
+import { useQuote } from './use-quote.ts';
 import { clearSelection, type FilterName, viewStore } from './view-store.ts';
 
 const FILTERS = Object.keys(FILTER_LABELS) as readonly FilterName[];
@@ -86,11 +88,15 @@ function BulkBar({ selected }: { selected: readonly string[] }) {
       <span className={classes.count} role="status">
         {TABLE.selected(selected.length)}
       </span>
-      {possible.map((action) => (
-        <Button key={action} size="compact-sm" fz={12} h={28} px={10} onClick={() => actions.run(action, selected)}>
-          {ACTION_LABELS[action]}
-        </Button>
-      ))}
+      {possible.map((action) =>
+        action === 'start' ? (
+          <StartSelected key={action} selected={selected} />
+        ) : (
+          <Button key={action} size="compact-sm" fz={12} h={28} px={10} onClick={() => actions.run(action, selected)}>
+            {ACTION_LABELS[action]}
+          </Button>
+        ),
+      )}
       <OrderMenu selected={selected} />
       <div className={classes.listEnd}>
         <Button
@@ -107,6 +113,24 @@ function BulkBar({ selected }: { selected: readonly string[] }) {
         </Button>
       </div>
     </>
+  );
+}
+
+/** Says how many of them it starts, and what that costs. */
+function StartSelected({ selected }: { selected: readonly string[] }) {
+  const { queue } = useDesk();
+  const actions = useJobActions();
+  const { jobs } = queue.getState();
+  const startable = selected.filter((id) => {
+    const job = jobs.get(id);
+    return job !== undefined && isStartable(job);
+  });
+  const quote = useQuote(startable);
+  return (
+    <Button size="compact-sm" fz={12} h={28} px={10} onClick={() => actions.run('start', startable)}>
+      {BAR.start(startable.length)}
+      {quote !== null && <span className={classes.cost}>· {startPrice(quote)}</span>}
+    </Button>
   );
 }
 

@@ -107,12 +107,21 @@ export function QueueTable() {
 /** Escape belongs to an open window or menu first, and to a field that is typed in. */
 function useClearByEscape(): void {
   useEffect(() => {
-    function press(event: KeyboardEvent): void {
-      if (event.key !== 'Escape' || event.defaultPrevented || viewStore.getState().selected.size === 0) return;
-      if (document.querySelector('[role="dialog"], [role="menu"]') === null) clearSelection();
+    // What the key closes is gone by the time that the page hears of it.
+    let belongsToOther = false;
+    function look(): void {
+      belongsToOther = document.querySelector('[role="dialog"], [role="menu"]') !== null;
     }
+    function press(event: KeyboardEvent): void {
+      if (event.key !== 'Escape' || event.defaultPrevented || belongsToOther) return;
+      if (viewStore.getState().selected.size > 0) clearSelection();
+    }
+    window.addEventListener('keydown', look, true);
     window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
+    return () => {
+      window.removeEventListener('keydown', look, true);
+      window.removeEventListener('keydown', press);
+    };
   }, []);
 }
 

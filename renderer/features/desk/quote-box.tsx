@@ -66,6 +66,13 @@ function ReuseChoice({ reusable }: { reusable: number }) {
   );
 }
 
+/** The price in a few words, for a Start that has no room for more. */
+export function startPrice({ amount, unmeasured }: Pick<QuoteView, 'amount' | 'unmeasured'>): string {
+  if (amount === null) return QUOTE.unknownShort;
+  const rest = unmeasured > 0 ? `, ${QUOTE.unmeasured(unmeasured)}` : '';
+  return `${amount === 0 ? QUOTE.nothingToPayShort : `${QUOTE.estimate} ${formatUsd(amount)} USD`}${rest}`;
+}
+
 /** The price in bold, and the line below it. */
 export function quoteWords(
   quote: QuoteView,

@@ -19,7 +19,7 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
-import { type ComponentType, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { fileAddress } from '../../../shared/contract/media-addresses.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
@@ -28,8 +28,11 @@ import { useSession } from '../../state/desk-context.ts';
 import { holdsCopies } from '../../state/session-store.ts';
 import { addableModels, isOver, type JobAction, nextStep, possibleActions } from './job-actions.ts';
 import { OrderItems } from './order-items.tsx';
+import classes from './queue.module.css';
+import { startPrice } from './quote-box.tsx';
 import { ACTION_LABELS, TABLE } from './strings.ts';
 import { useJobActions } from './use-job-actions.tsx';
+import { useQuote } from './use-quote.ts';
 import { openMenu, viewStore } from './view-store.ts';
 
 const ICONS: Readonly<Record<JobAction, ComponentType<{ size?: number; stroke?: number }>>> = {
@@ -135,7 +138,12 @@ function RowMenuItems({ job }: { job: JobView }) {
       {possible
         .filter((action) => action !== 'remove' && action !== 'answer')
         .map((action) => (
-          <Item key={action} action={action} onClick={() => actions.run(action, [job.id])} />
+          <Item
+            key={action}
+            action={action}
+            note={action === 'start' ? <StartCost jobId={job.id} /> : null}
+            onClick={() => actions.run(action, [job.id])}
+          />
         ))}
       {job.generations
         .filter((generation) => generation.state === 'stored')
@@ -175,10 +183,22 @@ function RowMenuItems({ job }: { job: JobView }) {
   );
 }
 
-function Item({ action, onClick }: { action: JobAction; onClick: () => void }) {
+function StartCost({ jobId }: { jobId: string }) {
+  const quote = useQuote(useMemo(() => [jobId], [jobId]));
+  return quote !== null && <span className={classes.note}>{startPrice(quote)}</span>;
+}
+
+interface ItemProps {
+  readonly action: JobAction;
+  /** What it comes to. */
+  readonly note?: ReactNode;
+  readonly onClick: () => void;
+}
+
+function Item({ action, note = null, onClick }: ItemProps) {
   const Icon = ICONS[action];
   return (
-    <Menu.Item leftSection={<Icon size={15} stroke={1.8} />} onClick={onClick}>
+    <Menu.Item leftSection={<Icon size={15} stroke={1.8} />} rightSection={note} onClick={onClick}>
       {ACTION_LABELS[action]}
     </Menu.Item>
   );

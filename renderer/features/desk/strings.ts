@@ -54,7 +54,9 @@ export const BAR = {
 export const QUOTE = {
   free: 'Free on this computer',
   nothingToPay: 'Nothing to pay',
+  nothingToPayShort: 'nothing to pay',
   unknown: 'Cost unknown',
+  unknownShort: 'cost unknown',
   unknownWhy: (models: string, count: number, connection: string) =>
     `${models} ${count === 1 ? 'has' : 'have'} no price on ${connection}. Set it under Connections.`,
   unknownElsewhere: 'Some recordings were added for a connection without prices. Set them under Connections.',

@@ -41,7 +41,8 @@ export function queueHandlers(os: Os, fake: FakeState) {
     add: os.queue.add.handler(({ input }) => fake.add(input.paths, input.preset ?? fake.preset, input.start)),
     addSamples: os.queue.addSamples.handler(({ input }) => fake.add(SAMPLES, input.preset ?? fake.preset, input.start)),
     quote: os.queue.quote.handler(({ input }) => {
-      const waiting = [...fake.jobs.values()].filter((job) => !job.started);
+      const wanted = input.jobIds === undefined ? null : new Set(input.jobIds);
+      const waiting = [...fake.jobs.values()].filter((job) => !job.started && wanted?.has(job.id) !== false);
       const measured = waiting.filter((job) => job.durationSeconds !== null);
       const { prices } = fake.chosen();
       const one = measured.flatMap((job) =>
