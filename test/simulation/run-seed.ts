@@ -43,8 +43,9 @@ const LASTING = [
   'mediaTruncated',
   'costCapReached',
   'generationFailed',
-  // What was promised from history is not paid without another word.
+  // Not paid without another word: what was promised from history, and what may be paid on a job that nobody works on.
   'earlierResultGone',
+  'paidWorkUnfetched',
 ];
 
 export async function runSeed({ seed, steps, only, ...options }: SeedOptions): Promise<SeedReport> {
