@@ -1,24 +1,19 @@
 /** Recordings: the media files that a person brought in. */
 
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
+import { preparedRows, preparedUpdate } from './prepared.ts';
 import { preparedInsert } from './prepared-insert.ts';
 import { jobs, type RecordingRow, recordings } from './schema.ts';
 
 export function recordingTable(orm: Orm) {
-  const byId = lazily(() =>
-    orm
-      .select()
-      .from(recordings)
-      .where(eq(recordings.id, sql.placeholder('id')))
-      .prepare(),
-  );
+  const byId = preparedRows(orm, recordings, (all) => all.where(eq(recordings.id, sql.placeholder('id'))));
+  const change = preparedUpdate(orm, recordings, recordings.id);
 
   return {
     insert: preparedInsert(orm, recordings),
     get(id: string): RecordingRow {
-      const row = byId().get({ id });
+      const row = byId.get({ id });
       if (row === undefined) throw new Error(`No recording ${id}`);
       return row;
     },
@@ -29,9 +24,7 @@ export function recordingTable(orm: Orm) {
         .where(inArray(recordings.id, [...ids]))
         .all();
     },
-    update(id: string, change: Partial<typeof recordings.$inferInsert>): void {
-      orm.update(recordings).set(change).where(eq(recordings.id, id)).run();
-    },
+    update: change,
     /** Which of these files, by their real paths, belong to jobs that are on the queue and not over. */
     openAmong(realPaths: readonly string[]): string[] {
       // The `+` keeps the search from going through the whole queue: each file leads to its few jobs.
