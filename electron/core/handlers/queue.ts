@@ -134,11 +134,7 @@ export function queueHandlers(parts: DeskParts) {
       changed: await control.remove(input.jobIds, publisher.removed),
     })),
     move: queue.move.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        const { changed, othersMoved } = await moveJobs(context, input.jobIds, input.before);
-        if (othersMoved) publisher.skip();
-        return { changed };
-      }),
+      refusing(errors, async () => ({ changed: await moveJobs(context, input.jobIds, input.before) })),
     ),
     prioritize: queue.prioritize.handler(async ({ input }) => {
       const changed = await prioritizeJobs(context, input.jobIds, input.priority);

@@ -32,14 +32,14 @@ export async function prioritizeJobs(
 /**
  * Puts jobs, in their present order, before another one.
  * @param before null for the end of the queue
- * @returns how many were moved, and whether others, of which nothing is announced, had to make room for them
+ * @returns how many were moved
  * @throws CleartakeError notFound when the other one is not on the queue
  */
 export async function moveJobs(
   { store, transitions }: QueueContext,
   jobIds: readonly string[],
   before: string | null,
-): Promise<{ readonly changed: number; readonly othersMoved: boolean }> {
+): Promise<number> {
   const moving: { readonly id: string; readonly priority: number; readonly position: number }[] = [];
   await inChunks(store, [...new Set(jobIds)], (part) => {
     for (const { id, priority, position, removedAt } of store.jobs.many(part))
@@ -47,32 +47,43 @@ export async function moveJobs(
   });
   moving.sort((one, other) => other.priority - one.priority || one.position - other.position);
   // The places are settled at one moment; who takes them follows in parts.
-  const { first, step, othersMoved } = store.transaction(() => {
+  const { places, othersMoved } = store.transaction(() => {
     const target = before === null ? undefined : store.jobs.find(before);
     if (before !== null && (target === undefined || target.removedAt !== null))
       throw new CleartakeError('notFound', { detail: 'job' });
     return placesFor(store.jobs, moving.length, target?.position);
   });
-  const placed = moving.map(({ id }, index) => ({ id, position: first + index * step }));
+  for (const id of othersMoved) transitions.touch(id);
+  const placed = moving.map(({ id }, index) => ({ id, position: places.first + index * places.step }));
   await inChunks(store, placed, (part) => {
     for (const { id, position } of part) {
       store.jobs.setPosition(id, position);
       transitions.touch(id);
     }
   });
-  return { changed: moving.length, othersMoved };
+  return moving.length;
 }
 
-/** Places between a position and the one before it, evenly; where there are too few, all from that position on are put further back. */
-function placesFor(
-  jobs: QueueContext['store']['jobs'],
-  count: number,
-  position: number | undefined,
-): Places & { readonly othersMoved: boolean } {
-  if (position === undefined) return { first: jobs.nextPosition(), step: POSITION_STEP, othersMoved: false };
+/** Where jobs find their places, and which others had to make room for them. */
+interface Room {
+  readonly places: Places;
+  readonly othersMoved: readonly string[];
+}
+
+/** How many of those behind make room at first; four times as many where that is not enough. */
+const FEW = 4;
+
+/** Places between a position and the one before it, evenly; where there are too few, the next ones behind are put further apart. */
+function placesFor(jobs: QueueContext['store']['jobs'], count: number, position: number | undefined): Room {
+  if (position === undefined) return { places: { first: jobs.nextPosition(), step: POSITION_STEP }, othersMoved: [] };
   const last = jobs.positionBefore(position);
-  const places = placesBetween(last, position, count);
-  if (places !== null) return { ...places, othersMoved: false };
-  jobs.makeRoom(position, POSITION_STEP * (count + 1));
-  return { first: (last ?? position) + POSITION_STEP, step: POSITION_STEP, othersMoved: true };
+  for (let others = 0; ; others = others * 4 || FEW) {
+    const behind = jobs.from(position, others + 1);
+    const end = behind[others]?.position ?? jobs.nextPosition() + POSITION_STEP * (count + others);
+    const places = placesBetween(last, end, count + others);
+    if (places === null) continue;
+    const making = behind.slice(0, others);
+    for (const [index, { id }] of making.entries()) jobs.setPosition(id, places.first + (count + index) * places.step);
+    return { places, othersMoved: making.map(({ id }) => id) };
+  }
 }

@@ -20,8 +20,6 @@ export interface Publisher {
   announce(): void;
   /** A job left the queue. */
   removed(jobId: string): void;
-  /** Leaves out a revision: more changed than can be told, and whoever listens fetches the queue anew. */
-  skip(): void;
   subscribe(listener: (event: QueueEvent) => void): Dispose;
   /** Nothing is announced, and nothing read, afterwards. */
   stop(): void;
@@ -77,10 +75,6 @@ export function createPublisher(context: QueueContext, totals: TotalsReader, isP
       touched.delete(jobId);
       gatherAtOnce();
       gone.add(jobId);
-    },
-    skip() {
-      revision += 1;
-      gather();
     },
     subscribe(listener) {
       const remove = listeners.add(listener);

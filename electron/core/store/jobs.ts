@@ -240,13 +240,15 @@ export function jobTable(orm: Orm) {
     setPosition(id: string, position: number): void {
       orm.update(jobs).set({ position }).where(eq(jobs.id, id)).run();
     },
-    /** Moves every job at a position or behind it further back. */
-    makeRoom(position: number, places: number): void {
-      orm
-        .update(jobs)
-        .set({ position: sql`${jobs.position} + ${places}` })
+    /** The first jobs at a position or behind it, of whatever priority. */
+    from(position: number, limit: number) {
+      return orm
+        .select({ id: jobs.id, position: jobs.position })
+        .from(jobs)
         .where(gte(jobs.position, position))
-        .run();
+        .orderBy(asc(jobs.position))
+        .limit(limit)
+        .all();
     },
     /** Projects that jobs of a connection have, or had when their generations were started. */
     projectsOf(connectionId: string): Set<string> {
