@@ -1,8 +1,9 @@
-/** One streaming pass over a whole recording: its exact length, its waveform's peaks and its seek index. */
+/** One streaming pass over a whole recording: its exact length, its waveform's peaks, its seek index and its content's hash. */
 
 import { rm, stat } from 'node:fs/promises';
 import type { ScanResult } from '../../shared/engine-api/messages.ts';
 import { writeDerivedFile } from '../platform/atomic-files.ts';
+import { hashFile } from '../platform/hashing.ts';
 import { declaredSeconds } from './declared-length.ts';
 import { decodeAll } from './decode-pass.ts';
 import { keepingFiles } from './output-errors.ts';
@@ -23,6 +24,10 @@ export interface ScanParams {
 /** @throws CleartakeError as openRecording and decodeAll do; outputUnwritable, diskFull */
 export async function scan(params: ScanParams, report: ReportProgress): Promise<ScanResult> {
   const reader = await openRecording(params.path);
+  const over = new AbortController();
+  const hashing = hashFile(params.path, over.signal);
+  // Whatever ends the scan before it is awaited tells more.
+  hashing.catch(() => undefined);
   try {
     const { codec, sampleRate, channels } = reader.info;
     const bytes = (await stat(params.path)).size;
@@ -46,6 +51,7 @@ export async function scan(params: ScanParams, report: ReportProgress): Promise<
       await writeDerivedFile(params.indexPath, encodeSeekIndex({ sampleRate, frames, anchors }));
     });
     return {
+      contentHash: await hashing,
       codec,
       frames,
       sampleRate,
@@ -56,6 +62,7 @@ export async function scan(params: ScanParams, report: ReportProgress): Promise<
       damagedPackets: reader.damagedPackets,
     };
   } finally {
+    over.abort();
     reader.close();
     // Only a failure leaves anything under the temporary names.
     for (const file of [params.peaksPath, params.indexPath]) await rm(`${file}.part`, { force: true });

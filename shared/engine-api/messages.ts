@@ -21,6 +21,8 @@ export interface MediaInfo {
 
 /** What one streaming pass over a whole recording found. */
 export interface ScanResult {
+  /** Hexadecimal SHA-256 of the file. */
+  readonly contentHash: string;
   /** FFmpeg's name of the audio codec, as `probe` gives it. */
   readonly codec: string;
   /** Exact length in frames at `sampleRate`. */
@@ -95,7 +97,7 @@ export interface EngineRequests {
   probe: { params: { readonly path: string }; result: MediaInfo };
   /** Reads all packets without decoding them, whatever the headers say. Errors: as `probe`. */
   length: { params: { readonly path: string }; result: LengthResult };
-  /** One streaming pass: exact length, peaks file (peaks-format.ts) and seek index, both written to temporary names and renamed. */
+  /** One streaming pass: exact length, hash, peaks file (peaks-format.ts) and seek index, both written to temporary names and renamed. */
   scan: {
     params: { readonly path: string; readonly peaksPath: string; readonly indexPath: string };
     result: ScanResult;

@@ -5,6 +5,7 @@
 
 import { copyFile, open, stat, writeFile } from 'node:fs/promises';
 import { createListeners } from '../../electron/platform/disposal.ts';
+import { hashFile } from '../../electron/platform/hashing.ts';
 import type { HelperProcess, SpawnHelper } from '../../electron/platform/helper-process.ts';
 import { serveRequests } from '../../electron/platform/helper-server.ts';
 import { CleartakeError, type ErrorCode } from '../../shared/domain/errors.ts';
@@ -115,9 +116,10 @@ export function createFakeEngine(
         };
       },
       scan: async ({ path, peaksPath, indexPath }) => {
-        await stat(path);
+        const contentHash = await hashFile(path);
         for (const place of [peaksPath, indexPath]) await writeFile(place, '');
         return {
+          contentHash,
           ...FAKE_LENGTH,
           codec: 'pcm_s16le',
           channels: 1,

@@ -10,6 +10,7 @@ import type { EngineProgress, EngineRequests, LengthResult, MediaInfo } from '..
 import type { ClockLane } from '../fakes/virtual-clock.ts';
 import type { Draw } from './draw.ts';
 import { type FoundMedium, readMedium, SAMPLE_RATE } from './media.ts';
+import { hashOf } from './virtual-disk.ts';
 
 export interface EngineParts {
   readonly draw: Draw;
@@ -20,7 +21,7 @@ export interface EngineParts {
 }
 
 export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts): SpawnHelper {
-  async function contentOf(file: string): Promise<FoundMedium> {
+  async function contentOf(file: string): Promise<FoundMedium & { readonly content: Uint8Array }> {
     const pieces: Uint8Array[] = [];
     try {
       for await (const piece of disk.read(file)) pieces.push(piece);
@@ -31,7 +32,7 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
     if (content.length === 0) throw new CleartakeError('mediaEmpty');
     const medium = readMedium(content);
     if (medium === null) throw new CleartakeError('mediaNotRecognized');
-    return medium;
+    return { ...medium, content };
   }
 
   async function write(file: string): Promise<void> {
@@ -99,6 +100,7 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
           await write(indexPath);
           await write(peaksPath);
           return {
+            contentHash: hashOf(medium.content),
             codec: 'pcm_s16le',
             frames: Math.max(1, Math.round(medium.seconds * SAMPLE_RATE)),
             sampleRate: SAMPLE_RATE,

@@ -52,12 +52,11 @@ export async function inspect(
   const seconds = scan.frames / scan.sampleRate;
   if (scan.truncated && !recording.acceptTruncated) throw truncated(seconds, scan.declaredSeconds);
   if (scan.peak <= SILENCE_PEAK) throw new CleartakeError('mediaSilent', { detail: `peak ${scan.peak}` });
-  const contentHash = await files.hash(recording.path, signal);
   const after = await factsOf(files, recording.path);
   if (after.bytes !== before.bytes || after.modifiedAt !== before.modifiedAt) throw changed(store, recording, after);
   return {
     ...recording,
-    contentHash,
+    contentHash: scan.contentHash,
     durationSeconds: seconds,
     frames: scan.frames,
     sampleRate: scan.sampleRate,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { chmodSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,10 +34,13 @@ function copyWith(name: string, copy: string, change: (bytes: Buffer) => Buffer)
   writeFileSync(at(copy), change(readFileSync(at(name))));
 }
 
-test('a scan tells length and peak exactly, and its peaks fit', async () => {
+test('a scan tells length, content and peak exactly, and its peaks fit', async () => {
   const fractions: number[] = [];
   const result = await scan('take.wav', (progress) => fractions.push(progress.fraction));
   expect(result).toEqual({
+    contentHash: createHash('sha256')
+      .update(readFileSync(at('take.wav')))
+      .digest('hex'),
     codec: 'pcm_s16le',
     frames: SECONDS * 44_100,
     sampleRate: 44_100,

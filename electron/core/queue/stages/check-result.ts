@@ -6,6 +6,8 @@ import type { QueueContext } from '../queue-context.ts';
 import { hasSameLength } from '../result-bounds.ts';
 
 export interface CheckedResult {
+  /** Hexadecimal SHA-256. */
+  readonly contentHash: string;
   readonly extension: string;
   readonly frames: number;
   readonly sampleRate: number;
@@ -21,7 +23,7 @@ export async function checkResult(
   context: QueueContext,
   job: JobRow,
   generation: GenerationRow,
-  file: { readonly path: string; readonly contentHash: string },
+  file: { readonly path: string; readonly sha256: string | null },
   signal: AbortSignal,
 ): Promise<CheckedResult> {
   const { engine, live, paths, ports, store } = context;
@@ -33,16 +35,21 @@ export async function checkResult(
       undefined,
       signal,
     );
+    const { contentHash } = scan;
+    if (file.sha256 !== null && file.sha256 !== contentHash) {
+      throw new CleartakeError('downloadDamaged', { detail: 'it does not have the digest that the service gave' });
+    }
     const recording = store.recordings.get(job.recordingId);
     const fits = hasSameLength(recording, scan);
     const detail = `${(scan.frames / scan.sampleRate).toFixed(3)} s of ${recording.durationSeconds?.toFixed(3)} s`;
-    const isConfirmed = live.refusedDownload(generation.id) === file.contentHash;
+    const isConfirmed = live.refusedDownload(generation.id) === contentHash;
     if (scan.truncated || (!fits && !isConfirmed)) {
-      live.setRefusedDownload(generation.id, file.contentHash);
+      live.setRefusedDownload(generation.id, contentHash);
       throw new CleartakeError('downloadDamaged', { detail });
     }
     if (!fits) ports.log.warn('A result has another length than its recording', { generation: generation.id, detail });
     return {
+      contentHash,
       extension: extensionFor(scan.codec),
       frames: scan.frames,
       sampleRate: scan.sampleRate,

@@ -60,11 +60,8 @@ export async function downloadGeneration(
   const received = await context.downloads.with(fetch, signal);
   ports.pass('download:received');
   try {
-    const contentHash = await ports.files.hash(place.temporary, signal);
-    if (received.sha256 !== null && received.sha256 !== contentHash) {
-      throw new CleartakeError('downloadDamaged', { detail: 'it does not have the digest that the service gave' });
-    }
-    const checked = await checkResult(context, job, generation, { path: place.temporary, contentHash }, signal);
+    const file = { path: place.temporary, sha256: received.sha256 };
+    const checked = await checkResult(context, job, generation, file, signal);
     ports.pass('download:checked');
     const target = place.result(checked.extension);
     await ports.files.commit(place.temporary, target);
@@ -74,7 +71,6 @@ export async function downloadGeneration(
         generationId: generation.id,
         path: target,
         bytes: received.bytes,
-        contentHash,
         storedAt: ports.clock.now(),
         exportedPath: null,
         ...checked,
