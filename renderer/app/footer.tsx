@@ -15,7 +15,9 @@ export function Footer() {
   const waiting = useQueue((state) => shownCounts(state).waiting - state.counts.startable);
   const attention = useQueue(({ counts }) => counts.attention);
   const connected = useSession((state) => state.link.kind === 'connected');
-  const started = totals.jobs - totals.notStarted;
+  const cancelled = useQueue(({ counts }) => counts.cancelled);
+  const started = totals.jobs - totals.notStarted - cancelled;
+  const idle = started <= totals.failed;
   const percent = Math.round(totals.progress * 100);
   return (
     <footer className={classes.foot}>
@@ -28,10 +30,10 @@ export function Footer() {
         aria-valuenow={percent}
         data-testid={TEST_IDS.footerProgress}
       >
-        <ProgressTrack fraction={started <= totals.failed ? 0 : totals.progress} />
+        <ProgressTrack fraction={idle ? 0 : totals.progress} failedShare={idle ? 0 : totals.failedShare} />
       </div>
       <span>
-        {started <= totals.failed ? (
+        {idle ? (
           FOOTER.idle
         ) : (
           <>
@@ -62,6 +64,9 @@ export function Footer() {
       <span className={classes.footEnd}>
         <span>
           {FOOTER.today} <b>{formatUsd(totals.chargedToday)} USD</b>
+          {totals.unpricedToday > 0 && (
+            <span title={FOOTER.unpricedWhy(totals.unpricedToday)}> + {FOOTER.unpriced(totals.unpricedToday)}</span>
+          )}
           {totals.held > 0 && ` · ${FOOTER.held} ${formatUsd(totals.held)}`}
         </span>
         <span className={classes.link}>

@@ -1,5 +1,6 @@
 /** Words of the shell: rail, top bar, footer, full-page states, shortcuts. */
 
+import { countOf } from '../../shared/domain/units.ts';
 import type { PlaceName } from '../state/place-store.ts';
 
 export const PLACE_LABELS: Readonly<Record<PlaceName, string>> = {
@@ -51,6 +52,8 @@ export const FOOTER = {
   needYou: (count: number) => `${count} ${count === 1 ? 'needs' : 'need'} you`,
   today: 'Today',
   held: 'held',
+  unpriced: (count: number) => `${count} unknown`,
+  unpricedWhy: (count: number) => `${countOf(count, 'generation')} more without a known price`,
   speed: 'playing speed',
 } as const;
 

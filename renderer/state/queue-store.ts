@@ -14,9 +14,11 @@ export const NO_TOTALS: TotalsView = {
   active: 0,
   waiting: 0,
   progress: 0,
+  failedShare: 0,
   secondsLeft: null,
   speed: null,
   chargedToday: 0,
+  unpricedToday: 0,
   held: 0,
   paused: false,
 };

@@ -95,12 +95,17 @@ export const totalsView = z.object({
   needsYou: z.number(),
   active: z.number(),
   waiting: z.number(),
-  /** Of all started jobs, by duration, 0 to 1. */
+  /** What is restored of all started jobs that were not cancelled, by duration, 0 to 1. */
   progress: z.number(),
+  /** What failed of the same. */
+  failedShare: z.number(),
   secondsLeft: z.number().nullable(),
   /** Seconds of audio restored a second, over the last minutes; null when nothing runs. */
   speed: z.number().nullable(),
+  /** Micro-USD. */
   chargedToday: z.number(),
+  /** Generations charged today without a known price: they are in no other figure. */
+  unpricedToday: z.number(),
   held: z.number(),
   paused: z.boolean(),
 });

@@ -104,6 +104,46 @@ test('a result that was paid for before says so', async () => {
   await expect.poll(() => row('j2').textContent).toContain('Done before· nothing to pay');
 });
 
+test('the bar shows what is done, failures in their own colour; nothing that was never sent shows a price', async () => {
+  open = openDesk((fake) => {
+    fake.seed([
+      { id: 'good', name: 'done.wav', durationSeconds: 100, started: true, state: { kind: 'done' } },
+      { ...failedOn('Studio', 1, 540_000)[0], id: 'bad', name: 'bad.wav', durationSeconds: 100 },
+      {
+        id: 'stopped',
+        name: 'stopped.wav',
+        durationSeconds: 100,
+        started: true,
+        state: { kind: 'cancelled', from: 'queued' },
+      },
+      {
+        id: 'queued',
+        name: 'queued.wav',
+        durationSeconds: 200,
+        started: true,
+        state: { kind: 'paused', from: 'queued' },
+      },
+    ]);
+  });
+  const bar = page.getByTestId('footer-progress');
+  await expect.element(bar).toHaveAttribute('aria-valuenow', '25');
+  await expect.element(page.getByRole('contentinfo')).toMatchTextContent(/1 of 3 done/);
+  const [, done, lost] = bar.element().querySelectorAll('span');
+  const whole = bar.element().getBoundingClientRect().width;
+  const shareOf = (part: Element | undefined) => Math.round((100 * (part?.getBoundingClientRect().width ?? 0)) / whole);
+  await expect.poll(() => [shareOf(done), shareOf(lost)]).toEqual([25, 25]);
+  expect(row('bad').textContent).not.toContain('0.54');
+});
+
+test('what was billed without a price is told beside what it cost today', async () => {
+  open = openDesk((fake) => {
+    fake.seed(busyScene(Date.now()));
+    fake.change('j1', (job) => ({ ...job, generations: job.generations.map((each) => ({ ...each, amount: null })) }));
+  });
+  await expect.element(page.getByRole('contentinfo')).toMatchTextContent(/Today 0\.00 USD \+ 2 unknown/);
+  expect(row('j1').textContent).toContain('unknown');
+});
+
 test('a finished recording gets the other model from its menu', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('button', { name: 'Menu of ep-041 interview, two speakers.m4a' }).click();

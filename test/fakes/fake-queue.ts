@@ -33,9 +33,11 @@ export function createFakeQueue(): FakeQueue {
       active: of('generating'),
       waiting: of('waiting'),
       progress: 0,
+      failedShare: 0,
       secondsLeft: null,
       speed: null,
       chargedToday: 0,
+      unpricedToday: 0,
       held: 0,
       paused: false,
     };

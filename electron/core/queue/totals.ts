@@ -1,6 +1,6 @@
 /** The figures of the footer: how far the whole queue is and what it cost. */
 
-import type { TotalsView } from '../../../shared/contract/views.ts';
+import type { TotalsView, TransferView } from '../../../shared/contract/views.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
 import type { QueueContext } from './queue-context.ts';
 import { createSpeedMeter } from './speed-meter.ts';
@@ -26,7 +26,7 @@ export function createTotalsReader(context: QueueContext, runningIds: () => read
     const totals = { jobs: 0, notStarted: 0, done: 0, failed: 0, needsYou: 0, active: 0, waiting: 0 };
     let wholeSeconds = 0;
     let restoredSeconds = 0;
-    let givenUpSeconds = 0;
+    let failedSeconds = 0;
     let begun = 0;
     for (const { kind, started, count, seconds } of store.jobs.sums()) {
       totals.jobs += count;
@@ -35,29 +35,34 @@ export function createTotalsReader(context: QueueContext, runningIds: () => read
         if (kind === 'queued') totals.notStarted += count;
         continue;
       }
-      wholeSeconds += seconds;
+      if (kind !== 'cancelled') wholeSeconds += seconds;
       if (kind === 'done') restoredSeconds += seconds;
-      else if (kind === 'failed' || kind === 'cancelled') givenUpSeconds += seconds;
+      else if (kind === 'failed') failedSeconds += seconds;
       if (kind === 'done') totals.done += count;
       else if (kind === 'needs-you') totals.needsYou += count;
       else if (kind === 'waiting' || kind === 'queued') totals.waiting += count;
       else if (isWorkingStage(kind)) begun += count;
     }
+    const transfers: (TransferView | null)[] = [];
     for (const job of store.jobs.many(runningIds())) {
       totals.active += 1;
+      transfers.push(live.transfer(job.id));
       const seconds = store.recordings.get(job.recordingId).durationSeconds;
       restoredSeconds += Math.max(1, seconds ?? 60) * progressOf(job.id);
     }
     // Those that were begun and have no place at present wait for one.
     totals.waiting += Math.max(0, begun - totals.active);
-    const doneSeconds = restoredSeconds + givenUpSeconds;
     const speed = meter.read(restoredSeconds, totals.active > 0);
+    const leftSeconds = Math.max(0, wholeSeconds - restoredSeconds - failedSeconds);
+    const { charged, unpriced } = store.ledger.chargedSince(startOfDay(ports.clock.now()));
     return {
       ...totals,
-      progress: wholeSeconds === 0 ? 0 : Math.min(1, doneSeconds / wholeSeconds),
-      secondsLeft: speed === null ? null : Math.max(0, Math.round((wholeSeconds - doneSeconds) / speed)),
+      progress: shareOf(restoredSeconds, wholeSeconds),
+      failedShare: shareOf(failedSeconds, wholeSeconds),
+      secondsLeft: speed === null ? null : timeLeft(leftSeconds / speed, transfers),
       speed,
-      chargedToday: store.ledger.chargedSince(startOfDay(ports.clock.now())),
+      chargedToday: charged,
+      unpricedToday: unpriced,
       held: store.ledger.held(),
       paused,
     };
@@ -85,6 +90,26 @@ export function createTotalsReader(context: QueueContext, runningIds: () => read
       return { ...kept.totals, paused };
     },
   };
+}
+
+function shareOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.min(1, part / whole);
+}
+
+/**
+ * However fast others went: nothing is done before it has been sent.
+ * @param seconds by the speed of the last minute
+ * @returns null when it is not known how long an upload takes yet
+ */
+function timeLeft(seconds: number, transfers: readonly (TransferView | null)[]): number | null {
+  let longest = seconds;
+  for (const transfer of transfers) {
+    if (transfer?.kind !== 'upload') continue;
+    const { bytesPerSecond, sentBytes, totalBytes } = transfer;
+    if (totalBytes === null || !bytesPerSecond) return null;
+    longest = Math.max(longest, (totalBytes - sentBytes) / bytesPerSecond);
+  }
+  return Math.round(longest);
 }
 
 /** Midnight of the local day. */

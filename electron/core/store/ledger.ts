@@ -32,6 +32,8 @@ export interface MonthlyCosts extends Spending {
 /** A charge counts once, and no more once it was taken back. */
 const sign = sql`case ${ledger.kind} when 'charge' then 1 when 'refund' then -1 else 0 end`;
 const charged = sql<number>`coalesce(sum(${sign} * ${ledger.amount}), 0)`;
+/** Charged ones without a price. */
+const unpriced = sql<number>`coalesce(sum(${sign} * (${ledger.amount} is null)), 0)`;
 const held = sql<number>`coalesce(sum(case ${ledger.kind} when 'hold' then ${ledger.amount} when 'release' then -${ledger.amount} else 0 end), 0)`;
 
 export function ledgerTable(orm: Orm) {
@@ -40,7 +42,7 @@ export function ledgerTable(orm: Orm) {
   );
   const since = lazily(() =>
     orm
-      .select({ charged })
+      .select({ charged, unpriced })
       .from(ledger)
       .where(gte(ledger.at, sql.placeholder('at')))
       .prepare(),
@@ -75,8 +77,9 @@ export function ledgerTable(orm: Orm) {
         .get();
       return row ?? { charged: 0, held: 0 };
     },
-    chargedSince(at: number): MicroUsd {
-      return since().get({ at })?.charged ?? 0;
+    /** @returns micro-USD, and how many generations were charged without a known price */
+    chargedSince(at: number): { readonly charged: MicroUsd; readonly unpriced: number } {
+      return since().get({ at }) ?? { charged: 0, unpriced: 0 };
     },
     /** Newest month first. */
     byMonth(): MonthlyCosts[] {
@@ -88,7 +91,7 @@ export function ledgerTable(orm: Orm) {
           model: generations.model,
           generations: sql<number>`coalesce(sum(${sign}), 0)`,
           seconds: sql<number>`coalesce(sum(${sign} * ${ledger.seconds}), 0)`,
-          unpriced: sql<number>`coalesce(sum(${sign} * (${ledger.amount} is null)), 0)`,
+          unpriced,
           charged,
           held,
         })

@@ -140,12 +140,18 @@ function advanceGeneration(generation: GenerationView, share: number): Generatio
   };
 }
 
+function sumOf(generations: readonly GenerationView[]): number {
+  return generations.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
+}
+
 export function totalsOf(jobs: Iterable<JobView>, paused: boolean): TotalsView {
   const totals = { jobs: 0, notStarted: 0, done: 0, failed: 0, needsYou: 0, active: 0, waiting: 0 };
   let duration = 0;
   let finished = 0;
+  let failed = 0;
   let left = 0;
   let charged = 0;
+  let unpriced = 0;
   let held = 0;
   for (const job of jobs) {
     totals.jobs += 1;
@@ -158,23 +164,26 @@ export function totalsOf(jobs: Iterable<JobView>, paused: boolean): TotalsView {
     else if (!isFinal(job.state)) totals.waiting += 1;
     if (!job.started) continue;
     const seconds = job.durationSeconds ?? 0;
-    duration += seconds;
+    if (kind !== 'cancelled') duration += seconds;
+    if (kind === 'failed') failed += seconds;
     const parts = job.generations.map((generation) => (generation.state === 'stored' ? 1 : (generation.progress ?? 0)));
-    finished += isFinal(job.state)
-      ? seconds
-      : (seconds * parts.reduce((sum, part) => sum + part, 0)) / (parts.length || 1);
+    if (kind === 'done') finished += seconds;
+    else if (!isFinal(job.state))
+      finished += (seconds * parts.reduce((sum, part) => sum + part, 0)) / (parts.length || 1);
     left += isFinal(job.state) ? 0 : Math.max(LEAST_WORK_S, seconds * WORK_PER_SECOND);
-    for (const generation of job.generations) {
-      if (generation.charged) charged += generation.amount ?? 0;
-      else if (!isFinal(job.state)) held += generation.amount ?? 0;
-    }
+    const paid = job.generations.filter((generation) => generation.charged);
+    charged += sumOf(paid);
+    unpriced += paid.filter((generation) => generation.amount === null).length;
+    if (!isFinal(job.state)) held += sumOf(job.generations) - sumOf(paid);
   }
   return {
     ...totals,
-    progress: duration === 0 ? 0 : Math.min(1, finished / duration),
+    progress: Math.min(1, finished / (duration || 1)),
+    failedShare: failed / (duration || 1),
     secondsLeft: totals.active > 0 ? left / MOST_ACTIVE : null,
     speed: totals.active > 0 ? 41 : null,
     chargedToday: charged,
+    unpricedToday: unpriced,
     held,
     paused,
   };
