@@ -1,4 +1,6 @@
-/** Rough times as people say them; the exact figures are in shared/domain/units. */
+/** Rough times and costs as people say them; the exact figures are in shared/domain. */
+
+import { formatUsd } from '../../shared/domain/money.ts';
 
 /** `under a minute`, `4 min`, `1 h 20 min`: a time left, in seconds, never more exact than it can be. */
 export function spokenTime(seconds: number): string {
@@ -14,6 +16,12 @@ export function spokenTime(seconds: number): string {
 /** `< 1 min`, `4 min`: the same where room is short. */
 export function shortTime(seconds: number): string {
   return seconds < 60 ? '< 1 min' : spokenTime(seconds);
+}
+
+/** A cell of what something cost, in micro-USD: `12.40`, `unknown` where there is no price, `—` where nothing was sent. */
+export function costWords(cost: number | 'unknown' | null): string {
+  if (cost === null) return '—';
+  return cost === 'unknown' ? cost : formatUsd(cost);
 }
 
 /** `5.1 h of audio`, `12 min of audio`, `48 s of audio`. */

@@ -21,7 +21,11 @@ export const historyEntry = z.object({
       generationId: z.string().nullable(),
       state: z.string(),
       billableSeconds: z.number().nullable(),
+      /** Micro-USD charged; null when nothing was, or the price is not known. */
       amount: z.number().nullable(),
+      charged: z.boolean(),
+      /** Its result is one that was paid for before. */
+      reused: z.boolean(),
       exportedPath: z.string().nullable(),
     }),
   ),

@@ -31,6 +31,8 @@ export function readHistory(store: Store, search: string, offset: number, limit:
       state: generation.state.kind,
       billableSeconds: generation.billableSeconds,
       amount: generation.chargedAt === null ? null : generation.amount,
+      charged: generation.chargedAt !== null,
+      reused: generation.reusedFrom !== null && generation.state.kind !== 'ready',
       exportedPath: store.results.get(generation.id)?.exportedPath ?? null,
     })),
     error: job.state.kind === 'failed' ? job.state.error.userMessage : null,

@@ -127,13 +127,19 @@ function stageName(generation: GenerationView): string {
   return current?.name ?? 'restoring';
 }
 
-/** What the job's generations cost together in micro-USD; null when nothing is known of one of them or there are none. */
-export function costOf(job: JobView): number | null {
-  if (job.generations.length === 0) return null;
+/** What was charged for a job and is held for it together, in micro-USD; unknown when a price is; null when nothing was sent. */
+export function costOf(job: Pick<JobView, 'generations'>): number | 'unknown' | null {
+  const begun = job.generations.filter(({ charged, reused, state }) => charged || reused || isOnItsWay(state));
+  if (begun.length === 0) return null;
   let sum = 0;
-  for (const { amount } of job.generations) {
-    if (amount === null) return null;
+  for (const { amount } of begun) {
+    if (amount === null) return 'unknown';
     sum += amount;
   }
   return sum;
+}
+
+/** Whether money is held for it: before it is sent nothing is, and what failed gave it back. */
+function isOnItsWay(state: GenerationView['state']): boolean {
+  return state !== 'ready' && state !== 'failed';
 }

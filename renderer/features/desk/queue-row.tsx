@@ -3,9 +3,8 @@
 import { Checkbox } from '@mantine/core';
 import { type ChangeEvent, type MouseEvent, memo, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { formatUsd } from '../../../shared/domain/money.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
-import { shortTime } from '../../app/figures.ts';
+import { costWords, shortTime } from '../../app/figures.ts';
 import grid from '../../app/grid.module.css';
 import { GridPart } from '../../app/grid-part.tsx';
 import { shownName } from '../../app/shown-name.ts';
@@ -128,7 +127,7 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
         </GridPart>
       )}
       <GridPart part="gridcell" className={`${classes.cell} ${grid.number}`}>
-        {cost === null ? '—' : formatUsd(cost)}
+        {costWords(cost)}
       </GridPart>
       <GridPart part="gridcell" className={classes.end}>
         {!held && <RowAction job={job} />}

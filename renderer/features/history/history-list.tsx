@@ -6,13 +6,13 @@ import {
   IconCircleCheckFilled,
   IconCircleDashed,
   IconPlayerPlayFilled,
+  IconRotate,
 } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { HistoryEntry } from '../../../shared/contract/history.ts';
-import { formatUsd } from '../../../shared/domain/money.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
-import { formatMoment } from '../../app/figures.ts';
+import { costWords, formatMoment } from '../../app/figures.ts';
 import grid from '../../app/grid.module.css';
 import { GridPart } from '../../app/grid-part.tsx';
 import { ModelPill } from '../../app/model-pill.tsx';
@@ -20,10 +20,14 @@ import { shownName } from '../../app/shown-name.ts';
 import { useNow } from '../../state/clock-store.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import classes from './history.module.css';
-import { amountOf, folderOf, historyStateWord, isAudible } from './history-words.ts';
+import { amountOf, folderOf, historyStateWord, isAudible, isReused } from './history-words.ts';
 import { HISTORY } from './strings.ts';
 
 const ROW_HEIGHT = 54;
+const ICONS: Readonly<Record<string, typeof IconRotate>> = {
+  done: IconCircleCheckFilled,
+  failed: IconAlertTriangleFilled,
+};
 
 export function HistoryList({ entries, onEnd }: { entries: readonly HistoryEntry[]; onEnd: () => void }) {
   const scroll = useRef<HTMLDivElement>(null);
@@ -110,7 +114,7 @@ function Row({ entry, index, top, now }: { entry: HistoryEntry; index: number; t
         {formatMoment(entry.addedAt, now)}
       </GridPart>
       <GridPart part="cell" className={grid.number}>
-        {amount === null ? '—' : formatUsd(amount)}
+        {costWords(amount)}
       </GridPart>
       <GridPart part="cell" className={classes.end}>
         {isAudible(entry) && (
@@ -132,14 +136,10 @@ function Row({ entry, index, top, now }: { entry: HistoryEntry; index: number; t
 }
 
 function State({ entry }: { entry: HistoryEntry }) {
-  const word = historyStateWord(entry.state);
+  const reused = isReused(entry);
+  const word = reused ? HISTORY.reused : historyStateWord(entry.state);
   const models = entry.generations.filter((generation) => generation.state === 'stored');
-  const Icon =
-    entry.state === 'done'
-      ? IconCircleCheckFilled
-      : entry.state === 'failed'
-        ? IconAlertTriangleFilled
-        : IconCircleDashed;
+  const Icon = reused ? IconRotate : (ICONS[entry.state] ?? IconCircleDashed);
   return (
     <Tooltip label={entry.error} disabled={entry.error === null}>
       <span className={classes.state}>

@@ -2,10 +2,21 @@
 
 import type { HistoryEntry } from '../../../shared/contract/history.ts';
 
-/** Sum in micro-USD of what is known; null when nothing is. */
-export function amountOf(entry: HistoryEntry): number | null {
-  const known = entry.generations.flatMap((generation) => (generation.amount === null ? [] : [generation.amount]));
-  return known.length === 0 ? null : known.reduce((sum, amount) => sum + amount, 0);
+/** What was charged for it, in micro-USD; unknown when a price is, and null when nothing was. */
+export function amountOf(entry: Pick<HistoryEntry, 'generations'>): number | 'unknown' | null {
+  const paid = entry.generations.filter(({ charged, reused }) => charged || reused);
+  if (paid.length === 0) return null;
+  let sum = 0;
+  for (const { amount, charged } of paid) {
+    if (charged && amount === null) return 'unknown';
+    sum += amount ?? 0;
+  }
+  return sum;
+}
+
+/** Whether all of its results were paid for before. */
+export function isReused({ generations, state }: Pick<HistoryEntry, 'generations' | 'state'>): boolean {
+  return state === 'done' && generations.length > 0 && generations.every(({ reused }) => reused);
 }
 
 /** Whether there is something to hear. */

@@ -15,6 +15,7 @@ export const HISTORY = {
   connection: 'Connection',
   when: 'Added',
   cost: 'Cost, USD',
+  reused: 'Done before',
   listen: 'Listen',
   listenTo: (name: string) => `Listen to ${name}`,
 } as const;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { addableModels, isBegun, nextStep, possibleActions } from '../../../renderer/features/desk/job-actions.ts';
 import { costOf, generationWords, isHeldBack, stateWords } from '../../../renderer/features/desk/job-words.ts';
 import { removalWords } from '../../../renderer/features/desk/remove-jobs.tsx';
+import { amountOf, isReused } from '../../../renderer/features/history/history-words.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../shared/domain/error-sentences.ts';
 import { errorOf, makeGeneration, makeJob } from '../../fakes/fake-desk/fake-jobs.ts';
@@ -131,9 +132,29 @@ test('a state is an icon and a word, never a colour alone', () => {
   expect(stateWords(failed('mediaEmpty'))).toEqual({ icon: 'alert', word: 'Failed', tone: 'bad' });
 });
 
-test('the cost is the sum, unknown when one part is', () => {
-  const other = { ...stored, amount: 900 };
-  expect(costOf(job({ generations: [stored, other] }))).toBe(1200);
-  expect(costOf(job({ generations: [stored, { ...other, amount: null }] }))).toBeNull();
-  expect(costOf(job({}))).toBeNull();
+test('the cost is what was charged or is held: nothing for what was never sent, unknown when one part is', () => {
+  const other: GenerationView = { ...stored, amount: 900, state: 'processing' };
+  const cost = (...generations: GenerationView[]) => costOf(job({ generations }));
+  expect(cost(stored, other)).toBe(1200);
+  expect(cost(stored, { ...other, state: 'ready' })).toBe(300);
+  expect(cost({ ...other, amount: null }, stored)).toBe('unknown');
+  expect(cost({ ...other, state: 'ready' }, { ...other, state: 'failed' })).toBeNull();
+  expect(cost({ ...other, state: 'failed', charged: true })).toBe(900);
+  expect(cost()).toBeNull();
+});
+
+test('the history knows what was paid before from what was never paid, and from what has no price', () => {
+  const one = {
+    model: 'service-2' as const,
+    generationId: 'g',
+    billableSeconds: 60,
+    exportedPath: null,
+    state: 'stored',
+  };
+  const paid = { ...one, amount: 300, charged: true, reused: false };
+  const reused = { ...one, amount: 0, charged: false, reused: true };
+  expect(amountOf({ generations: [paid, reused] })).toBe(300);
+  expect(amountOf({ generations: [{ ...paid, amount: null }] })).toBe('unknown');
+  expect(amountOf({ generations: [{ ...paid, amount: null, charged: false, state: 'failed' }] })).toBeNull();
+  expect([reused, paid].map((each) => isReused({ generations: [each], state: 'done' }))).toEqual([true, false]);
 });
