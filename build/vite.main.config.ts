@@ -1,4 +1,4 @@
-/** The desktop's Node side: the main process and the two helper processes, with the generated migrations beside them. */
+/** The desktop's Node side: the main process and the helper processes, with the generated migrations beside them. */
 
 import { cpSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -24,6 +24,7 @@ const entries = {
   main: 'electron/hosts/desktop/main.ts',
   engine: 'electron/audio/entry.ts',
   service: 'electron/service/entry.ts',
+  backup: 'electron/core/recovery/backup-entry.ts',
 };
 
 /** Files that the bundles read at run time, relative to the folder that holds them. */

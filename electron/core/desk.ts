@@ -74,7 +74,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   const { database } = paths;
   const store = openOrRecover({ database, migrations: settings.migrationsDirectory, ports });
   scope.add(() => store.close());
-  const backups = createBackups({ database, store, clock: ports.clock, log: ports.log });
+  const backups = createBackups({ database, store, clock: ports.clock, log: ports.log, spawn: ports.spawn });
   scope.add(() => backups.close());
   const http = createHttp(ports.clock, ports.network, () => readPreferences(store));
   scope.add(() => http.close());

@@ -3,7 +3,7 @@
 import type { Dispose } from './disposal.ts';
 
 /** Helpers are started by name; only a host knows where their code lies. */
-export type HelperEntry = 'engine' | 'service';
+export type HelperEntry = 'engine' | 'service' | 'backup';
 
 export interface HelperProcess {
   /** JSON values and Uint8Array, at most LARGEST_MESSAGE_BYTES. Messages to a process that is gone are dropped. */

@@ -1,18 +1,22 @@
 /** Backups of the store: hourly, at a clean end, and before a migration. One that is not whole never takes a good one's place. */
 
-import { chmodSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
+import type { SpawnHelper } from '../../platform/helper-process.ts';
 import type { Log } from '../../platform/log.ts';
-import { findDamage, intoOneFile, openDatabase } from '../../platform/sqlite.ts';
 import { every } from '../../platform/timers.ts';
 import type { Store } from '../store/open-store.ts';
 import { addNotice, dismissNotice, readNotices } from '../store/preferences.ts';
+import { finishCopy, makeCopy, makeCopyElsewhere } from './backup-copy.ts';
 import { type BackupKind, backupFolder, backupPath, listBackups, pruneBackups } from './backup-files.ts';
-import { flushFile, flushFolder } from './flush.ts';
+import { flushFolder } from './flush.ts';
 
 const EVERY_MS = 60 * 60_000;
 const NOTICE_ID = 'backups';
+
+/** A larger store is copied and checked in a process of its own; a smaller one is done before that would have started. */
+const LARGE_BYTES = 8 * 2 ** 20;
 
 export interface Backups {
   /** Ends the hourly ones and makes the last, if anything changed since the one before. Never rejects. */
@@ -24,9 +28,10 @@ interface Request {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
+  readonly spawn: SpawnHelper;
 }
 
-export function createBackups({ clock, database, log, store }: Request): Backups {
+export function createBackups({ clock, database, log, spawn, store }: Request): Backups {
   const isBehind = () => {
     const now = clock.now();
     const age = now - (listBackups(database, now)[0]?.at ?? 0);
@@ -50,13 +55,26 @@ export function createBackups({ clock, database, log, store }: Request): Backups
     const changes = store.changes();
     if (changes === saved) return;
     try {
-      await writeBackup(database, kind, clock.now(), (copy) => store.backup(copy));
+      await writeBackup(database, kind, clock.now(), kind === 'hourly' && isLarge() ? copyElsewhere : copyHere);
       if (readNotices(store).some((one) => one.id === NOTICE_ID)) dismissNotice(store, NOTICE_ID);
       saved = changes;
     } catch (failure) {
       log.error('A backup of the store could not be made', { reason: failure instanceof Error ? failure.message : '' });
       tell();
     }
+  }
+
+  function isLarge(): boolean {
+    return statSync(database).size > LARGE_BYTES;
+  }
+
+  function copyElsewhere(copy: string): Promise<void> {
+    return makeCopyElsewhere(spawn, database, copy);
+  }
+
+  async function copyHere(copy: string): Promise<void> {
+    await store.backup(copy);
+    finishCopy(copy);
   }
 
   function tell(): void {
@@ -82,7 +100,11 @@ export function createBackups({ clock, database, log, store }: Request): Backups
   };
 }
 
-/** Makes a backup under a temporary name, checks all of it, flushes it, and gives it its name. @throws Error, with nothing left behind */
+/**
+ * Makes a backup under a temporary name, then gives it its own.
+ * @param copyTo makes a copy that is checked and flushed
+ * @throws Error, with nothing left behind
+ */
 async function writeBackup(
   database: string,
   kind: BackupKind,
@@ -93,7 +115,7 @@ async function writeBackup(
   const temporary = makeRoom(target);
   try {
     await copyTo(temporary);
-    finish(temporary, target);
+    putInPlace(temporary, target);
   } finally {
     rmSync(temporary, { force: true });
   }
@@ -104,12 +126,10 @@ async function writeBackup(
 export function backUpBeforeMigration(database: string, at: number): void {
   const target = backupPath(database, 'migration', at);
   const temporary = makeRoom(target);
-  const source = openDatabase({ path: database, schema: {}, readonly: true });
   try {
-    source.snapshot(temporary);
-    finish(temporary, target);
+    makeCopy(database, temporary);
+    putInPlace(temporary, target);
   } finally {
-    source.close();
     rmSync(temporary, { force: true });
   }
   pruneBackups(database, at);
@@ -122,12 +142,7 @@ function makeRoom(target: string): string {
   return temporary;
 }
 
-function finish(temporary: string, target: string): void {
-  chmodSync(temporary, 0o600);
-  intoOneFile(temporary);
-  const damage = findDamage(temporary);
-  if (damage !== null) throw new Error(`the backup is damaged: ${damage}`);
-  flushFile(temporary);
+function putInPlace(temporary: string, target: string): void {
   renameSync(temporary, target);
   flushFolder(path.dirname(target));
 }

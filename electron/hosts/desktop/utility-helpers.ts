@@ -10,11 +10,12 @@ import { inheritedEnvironment } from '../common/helper-environment.ts';
 const SERVICE_NAMES: Readonly<Record<HelperEntry, string>> = {
   engine: 'Cleartake audio engine',
   service: 'Cleartake restoration service',
+  backup: 'Cleartake backup',
 };
 
 const GRACE_MS = 100;
 
-/** @param directory absolute folder of the bundled entries, `engine.js` and `service.js` */
+/** @param directory absolute folder of the bundled entries, `engine.js`, `service.js` and `backup.js` */
 export function createUtilitySpawner(directory: string): SpawnHelper {
   return (entry, environment) => {
     const child = utilityProcess.fork(path.join(directory, `${entry}.js`), [], {

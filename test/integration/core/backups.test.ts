@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createBackups } from '../../../electron/core/recovery/backups.ts';
 import { openOrRecover } from '../../../electron/core/recovery/open-or-recover.ts';
-import { openStore } from '../../../electron/core/store/open-store.ts';
+import { openStore, openStoreForReading } from '../../../electron/core/store/open-store.ts';
 import { readNotices } from '../../../electron/core/store/preferences.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { findDamage } from '../../../electron/platform/sqlite.ts';
@@ -32,11 +32,13 @@ function handClock() {
   };
 }
 
-function stage() {
+const { spawn } = testPorts();
+
+function stage(spawnHelper = spawn) {
   const database = path.join(temporaryFolder(), 'cleartake.sqlite');
   const store = openStore(database, MIGRATIONS);
   const clock = handClock();
-  const backups = createBackups({ database, store, clock, log: silentLog });
+  const backups = createBackups({ database, store, clock, log: silentLog, spawn: spawnHelper });
   const room = path.join(path.dirname(database), 'backups');
   const names = () => readdirSync(room).sort();
   const close = async () => {
@@ -80,7 +82,7 @@ test('backups of a clock that was ahead make room for those of today, which are 
   /** An hour of work, then a clean end. */
   async function session(work: string) {
     const store = openStore(database, MIGRATIONS);
-    const backups = createBackups({ database, store, clock, log: silentLog });
+    const backups = createBackups({ database, store, clock, log: silentLog, spawn });
     store.settings.set('preset', `${work}, begun`);
     await clock.forward(HOUR);
     store.settings.set('preset', work);
@@ -100,6 +102,45 @@ test('backups of a clock that was ahead make room for those of today, which are 
     recovered.close();
   }
   expect(names().filter((name) => name.endsWith('closing.sqlite'))).toEqual(['2026-11-20T21-00-00 closing.sqlite']);
+});
+
+test('a large store is backed up by a process of its own, while it is written to', async () => {
+  const spawned: string[] = [];
+  const { clock, close, names, room, store } = stage((entry, environment) => {
+    spawned.push(entry);
+    return spawn(entry, environment);
+  });
+  await vi.waitFor(() => expect(names()).toHaveLength(1));
+  expect(spawned).toEqual([]);
+  const long = 'x'.repeat(9 * 2 ** 20);
+  store.settings.set('preset', long);
+  store.emptyLog();
+  await clock.forward(HOUR);
+  store.settings.set('queue-paused', true);
+  const latest = '2026-11-20T17-00-00 hourly.sqlite';
+  await vi.waitFor(() => expect(names()).toContain(latest), 20_000);
+  expect(spawned).toEqual(['backup']);
+  expect(findDamage(path.join(room, latest))).toBeNull();
+  if (process.platform !== 'win32') expect(statSync(path.join(room, latest)).mode & 0o077).toBe(0);
+  const copy = openStoreForReading(path.join(room, latest));
+  expect(copy.settings.get('preset')).toBe(long);
+  copy.close();
+  await close();
+  expect(names()).toEqual(['2026-11-20T16-00-00 hourly.sqlite', latest, '2026-11-20T17-00-00 closing.sqlite'].sort());
+});
+
+test('a process that ends before its backup is made leaves the earlier ones, and the person is told', async () => {
+  const { clock, close, names, store } = stage((entry, environment) => {
+    const helper = spawn(entry, environment);
+    return { ...helper, send: () => void helper.stop() };
+  });
+  await vi.waitFor(() => expect(names()).toHaveLength(1));
+  store.settings.set('preset', 'x'.repeat(9 * 2 ** 20));
+  store.emptyLog();
+  await clock.forward(HOUR);
+  await vi.waitFor(() => expect(readNotices(store)).toMatchObject([{ kind: 'unbacked' }]), 20_000);
+  expect(names()).toEqual(['2026-11-20T16-00-00 hourly.sqlite']);
+  await close();
 });
 
 test('a backup that cannot be made is told, disturbs nothing, and the notice goes when the next is made', async () => {

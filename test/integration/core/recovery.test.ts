@@ -102,7 +102,7 @@ test('readers say what is wrong and change nothing; the next writer goes on from
   const database = killedStore();
   const data = path.dirname(database);
   const store = open(database);
-  await createBackups({ database, store, clock: systemClock, log: silentLog }).close();
+  await createBackups({ database, store, clock: systemClock, log: silentLog, spawn: testPorts().spawn }).close();
   store.close();
   writeFileSync(database, 'damage');
   for (const ending of ['-wal', '-shm']) rmSync(`${database}${ending}`, { force: true });

@@ -66,6 +66,7 @@ describe('packed for Linux without that check', () => {
       '/out/main/main.js',
       '/out/main/engine.js',
       '/out/main/service.js',
+      '/out/main/backup.js',
       '/out/main/migrations/core/meta/_journal.json',
       '/out/main/migrations/service/meta/_journal.json',
       '/out/preload/preload.cjs',
