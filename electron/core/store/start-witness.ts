@@ -4,6 +4,8 @@
  */
 
 import { asc, eq, inArray } from 'drizzle-orm';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { isErrno } from '../../platform/atomic-files.ts';
 import type { Orm } from './open-store.ts';
 import { generations, jobs, startAttempts } from './schema.ts';
 import {
@@ -39,7 +41,12 @@ export function createStartWitness(orm: Orm, path: string, anew: boolean): Start
     testify() {
       if (seen.length === 0) return;
       const committed = startsInStore(orm, seen.splice(0));
-      if (committed.length > 0) addToTestimony(path, committed);
+      if (committed.length === 0) return;
+      try {
+        addToTestimony(path, committed);
+      } catch (cause) {
+        throw isErrno(cause, 'ENOSPC', 'EDQUOT') ? new CleartakeError('diskFull', { cause }) : cause;
+      }
     },
   };
 }

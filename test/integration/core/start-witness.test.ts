@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { openOrRecover } from '../../../electron/core/recovery/open-or-recover.ts';
 import { readNotices } from '../../../electron/core/store/preferences.ts';
 import { addToTestimony, readTestimony, writeTestimony } from '../../../electron/core/store/testimony.ts';
-import { systemClock } from '../../../electron/platform/clock.ts';
 import { testPorts } from '../../fixtures/desk-ports.ts';
 import { MIGRATIONS } from '../../fixtures/store/released-store.ts';
 import { witnessedStart } from '../../fixtures/store/witnessed-start.ts';
@@ -46,16 +45,23 @@ test('a line that was torn by the end of its writer is cut off, and no damage', 
   expect(readFileSync(file, 'utf8')).toBe(whole);
 });
 
-test('while the witness cannot be written nothing is sent', async () => {
+test('while the witness cannot be written nothing is sent, and nothing counts as sent', async () => {
   const stage = await openStage();
   const file = path.join(stage.desk.dataDirectory, 'cleartake.starts');
   rmSync(file);
   mkdirSync(file);
   const jobId = await stage.begin();
-  await waitForJob(stage.desk.client, jobId, (job) => job.generations.some(({ state }) => state === 'unknown'));
-  await systemClock.sleep(100);
+  const failed = await waitForJob(
+    stage.desk.client,
+    jobId,
+    ({ state }) => state.kind === 'waiting' || state.kind === 'failed',
+  );
+  expect(failed.generations.map(({ state }) => state)).toEqual(['ready']);
   expect(stage.service.startRequests).toHaveLength(0);
+  expect(stage.desk.store.ledger.held()).toBe(0);
   rmdirSync(file);
+  if (failed.state.kind === 'failed') await stage.desk.client.queue.retry({ jobIds: [jobId] });
   await waitForJob(stage.desk.client, jobId, isDone);
   expect(stage.service.startRequests).toHaveLength(1);
+  expect(stage.desk.store.generations.ofJob(jobId).map(({ resends }) => resends)).toEqual([0]);
 });

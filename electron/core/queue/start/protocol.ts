@@ -4,7 +4,7 @@
  * may send it once more (resend.ts).
  */
 
-import { CleartakeError, fromErrorRecord } from '../../../../shared/domain/errors.ts';
+import { CleartakeError, fromErrorRecord, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { hashValue } from '../../../platform/hashing.ts';
 import type { ServiceClient, StartRequest } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
@@ -49,7 +49,12 @@ export async function startGeneration(
   // Intent, with the hold, in one durable commit. Nothing is sent unless it returned.
   const id = ports.newId();
   const attempt: Attempt = { id, projectId, baseline, request: startRequest(job, projectId, id) };
-  intend(context, job, generation, attempt);
+  try {
+    intend(context, job, generation, attempt);
+  } catch (failure) {
+    takeBackIntent(context, generation, attempt, failure);
+    throw failure;
+  }
   ports.pass('start:intent-durable');
 
   // One request, never repeated from here.
@@ -106,6 +111,13 @@ function intend(context: QueueContext, job: JobRow, { id }: GenerationRow, attem
     }
     ports.pass('start:in-intent');
   });
+}
+
+/** What the intent was told to may have failed after the commit itself came through: nothing was sent on its strength. */
+function takeBackIntent(context: QueueContext, generation: GenerationRow, attempt: Attempt, failure: unknown): void {
+  const { state } = context.store.generations.get(generation.id);
+  if (state.kind !== 'intent' || state.attemptId !== attempt.id) return;
+  record(context, generation, attempt, { kind: 'not-sent', error: toCleartakeError(failure) });
 }
 
 async function sendOnce(
