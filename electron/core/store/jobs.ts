@@ -60,6 +60,23 @@ export const needsStart = sql<boolean>`(
 export function jobTable(orm: Orm) {
   const byId = preparedRows(orm, jobs, (all) => all.where(eq(jobs.id, sql.placeholder('id'))));
   const change = preparedUpdate(orm, jobs, jobs.id);
+  const admission = lazily(() =>
+    orm
+      .update(jobs)
+      .set({
+        preset: sql`${sql.param(sql.placeholder('preset'), jobs.preset)}`,
+        admittedAt: sql`${sql.placeholder('at')}`,
+      })
+      .where(
+        and(
+          eq(jobs.id, sql.placeholder('id')),
+          isNull(jobs.admittedAt),
+          isNull(jobs.removedAt),
+          eq(jobs.stateKind, 'queued'),
+        ),
+      )
+      .prepare(),
+  );
   const starting = lazily(() =>
     orm
       .select({ id: jobs.id })
@@ -235,10 +252,10 @@ export function jobTable(orm: Orm) {
         .map((row) => row.id);
     },
     setPriority(id: string, priority: number): void {
-      orm.update(jobs).set({ priority }).where(eq(jobs.id, id)).run();
+      change(id, { priority });
     },
     setPosition(id: string, position: number): void {
-      orm.update(jobs).set({ position }).where(eq(jobs.id, id)).run();
+      change(id, { position });
     },
     /** The first jobs at a position or behind it, of whatever priority. */
     from(position: number, limit: number) {
@@ -293,13 +310,7 @@ export function jobTable(orm: Orm) {
     },
     /** @returns false when it does not wait for Start any more */
     admit(id: string, preset: BatchPreset, at: number): boolean {
-      const waitsForStart = and(
-        eq(jobs.id, id),
-        isNull(jobs.admittedAt),
-        isNull(jobs.removedAt),
-        eq(jobs.stateKind, 'queued'),
-      );
-      return orm.update(jobs).set({ preset, admittedAt: at }).where(waitsForStart).run().changes > 0;
+      return admission().run({ id, preset, at }).changes > 0;
     },
     update(
       id: string,
