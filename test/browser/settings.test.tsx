@@ -58,3 +58,28 @@ test('how keys are kept is said, and a file is a plain warning', async () => {
   expect(keys.element().querySelector('[data-warn="true"]')).not.toBeNull();
   await expect.element(page.getByText('/home/me/.local/share/Cleartake')).toBeVisible();
 });
+
+test('without a key store a key is forgotten, or rests in a file by the person’s own choice', async () => {
+  open = openDesk((fake) => fake.keepKeysIn({ kind: 'memory', sentence: 'Keys are kept until Cleartake closes.' }));
+  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
+  const inFile = page.getByRole('checkbox', { name: 'Remember it in a file' });
+  for (const [name, isInFile] of [
+    ['Studio', false],
+    ['Archive', true],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add a service' }).click();
+    const form = page.getByRole('dialog', { name: 'Add a service' });
+    await form.getByRole('textbox', { name: 'Name' }).fill(name);
+    await form.getByRole('textbox', { name: 'Address' }).fill('https://api.example.com');
+    await form.getByLabelText(/^API key/).fill('a-key-0123456789');
+    await expect.element(inFile).not.toBeChecked();
+    await expect.element(form).toMatchTextContent(/forgotten when Cleartake closes/);
+    if (isInFile) {
+      await inFile.click();
+      await expect.element(form).toMatchTextContent(/it is not encrypted/);
+    }
+    await form.getByRole('button', { name: 'Add it' }).click();
+    await expect.element(form).not.toBeInTheDocument();
+  }
+  expect(open.fake.keysKeptIn).toEqual(['memory', 'file']);
+});

@@ -105,7 +105,7 @@ function Actions({ connection }: { connection: ConnectionView }) {
     const id = modals.open({
       title: CONNECTIONS.editTitle(connection.name),
       size: 560,
-      children: <ConnectionForm desk={desk} connection={connection} vault="" onDone={() => modals.close(id)} />,
+      children: <ConnectionForm desk={desk} connection={connection} onDone={() => modals.close(id)} />,
     });
   }
 

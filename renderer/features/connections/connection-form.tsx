@@ -2,12 +2,14 @@
 
 import { Button, PasswordInput, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { useStore } from 'zustand';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
 import { HEADER_STYLES, type HeaderStyle } from '../../../shared/service-api/routes.ts';
 import { sentenceOf } from '../../bridge/refusal.ts';
 import type { Desk } from '../../state/desk.ts';
 import classes from './connections.module.css';
+import { useKeeping } from './keep-choice.tsx';
 import { addressProblem, type PriceUnit, parseBaseUrl, parsePrice, priceText } from './prices.ts';
 import { FORM, HEADER_LABELS } from './strings.ts';
 
@@ -15,16 +17,15 @@ interface ConnectionFormProps {
   readonly desk: Desk;
   /** The one that is changed; without it one is added. */
   readonly connection?: ConnectionView;
-  /** How keys are kept, in a sentence. */
-  readonly vault: string;
   readonly onDone: () => void;
 }
 
-export function ConnectionForm({ desk, connection, vault, onDone }: ConnectionFormProps) {
+export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps) {
   const [name, setName] = useState(connection?.name ?? '');
   const [address, setAddress] = useState(connection?.baseUrl ?? '');
   const [headerStyle, setHeaderStyle] = useState<HeaderStyle>(connection?.headerStyle ?? 'bearer');
   const [key, setKey] = useState('');
+  const { keep, choice } = useKeeping(desk);
   const [unit, setUnit] = useState<PriceUnit>('minute');
   const [prices, setPrices] = useState<Readonly<Record<ModelId, string>>>({
     'service-2': priceText(connection?.prices['service-2'] ?? null),
@@ -33,6 +34,8 @@ export function ConnectionForm({ desk, connection, vault, onDone }: ConnectionFo
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+
+  const vault = useStore(desk.session, (session) => session.vaultSentence);
 
   const baseUrl = parseBaseUrl(address);
   const problem = addressProblem(address);
@@ -52,7 +55,7 @@ export function ConnectionForm({ desk, connection, vault, onDone }: ConnectionFo
     setRefusal(null);
     try {
       const details = { name: name.trim(), baseUrl, headerStyle, prices: { 'service-2': two, 'service-3.5': three } };
-      if (adding) await desk.client.connections.add({ ...details, key: key.trim() });
+      if (adding) await desk.client.connections.add({ ...details, key: key.trim(), ...keep });
       else await desk.client.connections.update({ ...details, connectionId: connection.id });
       await desk.refreshConnections();
       onDone();
@@ -103,7 +106,7 @@ export function ConnectionForm({ desk, connection, vault, onDone }: ConnectionFo
           onChange={(value) => setHeaderStyle(HEADER_STYLES.find((style) => style === value) ?? 'bearer')}
         />
       </div>
-      {adding && vault !== '' && <p className={classes.note}>{vault}</p>}
+      {adding && (choice ?? <p className={classes.note}>{vault}</p>)}
       <fieldset className={classes.prices}>
         <legend>{FORM.prices}</legend>
         <div className={classes.unit}>

@@ -14,13 +14,12 @@ import { VaultNote } from './vault-note.tsx';
 export function ConnectionsPage() {
   const desk = useDesk();
   const connections = useSession((state) => state.connections);
-  const vault = useSession((state) => state.vaultSentence);
 
   function add(): void {
     const id = modals.open({
       title: FORM.title,
       size: 560,
-      children: <ConnectionForm desk={desk} vault={vault} onDone={() => modals.close(id)} />,
+      children: <ConnectionForm desk={desk} onDone={() => modals.close(id)} />,
     });
   }
 

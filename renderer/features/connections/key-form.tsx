@@ -1,10 +1,10 @@
 /** Takes a key once; nothing ever shows it again. */
 
-import { Button, PasswordInput, Text } from '@mantine/core';
+import { Box, Button, PasswordInput, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useStore } from 'zustand';
 import { sentenceOf } from '../../bridge/refusal.ts';
 import type { Desk } from '../../state/desk.ts';
+import { useKeeping } from './keep-choice.tsx';
 import { CONNECTIONS } from './strings.ts';
 
 interface KeyFormProps {
@@ -16,11 +16,11 @@ interface KeyFormProps {
 export function KeyForm({ desk, connectionId, onDone }: KeyFormProps) {
   const [key, setKey] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
-  const forgets = useStore(desk.session, (session) => session.vaultKind === 'memory');
+  const { keep, choice } = useKeeping(desk);
 
   async function save(): Promise<void> {
     try {
-      await desk.client.connections.setKey({ connectionId, key: key.trim() });
+      await desk.client.connections.setKey({ connectionId, key: key.trim(), ...keep });
       await desk.refreshConnections();
       onDone();
     } catch (thrown) {
@@ -39,10 +39,11 @@ export function KeyForm({ desk, connectionId, onDone }: KeyFormProps) {
         data-autofocus
         autoComplete="off"
         label={CONNECTIONS.keyLabel}
-        description={forgets ? CONNECTIONS.keyNoteForgets : CONNECTIONS.keyNote}
+        description={CONNECTIONS.keyNote}
         value={key}
         onChange={(event) => setKey(event.currentTarget.value)}
       />
+      {choice !== null && <Box mt="md">{choice}</Box>}
       {refusal !== null && (
         <Text mt="sm" size="sm" c="var(--ct-bad)" role="alert">
           {refusal}

@@ -24,11 +24,17 @@ export const CONNECTIONS = {
   keyLabel: 'Paste the key',
   keySave: 'Keep the key',
   keyNote: 'Once kept it is used, but never shown.',
-  keyNoteForgets: 'Kept until Cleartake closes, and never shown: this computer offers no key store.',
   headerLabel: 'Key is sent as',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: 'Its key is forgotten. Finished results and the history stay.',
   keep: 'Keep it',
+} as const;
+
+/** Where the computer has no key store. */
+export const KEEP = {
+  label: 'Remember it in a file',
+  inFile: 'Only your account can read the file, but it is not encrypted: whoever has your disk has the key.',
+  inMemory: 'This computer offers no key store: without a file the key is forgotten when Cleartake closes.',
 } as const;
 
 export const HEADER_LABELS: Readonly<Record<HeaderStyle, string>> = {

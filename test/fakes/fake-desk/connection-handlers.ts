@@ -12,7 +12,8 @@ export function connectionHandlers(os: Os, fake: FakeState) {
       connections: [...fake.connections],
       vault: fake.vault,
     })),
-    add: os.connections.add.handler(({ input: { key: _key, ...details } }) => {
+    add: os.connections.add.handler(({ input: { key: _key, keep, ...details } }) => {
+      fake.keysKeptIn.push(keep);
       const added: ConnectionView = {
         ...details,
         id: `connection-${fake.connections.length}`,
@@ -27,6 +28,7 @@ export function connectionHandlers(os: Os, fake: FakeState) {
     setKey: os.connections.setKey.handler(({ input }) => {
       const found = find(input.connectionId);
       if (found === undefined) throw refuse('notFound');
+      fake.keysKeptIn.push(input.keep);
       found.hasKey = true;
       if (found.parked?.code === 'keyMissing' || found.parked?.code === 'keyRefused') fake.park(found.id, null);
     }),

@@ -33,6 +33,7 @@ export interface FakeDesk {
   /** The next call that changes the order is refused. */
   refuseNextMove(): void;
   readonly answers: FakeState['answers'];
+  readonly keysKeptIn: FakeState['keysKeptIn'];
   readonly preferences: Preferences;
   readonly notices: readonly Notice[];
   /** So many of the generations that wait for Start have a result already. */
@@ -57,7 +58,7 @@ export function createFakeDesk(options: FakeDeskOptions): FakeDesk {
     tick: (seconds) => fake.tick(seconds),
     addConnection(connection) {
       if (connection.chosen) fake.connections = fake.connections.map((each) => ({ ...each, chosen: false }));
-      fake.connections.push(connection);
+      fake.connections.push({ ...connection });
     },
     setReusable: (count) => {
       fake.reusable = count;
@@ -78,6 +79,7 @@ export function createFakeDesk(options: FakeDeskOptions): FakeDesk {
       fake.refusesMove = true;
     },
     answers: fake.answers,
+    keysKeptIn: fake.keysKeptIn,
     get preferences() {
       return fake.preferences;
     },

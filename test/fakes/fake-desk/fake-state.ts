@@ -42,6 +42,8 @@ export function makeState(options: FakeDeskOptions) {
       kind: 'keychain',
       sentence: 'Keys are kept in this computer’s keychain, encrypted, for your account only.',
     } as VaultView,
+    /** Where each key was to rest, as it was given. */
+    keysKeptIn: [] as ('memory' | 'file' | undefined)[],
     /** Nothing is at work, whatever the states say: as after a start while everything is paused. */
     resting: false,
     refusesMove: false,
