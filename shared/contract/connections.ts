@@ -61,7 +61,7 @@ export const connectionsContract = {
       }),
     )
     .output(connectionView),
-  /** Refused while it is used, while paid results are not fetched, and for a day while the end of a start is not known. */
+  /** Refused while started recordings use it or others wait for Start over it, while paid results are not fetched, and for a day while the end of a start is not known. */
   remove: oc
     .errors(refusals)
     .input(z.object({ connectionId: z.string() }))

@@ -114,6 +114,9 @@ export const ERROR_SENTENCES = {
     'The service does not accept the API key. Nothing was lost, and nothing more is sent with it. Enter the key anew; waiting recordings then go on.',
     'The service does not accept the API key. Nothing was lost, and nothing more is sent with it. Check the key under Connections, then retry.',
   ),
+  connectionRemoved: final(
+    'The connection that this recording was added for was removed. Nothing was lost, and nothing is sent. Add the recording again: it then goes over the connection in use.',
+  ),
   keyMayNot: final(
     'The API key may not do this. Nothing was charged. Ask the owner of the account for a key with read and write permission.',
   ),

@@ -1,23 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ConnectionView } from '../../shared/contract/connections.ts';
-import { longScene, WAITING_SCENE } from '../fakes/fake-desk/scenes.ts';
+import { longScene, STUDIO, WAITING_SCENE } from '../fakes/fake-desk/scenes.ts';
 import { type OpenDesk, openDesk } from './open-desk.tsx';
 import { row, rows, work } from './queue-page.ts';
 
 let open: OpenDesk | null = null;
-
-const STUDIO: ConnectionView = {
-  id: 'r',
-  kind: 'remote',
-  name: 'Studio',
-  baseUrl: 'https://api.example.com',
-  headerStyle: 'bearer',
-  prices: { 'service-2': 300, 'service-3.5': null },
-  hasKey: true,
-  chosen: true,
-  parked: null,
-};
 
 beforeEach(() => page.viewport(1280, 760));
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { FakeDesk } from '../fakes/fake-desk/fake-desk.ts';
-import { busyScene } from '../fakes/fake-desk/scenes.ts';
+import { busyScene, STUDIO } from '../fakes/fake-desk/scenes.ts';
 import { type OpenDesk, openDesk } from './open-desk.tsx';
 import { row } from './queue-page.ts';
 
@@ -42,17 +42,7 @@ test('the empty desk shows notices too', async () => {
 
 /** Three recordings are at work, or wait, over a service of its own. */
 function seedStudio(fake: FakeDesk): void {
-  fake.addConnection({
-    id: 'r',
-    kind: 'remote',
-    name: 'Studio',
-    baseUrl: 'https://api.example.com',
-    headerStyle: 'bearer',
-    prices: { 'service-2': 300, 'service-3.5': 300 },
-    hasKey: true,
-    chosen: true,
-    parked: null,
-  });
+  fake.addConnection(STUDIO);
   const onStudio = new Set(['j3', 'j4', 'j10']);
   fake.seed(busyScene(Date.now()).map((job) => (onStudio.has(job.id ?? '') ? { ...job, connection: 'Studio' } : job)));
 }
@@ -85,7 +75,7 @@ test('a key that is not there any more is asked for on the spot, and everything 
     fake.park('r', 'keyMissing');
   });
   const banner = page.getByRole('region', { name: 'Studio has no API key' });
-  await expect.element(banner).toMatchTextContent(/entered again after each start.*3 recordings wait, and go on/);
+  await expect.element(banner).toMatchTextContent(/asked for again after each start.*3 recordings wait, and go on/);
   await expect.element(page.getByRole('button', { name: 'Studio · no API key' })).toBeVisible();
   expect(row('j3').textContent).toContain('Waits: this connection has no API key');
   await expect.element(page.getByTestId('announcement')).toMatchTextContent(/Studio has no API key/);

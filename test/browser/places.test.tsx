@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { busyScene, WAITING_SCENE } from '../fakes/fake-desk/scenes.ts';
+import { busyScene, STUDIO, WAITING_SCENE } from '../fakes/fake-desk/scenes.ts';
 import { type OpenDesk, openDesk } from './open-desk.tsx';
 
 let open: OpenDesk | null = null;
@@ -72,19 +72,7 @@ test('a service is added with its prices; its key is never shown', async () => {
 });
 
 test('a connection is edited: its name and prices change, and the built-in one has nothing to edit', async () => {
-  open = openDesk((fake) =>
-    fake.addConnection({
-      id: 'r',
-      kind: 'remote',
-      name: 'Studio',
-      baseUrl: 'https://api.example.com',
-      headerStyle: 'bearer',
-      prices: { 'service-2': 300, 'service-3.5': null },
-      hasKey: true,
-      chosen: true,
-      parked: null,
-    }),
-  );
+  open = openDesk((fake) => fake.addConnection(STUDIO));
   await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
   await page.getByRole('article', { name: 'Studio' }).getByRole('button', { name: 'Edit…' }).click();
   const form = page.getByRole('dialog');
@@ -97,6 +85,23 @@ test('a connection is edited: its name and prices change, and the built-in one h
   await expect.element(card).toMatchTextContent(/0\.018 USD a minute/);
   const builtIn = page.getByRole('article', { name: 'This computer' });
   expect(builtIn.getByRole('button', { name: 'Edit…' }).elements()).toHaveLength(0);
+});
+
+test('a connection that is still needed is not given up: it is said what is unfinished there, and what is held', async () => {
+  open = openDesk((fake) => {
+    fake.addConnection({ ...STUDIO, chosen: false });
+    fake.seed(busyScene(Date.now()));
+    fake.seed([{ id: 'later', name: 'later.wav', durationSeconds: 20, connection: 'Studio' }]);
+  });
+  await userEvent.keyboard('{Control>}4{/Control}');
+  await page.getByRole('article', { name: 'Studio' }).getByRole('button', { name: 'Remove' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Studio is still needed' });
+  await expect
+    .element(dialog)
+    .toMatchTextContent(
+      /1 recording on the queue is not finished there.*1\.43 USD are held.*1 recording that waits for Start/,
+    );
+  expect(dialog.getByRole('button', { name: 'Remove' }).elements()).toHaveLength(0);
 });
 
 test('a test of a connection answers in plain words', async () => {

@@ -49,7 +49,7 @@ export interface Connections {
   hasKey(connection: ConnectionRow): Promise<boolean>;
   /** With its key. @throws CleartakeError notFound; keyStoreLocked, and both stay */
   remove(id: string): Promise<void>;
-  /** @throws CleartakeError keyMissing, keyStoreLocked, keyFileUnsafe, processStartFailed, unsafeAddress */
+  /** @throws CleartakeError connectionRemoved, keyMissing, keyStoreLocked, keyFileUnsafe, processStartFailed, unsafeAddress */
   client(id: string): Promise<ServiceClient>;
   /** Milliseconds for which the service behind it asked to be left alone. */
   quietFor(id: string): number;
@@ -158,6 +158,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
         const { baseUrl, key } = await builtIn.running();
         return paced(id, createServiceClient(http, { baseUrl, key, headerStyle: row.headerStyle, paths: row.paths }));
       }
+      if (row.removedAt !== null) throw new CleartakeError('connectionRemoved');
       const key = await keyOf(row);
       if (key === null) throw new CleartakeError('keyMissing');
       const baseUrl = parseBaseUrl(row.baseUrl ?? '');

@@ -82,6 +82,12 @@ export function connectionsHandlers(parts: DeskParts) {
             userMessage: 'Recordings on the queue still use this connection. Cancel or finish them first.',
           });
         }
+        if (store.jobs.notStarted().some(({ connectionId }) => connectionId === input.connectionId)) {
+          throw new CleartakeError('notPossibleNow', {
+            userMessage:
+              'Recordings that wait for Start were added for this connection. Remove them from the queue first.',
+          });
+        }
         const open = openEnds(store, input.connectionId);
         const now = ports.clock.now();
         const lettingGo = open.starts.filter((generation) => isLongOpen(store, generation, now));

@@ -8,10 +8,12 @@ import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
 import { showRefusal } from '../../app/show-refusal.ts';
 import { sentenceOf } from '../../bridge/refusal.ts';
+import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { keyTrouble } from '../../state/session-store.ts';
 import { askForKey } from './ask-for-key.tsx';
 import { ConnectionForm } from './connection-form.tsx';
+import { needOf, needWords } from './connection-need.ts';
 import classes from './connections.module.css';
 import { priceWords } from './prices.ts';
 import { CONNECTIONS, HEADER_LABELS } from './strings.ts';
@@ -144,7 +146,16 @@ function Actions({ connection }: { connection: ConnectionView }) {
   );
 }
 
-function confirmRemoval(desk: ReturnType<typeof useDesk>, connection: ConnectionView): void {
+/** Says what is unfinished there instead of asking, where it is. */
+function confirmRemoval(desk: Desk, connection: ConnectionView): void {
+  const need = needOf(desk.queue.getState().jobs.values(), connection.name);
+  if (need.begun + need.notStarted > 0) {
+    modals.open({
+      title: CONNECTIONS.inUseTitle(connection.name),
+      children: <Text size="sm">{needWords(need)}</Text>,
+    });
+    return;
+  }
   modals.openConfirmModal({
     title: CONNECTIONS.removeTitle(connection.name),
     children: <Text size="sm">{CONNECTIONS.removeText}</Text>,

@@ -1,5 +1,6 @@
 /** Words of the connections. */
 
+import { countOf } from '../../../shared/domain/units.ts';
 import type { HeaderStyle } from '../../../shared/service-api/routes.ts';
 
 export const CONNECTIONS = {
@@ -27,6 +28,12 @@ export const CONNECTIONS = {
   headerLabel: 'Key is sent as',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: 'Its key is forgotten. Finished results and the history stay.',
+  inUseTitle: (name: string) => `${name} is still needed`,
+  begun: (count: number) =>
+    `${countOf(count, 'recording')} on the queue ${count === 1 ? 'is' : 'are'} not finished there. Let ${count === 1 ? 'it' : 'them'} finish, or cancel ${count === 1 ? 'it' : 'them'}, before the connection is removed.`,
+  heldThere: (usd: string) => `${usd} USD are held for what the service has begun.`,
+  notStarted: (count: number) =>
+    `${countOf(count, 'recording')} that ${count === 1 ? 'waits' : 'wait'} for Start ${count === 1 ? 'was' : 'were'} added for it. Remove ${count === 1 ? 'it' : 'them'} from the queue first.`,
   keep: 'Keep it',
 } as const;
 

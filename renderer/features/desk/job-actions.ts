@@ -15,6 +15,7 @@ const HOPELESS: ReadonlySet<ErrorCode> = new Set([
   'mediaSilent',
   'mediaUnsupported',
   'ownResult',
+  'connectionRemoved',
 ]);
 /** Failures that a new copy of the file may mend, but never the copy that is already in the library. */
 const HOPELESS_AS_COPY: ReadonlySet<ErrorCode> = new Set(['mediaEmpty', 'mediaDamaged', 'sourceChanged']);

@@ -1,5 +1,6 @@
 /** Queues with a past, for pictures and tests. */
 
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { FakeDesk } from './fake-desk.ts';
@@ -29,6 +30,19 @@ function working(id: string, model: ModelId, progress: number | null): Generatio
 }
 
 const BOTH: readonly ModelId[] = ['service-2', 'service-3.5'];
+
+/** A service of one's own, in use. */
+export const STUDIO: ConnectionView = {
+  id: 'r',
+  kind: 'remote',
+  name: 'Studio',
+  baseUrl: 'https://api.example.com',
+  headerStyle: 'bearer',
+  prices: { 'service-2': 300, 'service-3.5': null },
+  hasKey: true,
+  chosen: true,
+  parked: null,
+};
 
 /** @param now milliseconds since the epoch */
 export function busyScene(now: number): readonly Part[] {

@@ -1,8 +1,10 @@
+import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { errorOfCall } from '../../../electron/hosts/common/desk-client.ts';
 import { systemClock } from '../../../electron/platform/clock.ts';
+import type { JobView } from '../../../shared/contract/views.ts';
 import { SCRIPTED_KEY } from '../../fakes/scripted-service.ts';
-import { waitForJob } from './open-test-desk.ts';
+import { presetFor, waitForJob } from './open-test-desk.ts';
 import { isDone, ledgerOf, openStage, PRICE } from './scripted-stage.ts';
 
 const LISTING = '/v1/list_project_generations';
@@ -54,6 +56,26 @@ test('a connection stays, where it is, while the end of a cancelled start is not
   expect([await remove(), await move('https://elsewhere.test')]).toEqual([unfetched, unfetched]);
   await desk.client.queue.remove({ jobIds: [jobId] });
   expect(await remove()).toBe('done');
+});
+
+test('a connection stays while recordings wait for Start over it; what needs one that is gone says so', async () => {
+  const { desk, folder, service } = await openStage();
+  const { client } = desk;
+  const connectionId = (await client.connections.list()).connections.find(({ kind }) => kind === 'remote')?.id ?? '';
+  const remove = () => client.connections.remove({ connectionId }).then(() => 'done', sentence);
+  const preset = presetFor(['service-2'], path.join(folder, 'out'));
+  const paths = [path.join(folder, 'take.wav')];
+  const { jobIds } = await client.queue.add({ paths, preset, start: false, connectionId });
+  expect(await remove()).toMatch(/wait for Start .* Remove them/);
+  const starts = [{ kind: 'answer', status: 400, body: { error: 'No' } } as const];
+  service.startFaults.push(...starts);
+  await client.queue.start({ preset, jobIds: [...jobIds] });
+  const isFailed = ({ state }: JobView) => state.kind === 'failed';
+  await waitForJob(client, jobIds[0] ?? '', isFailed);
+  expect(await remove()).toBe('done');
+  await client.queue.retry({ jobIds: [...jobIds] });
+  const gone = ({ state }: JobView) => state.kind === 'failed' && state.error.code === 'connectionRemoved';
+  await waitForJob(client, jobIds[0] ?? '', gone);
 });
 
 test('paid results of a failed job are fetched by a retry, and the connection is free then', async () => {

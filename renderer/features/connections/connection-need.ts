@@ -1,0 +1,36 @@
+/** What on the queue still needs a connection. Pure. */
+
+import type { JobView } from '../../../shared/contract/views.ts';
+import { isFinal } from '../../../shared/domain/job-state.ts';
+import { formatUsd, type MicroUsd } from '../../../shared/domain/money.ts';
+import { CONNECTIONS } from './strings.ts';
+
+export interface ConnectionNeed {
+  /** Started and not over. */
+  readonly begun: number;
+  readonly notStarted: number;
+  /** Micro-USD that are held for them, as far as prices are known. */
+  readonly held: MicroUsd;
+}
+
+export function needOf(jobs: Iterable<JobView>, connection: string): ConnectionNeed {
+  let [begun, notStarted, held] = [0, 0, 0];
+  for (const job of jobs) {
+    if (job.connection !== connection || isFinal(job.state)) continue;
+    if (job.started) begun += 1;
+    else notStarted += 1;
+    for (const { amount, charged, state } of job.generations) {
+      if (!charged && state !== 'ready' && state !== 'failed' && state !== 'stored') held += amount ?? 0;
+    }
+  }
+  return { begun, notStarted, held };
+}
+
+/** In a few sentences, with what to do first. */
+export function needWords({ begun, notStarted, held }: ConnectionNeed): string {
+  return [
+    ...(begun > 0 ? [CONNECTIONS.begun(begun)] : []),
+    ...(held > 0 ? [CONNECTIONS.heldThere(formatUsd(held))] : []),
+    ...(notStarted > 0 ? [CONNECTIONS.notStarted(notStarted)] : []),
+  ].join(' ');
+}
