@@ -69,9 +69,11 @@ export function Footer() {
           )}
           {totals.held > 0 && ` · ${FOOTER.held} ${formatUsd(totals.held)}`}
         </span>
-        <span className={classes.link}>
+        <span className={classes.link} title={connected ? FOOTER.connected : FOOTER.reconnecting}>
           <span className={classes.dot} data-tone={connected ? 'good' : 'warn'} />
-          {connected ? FOOTER.connected : FOOTER.reconnecting}
+          <span className={connected ? classes.roomy : undefined}>
+            {connected ? FOOTER.connected : FOOTER.reconnecting}
+          </span>
         </span>
       </span>
     </footer>
@@ -81,5 +83,5 @@ export function Footer() {
 function Activity({ active, waiting }: { active: number; waiting: number }) {
   if (active === 0 && waiting === 0) return null;
   const parts = [active > 0 ? `${active} in work` : null, waiting > 0 ? `${waiting} waiting` : null];
-  return <span>{parts.filter((part) => part !== null).join(', ')}</span>;
+  return <span className={classes.roomy}>{parts.filter((part) => part !== null).join(', ')}</span>;
 }

@@ -10,6 +10,7 @@ import { GridPart } from '../../app/grid-part.tsx';
 import { shownName } from '../../app/shown-name.ts';
 import { TEST_IDS } from '../../app/test-ids.ts';
 import { useJob, useQueue } from '../../state/desk-context.ts';
+import { isHeld } from '../../state/job-group.ts';
 import { dragStore, isCarried } from './drag-store.ts';
 import { costOf, isHeldBack } from './job-words.ts';
 import { PriorityMark } from './priority-mark.tsx';
@@ -49,7 +50,7 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
   const name = shownName(job.name);
   const cost = costOf(job);
   // There is no time left to tell: its room goes to the sentence.
-  const stopped = job.state.kind === 'failed' || job.state.kind === 'needs-you';
+  const stopped = job.state.kind === 'failed' || job.state.kind === 'needs-you' || isHeld(job);
 
   function press(event: MouseEvent): void {
     if (event.shiftKey) onRange(id);
@@ -110,19 +111,18 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
           </div>
         )}
       </GridPart>
-      <GridPart part="gridcell" className={`${classes.cell} ${grid.number} ${classes.quiet}`}>
+      <GridPart part="gridcell" className={`${classes.cell} ${classes.extra} ${grid.number} ${classes.quiet}`}>
         {job.durationSeconds === null ? '—' : formatDuration(job.durationSeconds)}
       </GridPart>
       <GridPart
         part="gridcell"
-        className={classes.cell}
+        className={stopped ? `${classes.cell} ${classes.sentenceCell}` : classes.cell}
         aria-colspan={stopped ? 2 : 1}
-        style={stopped ? { gridColumn: 'span 2' } : undefined}
       >
         <StageCell job={job} held={held} />
       </GridPart>
       {!stopped && (
-        <GridPart part="gridcell" className={`${classes.cell} ${grid.number} ${classes.quiet}`}>
+        <GridPart part="gridcell" className={`${classes.cell} ${classes.extra} ${grid.number} ${classes.quiet}`}>
           {job.secondsLeft === null || held ? '—' : shortTime(job.secondsLeft)}
         </GridPart>
       )}

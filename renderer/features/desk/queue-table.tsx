@@ -158,13 +158,13 @@ function Header({ ids }: { ids: readonly string[] }) {
       <GridPart part="columnheader" className={classes.cell} style={{ paddingLeft: 6 }}>
         {TABLE.recording}
       </GridPart>
-      <GridPart part="columnheader" className={`${classes.cell} ${grid.number}`}>
+      <GridPart part="columnheader" className={`${classes.cell} ${classes.extra} ${grid.number}`}>
         {TABLE.length}
       </GridPart>
       <GridPart part="columnheader" className={classes.cell}>
         {TABLE.stage}
       </GridPart>
-      <GridPart part="columnheader" className={`${classes.cell} ${grid.number}`}>
+      <GridPart part="columnheader" className={`${classes.cell} ${classes.extra} ${grid.number}`}>
         {TABLE.left}
       </GridPart>
       <GridPart part="columnheader" className={`${classes.cell} ${grid.number}`}>

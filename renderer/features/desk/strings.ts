@@ -134,10 +134,9 @@ export const KEY = {
     refused: (connection: string) => `${connection} does not accept the API key`,
   },
   safe: 'Nothing was lost, and nothing is sent until a key is there that serves.',
-  forgotten:
-    'This computer offers no key store, so the key has to be entered again after each start. Nothing was lost.',
+  forgotten: 'This computer offers no key store: the key is asked for again after each start. Nothing was lost.',
   goesOn: (count: number) => {
-    if (count === 0) return 'Recordings wait for it.';
+    if (count === 0) return 'What is started waits for it.';
     return count === 1
       ? '1 recording waits, and goes on by itself.'
       : `${count} recordings wait, and go on by themselves.`;
