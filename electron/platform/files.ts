@@ -1,7 +1,7 @@
 /** Files as an argument: what the queue does with recordings and results on disk. */
 
 import { constants } from 'node:fs';
-import { access, mkdir, open, readdir, realpath, rm, stat, statfs } from 'node:fs/promises';
+import { access, type FileHandle, mkdir, open, readdir, realpath, rm, stat, statfs } from 'node:fs/promises';
 import { commitFile, copyAnew, takeFreeName } from './atomic-files.ts';
 import { hashFile } from './hashing.ts';
 
@@ -38,10 +38,10 @@ export interface Files {
   /** Hexadecimal SHA-256 of the content. */
   hash(path: string, signal?: AbortSignal): Promise<string>;
   /**
-   * The content from a byte on, in pieces of at most 256 KiB. A piece stays as it is until the third one after it is asked for: whoever
-   * keeps it for longer copies it.
+   * The content from a byte on, up to another or to its end, in pieces of at most 1 MiB. All but the last are of one size. A piece stays
+   * as it is until the second one after it is asked for: whoever keeps it for longer copies it.
    */
-  read(path: string, from?: number): AsyncIterable<Uint8Array>;
+  read(path: string, from?: number, until?: number): AsyncIterable<Uint8Array>;
   /** Opens for writing after the first `keep` bytes; what lies behind them is cut off. A file that is not there is made. */
   write(path: string, keep?: number): Promise<WritableFile>;
   /** Flushes a finished temporary file and gives it its final name, replacing what was there. */
@@ -57,9 +57,10 @@ export interface Files {
   freeBytes(folder: string): Promise<number | null>;
 }
 
-const PIECE_BYTES = 256 * 1024;
+/** Each piece wakes three threads, whatever its size: in small ones that costs more than the reading. */
+const PIECE_BYTES = 1024 * 1024;
 /** New memory for each piece would cost more than reading it. */
-const BUFFERS = 4;
+const BUFFERS = 3;
 
 export const nodeFiles: Files = {
   async facts(path) {
@@ -113,28 +114,39 @@ export const nodeFiles: Files = {
     ),
 };
 
-async function* readPieces(path: string, from = 0): AsyncGenerator<Uint8Array> {
+async function* readPieces(path: string, from = 0, until = Number.POSITIVE_INFINITY): AsyncGenerator<Uint8Array> {
   const file = await open(path);
+  const pieceBytes = Math.min(PIECE_BYTES, until - from);
   const buffers: Buffer[] = [];
   let position = from;
   let turn = 0;
-  const readNext = () => {
+  const readNext = async () => {
     turn = (turn + 1) % BUFFERS;
-    buffers[turn] ??= Buffer.allocUnsafeSlow(PIECE_BYTES);
-    return file.read(buffers[turn] as Buffer, 0, PIECE_BYTES, position);
+    buffers[turn] ??= Buffer.allocUnsafeSlow(pieceBytes);
+    const piece = await fill(file, (buffers[turn] as Buffer).subarray(0, until - position), position);
+    position += piece.length;
+    return piece;
   };
   try {
     // While one piece is being used the next is on its way.
     let next = readNext();
-    for (;;) {
-      const { buffer, bytesRead } = await next;
-      if (bytesRead === 0) return;
-      position += bytesRead;
+    for (let piece = await next; piece.length > 0; piece = await next) {
       next = readNext();
       next.catch(() => undefined);
-      yield buffer.subarray(0, bytesRead);
+      yield piece;
     }
   } finally {
     await file.close();
   }
+}
+
+/** Reads until the buffer is full or the file ends, since some disks give less at once than they were asked for. */
+async function fill(file: FileHandle, buffer: Buffer, position: number): Promise<Buffer> {
+  let filled = 0;
+  while (filled < buffer.length) {
+    const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
 }

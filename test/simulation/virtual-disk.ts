@@ -80,9 +80,9 @@ export function createVirtualDisk(now: () => number): VirtualDisk {
         await moment();
         return hashOf(entry(file).content);
       },
-      async *read(file, from = 0) {
+      async *read(file, from = 0, until) {
         await moment();
-        const { content } = entry(file);
+        const content = entry(file).content.subarray(0, until);
         for (let at = from; at < content.length; at += PIECE_BYTES) {
           yield content.slice(at, at + PIECE_BYTES);
           await moment();

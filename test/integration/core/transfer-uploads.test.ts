@@ -253,3 +253,23 @@ test.each([4096, 262_144])(
     expect(hash.digest('hex')).toBe(createHash('sha256').update(content).digest('hex'));
   },
 );
+
+test.each([
+  { line: 'quick', pieceMs: 1, pieces: [256, 512, 256, 1024] },
+  { line: 'steady', pieceMs: 100, pieces: [256, 256, 256, 256, 256] },
+  { line: 'slow', pieceMs: 600, pieces: [256, 128, 64, 64, 64] },
+])('a $line line is given pieces of the size that suits it', async ({ pieceMs, pieces }) => {
+  const storage = await startStorage((request, response) => whenWhole(request, () => response.writeHead(200).end()));
+  let now = 0;
+  const monotonic = () => {
+    now += pieceMs;
+    return now;
+  };
+  const http = createHttp({ ...systemClock, monotonic }, undiciNetwork);
+  onTestFinished(() => http.close());
+  const told = [0];
+  await prepare(storage.origin, { onProgress: (bytes) => told.push(bytes) }, http).send();
+  const moved = told.slice(1).map((bytes, index) => (bytes - (told[index] as number)) / 1024);
+  expect(moved.slice(0, pieces.length)).toEqual(pieces);
+  expect(told.at(-1)).toBe(CONTENT.length);
+});

@@ -14,6 +14,12 @@ import { createTransferWatch, type TransferWatch } from './watch.ts';
 
 /** An upload that broke off is gone on with at once when at least this much of it had arrived; else it is a failure like others. */
 const LEAST_GAIN_BYTES = 64 * 1024;
+/** Most bytes that are handed over at once. A line that slows down to 18 kB a second sends as many before the watch takes it for stalled. */
+const LARGEST_PIECE_BYTES = 1024 * 1024;
+const SMALLEST_PIECE_BYTES = 64 * 1024;
+/** When the next piece is larger and when it is smaller, in milliseconds that one took: quick lines cost few steps, slow ones show progress. */
+const QUICK_MS = 50;
+const SLOW_MS = 500;
 /** How often a storage may correct the place that it gave before. */
 const MOST_CORRECTIONS = 3;
 
@@ -139,7 +145,7 @@ function asBody(pieces: AsyncIterable<Uint8Array>): Readable {
   return pieces as unknown as Readable;
 }
 
-/** The file from a byte on, no faster than the limit allows, and no more of it than was announced. */
+/** The file from a byte on, no faster than the limit allows, in pieces as large as the line is quick, and no more of it than was announced. */
 async function* piecesFrom(
   http: Http,
   files: Files,
@@ -149,14 +155,16 @@ async function* piecesFrom(
   totalBytes: number,
 ): AsyncGenerator<Uint8Array> {
   let sentBytes = from;
+  let most = LARGEST_PIECE_BYTES / 4;
   try {
-    for await (const chunk of files.read(upload.path, from)) {
-      const rest = chunk.subarray(0, totalBytes - sentBytes);
-      for (let at = 0; at < rest.length; ) {
-        const piece = rest.subarray(at, at + http.uploads.pieceBytes(rest.length));
+    for await (const chunk of files.read(upload.path, from, totalBytes)) {
+      for (let at = 0; at < chunk.length; ) {
+        const piece = chunk.subarray(at, at + http.uploads.pieceBytes(most));
         const wait = http.uploads.take(piece.length, watch.signal);
         if (wait !== null) await watch.excuse(wait);
+        const since = http.clock.monotonic();
         yield piece;
+        most = nextPieceBytes(most, http.clock.monotonic() - since);
         at += piece.length;
         sentBytes += piece.length;
         watch.moved(piece.length);
@@ -167,6 +175,12 @@ async function* piecesFrom(
   } catch (failure) {
     rethrowSource(failure);
   }
+}
+
+/** @param tookMs how long the piece before took, of at most `bytes` */
+function nextPieceBytes(bytes: number, tookMs: number): number {
+  if (tookMs <= QUICK_MS) return Math.min(LARGEST_PIECE_BYTES, bytes * 2);
+  return tookMs >= SLOW_MS ? Math.max(SMALLEST_PIECE_BYTES, bytes / 2) : bytes;
 }
 
 function rethrowSource(failure: unknown): never {
