@@ -82,7 +82,7 @@ export async function downloadFile(http: Http, files: Files, download: DownloadR
       }
     }
     // Less than a part is as quickly fetched again, and whoever gives the file its name flushes it.
-    if (partial.bytes > PART_BYTES) await partial.keep().catch(asDiskError);
+    await (partial.bytes > PART_BYTES ? partial.keep() : partial.writeOut()).catch(asDiskError);
     return { bytes: partial.bytes, sha256: partial.about?.sha256 ?? null };
   } catch (failure) {
     await partial.keep().catch(() => undefined);

@@ -8,6 +8,8 @@ import type { Files, WritableFile } from '../../../platform/files.ts';
 
 /** So much is flushed at once: the most that is fetched again after a sudden end. */
 export const PART_BYTES = 4 * 1024 * 1024;
+/** So much is written at once: what comes from the network comes in pieces of a sixteenth of it. */
+const WRITTEN_BYTES = 1024 * 1024;
 
 const about = z.object({
   /** What is downloaded. */
@@ -25,8 +27,11 @@ export interface PartialFile {
   readonly about: AboutContent | null;
   /** Begins anew with this content. */
   restart(content: AboutContent): Promise<void>;
+  /** The chunk is kept as it is, and is written with those after it. */
   append(chunk: Uint8Array): Promise<void>;
-  /** What is there is flushed and noted down. */
+  /** What was appended is in the file. */
+  writeOut(): Promise<void>;
+  /** What was appended is in the file, flushed and noted down. */
   keep(): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,13 +45,34 @@ export async function openPartialFile(files: Files, path: string, identity: stri
   let kept = bytes;
   let file = await files.write(path, bytes);
   let list: WritableFile = await files.write(listPath, left?.listBytes ?? 0);
+  let gathered: Uint8Array[] = [];
+  let gatheredBytes = 0;
+
+  function forgetGathered(): void {
+    gathered = [];
+    gatheredBytes = 0;
+  }
+
+  async function writeOut(): Promise<void> {
+    if (gatheredBytes === 0) return;
+    await file.write(Buffer.concat(gathered));
+    forgetGathered();
+  }
 
   async function keep(): Promise<void> {
-    if (bytes === kept) return;
-    await file.sync();
-    await list.write(Buffer.from(`${bytes}\n`));
-    await list.sync();
-    kept = bytes;
+    // A disk that takes no more still keeps what it took.
+    const refusal = await writeOut().then(
+      () => null,
+      (failure: unknown) => ({ failure }),
+    );
+    const written = bytes - gatheredBytes;
+    if (written !== kept) {
+      await file.sync();
+      await list.write(Buffer.from(`${written}\n`));
+      await list.sync();
+      kept = written;
+    }
+    if (refusal !== null) throw refusal.failure;
   }
 
   return {
@@ -57,6 +83,7 @@ export async function openPartialFile(files: Files, path: string, identity: stri
       return content;
     },
     async restart(next) {
+      forgetGathered();
       await Promise.all([file.close(), list.close()]);
       // The list goes first: it must never describe bytes of another content.
       list = await files.write(listPath);
@@ -66,10 +93,13 @@ export async function openPartialFile(files: Files, path: string, identity: stri
       await list.write(Buffer.from(`${JSON.stringify(next)}\n`));
     },
     async append(chunk) {
-      await file.write(chunk);
+      gathered.push(chunk);
+      gatheredBytes += chunk.length;
       bytes += chunk.length;
       if (bytes - kept >= PART_BYTES) await keep();
+      else if (gatheredBytes >= WRITTEN_BYTES) await writeOut();
     },
+    writeOut,
     keep,
     async close() {
       await Promise.all([file.close(), list.close()]);
