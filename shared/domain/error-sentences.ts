@@ -100,8 +100,8 @@ export const ERROR_SENTENCES = {
     'The service gave answers that make no sense each time. Nothing was lost. Check whether this network wants a login in a browser, and the address of the connection; then retry.',
   ),
   keyStoreLocked: retryable(
-    "This computer's key store did not open, so the API key in it cannot be read. Nothing was sent or changed. Unlock it; Cleartake tries again by itself.",
-    "This computer's key store stayed shut, so the API key in it cannot be read. Nothing was sent or changed. Unlock it, then retry.",
+    'This computer’s key store did not open, so the API key in it cannot be read. Nothing was sent or changed. Unlock it; Cleartake tries again by itself.',
+    'This computer’s key store stayed shut, so the API key in it cannot be read. Nothing was sent or changed. Unlock it, then retry.',
   ),
   keyFileUnsafe: final(
     'Others may look into the file of keys, so it is not used. Nothing was sent. Make it yours alone, or remove it and enter the key again.',
@@ -154,7 +154,7 @@ export const ERROR_SENTENCES = {
   ),
   redirectRefused: retryable(
     'Something sent Cleartake on to another address: a network that wants a login, or the service itself. Nothing was sent there. Log in to this network in a browser, or check the address under Connections; Cleartake tries again by itself.',
-    "Cleartake was sent on to another address each time. Nothing was sent there. Log in to this network in a browser, or enter the service's own address under Connections; then retry.",
+    'Cleartake was sent on to another address each time. Nothing was sent there. Log in to this network in a browser, or enter the service’s own address under Connections; then retry.',
   ),
   generationFailed: final(
     'The service could not restore this recording. Failed generations are not charged. Retry, or try the other model.',
@@ -168,8 +168,8 @@ export const ERROR_SENTENCES = {
     'The service was never ready to start on this recording. Nothing was charged. Retry to upload it again.',
   ),
   startUncertain: retryable(
-    "What became of a start is not known. Nothing is started twice: Cleartake waits until the service's own list can tell.",
-    "What became of a start is not known, and the service's own list cannot be read. Nothing was started twice. Retry later.",
+    'What became of a start is not known. Nothing is started twice: Cleartake waits until the service’s own list can tell.',
+    'What became of a start is not known, and the service’s own list cannot be read. Nothing was started twice. Retry later.',
   ),
   slowToFinish: retryable(
     'The service is at this recording for very long, or says of it what this Cleartake does not know. Nothing was lost. Cleartake goes on asking, and goes on with others.',

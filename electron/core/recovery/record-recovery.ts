@@ -63,12 +63,17 @@ function knowsAllSince(store: Store, { from, starts }: Testimony): boolean {
 
 function sentenceOf({ keptIn, source }: RecoveryFacts): string {
   const kept = keptIn === null ? 'It was gone.' : `Its files are kept as they were in ${keptIn}.`;
-  return `The history on this computer was damaged. ${kept} ${goesOn(source)} Nothing is started anew before the service's own list was asked.`;
+  return `The history on this computer was damaged. ${kept} ${goesOn(source)} Nothing is started anew before the service’s own list was asked.`;
 }
 
 function goesOn(source: RecoveryFacts['source']): string {
   if (source === 'itself') return 'What could be read of it goes on; its last moments may be missing.';
   if (source === null) return 'There was no backup: it is rebuilt from what the service lists.';
-  const when = new Date(source.at).toISOString().slice(0, 16).replace('T', ' ');
-  return `It goes on from the backup of ${when} UTC; what was added later may be missing.`;
+  return `It goes on from the backup of ${inLocalTime(source.at)}; what was added later may be missing.`;
+}
+
+/** `20 Nov 2026, 18:14`, as the person's own clock has it. @param at milliseconds since the epoch */
+function inLocalTime(at: number): string {
+  const form = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
+  return new Date(at).toLocaleString('en-GB', form);
 }

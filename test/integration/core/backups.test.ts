@@ -179,7 +179,7 @@ test('a damaged backup is passed over for the one before it, and the first damag
     const recovered = openOrRecover({ database, migrations: MIGRATIONS, ports });
     expect(recovered.settings.get('preset')).toBeUndefined();
     expect(readNotices(recovered)).toMatchObject([
-      { kind: 'recovered', sentence: expect.stringContaining('16:00 UTC') },
+      { kind: 'recovered', sentence: expect.stringMatching(/backup of \d+ \w{3} \d{4}, \d\d:\d\d;/) },
     ]);
     recovered.close();
   }
