@@ -28,8 +28,13 @@ test('bandwidth is limited by a usual figure, by any other, and not at all', asy
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => open?.fake.preferences.uploadLimit).toBe(2_500_000);
   await expect.element(page.getByTestId('announcement')).toMatchTextContent('Kept.');
-  await field.fill('');
+  await field.fill('99999999');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('This is the most that can be set.')).toBeVisible();
+  await expect.element(field).toHaveValue('10000 MB/s');
+  await field.fill('0');
   await userEvent.tab();
+  await expect.element(page.getByText('0 is no limit.')).toBeVisible();
   await expect.poll(() => open?.fake.preferences.uploadLimit).toBeNull();
   await expect.element(uploads.getByRole('radio', { name: 'No limit' })).toBeChecked();
   expect(open.fake.preferences.downloadLimit).toBeNull();

@@ -2,7 +2,7 @@
 
 import { NumberInput, SegmentedControl } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { BYTES_PER_MB, LIMIT_PRESETS_MB, limitOf, pastedNumber } from './limits.ts';
+import { BYTES_PER_MB, LIMIT_PRESETS_MB, limitNote, limitOf, pastedNumber } from './limits.ts';
 import classes from './settings.module.css';
 import { SETTINGS } from './strings.ts';
 
@@ -19,10 +19,12 @@ export function LimitField({ name, limit, onChange }: LimitFieldProps) {
   const { bandwidth } = SETTINGS;
   const megabytes = limit === null ? '' : limit / BYTES_PER_MB;
   const [typed, setTyped] = useState<number | string>(megabytes);
+  const [note, setNote] = useState<ReturnType<typeof limitNote>>(null);
   useEffect(() => setTyped(megabytes), [megabytes]);
 
   function keep(): void {
     const next = limitOf(typed);
+    if (typed !== megabytes) setNote(limitNote(typed));
     if (next !== limit) onChange(next);
     else setTyped(megabytes);
   }
@@ -40,7 +42,10 @@ export function LimitField({ name, limit, onChange }: LimitFieldProps) {
           ...LIMIT_PRESETS_MB.map((preset) => ({ value: String(preset), label: `${preset} MB/s` })),
         ]}
         value={limit === null ? NONE : String(megabytes)}
-        onChange={(value) => onChange(value === NONE ? null : Number(value) * BYTES_PER_MB)}
+        onChange={(value) => {
+          setNote(null);
+          onChange(value === NONE ? null : Number(value) * BYTES_PER_MB);
+        }}
       />
       <NumberInput
         size="xs"
@@ -49,7 +54,6 @@ export function LimitField({ name, limit, onChange }: LimitFieldProps) {
         placeholder={bandwidth.none}
         suffix=" MB/s"
         min={0}
-        max={10_000}
         decimalScale={2}
         hideControls
         value={typed}
@@ -64,6 +68,11 @@ export function LimitField({ name, limit, onChange }: LimitFieldProps) {
           if (event.key === 'Enter') keep();
         }}
       />
+      {note !== null && (
+        <span className={classes.note} role="status">
+          {bandwidth.notes[note]}
+        </span>
+      )}
     </div>
   );
 }

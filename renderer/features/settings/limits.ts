@@ -7,13 +7,23 @@ export const BYTES_PER_MB = 1_000_000;
 export const LIMIT_PRESETS_MB = [1, 5, 20] as const;
 
 const DEAREST_USD = 1000;
+const MOST_MB = 10_000;
 
 /** Bytes a second of a number of megabytes; null without one. What is too little to work with becomes the least that does. */
 export function limitOf(megabytes: number | string): number | null {
   const bytes = Math.round(Number(megabytes) * BYTES_PER_MB);
   if (megabytes === '' || !Number.isFinite(bytes) || bytes <= 0) return null;
-  const { minValue, maxValue } = preferencesSchema.shape.uploadLimit.unwrap();
-  return Math.min(maxValue ?? bytes, Math.max(minValue ?? 0, bytes));
+  const { minValue } = preferencesSchema.shape.uploadLimit.unwrap();
+  return Math.min(MOST_MB * BYTES_PER_MB, Math.max(minValue ?? 0, bytes));
+}
+
+/** Where a limit is another one than what was typed: nothing means none, and there is a least and a most. */
+export function limitNote(megabytes: number | string): 'none' | 'least' | 'most' | null {
+  const limit = limitOf(megabytes);
+  if (limit === null) return megabytes === '' ? null : 'none';
+  const bytes = Math.round(Number(megabytes) * BYTES_PER_MB);
+  if (limit === bytes) return null;
+  return limit > bytes ? 'least' : 'most';
 }
 
 /** Micro-USD of a number of dollars; nothing is 0. */

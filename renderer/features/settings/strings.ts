@@ -11,6 +11,11 @@ export const SETTINGS = {
     none: 'No limit',
     field: (what: string) => `${what} in MB/s`,
     presets: (what: string) => `Limit of ${what.toLowerCase()}`,
+    notes: {
+      none: '0 is no limit.',
+      least: 'This is the least that works.',
+      most: 'This is the most that can be set.',
+    },
   },
   resend: {
     title: 'When the answer to a start is lost',

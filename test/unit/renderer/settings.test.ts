@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { retryCost } from '../../../renderer/features/desk/retry-failed.tsx';
-import { ceilingOf, limitOf, pastedNumber } from '../../../renderer/features/settings/limits.ts';
+import { ceilingOf, limitNote, limitOf, pastedNumber } from '../../../renderer/features/settings/limits.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { preferencesSchema } from '../../../shared/domain/preferences.ts';
 import { makeGeneration, makeJob } from '../../fakes/fake-desk/fake-jobs.ts';
@@ -11,6 +11,8 @@ test('whatever is typed as a limit, the desk takes it', () => {
   for (const typed of [0.001, 1e9, 3.333_333, '0.5']) {
     expect(preferencesSchema.shape.uploadLimit.safeParse(limitOf(typed)).success, String(typed)).toBe(true);
   }
+  expect([limitOf(1e9), limitOf(99_999_999)]).toEqual([1e10, 1e10]);
+  expect(['', 0, 0.001, 1e9, 2.5].map(limitNote)).toEqual([null, 'none', 'least', 'most', null]);
   expect([ceilingOf(''), ceilingOf(-1), ceilingOf(0.25), ceilingOf(5000)]).toEqual([0, 0, 250_000, 1_000_000_000]);
   expect(preferencesSchema.shape.resendCeiling.safeParse(ceilingOf(5000)).success).toBe(true);
 });
