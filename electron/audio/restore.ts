@@ -4,8 +4,9 @@ import type { ModelId } from '../../shared/domain/models.ts';
 import type { RestoreOutput, RestoreResult, WrittenOutput } from '../../shared/engine-api/messages.ts';
 import { type Analysis, analyse } from './analysis.ts';
 import { createChain } from './chains/chain.ts';
-import { type Block, joined, lengthOf, type Stage } from './chains/stage.ts';
+import { type Block, lengthOf, type Stage } from './chains/stage.ts';
 import { decodeAll } from './decode-pass.ts';
+import { createSampleQueue } from './dsp/sample-queue.ts';
 import { openSink, type Sink } from './output-sink.ts';
 import type { ReportProgress } from './progress.ts';
 import { openRecording } from './source-file.ts';
@@ -29,7 +30,7 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
   const analysis = await analyseFile(params.input, (part) =>
     report({ stage: 'analysing', fraction: part * ANALYSING_PART }),
   );
-  const reader = await openRecording(params.input);
+  const reader = openRecording(params.input);
   const sinks: Sink[] = [];
   try {
     for (const output of params.outputs) sinks.push(openSink(output, reader.info));
@@ -60,7 +61,7 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
 }
 
 async function analyseFile(path: string, onProgress: (part: number) => void): Promise<Analysis> {
-  const reader = await openRecording(path);
+  const reader = openRecording(path);
   try {
     return await analyse(path, reader, onProgress);
   } finally {
@@ -75,19 +76,18 @@ interface Feeder {
 
 /** Gathers packets into larger blocks, for the chain's sake, and spreads what comes out over all outputs. */
 function feeder(chain: Stage, channels: number, sinks: readonly Sink[]): Feeder {
-  let gathered: Block[] = [];
+  const gathered = Array.from({ length: channels }, createSampleQueue);
   let held = 0;
   function spread(block: Block): void {
     if (lengthOf(block) > 0) for (const sink of sinks) sink.write(block);
   }
   function pass(): void {
-    spread(chain.push(joined(gathered, channels)));
-    gathered = [];
+    spread(chain.push(gathered.map((queue) => queue.take(held))));
     held = 0;
   }
   return {
     take: (block) => {
-      gathered.push(block);
+      for (const [channel, queue] of gathered.entries()) queue.push(block[channel] as Float32Array);
       held += lengthOf(block);
       if (held >= BLOCK_FRAMES) pass();
     },

@@ -10,7 +10,7 @@ const MOST_STRANGE_FRAMES = 20;
 
 export interface DecodedSound {
   readonly frames: number;
-  /** One array for each channel of the recording. */
+  /** One array for each channel of the recording, valid until the next packet is decoded. */
   readonly channels: readonly Float32Array[];
 }
 
@@ -45,6 +45,8 @@ export function createDecoder(
   }
   const frame = new Frame();
   frame.alloc();
+  /** Used for one packet after the other: new ones for each would keep the collector busy. */
+  let planes = Array.from({ length: shape.channels }, () => new Float32Array(0));
   let damaged = 0;
   /** Frames in a row of another rate or layout than the recording's. */
   let strange = 0;
@@ -62,29 +64,31 @@ export function createDecoder(
   }
 
   function receive(): DecodedSound {
-    let channels: readonly Float32Array[] = Array.from({ length: shape.channels }, () => new Float32Array(0));
     let frames = 0;
     for (;;) {
       const answer = context.receiveFrameSync(frame);
       if (answer < 0) {
         if (!isPause(answer)) damaged += 1;
-        return { frames, channels };
+        return { frames, channels: planes.map((plane) => plane.subarray(0, frames)) };
       }
       try {
         if (!fits()) continue;
-        const count = frame.nbSamples;
-        const longer = channels.map((plane) => {
-          const grown = new Float32Array(frames + count);
-          grown.set(plane);
-          return grown;
-        });
-        copyFrame(frame, longer, frames);
-        channels = longer;
-        frames += count;
+        reserve(frames + frame.nbSamples);
+        copyFrame(frame, planes, frames);
+        frames += frame.nbSamples;
       } finally {
         frame.unref();
       }
     }
+  }
+
+  function reserve(frames: number): void {
+    planes = planes.map((plane) => {
+      if (plane.length >= frames) return plane;
+      const larger = new Float32Array(frames);
+      larger.set(plane);
+      return larger;
+    });
   }
 
   return {
