@@ -1,6 +1,6 @@
 /** The length that a recording's headers promise, where they truly promise one instead of estimating it from the bit rate. */
 
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, openSync, readSync } from 'node:fs';
 import type { Reader } from './av/reader.ts';
 
 /** A file of endless empty chunks is read no further. */
@@ -10,38 +10,39 @@ const MOST_CHUNKS = 1000;
  * Seconds, or null when nothing is promised: unknown or zero sizes as a crashed recorder leaves them, formats without a length.
  * FFmpeg alone does not tell: for a cut mp3 it falls back to an estimate, for a cut wav it counts the bytes that are there.
  */
-export async function declaredSeconds(path: string, reader: Reader): Promise<number | null> {
+export function declaredSeconds(path: string, reader: Reader): number | null {
   const { container, sampleRate } = reader.info;
   if (container.includes('mp4')) return reader.streamSeconds;
   // Matroska has one length for all streams, and the picture may well be longer than the sound.
   if (container.includes('matroska')) return reader.info.hasVideo ? null : reader.info.durationSeconds;
-  const file = await open(path, 'r');
+  const file = openSync(path, 'r');
   try {
-    if (container === 'mp3') return await mp3Seconds(file, sampleRate);
-    if (container === 'wav') return await wavSeconds(file);
-    if (container === 'flac') return await flacSeconds(file);
+    if (container === 'mp3') return mp3Seconds(file, sampleRate);
+    if (container === 'wav') return wavSeconds(file);
+    if (container === 'flac') return flacSeconds(file);
     return null;
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
-async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-  return buffer.subarray(0, bytesRead);
+/** @param file descriptor */
+function readAt(file: number, position: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, position));
 }
 
 /** Bytes of an ID3v2 tag at the start, its header included. */
-async function id3Bytes(file: FileHandle): Promise<number> {
-  const head = await readAt(file, 0, 10);
+function id3Bytes(file: number): number {
+  const head = readAt(file, 0, 10);
   if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') return 0;
   const size = [6, 7, 8, 9].reduce((sum, at) => (sum << 7) | ((head[at] ?? 0) & 0x7f), 0);
   return 10 + size;
 }
 
 /** From the frame count of a Xing, Info or VBRI header in the first frame. */
-async function mp3Seconds(file: FileHandle, sampleRate: number): Promise<number | null> {
-  const first = await readAt(file, await id3Bytes(file), 4096);
+function mp3Seconds(file: number, sampleRate: number): number | null {
+  const first = readAt(file, id3Bytes(file), 4096);
   // Padding may stand between the tag and the first frame.
   const sync = first.findIndex((byte, at) => byte === 0xff && ((first[at + 1] ?? 0) & 0xe0) === 0xe0);
   if (sync < 0) return null;
@@ -59,12 +60,12 @@ async function mp3Seconds(file: FileHandle, sampleRate: number): Promise<number 
 }
 
 /** From the size of the data chunk and the bytes a second. */
-async function wavSeconds(file: FileHandle): Promise<number | null> {
+function wavSeconds(file: number): number | null {
   let position = 12;
   let bytesASecond = 0;
   let longDataBytes: number | null = null;
   for (let chunk = 0; chunk < MOST_CHUNKS; chunk++) {
-    const head = await readAt(file, position, 36);
+    const head = readAt(file, position, 36);
     if (head.length < 8) break;
     const id = head.toString('latin1', 0, 4);
     const size = head.readUInt32LE(4);
@@ -83,8 +84,8 @@ async function wavSeconds(file: FileHandle): Promise<number | null> {
 }
 
 /** From the total of samples in the STREAMINFO block; zero means unknown. */
-async function flacSeconds(file: FileHandle): Promise<number | null> {
-  const block = await readAt(file, await id3Bytes(file), 26);
+function flacSeconds(file: number): number | null {
+  const block = readAt(file, id3Bytes(file), 26);
   if (block.length < 26 || block.toString('latin1', 0, 4) !== 'fLaC') return null;
   const packed = block.readBigUInt64BE(18);
   const sampleRate = Number(packed >> 44n);

@@ -10,7 +10,7 @@ const PACKETS_A_TURN = 512;
 
 /** @throws CleartakeError as openRecording does; mediaEmpty when there is no sound at all */
 export async function measureLength(path: string): Promise<LengthResult> {
-  const reader = await openRecording(path);
+  const reader = openRecording(path);
   try {
     let frames = 0;
     let packets = 0;

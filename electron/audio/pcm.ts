@@ -59,7 +59,7 @@ export function createPcmSource(): PcmSource {
     }
     close(key);
     // Told once with the right error code; reopening later is the reader's own business.
-    (await openRecording(params.path)).close();
+    openRecording(params.path).close();
     const reader = createPcmReader(() => openReader(params.path), await readIndex(params.indexPath), params.sampleRate);
     return [key, { reader, version, idle: null }];
   }

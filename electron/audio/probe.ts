@@ -5,7 +5,7 @@ import { openRecording } from './source-file.ts';
 
 /** @throws CleartakeError as openRecording does */
 export async function probe(path: string): Promise<MediaInfo> {
-  const reader = await openRecording(path);
+  const reader = openRecording(path);
   try {
     return reader.info;
   } finally {

@@ -1,9 +1,9 @@
 /** One streaming pass over a whole recording: its exact length, its waveform's peaks, its seek index and its content's hash. */
 
-import { rm, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import type { ScanResult } from '../../shared/engine-api/messages.ts';
 import { writeDerivedFile } from '../platform/atomic-files.ts';
-import { hashFile } from '../platform/hashing.ts';
+import { openContentHash } from './content-hash.ts';
 import { declaredSeconds } from './declared-length.ts';
 import { decodeAll } from './decode-pass.ts';
 import { keepingFiles } from './output-errors.ts';
@@ -23,14 +23,11 @@ export interface ScanParams {
 
 /** @throws CleartakeError as openRecording and decodeAll do; outputUnwritable, diskFull */
 export async function scan(params: ScanParams, report: ReportProgress): Promise<ScanResult> {
-  const reader = await openRecording(params.path);
-  const over = new AbortController();
-  const hashing = hashFile(params.path, over.signal);
-  // Whatever ends the scan before it is awaited tells more.
-  hashing.catch(() => undefined);
+  const reader = openRecording(params.path);
+  const hash = openContentHash(params.path);
   try {
     const { codec, sampleRate, channels } = reader.info;
-    const bytes = (await stat(params.path)).size;
+    const bytes = statSync(params.path).size;
     const peaks = createPeaksCollector();
     const anchors: Anchor[] = [];
     let position = 0;
@@ -43,15 +40,17 @@ export async function scan(params: ScanParams, report: ReportProgress): Promise<
         anchors.push({ frameAfter: position, byte: sound.byte, timestamp: sound.timestamp });
         nextAnchor = position + sampleRate;
       }
-      if (sound.byte !== null) report({ stage: 'scanning', fraction: sound.byte / bytes });
+      if (sound.byte === null) return;
+      hash.follow(sound.byte);
+      report({ stage: 'scanning', fraction: sound.byte / bytes });
     });
-    const declared = await declaredSeconds(params.path, reader);
+    const declared = declaredSeconds(params.path, reader);
     await keepingFiles(async () => {
-      await writeDerivedFile(params.peaksPath, peaks.finish(sampleRate));
-      await writeDerivedFile(params.indexPath, encodeSeekIndex({ sampleRate, frames, anchors }));
+      writeDerivedFile(params.peaksPath, peaks.finish(sampleRate));
+      writeDerivedFile(params.indexPath, encodeSeekIndex({ sampleRate, frames, anchors }));
     });
     return {
-      contentHash: await hashing,
+      contentHash: await hash.finish(),
       codec,
       frames,
       sampleRate,
@@ -62,9 +61,7 @@ export async function scan(params: ScanParams, report: ReportProgress): Promise<
       damagedPackets: reader.damagedPackets,
     };
   } finally {
-    over.abort();
+    hash.close();
     reader.close();
-    // Only a failure leaves anything under the temporary names.
-    for (const file of [params.peaksPath, params.indexPath]) await rm(`${file}.part`, { force: true });
   }
 }

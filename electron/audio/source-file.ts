@@ -1,6 +1,6 @@
 /** What a recording's file itself tells before any decoder sees it, and the error code that fits when none can read it. */
 
-import { open } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { CleartakeError } from '../../shared/domain/errors.ts';
 import { isErrno } from '../platform/atomic-files.ts';
 import { openReader, type Reader } from './av/reader.ts';
@@ -12,8 +12,8 @@ const HEAD_BYTES = 4096;
  * @throws CleartakeError sourceMissing, sourceUnreadable, mediaEmpty, mediaNotRecognized, mediaDamaged, mediaNoSound,
  * mediaUnsupported
  */
-export async function openRecording(path: string): Promise<Reader> {
-  const head = await readHead(path);
+export function openRecording(path: string): Reader {
+  const head = readHead(path);
   try {
     return openReader(path);
   } catch (failure) {
@@ -23,17 +23,17 @@ export async function openRecording(path: string): Promise<Reader> {
   }
 }
 
-async function readHead(path: string): Promise<Buffer> {
+function readHead(path: string): Buffer {
   try {
-    const file = await open(path, 'r');
+    const file = openSync(path, 'r');
     try {
-      const stat = await file.stat();
+      const stat = fstatSync(file);
       if (stat.isDirectory()) throw new CleartakeError('mediaNotRecognized', { detail: 'a folder' });
       if (stat.isFile() && stat.size === 0) throw new CleartakeError('mediaEmpty');
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-      return buffer.subarray(0, bytesRead);
+      const head = Buffer.alloc(HEAD_BYTES);
+      return head.subarray(0, readSync(file, head, 0, HEAD_BYTES, 0));
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch (failure) {
     if (isErrno(failure, 'ENOENT', 'ENOTDIR')) throw new CleartakeError('sourceMissing', { cause: failure });

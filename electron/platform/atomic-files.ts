@@ -1,17 +1,25 @@
 /** Files that appear whole or not at all, and never in place of another. */
 
-import { constants } from 'node:fs';
-import { copyFile, link, open, rename, rm, writeFile } from 'node:fs/promises';
+import { constants, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFile, link, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /** What systems answer where there are no hard links. EISDIR is what Windows says of exFAT and FAT32 (nodejs/node#65817). */
 const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS', 'EISDIR'] as const;
 
-/** Writes what can be made again: whole or not at all under its name, but not flushed. After a power cut it may be missing or empty. */
-export async function writeDerivedFile(target: string, bytes: Uint8Array): Promise<void> {
+/**
+ * Writes what can be made again: whole or not at all under its name, but not flushed. After a power cut it may be missing or empty.
+ * Synchronous, for helper processes that do one thing at a time.
+ */
+export function writeDerivedFile(target: string, bytes: Uint8Array): void {
   const temporary = `${target}.part`;
-  await writeFile(temporary, bytes);
-  await rename(temporary, target);
+  try {
+    writeFileSync(temporary, bytes);
+    renameSync(temporary, target);
+  } catch (failure) {
+    rmSync(temporary, { force: true });
+    throw failure;
+  }
 }
 
 /** Flushes a finished temporary file and gives it its final name, replacing what was there. */
