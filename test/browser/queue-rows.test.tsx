@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { busyScene, failedOn } from '../fakes/fake-desk/scenes.ts';
+import { busyScene, failedOn, STUDIO } from '../fakes/fake-desk/scenes.ts';
 import { type OpenDesk, openDesk } from './open-desk.tsx';
 import { row, rows, work } from './queue-page.ts';
 
@@ -133,6 +133,26 @@ test('the bar shows what is done, failures in their own colour; nothing that was
   const shareOf = (part: Element | undefined) => Math.round((100 * (part?.getBoundingClientRect().width ?? 0)) / whole);
   await expect.poll(() => [shareOf(done), shareOf(lost)]).toEqual([25, 25]);
   expect(row('bad').textContent).not.toContain('0.54');
+});
+
+test('in a narrow window every button of a row, the price beside Start and all of the advice are there', async () => {
+  await page.viewport(720, 900);
+  open = openDesk((fake) => {
+    fake.addConnection(STUDIO);
+    fake.seed(busyScene(Date.now()));
+  });
+  await expect.element(page.getByTestId('quote')).toMatchTextContent(/about 0\.05 USD/);
+  await expect.element(page.getByRole('button', { name: 'Restore this part' })).toBeVisible();
+  const beyond = [
+    ...document.querySelectorAll('[data-job] button, header button, footer span, [data-testid="quote"] b'),
+  ]
+    .filter((each) => each.getBoundingClientRect().right > window.innerWidth)
+    .map((each) => each.textContent);
+  expect(beyond).toEqual([]);
+  const quote = page.getByTestId('quote').element().querySelector('div');
+  expect(quote?.scrollWidth).toBeLessThanOrEqual(quote?.clientWidth ?? 0);
+  const advice = page.getByText(/or restore the part that is there/).element();
+  expect(advice.scrollHeight).toBeLessThanOrEqual(advice.clientHeight + 1);
 });
 
 test('what was billed without a price is told beside what it cost today', async () => {

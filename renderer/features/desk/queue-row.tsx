@@ -51,6 +51,7 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
   const cost = costOf(job);
   // There is no time left to tell: its room goes to the sentence.
   const stopped = job.state.kind === 'failed' || job.state.kind === 'needs-you' || isHeld(job);
+  const costless = stopped && cost === null;
 
   function press(event: MouseEvent): void {
     if (event.shiftKey) onRange(id);
@@ -116,7 +117,7 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
       </GridPart>
       <GridPart
         part="gridcell"
-        className={stopped ? `${classes.cell} ${classes.sentenceCell}` : classes.cell}
+        className={`${classes.cell} ${stopped ? classes.sentenceCell : ''} ${costless ? classes.longCell : ''}`}
         aria-colspan={stopped ? 2 : 1}
       >
         <StageCell job={job} held={held} />
@@ -126,7 +127,7 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
           {job.secondsLeft === null || held ? '—' : shortTime(job.secondsLeft)}
         </GridPart>
       )}
-      <GridPart part="gridcell" className={`${classes.cell} ${grid.number}`}>
+      <GridPart part="gridcell" className={`${classes.cell} ${costless ? classes.extra : ''} ${grid.number}`}>
         {costWords(cost)}
       </GridPart>
       <GridPart part="gridcell" className={classes.end}>
