@@ -8,15 +8,16 @@ import type { ModelId } from '../../../shared/domain/models.ts';
 import { type Quote, quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
 import type { DeskPorts } from '../ports.ts';
 import { mayReuse, type Promised } from '../store/earlier-results.ts';
+import type { NotStarted } from '../store/jobs.ts';
 import type { Store } from '../store/open-store.ts';
 import { inChunks } from './in-chunks.ts';
 import type { QueueContext } from './queue-context.ts';
 
-/** Looks at files that are on their way together. */
-const FILES_AT_ONCE = 200;
+/** Jobs that are looked up together, and whose results are. */
+const JOBS_AT_ONCE = 1000;
 
 /** Jobs not started yet: those named, or all. */
-function notStarted({ store }: QueueContext, jobIds: readonly string[] | undefined) {
+function notStarted({ store }: QueueContext, jobIds: readonly string[] | undefined): NotStarted[] {
   const rows = store.jobs.notStarted();
   if (jobIds === undefined) return rows;
   const wanted = new Set(jobIds);
@@ -30,19 +31,24 @@ function pricesOf({ connections }: QueueContext): ReadonlyMap<string, Readonly<R
 /** By job, then by model: the generation that was paid before and is to stand for a new one. */
 type PaidBefore = ReadonlyMap<string, ReadonlyMap<ModelId, string>>;
 
-/** What the jobs that wait for Start need not pay again: its result is there, by name and size, or is still to be fetched. */
-async function paidBefore({ ports, store }: QueueContext, preset: BatchPreset): Promise<PaidBefore> {
+/** What jobs that wait for Start need not pay again: its result is there, by name and size, or is still to be fetched. */
+async function paidBefore(
+  { ports, store }: QueueContext,
+  preset: BatchPreset,
+  jobs: readonly NotStarted[],
+): Promise<PaidBefore> {
   const isThere = async ({ path, bytes }: Promised) =>
     path === null || (await ports.files.facts(path).catch(() => null))?.bytes === bytes;
   const found = new Map<string, Map<ModelId, string>>();
-  const promised = preset.reuse === false ? [] : store.earlierResults.ofWaiting(preset);
-  for (let start = 0; start < promised.length; start += FILES_AT_ONCE) {
-    const part = promised.slice(start, start + FILES_AT_ONCE);
-    const there = await Promise.all(part.map(isThere));
-    for (const [index, { jobId, model, generationId }] of part.entries()) {
+  const ids = preset.reuse === false ? [] : jobs.map((job) => job.id);
+  for (let start = 0; start < ids.length; start += JOBS_AT_ONCE) {
+    const promised = store.earlierResults.ofWaiting(ids.slice(start, start + JOBS_AT_ONCE), preset);
+    const there = await Promise.all(promised.map(isThere));
+    for (const [index, { jobId, model, generationId }] of promised.entries()) {
       const models = found.get(jobId) ?? new Map<ModelId, string>();
       if (there[index] === true && !models.has(model)) found.set(jobId, models.set(model, generationId));
     }
+    await new Promise(setImmediate);
   }
   return found;
 }
@@ -53,8 +59,8 @@ export async function quoteStart(
   preset: BatchPreset,
   jobIds: readonly string[] | undefined,
 ): Promise<QuoteView> {
-  const earlier = await paidBefore(context, preset);
   const jobs = notStarted(context, jobIds);
+  const earlier = await paidBefore(context, preset, jobs);
   const prices = pricesOf(context);
   const quotes: Quote[] = [];
   let durationSeconds = 0;
@@ -103,9 +109,10 @@ export async function startJobs(
 ): Promise<number> {
   const { ports, store, transitions } = context;
   const prices = pricesOf(context);
-  const earlier = await paidBefore(context, preset);
+  const jobs = notStarted(context, jobIds);
+  const earlier = await paidBefore(context, preset, jobs);
   let started = 0;
-  await inChunks(store, notStarted(context, jobIds), (part) => {
+  await inChunks(store, jobs, (part) => {
     for (const job of part) {
       if (!store.jobs.admit(job.id, preset, ports.clock.now())) continue;
       const { id, durationSeconds, connectionId } = job;

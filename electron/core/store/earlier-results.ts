@@ -59,14 +59,15 @@ export function earlierResultTable(orm: Orm) {
         .map((row) => ({ ...row, isLeft: row.isLeft === 1 }));
     },
     /**
-     * What the jobs that wait for Start would find, newest first, as far as that can be told before their files are read: path, size
-     * and time are those of a file that was looked at before.
+     * What those of the jobs that wait for Start would find, newest first, as far as that can be told before their files are read: path,
+     * size and time are those of a file that was looked at before.
      */
-    ofWaiting({ downloadType, samplingPreset }: BatchPreset): Promised[] {
+    ofWaiting(jobIds: readonly string[], { downloadType, samplingPreset }: BatchPreset): Promised[] {
       return orm.all<Promised>(sql`
         select waiting.id as "jobId", ${generations.model} as "model", ${generations.id} as "generationId",
           ${results.path} as "path", ${results.bytes} as "bytes"
-        from job as waiting
+        from json_each(${JSON.stringify(jobIds)}) as asked
+        cross join job as waiting on waiting.id = asked.value
         join ${recordings} on ${recordings.id} = waiting.recording_id
         join recording as seen on seen.real_path = ${recordings.realPath} and seen.bytes = ${recordings.bytes}
           and seen.modified_at = ${recordings.modifiedAt} and seen.content_hash is not null

@@ -25,7 +25,7 @@ import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
 import { preparedRows, preparedUpdate } from './prepared.ts';
 import { preparedInsert } from './prepared-insert.ts';
-import { generations, type JobRow, jobs, recordings } from './schema.ts';
+import { generations, type JobRow, jobs, type RecordingRow, recordings } from './schema.ts';
 
 /** Which of the open jobs a look for work is about. */
 export interface LookForWork {
@@ -38,6 +38,9 @@ export interface LookForWork {
   /** Connections over which nothing may be started: only what was started before goes on. */
   readonly closedConnections: readonly string[];
 }
+
+/** A job that waits for Start, with what a quote needs of it. */
+export type NotStarted = Pick<JobRow, 'id' | 'connectionId'> & Pick<RecordingRow, 'durationSeconds'>;
 
 /** The queue's order. */
 const inOrder = [desc(jobs.priority), asc(jobs.position)] as const;
@@ -152,15 +155,13 @@ export function jobTable(orm: Orm) {
           .get()?.value ?? undefined
       );
     },
-    /** Jobs that wait for Start, with what a quote needs of them, in the queue's order. */
-    notStarted() {
-      return orm
-        .select({ id: jobs.id, connectionId: jobs.connectionId, durationSeconds: recordings.durationSeconds })
-        .from(jobs)
-        .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
-        .where(and(isOpen, isNull(jobs.admittedAt), eq(jobs.stateKind, 'queued')))
-        .orderBy(...inOrder)
-        .all();
+    /** In the queue's order. */
+    notStarted(): NotStarted[] {
+      return orm.all<NotStarted>(sql`
+        select ${jobs.id} as "id", ${jobs.connectionId} as "connectionId", ${recordings.durationSeconds} as "durationSeconds"
+        from ${jobs} join ${recordings} on ${recordings.id} = ${jobs.recordingId}
+        where ${isOpen} and ${jobs.admittedAt} is null and ${jobs.stateKind} = 'queued'
+        order by ${jobs.priority} desc, ${jobs.position}`);
     },
     /** Started jobs in any of these states, in the queue's order. @param limit -1 for all */
     startedIn(kinds: readonly JobState['kind'][], limit = -1): JobRow[] {
