@@ -1,6 +1,6 @@
 /** Backups of the store: hourly, at a clean end, and before a migration. One that is not whole never takes a good one's place. */
 
-import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
 import type { SpawnHelper } from '../../platform/helper-process.ts';
@@ -14,6 +14,9 @@ import { flushFolder } from './flush.ts';
 
 const EVERY_MS = 60 * 60_000;
 const NOTICE_ID = 'backups';
+
+/** What a backup's name ends with until it is whole; SQLite's own files beside it have it within. */
+const PARTIAL = '.part';
 
 /** A larger store is copied and checked in a process of its own; a smaller one is done before that would have started. */
 const LARGE_BYTES = 8 * 2 ** 20;
@@ -135,11 +138,14 @@ export function backUpBeforeMigration(database: string, at: number): void {
   pruneBackups(database, at);
 }
 
+/** Removes what a run that ended meanwhile had begun: one backup is made at a time. */
 function makeRoom(target: string): string {
-  const temporary = `${target}.part`;
-  mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
-  rmSync(temporary, { force: true });
-  return temporary;
+  const folder = path.dirname(target);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder)) {
+    if (name.includes(PARTIAL)) rmSync(path.join(folder, name), { force: true });
+  }
+  return `${target}${PARTIAL}`;
 }
 
 function putInPlace(temporary: string, target: string): void {

@@ -115,6 +115,8 @@ test('a large store is backed up by a process of its own, while it is written to
   const long = 'x'.repeat(9 * 2 ** 20);
   store.settings.set('preset', long);
   store.emptyLog();
+  for (const left of ['.part', '.part-journal'])
+    writeFileSync(path.join(room, `2026-11-19T16-00-00 hourly.sqlite${left}`), '');
   await clock.forward(HOUR);
   store.settings.set('queue-paused', true);
   const latest = '2026-11-20T17-00-00 hourly.sqlite';
