@@ -45,6 +45,8 @@ export interface Connections {
   recognizeKey(key: string): void;
   /** @throws CleartakeError notFound; keyRefused; keyStoreLocked; notPossibleNow for a connection of one run, unless it is the key of that run */
   setKey(id: string, key: string, keep?: KeepIn): Promise<void>;
+  /** Whether another key was set since a moment of this run, by the monotonic clock in milliseconds: what is under way has the one before. */
+  keySetSince(id: string, at: number): boolean;
   /** A key that is there and cannot be read now counts. */
   hasKey(connection: ConnectionRow): Promise<boolean>;
   /** With its key. @throws CleartakeError notFound; keyStoreLocked, and both stay */
@@ -61,6 +63,7 @@ export interface Connections {
 export function createConnections(ports: DeskPorts, store: Store, http: Http, builtIn: BuiltInService): Connections {
   const memoryKeys = new Map<string, string>();
   const paces = new Map<string, CallPace>();
+  const keySetAt = new Map<string, number>();
   ensureBuiltIn(store, ports.clock.now());
 
   /** All clients of a connection keep to one pace. */
@@ -138,10 +141,10 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
           });
         }
         memoryKeys.set(id, key);
-        return;
-      }
-      await ports.vault.set(vaultName(id), key, keep);
+      } else await ports.vault.set(vaultName(id), key, keep);
+      keySetAt.set(id, ports.clock.monotonic());
     },
+    keySetSince: (id, at) => (keySetAt.get(id) ?? Number.NEGATIVE_INFINITY) >= at,
     hasKey: async (row) =>
       row.kind === 'built-in' ||
       memoryKeys.has(row.id) ||

@@ -1,12 +1,12 @@
 /** Works on one job for as long as it stays in its lane: until it goes on to the next, is over, waits, or is interrupted. */
 
 import { finalSentence } from '../../../shared/domain/error-sentences.ts';
-import { toCleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts';
+import { type CleartakeError, toCleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts';
 import { isWorkingStage, type WorkingStage } from '../../../shared/domain/job-state.ts';
 import { concealLooks } from '../../platform/redaction.ts';
 import type { JobRow } from '../store/schema.ts';
 import type { QueueContext } from './queue-context.ts';
-import { judge } from './retry-policy.ts';
+import { isAboutKey, judge } from './retry-policy.ts';
 import { type Lane, laneOf } from './schedule/lanes.ts';
 import { download } from './stages/download.ts';
 import { exportJob } from './stages/export.ts';
@@ -70,6 +70,12 @@ async function runStage(context: QueueContext, job: JobRow, stage: WorkingStage,
   }
 }
 
+/** Whether the person entered another key while the job was at work with the one before: that says nothing of the new one. */
+function hadEarlierKey({ connections, live }: QueueContext, job: JobRow, { code }: CleartakeError): boolean {
+  const since = live.workingSince(job.id);
+  return isAboutKey(code) && since !== null && connections.keySetSince(job.connectionId, since);
+}
+
 /** @param sleptThrough whether the computer slept, or its clock was set, since the stage began: the failure is no fault of the other side */
 function settleFailure(
   context: QueueContext,
@@ -84,12 +90,14 @@ function settleFailure(
   const reason = record.detail === undefined ? record : { ...record, detail: concealLooks(record.detail) };
   const { tries } = store.jobs.get(job.id);
   const counted = sleptThrough ? 0 : tries;
-  const verdict = judge(error, stage, {
-    tries: counted,
-    baseMs: settings.retryBaseMs,
-    random: ports.random(),
-    patient: settings.patient,
-  });
+  const verdict = hadEarlierKey(context, job, error)
+    ? ({ kind: 'wait', milliseconds: 0 } as const)
+    : judge(error, stage, {
+        tries: counted,
+        baseMs: settings.retryBaseMs,
+        random: ports.random(),
+        patient: settings.patient,
+      });
   ports.log.warn('A stage failed', {
     job: job.id,
     stage,

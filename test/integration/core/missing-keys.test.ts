@@ -128,6 +128,21 @@ test('a refusal in the middle of a job fails none of its models: the second wait
   expect(service.generations.map(({ modelKey }) => modelKey)).toEqual(['service-2', 'service-3.5']);
 });
 
+test('a refusal of the key before does not hold what has another one by now', async () => {
+  const { service, open, addTo, connect } = await openPlace(1);
+  const desk = open();
+  const connectionId = await connect(desk, SCRIPTED_KEY);
+  let refusals = 0;
+  service.override(PROGRESS, () => {
+    if (++refusals > 1) return null;
+    void desk.client.connections.setKey({ connectionId, key: SCRIPTED_KEY });
+    return { status: 401, body: { error: 'No' } };
+  });
+  const jobIds = await addTo(desk, connectionId);
+  await allDone(desk, jobIds);
+  expect(refusals).toBeGreaterThan(1);
+});
+
 test('the key of a run that was cut short serves the desk too, until it closes', async () => {
   const { service, open, addTo } = await openPlace(2);
   service.override(PROGRESS, () => ({ status: 200, body: { status: 'processing' } }));
