@@ -14,7 +14,8 @@ export interface FileFacts {
 
 /** A file being written from a place on. */
 export interface WritableFile {
-  write(bytes: Uint8Array): Promise<void>;
+  /** Writes pieces one behind the other. */
+  write(pieces: readonly Uint8Array[]): Promise<void>;
   /** Flushes what was written to the disk. */
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -93,11 +94,11 @@ export const nodeFiles: Files = {
     if (keep > 0) await file.truncate(keep);
     let position = keep;
     return {
-      async write(bytes) {
-        for (let written = 0; written < bytes.length; ) {
-          const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position);
-          written += bytesWritten;
+      async write(pieces) {
+        for (let rest = behind(pieces, 0); rest.length > 0; ) {
+          const { bytesWritten } = await file.writev(rest, position);
           position += bytesWritten;
+          rest = behind(rest, bytesWritten);
         }
       },
       sync: () => file.sync(),
@@ -113,6 +114,16 @@ export const nodeFiles: Files = {
       () => null,
     ),
 };
+
+/** What is left of pieces when so many bytes of them are taken; nothing in it is empty. */
+function behind(pieces: readonly Uint8Array[], bytes: number): Uint8Array[] {
+  let taken = bytes;
+  return pieces.flatMap((piece) => {
+    const rest = piece.subarray(Math.min(taken, piece.length));
+    taken -= piece.length - rest.length;
+    return rest.length === 0 ? [] : [rest];
+  });
+}
 
 async function* readPieces(path: string, from = 0, until = Number.POSITIVE_INFINITY): AsyncGenerator<Uint8Array> {
   const file = await open(path);

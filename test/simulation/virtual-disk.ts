@@ -97,10 +97,10 @@ export function createVirtualDisk(now: () => number): VirtualDisk {
         const written = entry(file);
         written.content = written.content.slice(0, keep);
         return {
-          async write(bytes) {
+          async write(pieces) {
             await moment();
             refuseWhenFull(file);
-            written.content = Buffer.concat([written.content, bytes]);
+            written.content = Buffer.concat([written.content, ...pieces]);
             written.modifiedAt = now();
           },
           async sync() {

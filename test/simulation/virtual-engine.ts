@@ -39,7 +39,7 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
     const temporary = `${file}.part`;
     const written = await disk.write(temporary);
     try {
-      await written.write(Buffer.from('peaks'));
+      await written.write([Buffer.from('peaks')]);
       await written.sync();
     } catch (failure) {
       throw isErrno(failure, 'ENOSPC') ? new CleartakeError('diskFull', { cause: failure }) : failure;

@@ -293,10 +293,10 @@ test('without space nothing is fetched, and a disk that fills up keeps what came
       if (!file.endsWith('.part')) return opened;
       return {
         ...opened,
-        async write(bytes) {
-          left -= bytes.length;
+        async write(pieces) {
+          for (const bytes of pieces) left -= bytes.length;
           if (left < 0) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
-          await opened.write(bytes);
+          await opened.write(pieces);
         },
       };
     },

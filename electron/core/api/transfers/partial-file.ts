@@ -55,7 +55,7 @@ export async function openPartialFile(files: Files, path: string, identity: stri
 
   async function writeOut(): Promise<void> {
     if (gatheredBytes === 0) return;
-    await file.write(Buffer.concat(gathered));
+    await file.write(gathered);
     forgetGathered();
   }
 
@@ -68,7 +68,7 @@ export async function openPartialFile(files: Files, path: string, identity: stri
     const written = bytes - gatheredBytes;
     if (written !== kept) {
       await file.sync();
-      await list.write(Buffer.from(`${written}\n`));
+      await list.write([Buffer.from(`${written}\n`)]);
       await list.sync();
       kept = written;
     }
@@ -90,7 +90,7 @@ export async function openPartialFile(files: Files, path: string, identity: stri
       if (bytes > 0) await list.sync();
       file = await files.write(path);
       [content, bytes, kept] = [next, 0, 0];
-      await list.write(Buffer.from(`${JSON.stringify(next)}\n`));
+      await list.write([Buffer.from(`${JSON.stringify(next)}\n`)]);
     },
     async append(chunk) {
       gathered.push(chunk);
