@@ -27,7 +27,8 @@ test('while billing holds, jobs rest; one alone tries, and the others follow whe
   await allHeld();
   // No more than were at work when the first refusal came.
   expect(service.startRequests.length).toBeLessThanOrEqual(3);
-  expect(service.uploads.length).toBeLessThanOrEqual(4);
+  // Behind the three that were to start, three more may have been on their way.
+  expect(service.uploads.length).toBeLessThanOrEqual(6);
 
   const before = service.startRequests.length;
   await client.queue.resume({ jobIds: [...jobIds] });
