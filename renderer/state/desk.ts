@@ -27,6 +27,8 @@ export interface Desk {
 
 /** After an end that no lost connection explains, for example a fault of the host. */
 const FOLLOW_AGAIN_MS = 1000;
+/** Rows that begin to wait, or cease to, do so one after the other. */
+const SETTLE_MS = 150;
 /** Connections and notices announce no changes. */
 const LOOK_EVERY_MS = 30_000;
 
@@ -94,9 +96,14 @@ export function createDesk(link: DeskLink): Desk {
     void whileConnected(round, LOOK_EVERY_MS, look);
   });
 
-  // The rows tell first that billing stops a connection, or that it is free again.
+  // The rows tell first that a connection is stopped, or free again; thousands of them tell it together.
+  let settling: number | undefined;
   const stopHeld = queue.subscribe(({ counts }, before) => {
-    if (counts.held > 0 !== before.counts.held > 0) void refreshConnections().catch(() => undefined);
+    if (counts.held === before.counts.held || settling !== undefined) return;
+    settling = window.setTimeout(() => {
+      settling = undefined;
+      void refreshConnections().catch(() => undefined);
+    }, SETTLE_MS);
   });
 
   return {
@@ -123,6 +130,7 @@ export function createDesk(link: DeskLink): Desk {
       disposed.abort();
       stopStatus();
       stopHeld();
+      window.clearTimeout(settling);
       place.dispose();
       link.close();
     },

@@ -87,6 +87,19 @@ test('a key that is not there any more is asked for on the spot, and everything 
   await expect.element(page.getByRole('button', { name: 'Studio', exact: true })).toBeVisible();
 });
 
+test('a second connection that stops is told of as soon as the first', async () => {
+  open = openDesk((fake) => {
+    fake.addConnection({ ...STUDIO, id: 'a', name: 'Archive', chosen: false });
+    seedStudio(fake);
+    fake.change('j5', (job) => ({ ...job, connection: 'Archive' }));
+  });
+  await expect.poll(() => row('j4').textContent).toContain('44 %');
+  open.fake.park('r', 'paymentFailed');
+  await expect.element(page.getByRole('region', { name: 'Studio starts nothing at present' })).toBeVisible();
+  open.fake.park('a', 'keyRefused');
+  await expect.element(page.getByRole('region', { name: 'Archive does not accept the API key' })).toBeVisible();
+});
+
 test('a refused key is told from a missing one; its rows lead to the key, and the banner lets it be tried as it is', async () => {
   open = openDesk(seedStudio);
   await expect.poll(() => row('j4').textContent).toContain('44 %');
