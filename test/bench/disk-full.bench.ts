@@ -1,6 +1,6 @@
 /** A disk that is full in the middle of the work, a hundred times: what is sent then, and what is left of the store. */
 
-import { bundleWorker } from '../fixtures/start-kills/bundle.ts';
+import { bundleWorker } from '../fixtures/bundle-worker.ts';
 import { fillDisk, whyNoLimits } from '../fixtures/start-kills/full-disk.ts';
 import type { Bench } from './bench.ts';
 
@@ -15,7 +15,7 @@ export const bench: Bench = {
   run: async (folder) => {
     const reason = whyNoLimits();
     if (reason !== null) throw new Error(reason);
-    const worker = await bundleWorker();
+    const worker = await bundleWorker('start-kills');
     const figures = await fillDisk(folder, worker.file, LIMITS, JOBS).finally(() => worker.remove());
     const { withoutIntent, paidTwice, lost, wrongId, unexplained, integrity } = figures;
     const damaged = integrity === 'ok' ? 0 : 1;

@@ -1,6 +1,6 @@
 /** System calls of a desk that starts generations: whether each intent is on the disk before its start is sent. */
 
-import { bundleWorker } from '../fixtures/start-kills/bundle.ts';
+import { bundleWorker } from '../fixtures/bundle-worker.ts';
 import { traceStarts, whyNoTrace } from '../fixtures/start-kills/trace.ts';
 import type { Bench } from './bench.ts';
 
@@ -14,7 +14,7 @@ export const bench: Bench = {
   run: async (folder) => {
     const reason = whyNoTrace();
     if (reason !== null) throw new Error(reason);
-    const worker = await bundleWorker();
+    const worker = await bundleWorker('start-kills');
     const figures = await traceStarts(folder, worker.file, STARTS).finally(() => worker.remove());
     return { value: figures.sent - figures.ahead, details: { ...figures } };
   },

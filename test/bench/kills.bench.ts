@@ -1,6 +1,6 @@
 /** Desks that are killed in the middle of starting generations: what that costs, by the vendor's own books. */
 
-import { bundleWorker } from '../fixtures/start-kills/bundle.ts';
+import { bundleWorker } from '../fixtures/bundle-worker.ts';
 import { seededFates } from '../fixtures/start-kills/faults.ts';
 import { killStarts } from '../fixtures/start-kills/kills.ts';
 import type { Bench } from './bench.ts';
@@ -14,7 +14,7 @@ export const bench: Bench = {
   target: 0,
   better: 'lower',
   run: async (folder) => {
-    const worker = await bundleWorker();
+    const worker = await bundleWorker('start-kills');
     const { points, ...figures } = await killStarts(folder, worker.file, {
       jobs: JOBS,
       kills: KILLS,

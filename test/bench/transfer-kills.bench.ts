@@ -1,5 +1,6 @@
 /** What 300 kills of a desk in the middle of its transfers cost: nothing, or it is a fault. */
 
+import { bundleWorker } from '../fixtures/bundle-worker.ts';
 import { killTransfers } from '../fixtures/transfer-kills/kill-transfers.ts';
 import { KILL_POINTS } from '../fixtures/transfer-kills/points.ts';
 import type { Bench } from './bench.ts';
@@ -19,7 +20,10 @@ export const bench: Bench = {
     const jobs = Array.from({ length: Math.ceil(KILLS / KILL_POINTS.length) }, (_, index) =>
       KILL_POINTS.slice(0, Math.min(KILL_POINTS.length, KILLS - index * KILL_POINTS.length)),
     );
-    const { killsAt, ...figures } = await killTransfers(folder, { jobs, seconds: SECONDS });
+    const worker = await bundleWorker('transfer-kills');
+    const { killsAt, ...figures } = await killTransfers(folder, worker.file, { jobs, seconds: SECONDS }).finally(
+      worker.remove,
+    );
     const { wrongFiles, leftovers, lost, paidTwice, missed, mostSentAgain, mostFetchedAgain } = figures;
     const again = [mostSentAgain, mostFetchedAgain].filter((bytes) => bytes > PART_BYTES).length;
     return {

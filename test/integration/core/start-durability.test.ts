@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleWorker } from '../../fixtures/start-kills/bundle.ts';
+import { type BundledWorker, bundleWorker } from '../../fixtures/bundle-worker.ts';
 import { fillDisk, whyNoLimits } from '../../fixtures/start-kills/full-disk.ts';
 import { readTrace, traceStarts, whyNoTrace } from '../../fixtures/start-kills/trace.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const noTrace = whyNoTrace();
 const noLimits = whyNoLimits();
-let worker: Awaited<ReturnType<typeof bundleWorker>>;
+let worker: BundledWorker;
 
 beforeAll(async () => {
   for (const reason of [noTrace, noLimits]) if (reason !== null) console.warn(`Skipped: ${reason}`);
-  worker = await bundleWorker();
+  worker = await bundleWorker('start-kills');
 });
 afterAll(() => worker.remove());
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleWorker } from '../../fixtures/start-kills/bundle.ts';
+import { type BundledWorker, bundleWorker } from '../../fixtures/bundle-worker.ts';
 import { type FateOf, type StartFate, seededFates } from '../../fixtures/start-kills/faults.ts';
 import { type KillPlan, killStarts } from '../../fixtures/start-kills/kills.ts';
 import { sleepInStart } from '../../fixtures/start-kills/sleep.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-let worker: Awaited<ReturnType<typeof bundleWorker>>;
+let worker: BundledWorker;
 
 beforeAll(async () => {
-  worker = await bundleWorker();
+  worker = await bundleWorker('start-kills');
 });
 afterAll(() => worker.remove());
 

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BundledWorker, bundleWorker } from '../../fixtures/bundle-worker.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { killTransfers } from '../../fixtures/transfer-kills/kill-transfers.ts';
 import { KILL_POINTS, type KillPoint } from '../../fixtures/transfer-kills/points.ts';
@@ -12,8 +13,16 @@ const PART_BYTES = 4 * 1024 * 1024;
 const point = (checkpoint: KillPoint['checkpoint'], moved?: number): KillPoint =>
   KILL_POINTS.find((one) => one.checkpoint === checkpoint && one.moved === moved) ?? { checkpoint };
 
+let worker: BundledWorker;
+
+beforeAll(async () => {
+  worker = await bundleWorker('transfer-kills');
+});
+
+afterAll(() => worker.remove());
+
 test('twelve kills in the transfers of one job: its output is there once, whole, and next to nothing moved twice', async () => {
-  const figures = await killTransfers(temporaryFolder(), { jobs: [POINTS], seconds: SECONDS });
+  const figures = await killTransfers(temporaryFolder(), worker.file, { jobs: [POINTS], seconds: SECONDS });
   expect(figures).toMatchObject({ kills: 12, missed: 0, wrongFiles: 0, leftovers: 0, lost: 0, paidTwice: 0 });
   expect(figures.mostSentAgain).toBeLessThanOrEqual(PART_BYTES);
   expect(figures.mostFetchedAgain).toBeLessThanOrEqual(PART_BYTES);
@@ -21,7 +30,7 @@ test('twelve kills in the transfers of one job: its output is there once, whole,
 
 test('a desk that exports in place and forgets what it had received is found out', async () => {
   const wrong = { jobs: [[point('download:received')]], seconds: SECONDS, copiesInPlace: true, forgets: true };
-  const figures = await killTransfers(temporaryFolder(), wrong);
+  const figures = await killTransfers(temporaryFolder(), worker.file, wrong);
   expect(figures).toMatchObject({ wrongFiles: 1, lost: 1 });
   expect(figures.mostFetchedAgain).toBeGreaterThan(PART_BYTES);
 }, 600_000);
