@@ -150,9 +150,29 @@ function Actions({ connection }: { connection: ConnectionView }) {
 function confirmRemoval(desk: Desk, connection: ConnectionView): void {
   const need = needOf(desk.queue.getState().jobs.values(), connection.name);
   if (need.begun + need.notStarted > 0) {
-    modals.open({
+    const id = modals.open({
       title: CONNECTIONS.inUseTitle(connection.name),
-      children: <Text size="sm">{needWords(need)}</Text>,
+      children: (
+        <>
+          {needWords(need).map((words) => (
+            <Text key={words} size="sm" mb="xs">
+              {words}
+            </Text>
+          ))}
+          <Button
+            mt="xs"
+            fullWidth
+            variant="filled"
+            data-autofocus
+            onClick={() => {
+              modals.close(id);
+              desk.goTo('desk');
+            }}
+          >
+            {CONNECTIONS.toDesk}
+          </Button>
+        </>
+      ),
     });
     return;
   }

@@ -26,11 +26,11 @@ export function needOf(jobs: Iterable<JobView>, connection: string): ConnectionN
   return { begun, notStarted, held };
 }
 
-/** In a few sentences, with what to do first. */
-export function needWords({ begun, notStarted, held }: ConnectionNeed): string {
+/** A few paragraphs, with what to do first. */
+export function needWords({ begun, notStarted, held }: ConnectionNeed): readonly string[] {
   return [
     ...(begun > 0 ? [CONNECTIONS.begun(begun)] : []),
     ...(held > 0 ? [CONNECTIONS.heldThere(formatUsd(held))] : []),
     ...(notStarted > 0 ? [CONNECTIONS.notStarted(notStarted)] : []),
-  ].join(' ');
+  ];
 }

@@ -31,6 +31,7 @@ export const CONNECTIONS = {
   inUseTitle: (name: string) => `${name} is still needed`,
   begun: (count: number) =>
     `${countOf(count, 'recording')} on the queue ${count === 1 ? 'is' : 'are'} not finished there. Let ${count === 1 ? 'it' : 'them'} finish, or cancel ${count === 1 ? 'it' : 'them'}, before the connection is removed.`,
+  toDesk: 'Go to the desk',
   heldThere: (usd: string) => `${usd} USD are held for what the service has begun.`,
   notStarted: (count: number) =>
     `${countOf(count, 'recording')} that ${count === 1 ? 'waits' : 'wait'} for Start ${count === 1 ? 'was' : 'were'} added for it. Remove ${count === 1 ? 'it' : 'them'} from the queue first.`,

@@ -53,7 +53,7 @@ export function HistoryList({ entries, onEnd }: { entries: readonly HistoryEntry
     >
       <GridPart part="row" aria-rowindex={1} className={`${classes.columns} ${grid.head} ${classes.head}`}>
         <GridPart part="columnheader">{HISTORY.recording}</GridPart>
-        <GridPart part="columnheader" className={grid.number}>
+        <GridPart part="columnheader" className={`${classes.extra} ${grid.number}`}>
           {HISTORY.length}
         </GridPart>
         <GridPart part="columnheader" className={classes.results}>
@@ -101,7 +101,7 @@ function Row({ entry, index, top, now }: { entry: HistoryEntry; index: number; t
           {folderOf(entry.sourcePath)}
         </small>
       </GridPart>
-      <GridPart part="cell" className={grid.number}>
+      <GridPart part="cell" className={`${classes.extra} ${grid.number}`}>
         {entry.durationSeconds === null ? '—' : formatDuration(entry.durationSeconds)}
       </GridPart>
       <GridPart part="cell" className={classes.results}>
