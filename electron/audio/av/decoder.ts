@@ -47,6 +47,8 @@ export function createDecoder(
   frame.alloc();
   /** Used for one packet after the other: new ones for each would keep the collector busy. */
   let planes = Array.from({ length: shape.channels }, () => new Float32Array(0));
+  /** The last one; most packets are equally long. */
+  let sound: DecodedSound = { frames: 0, channels: planes };
   let damaged = 0;
   /** Frames in a row of another rate or layout than the recording's. */
   let strange = 0;
@@ -69,13 +71,15 @@ export function createDecoder(
       const answer = context.receiveFrameSync(frame);
       if (answer < 0) {
         if (!isPause(answer)) damaged += 1;
-        return { frames, channels: planes.map((plane) => plane.subarray(0, frames)) };
+        if (frames !== sound.frames) sound = { frames, channels: planes.map((plane) => plane.subarray(0, frames)) };
+        return sound;
       }
       try {
         if (!fits()) continue;
-        reserve(frames + frame.nbSamples);
-        copyFrame(frame, planes, frames);
-        frames += frame.nbSamples;
+        const count = frame.nbSamples;
+        reserve(frames + count);
+        copyFrame(frame, count, planes, frames);
+        frames += count;
       } finally {
         frame.unref();
       }
@@ -83,8 +87,8 @@ export function createDecoder(
   }
 
   function reserve(frames: number): void {
+    if (frames <= (planes[0]?.length ?? 0)) return;
     planes = planes.map((plane) => {
-      if (plane.length >= frames) return plane;
       const larger = new Float32Array(frames);
       larger.set(plane);
       return larger;

@@ -135,9 +135,9 @@ function readerOf(format: FormatContext): OpenedReader {
       const byte = packet.pos < 0n ? null : Number(packet.pos);
       const timestamp = ticks(packet.pts);
       if (packet.hasFlags(AV_PKT_FLAG_CORRUPT)) marked += 1;
-      const sound = decoder.decode(packet);
+      const { frames, channels } = decoder.decode(packet);
       packet.unref();
-      return { byte, timestamp, ...sound };
+      return { byte, timestamp, frames, channels };
     }
     return null;
   }

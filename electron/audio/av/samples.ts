@@ -46,26 +46,26 @@ const LAYOUTS = new Map<number, Layout>([
 ]);
 
 /**
- * Copies a decoded frame to `channels` planes at `offset`. A mono frame in a stereo stream fills both planes; a stereo frame in
- * a mono stream is averaged. Values that are not numbers become silence.
+ * Copies the `count` samples of a decoded frame to `channels` planes at `offset`. A mono frame in a stereo stream fills both planes;
+ * a stereo frame in a mono stream is averaged. Values that are not numbers become silence.
  * @throws RangeError for a sample format that no decoder of ours gives
  */
-export function copyFrame(frame: Frame, channels: readonly Float32Array[], offset: number): void {
+export function copyFrame(frame: Frame, count: number, channels: readonly Float32Array[], offset: number): void {
   const layout = LAYOUTS.get(frame.format);
   const data = frame.extendedData;
   if (layout === undefined || data === null) throw new RangeError(`Sample format ${frame.format} is not read here`);
-  const count = frame.nbSamples;
   const given = frame.channels;
   const isPlanar = layout.planar || given === 1;
-  const planes = isPlanar ? data.slice(0, given) : data.slice(0, 1);
-  const views = planes.map((plane) => viewOf(plane, layout, isPlanar ? count : count * given));
+  const view = (plane: number) => viewOf(data[plane] as Buffer, layout, isPlanar ? count : count * given);
+  // One kind of array in the loop, and the conversion left to the runtime: a loop that meets several kinds is seven times slower.
+  const interleaved = isPlanar ? null : new Float32Array(view(0));
   for (const [index, target] of channels.entries()) {
     const channel = Math.min(index, given - 1);
-    if (isPlanar) target.set(views[channel] as Samples, offset);
-    else pickChannel(views[0] as Samples, channel, given, target.subarray(offset, offset + count));
+    if (interleaved === null) target.set(view(channel), offset);
+    else for (let i = 0, at = channel; i < count; i++, at += given) target[offset + i] = interleaved[at] as number;
     toUnit(target, offset, count, layout);
     if (channels.length === 1 && given === 2) {
-      addPlane(views[isPlanar ? 1 : 0] as Samples, isPlanar ? 0 : 1, isPlanar ? 1 : 2, layout, target, offset, count);
+      addPlane(view(isPlanar ? 1 : 0), isPlanar ? 0 : 1, isPlanar ? 1 : 2, layout, target, offset, count);
     }
   }
 }
@@ -75,13 +75,6 @@ function viewOf(plane: Buffer, layout: Layout, length: number): Samples {
   if (plane.byteOffset % layout.bytes === 0) return layout.view(plane.buffer, plane.byteOffset, length);
   const aligned = new Uint8Array(plane.subarray(0, length * layout.bytes));
   return layout.view(aligned.buffer, 0, length);
-}
-
-/** Takes one of `given` interleaved channels. */
-function pickChannel(from: Samples, channel: number, given: number, to: Float32Array): void {
-  // One kind of array in the loop, and the conversion left to `set`: a loop that meets several kinds is seven times slower.
-  const interleaved = from instanceof Float32Array ? from : new Float32Array(from);
-  for (let i = 0, at = channel; i < to.length; i++, at += given) to[i] = interleaved[at] as number;
 }
 
 /** From the units of a layout to full scale at 1. */
@@ -106,11 +99,18 @@ function addPlane(
   silenceNonNumbers(to, offset, count);
 }
 
+/** The bit of a float32 that is set where its magnitude is 2 or more, or where it is not a number at all. */
+const TWO_OR_MORE = 0x40_00_00_00;
+
 /** One NaN would live on in every recursive filter behind it. */
 function silenceNonNumbers(samples: Float32Array, offset: number, count: number): void {
+  // Nearly all sound passes this first look, which takes half the time of the second.
+  const bits = new Int32Array(samples.buffer, samples.byteOffset + offset * samples.BYTES_PER_ELEMENT, count);
+  let any = 0;
+  for (let i = 0; i < count; i++) any |= bits[i] as number;
+  if ((any & TWO_OR_MORE) === 0) return;
   for (let i = offset; i < offset + count; i++) {
-    const value = samples[i] as number;
-    if (!(value > -1e6 && value < 1e6)) samples[i] = 0;
+    if (!(Math.abs(samples[i] as number) < 1e6)) samples[i] = 0;
   }
 }
 
