@@ -123,9 +123,17 @@ export function createBillingGate(context: QueueContext, question: () => LookFor
     const problem = await keyProblem(context, connectionId, wasRefused, mine.signal);
     if (asking.get(connectionId) !== mine) return;
     asking.delete(connectionId);
+    if (problem === null) await release(connectionId);
+    else {
+      connections.park(connectionId, problem);
+      wake();
+    }
+  }
+
+  /** Where nobody waits for a key, each job finds out by itself. */
+  async function release(connectionId: string): Promise<void> {
     trials.delete(connectionId);
-    if (problem === null) connections.unpark(connectionId);
-    else connections.park(connectionId, problem);
+    connections.unpark(connectionId);
     await letAllGo(connectionId);
   }
 
@@ -140,8 +148,9 @@ export function createBillingGate(context: QueueContext, question: () => LookFor
   return {
     unpark(connectionId) {
       const reason = reasonOf(connectionId);
-      if (settings.patient && reason !== null && isAboutKey(reason.code)) {
-        lookAtKey(connectionId, reason.code === 'keyRefused').catch(tell);
+      if (reason !== null && isAboutKey(reason.code)) {
+        if (settings.patient) lookAtKey(connectionId, reason.code === 'keyRefused').catch(tell);
+        else release(connectionId).catch(tell);
         return;
       }
       connections.unpark(connectionId);

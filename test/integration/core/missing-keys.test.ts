@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Clock, systemClock } from '../../../electron/platform/clock.ts';
+import type { JobView } from '../../../shared/contract/views.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
 import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -160,4 +161,26 @@ test('the key of a run that was cut short serves the desk too, until it closes',
   await desk.client.connections.setKey({ connectionId, key: SCRIPTED_KEY });
   await allDone(desk, jobIds);
   expect(service.generations).toHaveLength(2);
+});
+
+test('a command takes up all that a desk left waiting for a key: without one it fails, with it it is done', async () => {
+  const { service, open, addTo } = await openPlace(3);
+  service.override(PROGRESS, () => ({ status: 200, body: { status: 'processing' } }));
+  const run = open(false);
+  const jobIds = await addTo(run, run.desk.adHocConnection(service.baseUrl, SCRIPTED_KEY));
+  await vi.waitFor(() => expect(service.generations).toHaveLength(3), { timeout: 30_000 });
+  await run.close();
+  const desk = open();
+  await vi.waitFor(() => expect(heldFor(desk, 'keyMissing')).toHaveLength(3), { timeout: 20_000 });
+  await desk.close();
+
+  service.override(PROGRESS, () => null);
+  const command = open(false);
+  expect(heldFor(command, 'keyMissing')).toEqual([]);
+  const isFailed = ({ state }: JobView) => state.kind === 'failed' && state.error.code === 'keyMissing';
+  for (const id of jobIds) await waitForJob(command.client, id, isFailed);
+  command.desk.recognizeKey(SCRIPTED_KEY);
+  await command.client.queue.retry({ jobIds });
+  await allDone(command, jobIds);
+  expect(service.startRequests).toHaveLength(3);
 });
