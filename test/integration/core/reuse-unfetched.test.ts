@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readNotices } from '../../../electron/core/store/preferences.ts';
+import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
 import { openTestDesk, presetFor, waitForJob } from './open-test-desk.ts';
 import { isDone, ledgerOf, openStage, PRICE, type Stage } from './scripted-stage.ts';
@@ -86,6 +87,25 @@ test('work that is under way is taken up with what is held for it; the cancelled
   expect(found.generations).toMatchObject([{ reused: true, charged: false }]);
   expect(ledgerOf(stage, earlier)).toEqual([BOOKED[0], BOOKED[2]]);
   expect([stage.service.generations.length, store.ledger.held()]).toEqual([1, 0]);
+});
+
+test('what another job took up is found by a retry that goes on in the middle, too', async () => {
+  const stage = await openStage({ spawn: createFakeEngine().spawn });
+  const { client, store } = stage.desk;
+  const earlier = await failedInDownload(stage);
+  await waitForJob(client, await stage.begin(), isDone);
+  stage.service.override(DEFAULT_PATHS.startGeneration['service-3.5'], () => ({
+    status: 402,
+    body: { error: 'The card was declined.', code: 'paymentFailed' },
+  }));
+  await client.queue.addModel({ jobId: earlier, model: 'service-3.5' });
+  await waitForJob(client, earlier, ({ state }) => state.kind === 'waiting' || isFailed({ state }));
+  await client.queue.cancel({ jobIds: [earlier] });
+  stage.service.override(DEFAULT_PATHS.startGeneration['service-3.5'], () => null);
+  await client.queue.retry({ jobIds: [earlier] });
+  await waitForJob(client, earlier, isDone);
+  expect(stage.service.generations.map(({ modelKey }) => modelKey).sort()).toEqual(['service-2', 'service-3.5']);
+  expect(store.generations.ofJob(earlier).map(({ reusedFrom }) => reusedFrom !== null)).toEqual([true, false]);
 });
 
 test('work that was taken up and fails at the service is started anew on a project of its own', async () => {

@@ -9,6 +9,7 @@ import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { holdsConnection } from '../retry-policy.ts';
+import { reuseEarlierWork } from '../reuse.ts';
 import { startGeneration } from '../start/protocol.ts';
 import { reconcile } from '../start/reconcile.ts';
 import { downloadGeneration } from './download.ts';
@@ -33,6 +34,9 @@ export async function generate(context: QueueContext, job: JobRow, signal: Abort
     transitions.job(job.id, { kind: 'enter', stage: 'downloading' });
     return;
   }
+  // Before every start history is asked, whatever brought the job here: what another took up meanwhile is not paid again.
+  const { contentHash } = store.recordings.get(job.recordingId);
+  if (contentHash !== null) await reuseEarlierWork(context, job, contentHash, signal);
   const client = await connections.client(job.connectionId);
   // A start or a download that failed is not repeated in this run of the stage: what runs is followed to its end first, then the
   // retry policy judges the failure.
