@@ -3,6 +3,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ConnectionView } from '../../shared/contract/connections.ts';
 import type { Notice, SystemInfo } from '../../shared/contract/system.ts';
+import type { JobView } from '../../shared/contract/views.ts';
 import type { BatchPreset } from '../../shared/domain/batch-preset.ts';
 import type { LinkStatus } from '../bridge/desk-link.ts';
 
@@ -48,9 +49,21 @@ export function holdsCopies(state: SessionState): boolean {
   return state.info?.host === 'browser';
 }
 
-/** Whether a connection, by its name, costs nothing. */
-export function isFreeOn(state: Pick<SessionState, 'connections'>, name: string): boolean {
-  return state.connections.some((connection) => connection.kind === 'built-in' && connection.name === name);
+/** The connection of a job. Names tell nothing of it: several connections may have the same. */
+export function connectionOf(
+  { connections }: Pick<SessionState, 'connections'>,
+  { connectionId }: Pick<JobView, 'connectionId'>,
+): ConnectionView | undefined {
+  return connections.find((connection) => connection.id === connectionId);
+}
+
+/** What a connection is called where it has to be told from all others: by its address too where its name is not its own. */
+export function nameApart(
+  { connections }: Pick<SessionState, 'connections'>,
+  { id, name, baseUrl }: Pick<ConnectionView, 'id' | 'name' | 'baseUrl'>,
+): string {
+  const isShared = connections.some((other) => other.name === name && other.id !== id);
+  return isShared && baseUrl !== null ? `${name} · ${baseUrl}` : name;
 }
 
 /** What is wrong with the key of a connection: nothing is sent over it until one is entered that serves. */
@@ -59,12 +72,6 @@ export type KeyTrouble = 'missing' | 'refused';
 export function keyTrouble({ hasKey, parked }: Pick<ConnectionView, 'hasKey' | 'parked'>): KeyTrouble | null {
   if (!hasKey) return 'missing';
   return parked?.code === 'keyRefused' ? 'refused' : null;
-}
-
-/** The same of a connection by its name. */
-export function keyTroubleOf({ connections }: Pick<SessionState, 'connections'>, name: string): KeyTrouble | null {
-  const connection = connections.find((each) => each.name === name);
-  return connection === undefined ? null : keyTrouble(connection);
 }
 
 /** Whether nothing is started over a connection until its billing is fixed. */

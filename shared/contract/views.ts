@@ -79,6 +79,8 @@ export const jobView = z.object({
   state: jobStateView,
   transfer: transferView.nullable(),
   generations: z.array(generationView),
+  connectionId: z.string(),
+  /** Its name, for display: several connections may have the same. */
   connection: z.string(),
   /** Seconds until done, learnt from the progress so far; null when not known. */
   secondsLeft: z.number().nullable(),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { FakeDesk } from '../fakes/fake-desk/fake-desk.ts';
-import { busyScene, STUDIO } from '../fakes/fake-desk/scenes.ts';
+import { busyScene, OVER_STUDIO, STUDIO } from '../fakes/fake-desk/scenes.ts';
 import { type OpenDesk, openDesk } from './open-desk.tsx';
 import { row } from './queue-page.ts';
 
@@ -44,7 +44,7 @@ test('the empty desk shows notices too', async () => {
 function seedStudio(fake: FakeDesk): void {
   fake.addConnection(STUDIO);
   const onStudio = new Set(['j3', 'j4', 'j10']);
-  fake.seed(busyScene(Date.now()).map((job) => (onStudio.has(job.id ?? '') ? { ...job, connection: 'Studio' } : job)));
+  fake.seed(busyScene(Date.now()).map((job) => (onStudio.has(job.id ?? '') ? { ...job, ...OVER_STUDIO } : job)));
 }
 
 test('billing that stops a connection is said once at the top, and the rows wait for it', async () => {
@@ -91,7 +91,7 @@ test('a second connection that stops is told of as soon as the first', async () 
   open = openDesk((fake) => {
     fake.addConnection({ ...STUDIO, id: 'a', name: 'Archive', chosen: false });
     seedStudio(fake);
-    fake.change('j5', (job) => ({ ...job, connection: 'Archive' }));
+    fake.change('j5', (job) => ({ ...job, connectionId: 'a', connection: 'Archive' }));
   });
   await expect.poll(() => row('j4').textContent).toContain('44 %');
   open.fake.park('r', 'paymentFailed');
@@ -113,4 +113,29 @@ test('a refused key is told from a missing one; its rows lead to the key, and th
   await userEvent.keyboard('{Escape}');
   await page.getByRole('button', { name: 'Menu of harbour 03.flac' }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Try now' })).toBeVisible();
+});
+
+test('of two connections with one name a row asks for the key of its own, by its address', async () => {
+  const other = { id: 'b', baseUrl: 'https://other.example.com' };
+  open = openDesk((fake) => {
+    seedStudio(fake);
+    fake.addConnection({ ...STUDIO, ...other, chosen: false });
+    fake.change('j4', (job) => ({ ...job, connectionId: other.id }));
+    fake.park('r', 'keyMissing');
+    fake.park('b', 'keyRefused');
+  });
+  await expect.poll(() => row('j4').textContent).toContain('Waits: the service does not accept the key');
+  expect(row('j3').textContent).toContain('Waits: this connection has no API key');
+  const first = page.getByRole('region', { name: `Studio · ${STUDIO.baseUrl} has no API key` });
+  const second = page.getByRole('region', { name: `Studio · ${other.baseUrl} does not accept the API key` });
+  await expect.element(first).toMatchTextContent(/2 recordings wait/);
+  await expect.element(second).toMatchTextContent(/1 recording waits/);
+  row('j4').querySelector<HTMLElement>('button:not([data-row-menu])')?.click();
+  const dialog = page.getByRole('dialog', { name: `API key · Studio · ${other.baseUrl}` });
+  await dialog.getByLabelText('Paste the key').fill('a-key-0123456789');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(second).not.toBeInTheDocument();
+  await expect.poll(() => row('j4').textContent).toContain('44 %');
+  await expect.element(first).toBeVisible();
+  expect(row('j3').textContent).toContain('Waits: this connection has no API key');
 });

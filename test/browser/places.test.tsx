@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { busyScene, STUDIO, WAITING_SCENE } from '../fakes/fake-desk/scenes.ts';
+import { busyScene, OVER_STUDIO, STUDIO, WAITING_SCENE } from '../fakes/fake-desk/scenes.ts';
 import { type OpenDesk, openDesk } from './open-desk.tsx';
 
 let open: OpenDesk | null = null;
@@ -91,7 +91,7 @@ test('a connection that is still needed is not given up: it is said what is unfi
   open = openDesk((fake) => {
     fake.addConnection({ ...STUDIO, chosen: false });
     fake.seed(busyScene(Date.now()));
-    fake.seed([{ id: 'later', name: 'later.wav', durationSeconds: 20, connection: 'Studio' }]);
+    fake.seed([{ id: 'later', name: 'later.wav', durationSeconds: 20, ...OVER_STUDIO }]);
   });
   await userEvent.keyboard('{Control>}4{/Control}');
   await page.getByRole('article', { name: 'Studio' }).getByRole('button', { name: 'Remove' }).click();

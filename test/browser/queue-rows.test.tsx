@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { busyScene, failedOn, STUDIO } from '../fakes/fake-desk/scenes.ts';
+import { OVER_BUILT_IN } from '../fakes/fake-desk/fake-jobs.ts';
+import { busyScene, failedOver, OVER_STUDIO, STUDIO } from '../fakes/fake-desk/scenes.ts';
 import { type OpenDesk, openDesk } from './open-desk.tsx';
 import { row, rows, work } from './queue-page.ts';
 
@@ -54,7 +55,7 @@ test('a question that was answered elsewhere is no longer asked', async () => {
 test('one press retries all that failed and may succeed, and says what that may cost', async () => {
   open = openDesk((fake) => {
     fake.seed(busyScene(Date.now()));
-    fake.seed(failedOn('Studio', 2, 540_000));
+    fake.seed(failedOver(OVER_STUDIO, 2, 540_000));
   });
   const action = page.getByRole('button', { name: /^Retry \d+ failed/ });
   await expect.element(action).toMatchTextContent('Retry 2 failed· about 1.08 USD');
@@ -69,11 +70,11 @@ test('one press retries all that failed and may succeed, and says what that may 
 });
 
 test('retrying says nothing of cost where it is free, and admits where it is not known', async () => {
-  open = openDesk((fake) => fake.seed(failedOn('This computer', 1, 0)));
+  open = openDesk((fake) => fake.seed(failedOver(OVER_BUILT_IN, 1, 0)));
   const action = page.getByRole('button', { name: /^Retry \d+ failed/ });
   await expect.element(action).toMatchTextContent('Retry 1 failed');
   expect(action.element().textContent).not.toContain('USD');
-  open.fake.seed([{ ...failedOn('Studio', 1, null)[0], id: 'unpriced', name: 'unpriced.wav' }]);
+  open.fake.seed([{ ...failedOver(OVER_STUDIO, 1, null)[0], id: 'unpriced', name: 'unpriced.wav' }]);
   await expect.element(action).toMatchTextContent('Retry 2 failed· cost unknown');
 });
 
@@ -108,7 +109,7 @@ test('the bar shows what is done, failures in their own colour; nothing that was
   open = openDesk((fake) => {
     fake.seed([
       { id: 'good', name: 'done.wav', durationSeconds: 100, started: true, state: { kind: 'done' } },
-      { ...failedOn('Studio', 1, 540_000)[0], id: 'bad', name: 'bad.wav', durationSeconds: 100 },
+      { ...failedOver(OVER_STUDIO, 1, 540_000)[0], id: 'bad', name: 'bad.wav', durationSeconds: 100 },
       {
         id: 'stopped',
         name: 'stopped.wav',
@@ -203,7 +204,7 @@ test('cancelling what the service has begun says what that means', async () => {
   await expect
     .element(page.getByText('The service finishes what it has begun. On this computer that is free.'))
     .toBeVisible();
-  open.fake.change('j4', (job) => ({ ...job, connection: 'Studio' }));
+  open.fake.change('j4', (job) => ({ ...job, ...OVER_STUDIO }));
   await page.getByRole('button', { name: 'Menu of harbour 03.flac' }).click();
   await page.getByRole('menuitem', { name: 'Cancel' }).click();
   await expect.element(page.getByText('The service finishes what it has begun, and may bill it.')).toBeVisible();

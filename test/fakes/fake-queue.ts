@@ -116,6 +116,7 @@ function newJob(id: string, position: number, path: string, started: boolean): J
     state: { kind: 'queued' },
     transfer: null,
     generations: [],
+    connectionId: 'built-in',
     connection: 'This computer',
     secondsLeft: null,
     addedAt: 0,

@@ -69,6 +69,7 @@ function jobView(
     state: isHeldUp(context, job) ? { kind: 'queued' } : job.state,
     transfer: context.live.transfer(job.id),
     generations: views,
+    connectionId: job.connectionId,
     connection: connection?.name ?? 'Removed connection',
     secondsLeft: secondsLeft(context, job, generations),
     addedAt: job.createdAt,

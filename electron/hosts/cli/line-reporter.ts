@@ -75,8 +75,8 @@ export function createLineReporter(print: (line: string) => void): LineReporter 
   };
 }
 
-function waitOf({ connection, state }: JobView) {
+function waitOf({ connectionId, state }: JobView) {
   if (state.kind !== 'waiting') return null;
   const { code, userMessage } = state.reason;
-  return { key: `${connection} ${code}`, until: state.until, sentence: inTerminal(code, userMessage) };
+  return { key: `${connectionId} ${code}`, until: state.until, sentence: inTerminal(code, userMessage) };
 }

@@ -148,7 +148,7 @@ function Actions({ connection }: { connection: ConnectionView }) {
 
 /** Says what is unfinished there instead of asking, where it is. */
 function confirmRemoval(desk: Desk, connection: ConnectionView): void {
-  const need = needOf(desk.queue.getState().jobs.values(), connection.name);
+  const need = needOf(desk.queue.getState().jobs.values(), connection.id);
   if (need.begun + need.notStarted > 0) {
     const id = modals.open({
       title: CONNECTIONS.inUseTitle(connection.name),

@@ -13,10 +13,10 @@ export interface ConnectionNeed {
   readonly held: MicroUsd;
 }
 
-export function needOf(jobs: Iterable<JobView>, connection: string): ConnectionNeed {
+export function needOf(jobs: Iterable<JobView>, connectionId: string): ConnectionNeed {
   let [begun, notStarted, held] = [0, 0, 0];
   for (const job of jobs) {
-    if (job.connection !== connection || isFinal(job.state)) continue;
+    if (job.connectionId !== connectionId || isFinal(job.state)) continue;
     if (job.started) begun += 1;
     else notStarted += 1;
     for (const { amount, charged, state } of job.generations) {

@@ -10,7 +10,7 @@ import { Banner } from '../../app/banner.tsx';
 import { showRefusal } from '../../app/show-refusal.ts';
 import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
 import { isHeld } from '../../state/job-group.ts';
-import { isStoppedByBilling, keyTrouble } from '../../state/session-store.ts';
+import { isStoppedByBilling, keyTrouble, nameApart } from '../../state/session-store.ts';
 import { askForKey } from '../connections/ask-for-key.tsx';
 import { BILLING, KEY } from './strings.ts';
 
@@ -23,12 +23,13 @@ export function HoldBanners() {
 }
 
 function BillingHold({ connection }: { connection: ConnectionView }) {
-  const held = useHeldOn(connection.name);
+  const held = useHeldOn(connection.id);
+  const name = useSession((state) => nameApart(state, connection));
   const reason = connection.parked?.userMessage ?? '';
   return (
     <HoldBanner
       icon={<IconCreditCardOff size={20} />}
-      title={BILLING.title(connection.name)}
+      title={BILLING.title(name)}
       text={reason}
       rest={held.length > 0 ? BILLING.goesOn(held.length) : ''}
       action={<TryNow held={held} />}
@@ -39,14 +40,15 @@ function BillingHold({ connection }: { connection: ConnectionView }) {
 /** Shown where it keeps something from going on, or would with the next Start. */
 function KeyHold({ connection }: { connection: ConnectionView }) {
   const desk = useDesk();
-  const held = useHeldOn(connection.name);
+  const held = useHeldOn(connection.id);
+  const name = useSession((state) => nameApart(state, connection));
   const forgets = useSession((state) => state.vaultKind === 'memory');
   const trouble = keyTrouble(connection);
   if (trouble === null || (held.length === 0 && !connection.chosen)) return null;
   return (
     <HoldBanner
       icon={<IconKeyOff size={20} />}
-      title={KEY.title[trouble](connection.name)}
+      title={KEY.title[trouble](name)}
       text={trouble === 'missing' && forgets ? KEY.forgotten : KEY.safe}
       rest={KEY.goesOn(held.length)}
       action={
@@ -98,10 +100,10 @@ function HoldBanner({ icon, title, text, rest, action }: HoldBannerProps) {
   );
 }
 
-function useHeldOn(connection: string): readonly JobView[] {
+function useHeldOn(connectionId: string): readonly JobView[] {
   const { queue } = useDesk();
   const any = useQueue((state) => state.counts.held > 0);
   useQueue((state) => (any ? state.changes : 0));
   if (!any) return [];
-  return [...queue.getState().jobs.values()].filter((job) => job.connection === connection && isHeld(job));
+  return [...queue.getState().jobs.values()].filter((job) => job.connectionId === connectionId && isHeld(job));
 }

@@ -5,7 +5,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
-import { holdsCopies, isFreeOn, type SessionState } from '../../state/session-store.ts';
+import { connectionOf, holdsCopies, type SessionState } from '../../state/session-store.ts';
 import { nextStep } from './job-actions.ts';
 import classes from './list-bar.module.css';
 import { RETRY_FAILED } from './strings.ts';
@@ -50,7 +50,7 @@ export function RetryFailed() {
 export function retryCost(jobs: readonly JobView[], session: Pick<SessionState, 'connections'>): number | null {
   let sum = 0;
   for (const job of jobs) {
-    if (isFreeOn(session, job.connection)) continue;
+    if (connectionOf(session, job)?.kind === 'built-in') continue;
     for (const { state, amount } of job.generations) {
       if (state !== 'failed' && state !== 'ready') continue;
       if (amount === null) return null;

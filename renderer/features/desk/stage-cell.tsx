@@ -11,7 +11,7 @@ import { ModelPill } from '../../app/model-pill.tsx';
 import { useNow } from '../../state/clock-store.ts';
 import { useSession } from '../../state/desk-context.ts';
 import { isHeld } from '../../state/job-group.ts';
-import { isFreeOn, keyTroubleOf } from '../../state/session-store.ts';
+import { connectionOf, keyTrouble } from '../../state/session-store.ts';
 import { Bar, GenerationBars } from './generation-bars.tsx';
 import { waitsForKey } from './job-actions.ts';
 import { isReused, stateWords } from './job-words.ts';
@@ -88,7 +88,7 @@ function Sentence({ job, text }: { job: JobView; text: string }) {
 
 /** What is known of a start whose answer was lost, and that nothing happens by itself. */
 function Question({ job }: { job: JobView }) {
-  const free = useSession((session) => isFreeOn(session, job.connection));
+  const free = useSession((session) => connectionOf(session, job)?.kind === 'built-in');
   const generation = uncertainGeneration(job);
   const since = generation?.uncertainSince ?? null;
   const amount = free ? null : (generation?.amount ?? null);
@@ -106,10 +106,11 @@ function Question({ job }: { job: JobView }) {
 
 /** Waits for its connection, with all the others of it. */
 function Held({ job, reason }: { job: JobView; reason: ErrorRecord }) {
-  const trouble = useSession((session) => keyTroubleOf(session, job.connection));
+  const connection = useSession((session) => connectionOf(session, job));
   if (!waitsForKey(job)) {
     return <TwoLines job={job} whole={reason.userMessage} first={BILLING.row} rest={BILLING.rowRest} />;
   }
+  const trouble = connection === undefined ? null : keyTrouble(connection);
   const words = KEY.row[trouble ?? (reason.code === 'keyRefused' ? 'refused' : 'missing')];
   return <TwoLines job={job} whole={reason.userMessage} first={words} rest={KEY.rowRest} />;
 }

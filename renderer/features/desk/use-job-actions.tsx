@@ -7,7 +7,7 @@ import type { Priority } from '../../../shared/domain/queue-order.ts';
 import { showRefusal } from '../../app/show-refusal.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk } from '../../state/desk-context.ts';
-import { isFreeOn, presetForStart } from '../../state/session-store.ts';
+import { connectionOf, presetForStart } from '../../state/session-store.ts';
 import { askForKey } from '../connections/ask-for-key.tsx';
 import { isBegun, type JobAction, possibleActions } from './job-actions.ts';
 import { showDetails } from './job-details.tsx';
@@ -93,8 +93,8 @@ async function perform(desk: Desk, action: JobAction, jobIds: string[], leftOut:
       desk.goTo('listen', jobId);
       return;
     case 'enter-key': {
-      const name = desk.queue.getState().jobs.get(jobId)?.connection;
-      const connection = desk.session.getState().connections.find((each) => each.name === name);
+      const job = desk.queue.getState().jobs.get(jobId);
+      const connection = job && connectionOf(desk.session.getState(), job);
       if (connection === undefined) desk.goTo('connections');
       else askForKey(desk, connection);
       return;
@@ -138,6 +138,6 @@ async function cancel(desk: Desk, jobIds: string[]): Promise<void> {
   await desk.client.queue.cancel({ jobIds });
   if (begun.length === 0) return;
   const session = desk.session.getState();
-  const billed = begun.some((job) => !isFreeOn(session, job.connection));
+  const billed = begun.some((job) => connectionOf(session, job)?.kind !== 'built-in');
   notifications.show({ message: billed ? CANCELLED.billed : CANCELLED.free });
 }

@@ -11,7 +11,7 @@ import { showRefusal } from '../../app/show-refusal.ts';
 import { shownName } from '../../app/shown-name.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useJob, useSession } from '../../state/desk-context.ts';
-import { isFreeOn } from '../../state/session-store.ts';
+import { connectionOf } from '../../state/session-store.ts';
 import { Fact } from './fact.tsx';
 import classes from './job-details.module.css';
 import { ASK } from './strings.ts';
@@ -39,7 +39,7 @@ interface WasItStartedProps {
 
 function WasItStarted({ desk, jobId, onDone }: WasItStartedProps) {
   const job = useJob(jobId);
-  const free = useSession((session) => isFreeOn(session, job?.connection ?? ''));
+  const free = useSession((session) => job !== undefined && connectionOf(session, job)?.kind === 'built-in');
   const open = job?.state.kind === 'needs-you';
   // Answered elsewhere, or gone: there is no question any more.
   useEffect(() => {

@@ -8,6 +8,11 @@ import { isFinal, isWorkingStage, stageOf } from '../../../shared/domain/job-sta
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import { quoteGeneration } from '../../../shared/domain/money.ts';
 
+/** Which connection a job is worked on over. */
+export type Over = Pick<JobView, 'connectionId' | 'connection'>;
+
+export const OVER_BUILT_IN: Over = { connectionId: 'built-in', connection: 'This computer' };
+
 export const MOST_ACTIVE = 2;
 /** Of a second of sound, in seconds of work; small recordings take at least LEAST_WORK_S. */
 const WORK_PER_SECOND = 0.004;
@@ -49,7 +54,7 @@ export function makeJob(position: number, part: Partial<JobView> & Pick<JobView,
     state: { kind: 'queued' },
     transfer: null,
     generations: [],
-    connection: 'This computer',
+    ...OVER_BUILT_IN,
     secondsLeft: null,
     addedAt,
     finishedAt: null,

@@ -113,8 +113,7 @@ export function makeState(options: FakeDeskOptions) {
       fake.connections = fake.connections.map((each) =>
         each.id === connectionId ? { ...each, parked, hasKey: each.hasKey && code !== 'keyMissing' } : each,
       );
-      const name = fake.connections.find((each) => each.id === connectionId)?.name;
-      fake.update([...fake.jobs.keys()], (job) => (job.connection === name ? holdJob(job, parked) : job));
+      fake.update([...fake.jobs.keys()], (job) => (job.connectionId === connectionId ? holdJob(job, parked) : job));
     },
     chosen: () => fake.connections.find((connection) => connection.chosen) as ConnectionView,
     tick(seconds: number) {

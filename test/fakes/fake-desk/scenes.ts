@@ -4,7 +4,7 @@ import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { FakeDesk } from './fake-desk.ts';
-import { errorOf, makeGeneration } from './fake-jobs.ts';
+import { errorOf, makeGeneration, type Over } from './fake-jobs.ts';
 
 type Part = Partial<JobView> & Pick<JobView, 'name'>;
 
@@ -43,6 +43,8 @@ export const STUDIO: ConnectionView = {
   chosen: true,
   parked: null,
 };
+
+export const OVER_STUDIO: Over = { connectionId: STUDIO.id, connection: STUDIO.name };
 
 /** @param now milliseconds since the epoch */
 export function busyScene(now: number): readonly Part[] {
@@ -115,7 +117,7 @@ export function busyScene(now: number): readonly Part[] {
       durationSeconds: 4766,
       started: true,
       state: { kind: 'needs-you', question: 'was-it-started' },
-      connection: 'Studio',
+      ...OVER_STUDIO,
       generations: [
         {
           ...makeGeneration('j9', 'service-3.5'),
@@ -146,13 +148,13 @@ export function busyScene(now: number): readonly Part[] {
 }
 
 /** @param amount micro-USD of each; null is not known */
-export function failedOn(connection: string, count: number, amount: number | null): Part[] {
+export function failedOver(over: Over, count: number, amount: number | null): Part[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `failed-${index}`,
     name: `ep-05${index} interview.wav`,
     durationSeconds: 1800,
     started: true,
-    connection,
+    ...over,
     state: { kind: 'failed', error: errorOf('generationFailed'), retryFrom: 'generating' },
     generations: [
       {

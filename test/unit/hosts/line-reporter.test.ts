@@ -19,6 +19,7 @@ function job(id: string, state: JobState, connection = 'Vendor'): JobView {
     id,
     name: `${id}.wav`,
     folder: '',
+    connectionId: connection,
     connection,
     state,
     durationSeconds: 1,

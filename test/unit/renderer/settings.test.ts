@@ -18,24 +18,27 @@ test('whatever is typed as a limit, the desk takes it', () => {
 });
 
 test('a retry costs what was not charged and is not there yet', () => {
-  const connections = [{ kind: 'built-in', name: 'This computer' }] as unknown as Parameters<
-    typeof retryCost
-  >[1]['connections'];
-  const job = (connection: string, ...parts: Partial<JobView['generations'][number]>[]): JobView =>
+  // Another one has the name of the built-in one: it is not free.
+  const connections = [
+    { id: 'built-in', kind: 'built-in' },
+    { id: 'r', kind: 'remote', name: 'This computer' },
+  ] as unknown as Parameters<typeof retryCost>[1]['connections'];
+  const job = (connectionId: string, ...parts: Partial<JobView['generations'][number]>[]): JobView =>
     makeJob(
       1,
       {
         name: 'a.wav',
-        connection,
+        connectionId,
+        connection: 'This computer',
         generations: parts.map((part) => ({ ...makeGeneration('a', 'service-2'), ...part })),
       },
       0,
     );
   const cost = (...jobs: JobView[]) => retryCost(jobs, { connections });
-  expect(cost(job('Studio', { state: 'failed', amount: 500 }, { state: 'stored', amount: 300 }))).toBe(500);
-  expect(cost(job('Studio', { state: 'ready', amount: 200 }), job('Studio', { state: 'failed', amount: 1 }))).toBe(201);
-  expect(cost(job('Studio', { state: 'failed', amount: null }))).toBeNull();
-  expect(cost(job('This computer', { state: 'failed', amount: null }))).toBe(0);
+  expect(cost(job('r', { state: 'failed', amount: 500 }, { state: 'stored', amount: 300 }))).toBe(500);
+  expect(cost(job('r', { state: 'ready', amount: 200 }), job('r', { state: 'failed', amount: 1 }))).toBe(201);
+  expect(cost(job('r', { state: 'failed', amount: null }))).toBeNull();
+  expect(cost(job('built-in', { state: 'failed', amount: null }))).toBe(0);
 });
 
 test('a pasted amount is what it says, with a point or a comma, and nothing where it could mean two things', () => {
