@@ -36,8 +36,10 @@ export const quoteView = z.object({
   amountAddedByMinimum: z.number().nullable(),
   /** Generations that were paid before: the result is taken over, or fetched at last, and they are in no other figure. */
   reusable: z.number(),
-  /** Recordings whose length is not known yet: they are not in the figures. */
+  /** Recordings whose length is not known yet: they are not in the figures, but for an amount that is null without a price. */
   unmeasured: z.number(),
+  /** Whether some of them will cost something, or may: their price is not 0, and no earlier result stands for them. */
+  unmeasuredMayCost: z.boolean(),
 });
 
 export type ImportReport = z.infer<typeof importReport>;

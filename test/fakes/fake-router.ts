@@ -70,6 +70,7 @@ export function createFakeRouter(queue: FakeQueue = createFakeQueue()) {
         amountAddedByMinimum: 0,
         reusable: 0,
         unmeasured: 0,
+        unmeasuredMayCost: false,
       })),
       start: os.queue.start.handler(({ input }) => ({
         changed: queue.change(input.jobIds ?? queue.jobs.map((job) => job.id), { kind: 'preparing' }),

@@ -5,7 +5,7 @@ import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isSettled } from '../../../shared/domain/generation-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
-import { type Quote, quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
+import { type MicroUsd, type Quote, quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
 import type { DeskPorts } from '../ports.ts';
 import { mayReuse, type Promised } from '../store/earlier-results.ts';
 import type { NotStarted } from '../store/jobs.ts';
@@ -65,21 +65,20 @@ export async function quoteStart(
   const quotes: Quote[] = [];
   let durationSeconds = 0;
   let unmeasured = 0;
+  let unmeasuredMayCost = false;
   let reusable = 0;
   let amountAddedByMinimum: number | null = 0;
   for (const job of jobs) {
-    if (job.durationSeconds === null) {
-      unmeasured += 1;
-      continue;
-    }
-    durationSeconds += job.durationSeconds;
+    if (job.durationSeconds === null) unmeasured += 1;
+    durationSeconds += job.durationSeconds ?? 0;
     for (const model of preset.models) {
       const price = prices.get(job.connectionId)?.[model] ?? null;
       if (mayReuse(preset, price) && earlier.get(job.id)?.has(model) === true) {
         reusable += 1;
         continue;
       }
-      const quote = quoteGeneration(job.durationSeconds, price);
+      if (job.durationSeconds === null && price !== 0) unmeasuredMayCost = true;
+      const quote = job.durationSeconds === null ? unmeasuredQuote(price) : quoteGeneration(job.durationSeconds, price);
       quotes.push(quote);
       amountAddedByMinimum =
         price === null || amountAddedByMinimum === null
@@ -98,7 +97,13 @@ export async function quoteStart(
     amountAddedByMinimum,
     reusable,
     unmeasured,
+    unmeasuredMayCost,
   };
+}
+
+/** In no figure yet, but for what stays unknown whatever the length. */
+function unmeasuredQuote(price: MicroUsd | null): Quote {
+  return { billableSeconds: 0, secondsAddedByMinimum: 0, amount: price === null ? null : 0 };
 }
 
 /** Admits them with the preset. @returns how many were started */

@@ -67,10 +67,17 @@ function ReuseChoice({ reusable }: { reusable: number }) {
 }
 
 /** The price in a few words, for a Start that has no room for more. */
-export function startPrice({ amount, unmeasured }: Pick<QuoteView, 'amount' | 'unmeasured'>): string {
+export function startPrice({
+  amount,
+  unmeasured,
+  unmeasuredMayCost,
+}: Pick<QuoteView, 'amount' | 'unmeasured' | 'unmeasuredMayCost'>): string {
   if (amount === null) return QUOTE.unknownShort;
-  const rest = unmeasured > 0 ? `, ${QUOTE.unmeasured(unmeasured)}` : '';
-  return `${amount === 0 ? QUOTE.nothingToPayShort : `${QUOTE.estimate} ${formatUsd(amount)} USD`}${rest}`;
+  const words: string[] = [];
+  if (amount > 0) words.push(`${QUOTE.estimate} ${formatUsd(amount)} USD`);
+  else if (!unmeasuredMayCost) words.push(QUOTE.nothingToPayShort);
+  if (unmeasured > 0) words.push(QUOTE.unmeasured(unmeasured));
+  return words.join(', ');
 }
 
 /** The price in bold, and the line below it. */
@@ -81,11 +88,9 @@ export function quoteWords(
 ): readonly [price: string, note: string] {
   const notes: string[] = [];
   let price: string;
-  if (connection?.kind === 'built-in' && quote.amount === 0) {
-    price = QUOTE.free;
-    notes.push(countOf(quote.recordings, 'recording'));
-  } else if (quote.amount === 0) {
-    price = QUOTE.nothingToPay;
+  if (quote.amount === 0) {
+    if (quote.unmeasuredMayCost) price = QUOTE.measuring;
+    else price = connection?.kind === 'built-in' ? QUOTE.free : QUOTE.nothingToPay;
     notes.push(countOf(quote.recordings, 'recording'));
   } else if (quote.amount === null) {
     price = QUOTE.unknown;
@@ -109,5 +114,6 @@ export function quoteWords(
 }
 
 function scopeWords(quote: QuoteView, models: number): string {
-  return `${amountOfAudio(quote.durationSeconds)}, ${countOf(models, 'model')}`;
+  const audio = quote.durationSeconds > 0 ? [amountOfAudio(quote.durationSeconds)] : [];
+  return [...audio, countOf(models, 'model')].join(', ');
 }

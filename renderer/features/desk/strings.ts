@@ -63,6 +63,7 @@ export const QUOTE = {
   nothing: 'Nothing waits for Start',
   estimate: 'about',
   minimum: (usd: string) => `of it ${usd} for the 60-second minimum`,
+  measuring: 'Being measured',
   unmeasured: (count: number) => `${count} still being measured`,
   reusable: (count: number) => `${countOf(count, 'result')} from history, not paid again`,
   anew: 'Restore anew',

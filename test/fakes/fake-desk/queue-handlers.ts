@@ -52,6 +52,9 @@ export function queueHandlers(os: Os, fake: FakeState) {
         })),
       );
       const sum = sumQuotes(one.map(({ quote }) => quote));
+      const asked = input.preset.models.map((model) => prices[model]);
+      const unmeasured = waiting.length - measured.length;
+      const amount = unmeasured > 0 && asked.includes(null) ? null : sum.amount;
       const minimum = one.reduce(
         (micro, { quote, model }) => micro + quote.secondsAddedByMinimum * (prices[model] ?? 0),
         0,
@@ -62,10 +65,11 @@ export function queueHandlers(os: Os, fake: FakeState) {
         durationSeconds: measured.reduce((seconds, job) => seconds + (job.durationSeconds ?? 0), 0),
         billableSeconds: sum.billableSeconds,
         secondsAddedByMinimum: sum.secondsAddedByMinimum,
-        amount: sum.amount,
-        amountAddedByMinimum: sum.amount === null ? null : minimum,
+        amount,
+        amountAddedByMinimum: amount === null ? null : minimum,
         reusable: input.preset.reuse === false ? 0 : fake.reusable,
-        unmeasured: waiting.length - measured.length,
+        unmeasured,
+        unmeasuredMayCost: unmeasured > 0 && asked.some((price) => price !== 0),
       };
     }),
     start: os.queue.start.handler(({ input }) => {

@@ -110,6 +110,7 @@ test('nothing is sent before Start: the row has its length and the quote its fig
     amountAddedByMinimum: 0,
     reusable: 0,
     unmeasured: 0,
+    unmeasuredMayCost: false,
   });
   expect(existsSync(path.join(dataDirectory, 'service'))).toBe(false);
   expect(store.jobs.get(job.id).admittedAt).toBeNull();

@@ -12,7 +12,7 @@ import {
   priceText,
   priceWords,
 } from '../../../renderer/features/connections/prices.ts';
-import { quoteWords } from '../../../renderer/features/desk/quote-box.tsx';
+import { quoteWords, startPrice } from '../../../renderer/features/desk/quote-box.tsx';
 import { folderOf, historyStateWord } from '../../../renderer/features/history/history-words.ts';
 import { hashOf, placeOf } from '../../../renderer/state/place-store.ts';
 import { NO_TOTALS } from '../../../renderer/state/queue-store.ts';
@@ -110,6 +110,7 @@ const quote = {
   amountAddedByMinimum: 24_000,
   reusable: 0,
   unmeasured: 0,
+  unmeasuredMayCost: false,
 };
 
 test('the quote says what it costs, what the minimum adds, and what is not known', () => {
@@ -127,11 +128,30 @@ test('the quote says what it costs, what the minimum adds, and what is not known
     'Free on this computer',
     '3 recordings · 2 still being measured',
   ]);
+  // Recordings added for a connection with prices, while the free one is chosen or that one is.
+  const measuring = { ...quote, amount: 0, unmeasured: 2, unmeasuredMayCost: true };
+  for (const connection of [free, remote]) {
+    expect(quoteWords(measuring, connection, both)).toEqual([
+      'Being measured',
+      '3 recordings · 2 still being measured',
+    ]);
+  }
   // Added while a connection without prices was chosen: choosing the free one does not make them free.
   expect(quoteWords({ ...quote, amount: null, amountAddedByMinimum: null }, free, both)).toEqual([
     'Cost unknown',
     'Some recordings were added for a connection without prices. Set them under Connections.',
   ]);
+});
+
+test('the price beside Start promises nothing of what is still being measured', () => {
+  expect(startPrice(quote)).toBe('about 0.05 USD');
+  expect(startPrice({ ...quote, amount: null })).toBe('cost unknown');
+  expect(startPrice({ ...quote, amount: 0 })).toBe('nothing to pay');
+  expect(startPrice({ ...quote, unmeasured: 1, unmeasuredMayCost: true })).toBe(
+    'about 0.05 USD, 1 still being measured',
+  );
+  expect(startPrice({ ...quote, amount: 0, unmeasured: 1 })).toBe('nothing to pay, 1 still being measured');
+  expect(startPrice({ ...quote, amount: 0, unmeasured: 1, unmeasuredMayCost: true })).toBe('1 still being measured');
 });
 
 test('places live in the address', () => {
