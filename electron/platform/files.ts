@@ -14,7 +14,7 @@ export interface FileFacts {
 
 /** A file being written from a place on. */
 export interface WritableFile {
-  /** Writes pieces one behind the other. */
+  /** Writes pieces one behind the other. A write that failed in the middle is repeated whole: it then begins where it began. */
   write(pieces: readonly Uint8Array[]): Promise<void>;
   /** Flushes what was written to the disk. */
   sync(): Promise<void>;
@@ -95,11 +95,13 @@ export const nodeFiles: Files = {
     let position = keep;
     return {
       async write(pieces) {
+        let at = position;
         for (let rest = behind(pieces, 0); rest.length > 0; ) {
-          const { bytesWritten } = await file.writev(rest, position);
-          position += bytesWritten;
+          const { bytesWritten } = await file.writev(rest, at);
+          at += bytesWritten;
           rest = behind(rest, bytesWritten);
         }
+        position = at;
       },
       sync: () => file.sync(),
       close: () => file.close(),

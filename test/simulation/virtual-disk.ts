@@ -96,12 +96,17 @@ export function createVirtualDisk(now: () => number): VirtualDisk {
         }
         const written = entry(file);
         written.content = written.content.slice(0, keep);
+        let position = keep;
         return {
           async write(pieces) {
             await moment();
-            refuseWhenFull(file);
-            written.content = Buffer.concat([written.content, ...pieces]);
+            const before = written.content.subarray(0, position);
             written.modifiedAt = now();
+            // A disk that is full takes what fits, and refuses the rest.
+            written.content = Buffer.concat([before, ...pieces.slice(0, 1)]);
+            refuseWhenFull(file);
+            written.content = Buffer.concat([before, ...pieces]);
+            position = written.content.length;
           },
           async sync() {
             await moment();

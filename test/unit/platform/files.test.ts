@@ -1,6 +1,7 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { nodeFiles } from '../../../electron/platform/files.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
@@ -43,4 +44,24 @@ test.runIf(existsSync(IN_PAGES))('what a disk gives bit by bit comes in whole pi
   const lengths: number[] = [];
   for await (const piece of nodeFiles.read(IN_PAGES, 0, 20_000)) lengths.push(piece.length);
   expect(lengths).toEqual([20_000]);
+});
+
+test('a write that a full disk took a part of and refused lies in one place when it is repeated', async () => {
+  const file = path.join(temporaryFolder(), 'take.part');
+  const opened = await nodeFiles.write(file);
+  await opened.write([CONTENT.subarray(0, 1000)]);
+  const pieces = [CONTENT.subarray(1000, 3000), CONTENT.subarray(3000, 9000)];
+  const handle = await open(file);
+  const { writev } = handle;
+  const system = vi.spyOn(Object.getPrototypeOf(handle), 'writev');
+  await handle.close();
+  system.mockImplementationOnce(function (this: typeof handle, _pieces: unknown, position: unknown) {
+    return writev.call(this, pieces.slice(0, 1), Number(position));
+  });
+  system.mockRejectedValueOnce(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }));
+  await expect(opened.write(pieces)).rejects.toMatchObject({ code: 'ENOSPC' });
+  system.mockRestore();
+  await opened.write(pieces);
+  await opened.close();
+  expect(readFileSync(file).equals(CONTENT.subarray(0, 9000))).toBe(true);
 });
