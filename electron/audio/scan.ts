@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import type { ScanResult } from '../../shared/engine-api/messages.ts';
 import { writeDerivedFile } from '../platform/atomic-files.ts';
+import type { Reader } from './av/reader.ts';
 import { openContentHash } from './content-hash.ts';
 import { declaredSeconds } from './declared-length.ts';
 import { decodeAll } from './decode-pass.ts';
@@ -24,6 +25,14 @@ export interface ScanParams {
 /** @throws CleartakeError as openRecording and decodeAll do; outputUnwritable, diskFull */
 export async function scan(params: ScanParams, report: ReportProgress): Promise<ScanResult> {
   const reader = openRecording(params.path);
+  try {
+    return await scanAll(params, reader, report);
+  } finally {
+    reader.close();
+  }
+}
+
+async function scanAll(params: ScanParams, reader: Reader, report: ReportProgress): Promise<ScanResult> {
   const hash = openContentHash(params.path);
   try {
     const { codec, sampleRate, channels } = reader.info;
@@ -62,6 +71,5 @@ export async function scan(params: ScanParams, report: ReportProgress): Promise<
     };
   } finally {
     hash.close();
-    reader.close();
   }
 }

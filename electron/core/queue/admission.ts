@@ -120,7 +120,9 @@ export async function startJobs(
   await inChunks(store, jobs, (part) => {
     for (const job of part) {
       if (!store.jobs.admit(job.id, preset, ports.clock.now())) continue;
-      const { id, durationSeconds, connectionId } = job;
+      const { id, connectionId } = job;
+      // It may have been measured since.
+      const durationSeconds = job.durationSeconds ?? store.recordings.get(job.recordingId).durationSeconds;
       insertGenerations(ports, store, id, preset, durationSeconds, prices.get(connectionId), earlier.get(id));
       transitions.touch(job.id);
       started += 1;

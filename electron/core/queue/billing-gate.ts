@@ -132,6 +132,12 @@ export function createBillingGate(context: QueueContext, question: () => LookFor
 
   /** Where nobody waits for a key, each job finds out by itself. */
   async function release(connectionId: string): Promise<void> {
+    const parked = store.connections.get(connectionId)?.parked ?? null;
+    // Billing that refused in the meantime holds on.
+    if (parked !== null && !isAboutKey(parked.code)) {
+      wake();
+      return;
+    }
     trials.delete(connectionId);
     connections.unpark(connectionId);
     await letAllGo(connectionId);

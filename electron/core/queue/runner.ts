@@ -129,21 +129,21 @@ export function createRunner(context: QueueContext): Runner {
       const kept = store.jobs
         .many([...goingOn])
         .map(({ id, connectionId, state }) => ({ id, connectionId, stage: state.kind as Stage }));
-      for (const lane of LANES) fill(lane, kept);
+      for (const lane of LANES) fill(lane, kept, []);
       return;
     }
     gate.settle((jobId) => running.has(jobId));
     if (waits.endThoseOver(question())) wake();
     const first = store.lanes.first(question(), mostLookedAt);
-    for (const lane of LANES) fill(lane, first);
+    const there = countJobs(store.lanes.counts());
+    for (const lane of LANES) fill(lane, first, there);
     const pauses = [...quietConnections().values(), waits.left(question())].filter((pause) => pause !== null);
     alarm.set(pauses.length === 0 ? null : Math.max(10, Math.min(...pauses, LONGEST_ALARM_MS)));
   }
 
   /** @param first the jobs that were looked at, some of each stage */
-  function fill(lane: Lane, first: readonly LaneJob[]): void {
+  function fill(lane: Lane, first: readonly LaneJob[], there: Board['there']): void {
     for (;;) {
-      const there = paused ? [] : countJobs(first);
       const board: Board = { limits, busy: [...running.values()], there, windows: windows.open };
       const free = freePlaces(board, lane);
       if (free === 0) return;

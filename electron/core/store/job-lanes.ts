@@ -18,6 +18,13 @@ export interface LaneJob {
 /** Written out, so that the partial index of the same words is used. */
 const isOnQueue = sql`${jobs.removedAt} is null and ${jobs.admittedAt} is not null`;
 
+/** How many jobs of a connection are in a stage. */
+export interface StageCount {
+  readonly connectionId: string;
+  readonly stage: Stage;
+  readonly count: number;
+}
+
 /** Whether a value is none of a JSON array's, so that one prepared statement serves lists of any length. */
 function isNoneOf(column: typeof jobs.batchId | typeof jobs.connectionId, placeholder: string) {
   return sql`${column} not in (select value from json_each(${sql.placeholder(placeholder)}))`;
@@ -48,6 +55,14 @@ export function laneTable(orm: Orm) {
         where ${mine} and ${jobs.stateKind} = ${stage} order by ${jobs.priority} desc, ${jobs.position} limit ${sql.placeholder('limit')})`;
     return preparedSql<LaneJob>(orm, sql.join(STAGES.map(inOne), sql` union all `));
   });
+
+  const counts = lazily(() =>
+    preparedSql<StageCount>(
+      orm,
+      sql`select ${jobs.stateKind} as stage, ${jobs.connectionId} as "connectionId", count(*) as count from ${jobs}
+        where ${isOnQueue} and ${jobs.stateKind} in ('uploading', 'ready', 'generating', 'downloading', 'exporting') group by 1, 2`,
+    ),
+  );
 
   const inStage = lazily(() =>
     orm
@@ -87,6 +102,10 @@ export function laneTable(orm: Orm) {
     /** The first jobs in each stage, so many at most, in the queue's order within it; closed connections are not asked about. */
     first(look: LookForWork, limit: number): LaneJob[] {
       return first().all({ ...parameters(look), limit });
+    },
+    /** How many jobs each connection has in each stage behind the first two. */
+    counts(): StageCount[] {
+      return counts().all({});
     },
     /** The first jobs in a stage that may be worked on, in the queue's order, but for those of `full` connections. */
     inStage(look: LookForWork, stage: Stage, full: readonly string[], limit: number): LaneJob[] {

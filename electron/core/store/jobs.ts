@@ -40,7 +40,7 @@ export interface LookForWork {
 }
 
 /** A job that waits for Start, with what a quote needs of it. */
-export type NotStarted = Pick<JobRow, 'id' | 'connectionId'> & Pick<RecordingRow, 'durationSeconds'>;
+export type NotStarted = Pick<JobRow, 'id' | 'connectionId' | 'recordingId'> & Pick<RecordingRow, 'durationSeconds'>;
 
 /** The queue's order. */
 const inOrder = [desc(jobs.priority), asc(jobs.position)] as const;
@@ -158,7 +158,8 @@ export function jobTable(orm: Orm) {
     /** In the queue's order. */
     notStarted(): NotStarted[] {
       return orm.all<NotStarted>(sql`
-        select ${jobs.id} as "id", ${jobs.connectionId} as "connectionId", ${recordings.durationSeconds} as "durationSeconds"
+        select ${jobs.id} as "id", ${jobs.connectionId} as "connectionId", ${jobs.recordingId} as "recordingId",
+          ${recordings.durationSeconds} as "durationSeconds"
         from ${jobs} join ${recordings} on ${recordings.id} = ${jobs.recordingId}
         where ${isOpen} and ${jobs.admittedAt} is null and ${jobs.stateKind} = 'queued'
         order by ${jobs.priority} desc, ${jobs.position}`);

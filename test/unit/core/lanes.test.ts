@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   type Board,
   choose,
+  countJobs,
   freePlaces,
   fullConnections,
   LANES,
@@ -60,5 +61,17 @@ test('a connection has no more under way than it takes', () => {
   expect(choose(board, 'generating', jobs('one', 'one', 'two'))).toEqual([
     { id: 0, connectionId: 'one' },
     { id: 2, connectionId: 'two' },
+  ]);
+});
+
+test('the jobs of each connection are counted over the stages of a lane', () => {
+  const stages = [
+    { connectionId: 'one', stage: 'ready', count: 70 },
+    { connectionId: 'two', stage: 'generating', count: 3 },
+    { connectionId: 'one', stage: 'generating', count: 2 },
+  ] as const;
+  expect(countJobs(stages)).toEqual([
+    { lane: 'generating', connectionId: 'one', count: 72 },
+    { lane: 'generating', connectionId: 'two', count: 3 },
   ]);
 });

@@ -57,12 +57,14 @@ export interface Board {
   readonly windows: ReadonlyMap<string, number>;
 }
 
-/** How many jobs each connection has in each lane. */
-export function countJobs(jobs: readonly { readonly connectionId: string; readonly stage: Stage }[]): Board['there'] {
+/** How many jobs each connection has in each lane, from how many it has in each stage. */
+export function countJobs(
+  stages: readonly { readonly connectionId: string; readonly stage: Stage; readonly count: number }[],
+): Board['there'] {
   return LANES.flatMap((lane) => {
     const counts = new Map<string, number>();
-    for (const { connectionId, stage } of jobs) {
-      if (LANE_STAGES[lane].includes(stage)) counts.set(connectionId, (counts.get(connectionId) ?? 0) + 1);
+    for (const { connectionId, stage, count } of stages) {
+      if (LANE_STAGES[lane].includes(stage)) counts.set(connectionId, (counts.get(connectionId) ?? 0) + count);
     }
     return [...counts].map(([connectionId, count]) => ({ lane, connectionId, count }));
   });

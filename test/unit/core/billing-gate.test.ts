@@ -1,0 +1,61 @@
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createBillingGate } from '../../../electron/core/queue/billing-gate.ts';
+import { createTransitions } from '../../../electron/core/queue/transitions.ts';
+import { openStore } from '../../../electron/core/store/open-store.ts';
+import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
+import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../shared/domain/errors.ts';
+import { createVirtualClock } from '../../fakes/virtual-clock.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+/** A gate over a store with one connection, whose key is looked at by `look`. */
+function openGate(look: () => Promise<void>) {
+  const folder = temporaryFolder();
+  const store = openStore(path.join(folder, 'desk.sqlite'), nodeHostFacts('cli', folder).migrationsDirectory);
+  onTestFinished(() => store.close());
+  store.connections.insert({
+    id: 'studio',
+    kind: 'remote',
+    name: 'Studio',
+    headerStyle: 'bearer',
+    paths: {} as never,
+    prices: { 'service-2': 1, 'service-3.5': 1 },
+    createdAt: 0,
+  });
+  const park = (code: ErrorCode | null) =>
+    store.connections.park('studio', code === null ? null : toErrorRecord(new CleartakeError(code)));
+  const clock = createVirtualClock();
+  let wakes = 0;
+  const context = {
+    store,
+    settings: { patient: true },
+    ports: { clock, log: { error: () => undefined } },
+    transitions: createTransitions(store, clock),
+    connections: {
+      list: store.connections.list,
+      unpark: () => park(null),
+      park: store.connections.park,
+      client: async () => ({ test: look }),
+    },
+  };
+  const question = () => ({ now: 0, onlyBatches: null, incompleteBatches: [], closedConnections: [] });
+  const gate = createBillingGate(context as never, question, () => {
+    wakes += 1;
+  });
+  return { gate, park, parked: () => store.connections.get('studio')?.parked?.code ?? null, wakes: () => wakes };
+}
+
+test('a key that serves after all lets its connection go on', async () => {
+  const { gate, park, parked } = openGate(async () => undefined);
+  park('keyRefused');
+  gate.unpark('studio');
+  await expect.poll(parked).toBeNull();
+});
+
+test('billing that refused while a key was looked at holds on', async () => {
+  const opened = openGate(async () => opened.park('paymentFailed'));
+  opened.park('keyRefused');
+  opened.gate.unpark('studio');
+  await expect.poll(opened.wakes).toBeGreaterThan(0);
+  expect(opened.parked()).toBe('paymentFailed');
+});
