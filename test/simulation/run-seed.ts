@@ -43,9 +43,11 @@ const LASTING = [
   'mediaTruncated',
   'costCapReached',
   'generationFailed',
-  // Not paid without another word: what was promised from history, and what may be paid on a job that nobody works on.
+  // Not paid without another word: what was promised from history, what may be paid on a job that nobody works on, and what another
+  // job is fetching.
   'earlierResultGone',
   'paidWorkUnfetched',
+  'paidWorkTakenUp',
 ];
 
 export async function runSeed({ seed, steps, only, ...options }: SeedOptions): Promise<SeedReport> {
