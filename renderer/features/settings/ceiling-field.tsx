@@ -1,10 +1,10 @@
 /** Up to which price a start of unknown fate is sent once more by itself. */
 
 import { NumberInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
-import { ceilingOf, pastedNumber } from './limits.ts';
+import { ceilingOf } from './limits.ts';
 import { SETTINGS } from './strings.ts';
+import { useTypedNumber } from './use-typed-number.ts';
 
 interface CeilingFieldProps {
   readonly ceiling: MicroUsd;
@@ -12,15 +12,11 @@ interface CeilingFieldProps {
 }
 
 export function CeilingField({ ceiling, onChange }: CeilingFieldProps) {
-  const usd = ceiling / MICRO_USD_PER_USD;
-  const [typed, setTyped] = useState<number | string>(usd);
-  useEffect(() => setTyped(usd), [usd]);
-
-  function keep(): void {
+  const field = useTypedNumber(ceiling / MICRO_USD_PER_USD, (typed) => {
     const next = ceilingOf(typed);
     if (next !== ceiling) onChange(next);
-    else setTyped(usd);
-  }
+    return next !== ceiling;
+  });
 
   return (
     <NumberInput
@@ -34,17 +30,7 @@ export function CeilingField({ ceiling, onChange }: CeilingFieldProps) {
       step={0.5}
       decimalScale={2}
       fixedDecimalScale
-      value={typed}
-      onChange={setTyped}
-      onBlur={keep}
-      onPaste={(event) => {
-        event.preventDefault();
-        const pasted = pastedNumber(event.clipboardData.getData('text'));
-        if (pasted !== null) setTyped(pasted);
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') keep();
-      }}
+      {...field}
     />
   );
 }

@@ -1,10 +1,11 @@
 /** How many bytes a second may pass: without a limit, one of a few usual ones, or any number. */
 
 import { NumberInput, SegmentedControl } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { BYTES_PER_MB, LIMIT_PRESETS_MB, limitNote, limitOf, pastedNumber } from './limits.ts';
+import { useState } from 'react';
+import { BYTES_PER_MB, LIMIT_PRESETS_MB, limitNote, limitOf } from './limits.ts';
 import classes from './settings.module.css';
 import { SETTINGS } from './strings.ts';
+import { useTypedNumber } from './use-typed-number.ts';
 
 const NONE = 'none';
 
@@ -18,16 +19,13 @@ interface LimitFieldProps {
 export function LimitField({ name, limit, onChange }: LimitFieldProps) {
   const { bandwidth } = SETTINGS;
   const megabytes = limit === null ? '' : limit / BYTES_PER_MB;
-  const [typed, setTyped] = useState<number | string>(megabytes);
   const [note, setNote] = useState<ReturnType<typeof limitNote>>(null);
-  useEffect(() => setTyped(megabytes), [megabytes]);
-
-  function keep(): void {
+  const field = useTypedNumber(megabytes, (typed) => {
     const next = limitOf(typed);
     if (typed !== megabytes) setNote(limitNote(typed));
     if (next !== limit) onChange(next);
-    else setTyped(megabytes);
-  }
+    return next !== limit;
+  });
 
   return (
     <div className={classes.field}>
@@ -56,17 +54,7 @@ export function LimitField({ name, limit, onChange }: LimitFieldProps) {
         min={0}
         decimalScale={2}
         hideControls
-        value={typed}
-        onChange={setTyped}
-        onBlur={keep}
-        onPaste={(event) => {
-          event.preventDefault();
-          const pasted = pastedNumber(event.clipboardData.getData('text'));
-          if (pasted !== null) setTyped(pasted);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') keep();
-        }}
+        {...field}
       />
       {note !== null && (
         <span className={classes.note} role="status">
