@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as connections from '../../../electron/hosts/cli/commands/connections.ts';
 import { costsCommand } from '../../../electron/hosts/cli/commands/costs.ts';
 import { restoreCommand } from '../../../electron/hosts/cli/commands/restore.ts';
+import { openForWork } from '../../../electron/hosts/cli/open.ts';
 import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
@@ -119,6 +120,32 @@ test('a key comes from standard input, another takes its place, and odd words ar
     expect(result).toMatchObject({ status, sentence: expect.stringContaining(sentence) });
     expect(result.stdout + result.sentence).not.toContain(later);
   }
+});
+
+test('a name that two connections have is no answer to which one: a key goes to the one that its id names', async ({
+  skip,
+}) => {
+  skip(!ON_LINUX, NEEDS_LINUX);
+  const addresses = [(await service()).baseUrl, (await service()).baseUrl];
+  const desk = await openForWork({ dataDirectory: dataDir, leavesEarlierWork: true });
+  const details = {
+    name: 'Vendor',
+    headerStyle: 'bearer',
+    prices: PRICES,
+    key: 'refused-0123456789',
+    keep: 'file',
+  } as const;
+  const ids: string[] = [];
+  for (const baseUrl of addresses) ids.push((await desk.client.connections.add({ ...details, baseUrl })).id);
+  await desk.close();
+
+  const asked = await run(() => connections.testConnection('Vendor', { dataDir }));
+  expect(asked.status).toBe(2);
+  for (const [index, id] of ids.entries()) expect(asked.sentence).toContain(`${id} (${addresses[index]})`);
+  expect(await run(() => connections.setKey(ids[1] ?? '', { dataDir }), SCRIPTED_KEY)).toMatchObject({ status: 0 });
+  const statuses: number[] = [];
+  for (const id of ids) statuses.push((await run(() => connections.testConnection(id, { dataDir }))).status);
+  expect(statuses).toEqual([1, 0]);
 });
 
 test('a price makes the cost cap count for a service by address', async () => {

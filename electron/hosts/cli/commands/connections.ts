@@ -113,11 +113,17 @@ async function administering(
   }
 }
 
-/** By name or id. */
+/** By id, or by a name that only one has. @throws UsageError that lists what there is */
 export async function find(client: DeskClient, wanted: string): Promise<ConnectionView> {
   const { connections } = await client.connections.list();
-  const found = connections.find((connection) => connection.name === wanted || connection.id === wanted);
-  if (found !== undefined) return found;
+  const meant = connections.filter(({ id }) => id === wanted);
+  const named = connections.filter(({ name }) => name === wanted);
+  const [found, ...others] = meant.length > 0 ? meant : named;
+  if (found !== undefined && others.length === 0) return found;
+  if (found !== undefined) {
+    const ids = named.map(({ id, baseUrl }) => `${id} (${baseUrl ?? 'built in'})`).join(', ');
+    throw new UsageError(`There are ${named.length} connections called “${wanted}”. Say which one by its id: ${ids}.`);
+  }
   const names = connections.map((connection) => connection.name).join(', ');
   throw new UsageError(`There is no connection called “${wanted}”. There are: ${names}.`);
 }
