@@ -106,7 +106,7 @@ export const theme = createTheme({
       styles: {
         content: { background: 'var(--ct-panel)', border: '1px solid var(--ct-line)' },
         header: { background: 'var(--ct-panel)' },
-        title: { fontSize: 15, fontWeight: 620, letterSpacing: '-0.01em' },
+        title: { fontSize: 15, fontWeight: 620, letterSpacing: '-0.01em', lineHeight: 1.3, overflowWrap: 'anywhere' },
       },
     },
     Checkbox: { defaultProps: { size: 'xs', radius: 4 } },

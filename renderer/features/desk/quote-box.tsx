@@ -103,10 +103,10 @@ export function quoteWords(
     );
   } else {
     price = `${QUOTE.estimate} ${formatUsd(quote.amount)} USD`;
-    if (quote.amountAddedByMinimum !== null && quote.amountAddedByMinimum > 0) {
-      notes.push(QUOTE.minimum(formatUsd(quote.amountAddedByMinimum)));
-    } else {
-      notes.push(connection?.name ?? '');
+    // What is missing from the price comes first: there is room for little.
+    if (quote.unmeasured === 0) {
+      const ofMinimum = quote.amountAddedByMinimum ?? 0;
+      notes.push(ofMinimum > 0 ? QUOTE.minimum(formatUsd(ofMinimum)) : (connection?.name ?? ''));
     }
   }
   if (quote.unmeasured > 0) notes.push(QUOTE.unmeasured(quote.unmeasured));

@@ -119,6 +119,7 @@ test('the quote says what it costs, what the minimum adds, and what is not known
   const both = ['service-2', 'service-3.5'] as const;
   expect(quoteWords(quote, remote, both)).toEqual(['about 0.05 USD', 'of it 0.02 for the 60-second minimum']);
   expect(quoteWords({ ...quote, amountAddedByMinimum: 0 }, remote, both)).toEqual(['about 0.05 USD', 'Studio']);
+  expect(quoteWords({ ...quote, unmeasured: 2 }, remote, both)).toEqual(['about 0.05 USD', '2 still being measured']);
   expect(quoteWords({ ...quote, amount: null, amountAddedByMinimum: null }, remote, both)).toEqual([
     'Cost unknown',
     'Service 3.5 has no price on Studio. Set it under Connections.',
