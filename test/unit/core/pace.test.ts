@@ -46,6 +46,13 @@ test('without experience it is asked at once and then more and more seldom; with
   expect(polls(1_800_000, 60_000).length).toBeLessThan(150);
 });
 
+test('what is over in moments is seen to be over a moment later, and is left alone when it is late after all', () => {
+  const quick = polls(400, 400);
+  expect(quick.length).toBeLessThanOrEqual(4);
+  expect(quick.at(-1)).toBeLessThan(400 + 60);
+  expect(polls(60_000, 400).length).toBeLessThan(40);
+});
+
 test('the built-in service stays lively whatever is expected', () => {
   const times = polls(60_000, 60_000, RHYTHM_BUILT_IN);
   expect(Math.max(...times.map((time, index) => time - (times[index - 1] ?? 0)))).toBeLessThanOrEqual(1000);

@@ -12,6 +12,9 @@ export interface PollRhythm {
 export const RHYTHM_BUILT_IN: PollRhythm = { first: 250, last: 1000, factor: 1.25, longest: 1000 };
 export const RHYTHM_REMOTE: PollRhythm = { first: 1000, last: 15_000, factor: 1.4, longest: 60_000 };
 
+/** What is over in moments is asked after in eighths of its time, and no more often than this, in milliseconds. */
+const LEAST_POLL_MS = 50;
+
 /** A generation this much longer under way than expected is asked after from outside the lane, and at the earliest after the least. */
 const OVERDUE_FACTOR = 10;
 const LEAST_OVERDUE_MS = 30 * 60_000;
@@ -42,11 +45,12 @@ export function nextPoll(rhythm: PollRhythm, one: UnderWay, polls: number, rando
   function plain(): number {
     if (elapsedMs === null || expectedMs === null) return polls === 0 ? 0 : growing;
     if (polls === 0 && expectedMs < rhythm.first) return 0;
+    const least = Math.min(rhythm.first / 4, Math.max(LEAST_POLL_MS, expectedMs / 8));
     const nearEnd = expectedMs * 0.9 - elapsedMs;
-    if (nearEnd > 0) return Math.min(rhythm.longest, Math.max(rhythm.first / 4, nearEnd));
+    if (nearEnd > 0) return Math.min(rhythm.longest, Math.max(least, nearEnd));
     // About its end it is asked after in twentieths of its time; afterwards in quarters of what it is late by.
     const late = Math.max(0, elapsedMs - expectedMs);
-    return Math.min(rhythm.last, Math.max(rhythm.first / 4, expectedMs / 20, late / 4));
+    return Math.min(rhythm.last, Math.max(least, expectedMs / 20, late / 4));
   }
 }
 
