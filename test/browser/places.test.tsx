@@ -93,7 +93,7 @@ test('a connection that is still needed is not given up: it is said what is unfi
     fake.seed(busyScene(Date.now()));
     fake.seed([{ id: 'later', name: 'later.wav', durationSeconds: 20, ...OVER_STUDIO }]);
   });
-  await userEvent.keyboard('{Control>}4{/Control}');
+  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
   await page.getByRole('article', { name: 'Studio' }).getByRole('button', { name: 'Remove' }).click();
   const dialog = page.getByRole('dialog', { name: 'Studio is still needed' });
   await expect
@@ -102,6 +102,22 @@ test('a connection that is still needed is not given up: it is said what is unfi
       /1 recording on the queue is not finished there.*1\.43 USD are held.*1 recording that waits for Start/,
     );
   expect(dialog.getByRole('button', { name: 'Remove' }).elements()).toHaveLength(0);
+});
+
+test('of two connections with one name only that is needed which the recordings are over', async () => {
+  const other = { id: 'b', baseUrl: 'https://other.example.com' };
+  open = openDesk((fake) => {
+    fake.addConnection(STUDIO);
+    fake.addConnection({ ...STUDIO, ...other, chosen: false });
+    fake.seed([{ id: 'later', name: 'later.wav', durationSeconds: 20, ...OVER_STUDIO }]);
+  });
+  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
+  const card = page.getByRole('article', { name: 'Studio' }).filter({ hasText: other.baseUrl });
+  await card.getByRole('button', { name: 'Remove' }).click();
+  const dialog = page.getByRole('dialog', { name: `Remove Studio · ${other.baseUrl}?` });
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect.element(card).not.toBeInTheDocument();
+  await expect.element(page.getByRole('article', { name: 'Studio' })).toMatchTextContent(/api\.example\.com/);
 });
 
 test('a test of a connection answers in plain words', async () => {

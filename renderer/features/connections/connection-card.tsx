@@ -10,7 +10,7 @@ import { showRefusal } from '../../app/show-refusal.ts';
 import { sentenceOf } from '../../bridge/refusal.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
-import { keyTrouble } from '../../state/session-store.ts';
+import { keyTrouble, nameApart } from '../../state/session-store.ts';
 import { askForKey } from './ask-for-key.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { needOf, needWords } from './connection-need.ts';
@@ -148,10 +148,11 @@ function Actions({ connection }: { connection: ConnectionView }) {
 
 /** Says what is unfinished there instead of asking, where it is. */
 function confirmRemoval(desk: Desk, connection: ConnectionView): void {
+  const name = nameApart(desk.session.getState(), connection);
   const need = needOf(desk.queue.getState().jobs.values(), connection.id);
   if (need.begun + need.notStarted > 0) {
     const id = modals.open({
-      title: CONNECTIONS.inUseTitle(connection.name),
+      title: CONNECTIONS.inUseTitle(name),
       children: (
         <>
           {needWords(need).map((words) => (
@@ -177,7 +178,7 @@ function confirmRemoval(desk: Desk, connection: ConnectionView): void {
     return;
   }
   modals.openConfirmModal({
-    title: CONNECTIONS.removeTitle(connection.name),
+    title: CONNECTIONS.removeTitle(name),
     children: <Text size="sm">{CONNECTIONS.removeText}</Text>,
     labels: { confirm: CONNECTIONS.remove, cancel: CONNECTIONS.keep },
     confirmProps: { variant: 'filled', color: 'red' },
