@@ -4,7 +4,7 @@ import { and, asc, eq, gte, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { type GenerationState, remoteIdOf } from '../../../shared/domain/generation-state.ts';
 import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
-import { preparedRows, preparedUpdate } from './prepared.ts';
+import { isAmong, preparedRows, preparedUpdate } from './prepared.ts';
 import { preparedInsert } from './prepared-insert.ts';
 import { connections, type GenerationRow, generations, jobs, type StartAttemptRow, startAttempts } from './schema.ts';
 
@@ -13,6 +13,9 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
   const byId = preparedRows(orm, generations, (all) => all.where(eq(generations.id, sql.placeholder('id'))));
   const byJob = preparedRows(orm, generations, (all) =>
     all.where(eq(generations.jobId, sql.placeholder('jobId'))).orderBy(asc(generations.model)),
+  );
+  const byJobs = preparedRows(orm, generations, (all) =>
+    all.where(isAmong(generations.jobId, 'jobIds')).orderBy(asc(generations.model)),
   );
   const change = preparedUpdate(orm, generations, generations.id);
   const insertAttempt = preparedInsert(orm, startAttempts);
@@ -47,12 +50,7 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
       return byJob.all({ jobId });
     },
     ofJobs(jobIds: readonly string[]): GenerationRow[] {
-      return orm
-        .select()
-        .from(generations)
-        .where(inArray(generations.jobId, [...jobIds]))
-        .orderBy(asc(generations.model))
-        .all();
+      return byJobs.all({ jobIds: JSON.stringify(jobIds) });
     },
     inState(kind: GenerationState['kind']): GenerationRow[] {
       return orm.select().from(generations).where(eq(generations.stateKind, kind)).all();

@@ -23,7 +23,7 @@ import { type JobState, WORKING_STAGES } from '../../../shared/domain/job-state.
 import { POSITION_STEP } from '../../../shared/domain/queue-order.ts';
 import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
-import { preparedRows, preparedUpdate } from './prepared.ts';
+import { isAmong, preparedRows, preparedUpdate } from './prepared.ts';
 import { preparedInsert } from './prepared-insert.ts';
 import { generations, type JobRow, jobs, type RecordingRow, recordings } from './schema.ts';
 
@@ -62,6 +62,7 @@ export const needsStart = sql<boolean>`(
 
 export function jobTable(orm: Orm) {
   const byId = preparedRows(orm, jobs, (all) => all.where(eq(jobs.id, sql.placeholder('id'))));
+  const byIds = preparedRows(orm, jobs, (all) => all.where(isAmong(jobs.id, 'ids')).orderBy(...inOrder));
   const change = preparedUpdate(orm, jobs, jobs.id);
   const admission = lazily(() =>
     orm
@@ -127,12 +128,7 @@ export function jobTable(orm: Orm) {
         .all();
     },
     many(ids: readonly string[]): JobRow[] {
-      return orm
-        .select()
-        .from(jobs)
-        .where(inArray(jobs.id, [...ids]))
-        .orderBy(...inOrder)
-        .all();
+      return byIds.all({ ids: JSON.stringify(ids) });
     },
     count(): number {
       return orm.select({ value: count() }).from(jobs).where(isNull(jobs.removedAt)).get()?.value ?? 0;

@@ -47,6 +47,11 @@ export function preparedRows<Table extends SQLiteTable>(
   };
 }
 
+/** Whether a column is one of a list, which the placeholder takes as JSON: one statement serves lists of any length. */
+export function isAmong(column: SQLiteColumn, placeholder: string): SQL {
+  return sql`${column} in (select value from json_each(${sql.placeholder(placeholder)}))`;
+}
+
 /** Rows of a selection as SQLite gives them: every column is to have a name, and none a rule of its own. */
 export function preparedSql<Row>(orm: Orm, selection: SQL): { all(values: Values): Row[] } {
   const { sql: text, params } = new SQLiteSyncDialect({ casing: 'snake_case' }).sqlToQuery(selection);

@@ -1,14 +1,14 @@
 /** Recordings: the media files that a person brought in. */
 
-import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Orm } from './open-store.ts';
-import { preparedRows, preparedUpdate } from './prepared.ts';
+import { isAmong, preparedRows, preparedUpdate } from './prepared.ts';
 import { preparedInsert } from './prepared-insert.ts';
 import { jobs, type RecordingRow, recordings } from './schema.ts';
 
 export function recordingTable(orm: Orm) {
   const byId = preparedRows(orm, recordings, (all) => all.where(eq(recordings.id, sql.placeholder('id'))));
-  const change = preparedUpdate(orm, recordings, recordings.id);
+  const byIds = preparedRows(orm, recordings, (all) => all.where(isAmong(recordings.id, 'ids')));
 
   return {
     insert: preparedInsert(orm, recordings),
@@ -18,13 +18,9 @@ export function recordingTable(orm: Orm) {
       return row;
     },
     many(ids: readonly string[]): RecordingRow[] {
-      return orm
-        .select()
-        .from(recordings)
-        .where(inArray(recordings.id, [...ids]))
-        .all();
+      return byIds.all({ ids: JSON.stringify(ids) });
     },
-    update: change,
+    update: preparedUpdate(orm, recordings, recordings.id),
     /** Which of these files, by their real paths, belong to jobs that are on the queue and not over. */
     openAmong(realPaths: readonly string[]): string[] {
       // The `+` keeps the search from going through the whole queue: each file leads to its few jobs.

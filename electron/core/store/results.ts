@@ -3,7 +3,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
-import { preparedRows, preparedUpdate } from './prepared.ts';
+import { isAmong, preparedRows, preparedUpdate } from './prepared.ts';
 import { preparedInsert } from './prepared-insert.ts';
 import { generations, jobs, type ResultRow, recordings, results } from './schema.ts';
 
@@ -11,6 +11,7 @@ export function resultTable(orm: Orm) {
   const byGeneration = preparedRows(orm, results, (all) =>
     all.where(eq(results.generationId, sql.placeholder('generationId'))),
   );
+  const byGenerations = preparedRows(orm, results, (all) => all.where(isAmong(results.generationId, 'ids')));
   const insert = preparedInsert(orm, results);
   const change = preparedUpdate(orm, results, results.generationId);
   const ofContent = lazily(() =>
@@ -40,11 +41,7 @@ export function resultTable(orm: Orm) {
       return byGeneration.get({ generationId });
     },
     many(generationIds: readonly string[]): ResultRow[] {
-      return orm
-        .select()
-        .from(results)
-        .where(inArray(results.generationId, [...generationIds]))
-        .all();
+      return byGenerations.all({ ids: JSON.stringify(generationIds) });
     },
     /** Which of these paths results were exported to. */
     exportedAmong(paths: readonly string[]): string[] {
