@@ -1,7 +1,7 @@
 /** Files that appear whole or not at all, and never in place of another. */
 
 import { constants, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { copyFile, link, open, rename, rm } from 'node:fs/promises';
+import { copyFile, link, open, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 
 /** What systems answer where there are no hard links. EISDIR is what Windows says of exFAT and FAT32 (nodejs/node#65817). */
@@ -34,9 +34,18 @@ export async function commitFile(temporary: string, target: string): Promise<voi
   await syncFolder(path.dirname(target));
 }
 
+/** Removes a file; one that is not there is no error. */
+export async function removeFile(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (failure) {
+    if (!isErrno(failure, 'ENOENT')) throw failure;
+  }
+}
+
 /** Copies a file and flushes the copy. It is made anew: what is there under its name is a leftover, and goes. */
 export async function copyAnew(source: string, target: string): Promise<void> {
-  await rm(target, { force: true });
+  await removeFile(target);
   // Never into what is there: a link that somebody puts in its place is not written through.
   await copyFile(source, target, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   const file = await open(target, 'r+');

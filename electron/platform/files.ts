@@ -1,8 +1,8 @@
 /** Files as an argument: what the queue does with recordings and results on disk. */
 
 import { constants } from 'node:fs';
-import { access, type FileHandle, mkdir, open, readdir, realpath, rm, stat, statfs } from 'node:fs/promises';
-import { commitFile, copyAnew, takeFreeName } from './atomic-files.ts';
+import { access, type FileHandle, mkdir, open, readdir, realpath, stat, statfs } from 'node:fs/promises';
+import { commitFile, copyAnew, removeFile, takeFreeName } from './atomic-files.ts';
 import { hashFile } from './hashing.ts';
 
 export interface FileFacts {
@@ -81,7 +81,7 @@ export const nodeFiles: Files = {
   async makeFolder(path) {
     await mkdir(path, { recursive: true });
   },
-  remove: (path) => rm(path, { force: true }),
+  remove: removeFile,
   isReadable: (path) =>
     access(path, constants.R_OK).then(
       () => true,

@@ -4,14 +4,16 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
 /** Read and hashed at once, in bytes. */
-const PIECE_BYTES = 256 * 1024;
+const PIECE_BYTES = 1024 * 1024;
+/** Memory for pieces is used again: making it anew for each file would cost more than reading it. */
+const MOST_SPARE = 2;
+const spare: Buffer[] = [];
 
 /** Hexadecimal SHA-256 of a file's content, piece by piece. @throws the system's error; the signal's reason when it is aborted */
 export async function hashFile(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  // One for all pieces: new memory for each would cost more than reading it.
-  const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
   const file = await open(path);
+  const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
   try {
     for (;;) {
       signal?.throwIfAborted();
@@ -21,6 +23,7 @@ export async function hashFile(path: string, signal?: AbortSignal): Promise<stri
     }
   } finally {
     await file.close();
+    if (spare.length < MOST_SPARE) spare.push(buffer);
   }
 }
 

@@ -84,11 +84,14 @@ export async function openPartialFile(files: Files, path: string, identity: stri
     },
     async restart(next) {
       forgetGathered();
-      await Promise.all([file.close(), list.close()]);
-      // The list goes first: it must never describe bytes of another content.
-      list = await files.write(listPath);
-      if (bytes > 0) await list.sync();
-      file = await files.write(path);
+      // What was only just made is empty.
+      if (content !== null || bytes > 0) {
+        await Promise.all([file.close(), list.close()]);
+        // The list goes first: it must never describe bytes of another content.
+        list = await files.write(listPath);
+        if (bytes > 0) await list.sync();
+        file = await files.write(path);
+      }
       [content, bytes, kept] = [next, 0, 0];
       await list.write([Buffer.from(`${JSON.stringify(next)}\n`)]);
     },
