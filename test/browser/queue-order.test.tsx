@@ -106,6 +106,7 @@ test('Alt with arrows, Home and End moves the row, keeps the focus on it, and sa
     .click({ position: { x: 300, y: 20 } });
   await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
   await expect.poll(kept).toBe('acbde');
+  await expect.poll(() => shownOrder().join('')).toBe('acbde');
   await expect.poll(focusedJob).toBe('b');
   await expect.element(announcement()).toMatchTextContent('b.wav: now at place 3 of 5.');
   await userEvent.keyboard('{Alt>}{End}{/Alt}');
@@ -114,6 +115,8 @@ test('Alt with arrows, Home and End moves the row, keeps the focus on it, and sa
   await userEvent.keyboard('{Alt>}{Home}{/Alt}');
   await expect.poll(kept).toBe('bacde');
   await expect.element(announcement()).toMatchTextContent('b.wav: now at place 1 of 5.');
+  // The desk has it before the page shows it.
+  await expect.poll(() => shownOrder().join('')).toBe('bacde');
   await expect.poll(focusedJob).toBe('b');
   // The key is let go and the arrow goes on from there.
   await userEvent.keyboard('{ArrowDown}');
