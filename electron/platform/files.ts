@@ -117,6 +117,8 @@ export const nodeFiles: Files = {
     ),
 };
 
+const NOTHING = Buffer.alloc(0);
+
 /** What is left of pieces when so many bytes of them are taken; nothing in it is empty. */
 function behind(pieces: readonly Uint8Array[], bytes: number): Uint8Array[] {
   let taken = bytes;
@@ -134,6 +136,7 @@ async function* readPieces(path: string, from = 0, until = Number.POSITIVE_INFIN
   let position = from;
   let turn = 0;
   const readNext = async () => {
+    if (position >= until) return NOTHING;
     turn = (turn + 1) % BUFFERS;
     buffers[turn] ??= Buffer.allocUnsafeSlow(pieceBytes);
     const piece = await fill(file, (buffers[turn] as Buffer).subarray(0, until - position), position);
