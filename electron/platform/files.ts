@@ -47,6 +47,10 @@ export interface Files {
   write(path: string, keep?: number): Promise<WritableFile>;
   /** Flushes a finished temporary file and gives it its final name, replacing what was there. */
   commit(temporary: string, target: string): Promise<void>;
+  /** Flushes what is written to a file, by whomever. */
+  flush(path: string): Promise<void>;
+  /** Adds to the end of a file, or makes one that its owner alone reads, and flushes it. A failure may leave a part of it there. */
+  append(path: string, bytes: Uint8Array): Promise<void>;
   /** Copies to a temporary file, which is made anew, and flushes it. */
   copy(source: string, temporary: string): Promise<void>;
   /**
@@ -108,6 +112,12 @@ export const nodeFiles: Files = {
     };
   },
   commit: commitFile,
+  flush: (path) => whileOpen(path, 'r+', (file) => file.datasync()),
+  append: (path, bytes) =>
+    whileOpen(path, 'a', async (file) => {
+      await file.appendFile(bytes);
+      await file.datasync();
+    }),
   copy: copyAnew,
   takeFreeName: (temporary, target) => takeFreeName(temporary, target),
   freeBytes: (folder) =>
@@ -116,6 +126,15 @@ export const nodeFiles: Files = {
       () => null,
     ),
 };
+
+async function whileOpen(path: string, flags: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
+  const file = await open(path, flags, 0o600);
+  try {
+    await work(file);
+  } finally {
+    await file.close();
+  }
+}
 
 const NOTHING = Buffer.alloc(0);
 

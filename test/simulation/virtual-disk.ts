@@ -4,6 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Files } from '../../electron/platform/files.ts';
 import type { Draw } from './draw.ts';
@@ -123,6 +124,13 @@ export function createVirtualDisk(now: () => number): VirtualDisk {
         entries.delete(temporary);
         entries.set(target, { content, flushed: content, modifiedAt: now() });
         await moment();
+      },
+      // The store's own files are real ones.
+      flush: () => moment(),
+      async append(file, bytes) {
+        await moment();
+        refuseWhenFull(file);
+        appendFileSync(file, bytes);
       },
       async copy(source, temporary) {
         await moment();

@@ -64,8 +64,8 @@ interface Running extends Place {
 export function createRunner(context: QueueContext): Runner {
   const { connections, ports, settings, store, time } = context;
   const limits = limitsFor(settings.concurrency);
-  /** Jobs of each stage that one look reads: more than there are places for, in any lane and the one before it. */
-  const mostLookedAt = 4 * Math.max(...Object.values(limits.lanes));
+  /** Jobs of each stage that one look reads: those that have the places of the widest lane, and as many that may take them. */
+  const mostLookedAt = 2 * Math.max(...Object.values(limits.lanes));
   const running = new Map<string, Running>();
   /** Jobs that were at work when the queue was held back: they go on through the lanes. */
   const goingOn = new Set<string>();
@@ -133,11 +133,12 @@ export function createRunner(context: QueueContext): Runner {
       return;
     }
     gate.settle((jobId) => running.has(jobId));
-    if (waits.endThoseOver(question())) wake();
+    const nextWait = waits.endThoseOver(question());
+    if (nextWait === 0) wake();
     const first = store.lanes.first(question(), mostLookedAt);
     const there = countJobs(store.lanes.counts());
     for (const lane of LANES) fill(lane, first, there);
-    const pauses = [...quietConnections().values(), waits.left(question())].filter((pause) => pause !== null);
+    const pauses = [...quietConnections().values(), nextWait].filter((pause) => pause !== null);
     alarm.set(pauses.length === 0 ? null : Math.max(10, Math.min(...pauses, LONGEST_ALARM_MS)));
   }
 

@@ -2,6 +2,7 @@
 
 import type { TotalsView, TransferView } from '../../../shared/contract/views.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
+import type { GenerationRow } from '../store/schema.ts';
 import type { QueueContext } from './queue-context.ts';
 import { createSpeedMeter } from './speed-meter.ts';
 
@@ -44,11 +45,14 @@ export function createTotalsReader(context: QueueContext, runningIds: () => read
       else if (isWorkingStage(kind)) begun += count;
     }
     const transfers: (TransferView | null)[] = [];
-    for (const job of store.jobs.many(runningIds())) {
+    const active = store.jobs.many(runningIds());
+    const recordings = new Map(store.recordings.many(active.map((job) => job.recordingId)).map((one) => [one.id, one]));
+    const generations = Map.groupBy(store.generations.ofJobs(active.map((job) => job.id)), ({ jobId }) => jobId);
+    for (const job of active) {
       totals.active += 1;
       transfers.push(live.transfer(job.id));
-      const seconds = store.recordings.get(job.recordingId).durationSeconds;
-      restoredSeconds += Math.max(1, seconds ?? 60) * progressOf(job.id);
+      const seconds = recordings.get(job.recordingId)?.durationSeconds;
+      restoredSeconds += Math.max(1, seconds ?? 60) * progressOf(generations.get(job.id) ?? []);
     }
     // Those that were begun and have no place at present wait for one.
     totals.waiting += Math.max(0, begun - totals.active);
@@ -68,8 +72,7 @@ export function createTotalsReader(context: QueueContext, runningIds: () => read
     };
   }
 
-  function progressOf(jobId: string): number {
-    const generations = store.generations.ofJob(jobId);
+  function progressOf(generations: readonly GenerationRow[]): number {
     if (generations.length === 0) return 0;
     const sum = generations.reduce(
       (total, generation) =>

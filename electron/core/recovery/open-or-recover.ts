@@ -24,7 +24,7 @@ export interface OpenRequest {
   readonly database: string;
   /** Folder of the store's migrations. */
   readonly migrations: string;
-  readonly ports: Pick<DeskPorts, 'clock' | 'log' | 'newId'>;
+  readonly ports: Pick<DeskPorts, 'clock' | 'files' | 'log' | 'newId'>;
 }
 
 /** The caller holds the data folder's lock. @throws CleartakeError databaseFailed, with the files as they were */
@@ -52,11 +52,11 @@ function open(request: OpenRequest): Store {
     case 'newer':
       throw writtenByNewer();
     case 'fresh':
-      if (backups.length === 0) return openStore(database, migrations);
+      if (backups.length === 0) return openStore(database, migrations, ports.files);
       return recover(request, examination, { kind: 'damaged', reason: 'it is missing' }, backups);
     case 'intact':
       if (finding.migrationsDue) backUp(request);
-      return openStore(database, migrations);
+      return openStore(database, migrations, ports.files);
     case 'outdated':
     case 'damaged':
       return recover(request, examination, finding, backups);
@@ -105,7 +105,7 @@ function recover(
       store.close();
     }
   } else restore(request, candidate?.file ?? null, (store) => recordRecovery(store, ports, facts));
-  return openStore(database, migrations, 'anew');
+  return openStore(database, migrations, ports.files, 'anew');
 }
 
 /** What is restored is complete before it has the store's name. */

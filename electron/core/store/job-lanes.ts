@@ -30,32 +30,63 @@ function isNoneOf(column: typeof jobs.batchId | typeof jobs.connectionId, placeh
   return sql`${column} not in (select value from json_each(${sql.placeholder(placeholder)}))`;
 }
 
-/** @param look what of it concerns rows; `now` is the caller's */
+/** Statements for one kind of look: what it does not ask is not in them. */
+function lookStatements(orm: Orm, look: LookForWork) {
+  const only = sql.placeholder('only');
+  const mine = and(
+    isOnQueue,
+    look.onlyBatches === null ? undefined : sql`${jobs.batchId} in (select value from json_each(${only}))`,
+    look.incompleteBatches.length === 0 ? undefined : isNoneOf(jobs.batchId, 'batches'),
+  );
+  const waits = and(mine, eq(jobs.stateKind, 'waiting'));
+  const inOne = (stage: Stage) =>
+    sql`select * from (
+      select ${jobs.id} as id, ${jobs.connectionId} as "connectionId", ${jobs.stateKind} as stage from ${jobs}
+      where ${mine} and ${jobs.stateKind} = ${stage} order by ${jobs.priority} desc, ${jobs.position} limit ${sql.placeholder('limit')})`;
+  return {
+    first: lazily(() => preparedSql<LaneJob>(orm, sql.join(STAGES.map(inOne), sql` union all `))),
+    inStage: lazily(() =>
+      orm
+        .select({ id: jobs.id, connectionId: jobs.connectionId, stage: sql<Stage>`${jobs.stateKind}` })
+        .from(jobs)
+        .where(
+          and(
+            mine,
+            eq(jobs.stateKind, sql.placeholder('stage')),
+            isNoneOf(jobs.connectionId, 'full'),
+            sql`(${isNoneOf(jobs.connectionId, 'closed')} or not ${needsStart})`,
+          ),
+        )
+        .orderBy(desc(jobs.priority), asc(jobs.position))
+        .limit(sql.placeholder('limit'))
+        .prepare(),
+    ),
+    due: lazily(() =>
+      orm
+        .select({ id: jobs.id })
+        .from(jobs)
+        .where(and(waits, lte(jobs.waitsUntil, sql.placeholder('now'))))
+        .limit(sql.placeholder('limit'))
+        .prepare(),
+    ),
+    earliest: lazily(() =>
+      preparedSql<{ at: number | null }>(orm, sql`select ${min(jobs.waitsUntil)} as at from ${jobs} where ${waits}`),
+    ),
+  };
+}
+
+/** What the statements take; what is not in them is left out by whoever fills them in. @param look `now` is the caller's */
 function parameters(look: LookForWork) {
   return {
     now: look.now,
-    only: look.onlyBatches === null ? null : JSON.stringify(look.onlyBatches),
+    only: JSON.stringify(look.onlyBatches),
     batches: JSON.stringify(look.incompleteBatches),
     closed: JSON.stringify(look.closedConnections),
   };
 }
 
 export function laneTable(orm: Orm) {
-  const only = sql.placeholder('only');
-  const isOfThem = sql`(${only} is null or ${jobs.batchId} in (select value from json_each(${only})))`;
-  const mine = and(isOnQueue, isOfThem, isNoneOf(jobs.batchId, 'batches'));
-  const waits = and(mine, eq(jobs.stateKind, 'waiting'));
-
-  const laneJob = { id: jobs.id, connectionId: jobs.connectionId, stage: sql<Stage>`${jobs.stateKind}` };
-
-  const first = lazily(() => {
-    const inOne = (stage: Stage) =>
-      sql`select * from (
-        select ${jobs.id} as id, ${jobs.connectionId} as "connectionId", ${jobs.stateKind} as stage from ${jobs}
-        where ${mine} and ${jobs.stateKind} = ${stage} order by ${jobs.priority} desc, ${jobs.position} limit ${sql.placeholder('limit')})`;
-    return preparedSql<LaneJob>(orm, sql.join(STAGES.map(inOne), sql` union all `));
-  });
-
+  const kinds = new Map<string, ReturnType<typeof lookStatements>>();
   const counts = lazily(() =>
     preparedSql<StageCount>(
       orm,
@@ -64,44 +95,19 @@ export function laneTable(orm: Orm) {
     ),
   );
 
-  const inStage = lazily(() =>
-    orm
-      .select(laneJob)
-      .from(jobs)
-      .where(
-        and(
-          mine,
-          eq(jobs.stateKind, sql.placeholder('stage')),
-          isNoneOf(jobs.connectionId, 'full'),
-          sql`(${isNoneOf(jobs.connectionId, 'closed')} or not ${needsStart})`,
-        ),
-      )
-      .orderBy(desc(jobs.priority), asc(jobs.position))
-      .limit(sql.placeholder('limit'))
-      .prepare(),
-  );
-
-  const due = lazily(() =>
-    orm
-      .select({ id: jobs.id })
-      .from(jobs)
-      .where(and(waits, lte(jobs.waitsUntil, sql.placeholder('now'))))
-      .limit(sql.placeholder('limit'))
-      .prepare(),
-  );
-
-  const earliest = lazily(() =>
-    orm
-      .select({ value: min(jobs.waitsUntil) })
-      .from(jobs)
-      .where(waits)
-      .prepare(),
-  );
+  function statementsFor(look: LookForWork): ReturnType<typeof lookStatements> {
+    const kind = `${look.onlyBatches === null} ${look.incompleteBatches.length === 0}`;
+    const known = kinds.get(kind) ?? lookStatements(orm, look);
+    kinds.set(kind, known);
+    return known;
+  }
 
   return {
     /** The first jobs in each stage, so many at most, in the queue's order within it; closed connections are not asked about. */
     first(look: LookForWork, limit: number): LaneJob[] {
-      return first().all({ ...parameters(look), limit });
+      return statementsFor(look)
+        .first()
+        .all({ ...parameters(look), limit });
     },
     /** How many jobs each connection has in each stage behind the first two. */
     counts(): StageCount[] {
@@ -109,17 +115,20 @@ export function laneTable(orm: Orm) {
     },
     /** The first jobs in a stage that may be worked on, in the queue's order, but for those of `full` connections. */
     inStage(look: LookForWork, stage: Stage, full: readonly string[], limit: number): LaneJob[] {
-      return inStage().all({ ...parameters(look), stage, full: JSON.stringify(full), limit });
+      return statementsFor(look)
+        .inStage()
+        .all({ ...parameters(look), stage, full: JSON.stringify(full), limit });
     },
     /** Ids of jobs whose wait is over. */
     due(look: LookForWork, limit: number): string[] {
-      return due()
+      return statementsFor(look)
+        .due()
         .all({ ...parameters(look), limit })
         .map((row) => row.id);
     },
     /** When the next wait ends, milliseconds since the epoch, or null. */
     earliestWait(look: LookForWork): number | null {
-      return earliest().get(parameters(look))?.value ?? null;
+      return statementsFor(look).earliest().all(parameters(look))[0]?.at ?? null;
     },
     /** Moves the end of every wait that has one: the clock was set by so many milliseconds. */
     shiftWaits(milliseconds: number): void {

@@ -1,5 +1,6 @@
 /** Opens the desk's store and hands out its tables, one module an aggregate. */
 
+import type { Files } from '../../platform/files.ts';
 import { type OpenDatabase, openDatabase } from '../../platform/sqlite.ts';
 import { batchTable } from './batches.ts';
 import { connectionTable } from './connections.ts';
@@ -10,6 +11,7 @@ import { historyTable } from './history.ts';
 import { laneTable } from './job-lanes.ts';
 import { jobTable } from './jobs.ts';
 import { ledgerTable } from './ledger.ts';
+import { createLogFlush } from './log-flush.ts';
 import { paceTable } from './paces.ts';
 import { recordingTable } from './recordings.ts';
 import { resultTable } from './results.ts';
@@ -38,6 +40,11 @@ export interface Store {
   transaction<Result>(work: () => Result): Result;
   /** The same for what a job would only do again: after a power cut the last of it may be gone. Nothing of money goes this way. */
   progress<Result>(work: () => Result): Result;
+  /**
+   * One immediate transaction, committed when the call returns. Resolves when it is on the disk, with the loop free meanwhile.
+   * @throws Error when that is not known: what was committed stands, and nothing may be sent on its strength
+   */
+  durably<Result>(work: () => Result): Promise<Result>;
   /** Copies the whole store to a new file, in steps between which the loop is free. */
   backup(path: string): Promise<void>;
   /** Puts all of the log into the database, and empties it. */
@@ -47,14 +54,24 @@ export interface Store {
   close(): void;
 }
 
+/** How the store's files are flushed. */
+export type StoreFiles = Pick<Files, 'append' | 'flush'>;
+
 /**
  * Opens the store for writing; the caller holds the data folder's lock.
  * @param witness `anew` writes the witness of starts from what the store knows
  */
-export function openStore(path: string, migrations: string, witness: 'as-it-is' | 'anew' = 'as-it-is'): Store {
+export function openStore(
+  path: string,
+  migrations: string,
+  files: StoreFiles,
+  witness: 'as-it-is' | 'anew' = 'as-it-is',
+): Store {
   const database = openDatabase({ path, schema, casing: 'snake_case', migrations });
   try {
-    const store = tables(database, createStartWitness(database.orm, witnessPath(path), witness === 'anew'));
+    const flushLog = createLogFlush(database.raw, files, path);
+    const seen = createStartWitness(database.orm, files, witnessPath(path), witness === 'anew');
+    const store = tables(database, seen, flushLog);
     // From now on a witness that is missing says something.
     if (store.settings.get('witnessed') !== true) store.settings.set('witnessed', true);
     return store;
@@ -74,8 +91,10 @@ export function openStoreForReading(path: string): Store {
   return tables(openDatabase({ path, schema, casing: 'snake_case', readonly: true }));
 }
 
-function tables(database: Database, witness: StartWitness = NO_WITNESS): Store {
+function tables(database: Database, witness: StartWitness = NO_WITNESS, flushLog?: () => Promise<void>): Store {
   const { orm, raw } = database;
+  const emptyLog = () => void raw.pragma('wal_checkpoint(TRUNCATE)');
+  const flush = flushLog ?? (async () => emptyLog());
   return {
     batches: batchTable(orm),
     connections: connectionTable(orm),
@@ -92,12 +111,19 @@ function tables(database: Database, witness: StartWitness = NO_WITNESS): Store {
     settings: settingTable(orm),
     transaction(work) {
       const result = database.transaction(work);
-      if (!raw.inTransaction) witness.testify();
+      if (!raw.inTransaction) witness.testify(witness.takeCommitted());
       return result;
     },
     progress: (work) => database.progress(work),
+    async durably(work) {
+      const result = database.progress(work);
+      const starts = witness.takeCommitted();
+      await flush();
+      await witness.testifyTogether(starts);
+      return result;
+    },
     backup: (path) => database.backup(path),
-    emptyLog: () => void raw.pragma('wal_checkpoint(TRUNCATE)'),
+    emptyLog,
     changes: () => Number(raw.prepare('select total_changes()').pluck().get()),
     close: () => database.close(),
   };

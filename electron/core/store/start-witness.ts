@@ -6,10 +6,13 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isErrno } from '../../platform/atomic-files.ts';
+import type { Files } from '../../platform/files.ts';
+import { together } from '../../platform/together.ts';
 import type { Orm } from './open-store.ts';
 import { generations, jobs, startAttempts } from './schema.ts';
 import {
   addToTestimony,
+  bytesOf,
   cutTornTail,
   isTooLong,
   readTestimony,
@@ -20,33 +23,77 @@ import {
 export interface StartWitness {
   /** An attempt is inserted, in a transaction that may yet be rolled back. */
   see(attemptId: string): void;
-  /** Writes down the attempts seen that were committed. @throws Error when the file cannot be written: nothing may be sent then */
-  testify(): void;
+  /** Attempts seen that were committed; those that were not will never be. Call it right after the commit. */
+  takeCommitted(): readonly WitnessedStart[];
+  /** Writes starts down whose intents are durable. @throws Error when the file cannot be written: nothing may be sent then */
+  testify(starts: readonly WitnessedStart[]): void;
+  /** The same with the loop free meanwhile, in one write for all who ask at the same time. */
+  testifyTogether(starts: readonly WitnessedStart[]): Promise<void>;
 }
 
-export const NO_WITNESS: StartWitness = { see: () => undefined, testify: () => undefined };
+export const NO_WITNESS: StartWitness = {
+  see: () => undefined,
+  takeCommitted: () => [],
+  testify: () => undefined,
+  testifyTogether: () => Promise.resolve(),
+};
 
 export function witnessPath(database: string): string {
   return `${database.replace(/\.sqlite$/, '')}.starts`;
 }
 
 /** The file is written anew when it is missing, damaged or long, or when that is asked for. */
-export function createStartWitness(orm: Orm, path: string, anew: boolean): StartWitness {
+export function createStartWitness(
+  orm: Orm,
+  files: Pick<Files, 'append'>,
+  path: string,
+  isAskedAnew: boolean,
+): StartWitness {
   const seen: string[] = [];
-  const isUseless = isTooLong(path) || !Number.isFinite(readTestimony(path).from);
-  if (anew || isUseless) writeTestimony(path, startsInStore(orm));
+  const waiting: WitnessedStart[] = [];
+  let isTorn = false;
+  const writeAnew = () => writeTestimony(path, startsInStore(orm));
+  if (isAskedAnew || isTooLong(path) || !Number.isFinite(readTestimony(path).from)) writeAnew();
   else cutTornTail(path);
+
+  /** @returns whether the file was in need of it: it now holds every start */
+  function mend(): boolean {
+    if (!isTorn) return false;
+    writeAnew();
+    isTorn = false;
+    return true;
+  }
+
+  /** Some of it may be there, or the half of a line: the next start is told in a whole file, and these with it. */
+  function failed(cause: unknown): unknown {
+    isTorn = true;
+    return isErrno(cause, 'ENOSPC', 'EDQUOT') ? new CleartakeError('diskFull', { cause }) : cause;
+  }
+
+  const writeWaiting = together(async () => {
+    const starts = waiting.splice(0);
+    try {
+      if (!mend()) await files.append(path, bytesOf(starts));
+    } catch (cause) {
+      throw failed(cause);
+    }
+  });
+
   return {
     see: (attemptId) => void seen.push(attemptId),
-    testify() {
-      if (seen.length === 0) return;
-      const committed = startsInStore(orm, seen.splice(0));
-      if (committed.length === 0) return;
+    takeCommitted: () => (seen.length === 0 ? [] : startsInStore(orm, seen.splice(0))),
+    testify(starts) {
+      if (starts.length === 0) return;
       try {
-        addToTestimony(path, committed);
+        if (!mend()) addToTestimony(path, starts);
       } catch (cause) {
-        throw isErrno(cause, 'ENOSPC', 'EDQUOT') ? new CleartakeError('diskFull', { cause }) : cause;
+        throw failed(cause);
       }
+    },
+    async testifyTogether(starts) {
+      if (starts.length === 0) return;
+      waiting.push(...starts);
+      await writeWaiting();
     },
   };
 }

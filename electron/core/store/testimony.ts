@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import {
   closeSync,
   fdatasyncSync,
-  fstatSync,
   fsyncSync,
   openSync,
   readFileSync,
@@ -61,19 +60,12 @@ export function readTestimony(path: string): Testimony {
   };
 }
 
-/**
- * Adds starts and flushes them.
- * @throws Error when they could not be written whole: the file is as it was, and nothing may be sent on their strength
- */
+/** Adds starts and flushes them. @throws Error when they could not be written whole: a part of them may be there */
 export function addToTestimony(path: string, starts: readonly WitnessedStart[]): void {
   const file = openSync(path, 'a', 0o600);
-  const { size } = fstatSync(file);
   try {
     writeFileSync(file, bytesOf(starts));
     fdatasyncSync(file);
-  } catch (failure) {
-    truncateSync(path, size);
-    throw failure;
   } finally {
     closeSync(file);
   }
@@ -105,8 +97,8 @@ export function writeTestimony(path: string, starts: readonly WitnessedStart[]):
   renameSync(temporary, path);
 }
 
-/** Bytes, since a string may be written in one call that stops half way. */
-function bytesOf(values: readonly object[]): Buffer {
+/** Lines of the file. Bytes, since a string may be written in one call that stops half way. */
+export function bytesOf(values: readonly object[]): Buffer {
   return Buffer.from(values.map(seal).join(''));
 }
 

@@ -16,6 +16,7 @@ import { claimWriter } from '../../../electron/core/queue/start/writer.ts';
 import { createTransitions } from '../../../electron/core/queue/transitions.ts';
 import { openStore } from '../../../electron/core/store/open-store.ts';
 import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
+import { nodeFiles } from '../../../electron/platform/files.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
@@ -41,7 +42,7 @@ function openContext(dataDirectory: string) {
     patient: false,
   };
   const paths = libraryPaths(dataDirectory);
-  const store = openStore(paths.database, settings.migrationsDirectory);
+  const store = openStore(paths.database, settings.migrationsDirectory, nodeFiles);
   const http = createHttp(ports.clock, ports.network);
   const builtIn = createBuiltInService(ports, settings);
   const context: QueueContext = {

@@ -5,6 +5,7 @@ import { createBackups } from '../../../electron/core/recovery/backups.ts';
 import { openOrRecover } from '../../../electron/core/recovery/open-or-recover.ts';
 import { openStore, openStoreForReading } from '../../../electron/core/store/open-store.ts';
 import { readNotices } from '../../../electron/core/store/preferences.ts';
+import { nodeFiles } from '../../../electron/platform/files.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { findDamage } from '../../../electron/platform/sqlite.ts';
 import { testPorts } from '../../fixtures/desk-ports.ts';
@@ -36,7 +37,7 @@ const { spawn } = testPorts();
 
 function stage(spawnHelper = spawn) {
   const database = path.join(temporaryFolder(), 'cleartake.sqlite');
-  const store = openStore(database, MIGRATIONS);
+  const store = openStore(database, MIGRATIONS, nodeFiles);
   const clock = handClock();
   const backups = createBackups({ database, store, clock, log: silentLog, spawn: spawnHelper });
   const room = path.join(path.dirname(database), 'backups');
@@ -81,7 +82,7 @@ test('backups of a clock that was ahead make room for those of today, which are 
   const names = () => readdirSync(path.join(path.dirname(database), 'backups')).sort();
   /** An hour of work, then a clean end. */
   async function session(work: string) {
-    const store = openStore(database, MIGRATIONS);
+    const store = openStore(database, MIGRATIONS, nodeFiles);
     const backups = createBackups({ database, store, clock, log: silentLog, spawn });
     store.settings.set('preset', `${work}, begun`);
     await clock.forward(HOUR);

@@ -47,6 +47,12 @@ test('a flush counts only after the intent was written, and for the write-ahead 
   expect(ahead(begin, write, end, send, flush)).toBe(1);
   expect(ahead(begin, write, flush.replace('-wal', ''), end, send)).toBe(1);
   expect(ahead(begin, write, flush.replace('= 0', '= -1 EIO'), end, send)).toBe(1);
+  // One flush for two, by another thread; and one that began before the second was written.
+  const starts = '2 fdatasync(20</d/cleartake.sqlite-wal> <unfinished ...>';
+  const returns = '2 <... fdatasync resumed>) = 0';
+  expect(ahead(begin, write, begin, write, end.replace('durable', ''), starts, returns, end, send, end, send)).toBe(0);
+  expect(ahead(begin, write, send.replace('POST', 'GET'), starts, begin, write, returns, end, send, end, send)).toBe(1);
+  expect(ahead(begin, write, send.replace('POST', 'GET'), starts, end, send, returns)).toBe(1);
 });
 
 test.skipIf(noLimits !== null)(

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openOrRecover } from '../../../electron/core/recovery/open-or-recover.ts';
 import { readNotices } from '../../../electron/core/store/preferences.ts';
-import { addToTestimony, readTestimony, writeTestimony } from '../../../electron/core/store/testimony.ts';
+import { readTestimony, writeTestimony } from '../../../electron/core/store/testimony.ts';
+import { type Files, nodeFiles } from '../../../electron/platform/files.ts';
 import { testPorts } from '../../fixtures/desk-ports.ts';
 import { MIGRATIONS } from '../../fixtures/store/released-store.ts';
 import { witnessedStart } from '../../fixtures/store/witnessed-start.ts';
@@ -14,7 +15,9 @@ import { isDone, openStage } from './scripted-stage.ts';
 
 const PROCESS = path.resolve(import.meta.dirname, '../../fixtures/store/witness-process.ts');
 
-test('a disk that takes only a part of a line takes none of it, and the writer is told', ({ skip }) => {
+test('of a disk that takes only a part of a line the writer is told, and what was told before stays readable', ({
+  skip,
+}) => {
   skip(process.platform === 'win32', 'files have no limits there');
   const file = path.join(temporaryFolder(), 'cleartake.starts');
   writeTestimony(file, []);
@@ -24,12 +27,33 @@ test('a disk that takes only a part of a line takes none of it, and the writer i
   const { code, taken } = JSON.parse(end);
   expect(code).toBe('EFBIG');
   expect(taken).toBeGreaterThan(5);
-  // The next line would have fitted in part.
-  expect(statSync(file).size % 512).not.toBe(0);
+  // The next line fitted in part.
+  expect(readFileSync(file, 'utf8').at(-1)).not.toBe('\n');
   const told = Array.from({ length: taken }, (_, number) => witnessedStart(number));
   expect(readTestimony(file)).toEqual({ from: 0, starts: told });
-  addToTestimony(file, [witnessedStart(taken)]);
-  expect(readTestimony(file)).toEqual({ from: 0, starts: [...told, witnessedStart(taken)] });
+});
+
+test('after a line that was written in part the next start is told in a whole file, and all before it', async () => {
+  let faults = 1;
+  const files: Files = {
+    ...nodeFiles,
+    async append(file, bytes) {
+      if (faults === 0) return await nodeFiles.append(file, bytes);
+      faults -= 1;
+      await nodeFiles.append(file, bytes.subarray(0, 40));
+      throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    },
+  };
+  const stage = await openStage({ files });
+  const jobId = await stage.begin();
+  await waitForJob(stage.desk.client, jobId, isDone);
+  expect(stage.service.startRequests).toHaveLength(1);
+  const [generation] = stage.desk.store.generations.ofJob(jobId);
+  const attempts = stage.desk.store.generations.attempts(generation?.id ?? '');
+  expect(attempts.map(({ outcome }) => outcome)).toEqual(['not-sent', 'started']);
+  const { from, starts } = readTestimony(path.join(stage.desk.dataDirectory, 'cleartake.starts'));
+  expect(from).toBe(0);
+  expect(starts.map(({ attemptId }) => attemptId)).toEqual(attempts.map(({ id }) => id));
 });
 
 test('a line that was torn by the end of its writer is cut off, and no damage', () => {

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { openOrRecover } from '../../../electron/core/recovery/open-or-recover.ts';
 import { openStore } from '../../../electron/core/store/open-store.ts';
 import { openToRead } from '../../../electron/core/store/open-to-read.ts';
+import { nodeFiles } from '../../../electron/platform/files.ts';
 import { findDamage } from '../../../electron/platform/sqlite.ts';
 import { testPorts } from '../../fixtures/desk-ports.ts';
 import { contentOf, JOURNAL, MIGRATIONS, writeReleasedStore } from '../../fixtures/store/released-store.ts';
@@ -68,7 +69,7 @@ test('a migration that fails half way changes nothing', () => {
   cpSync(MIGRATIONS, broken, { recursive: true });
   const last = path.join(broken, `${JOURNAL.at(-1)?.tag}.sql`);
   writeFileSync(last, `${readFileSync(last, 'utf8')}--> statement-breakpoint\nALTER TABLE nowhere ADD x integer;`);
-  expect(() => openStore(database, broken)).toThrow();
+  expect(() => openStore(database, broken, nodeFiles)).toThrow();
   expect(contentOf(database)).toEqual(before);
 });
 

@@ -6,6 +6,7 @@ import { followUnderWay } from '../../../electron/core/queue/stages/follow.ts';
 import { createTransitions } from '../../../electron/core/queue/transitions.ts';
 import { openStore } from '../../../electron/core/store/open-store.ts';
 import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
+import { nodeFiles } from '../../../electron/platform/files.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import { CleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts';
 import type { JobState } from '../../../shared/domain/job-state.ts';
@@ -17,7 +18,11 @@ const error = toErrorRecord(new CleartakeError('serviceBusy'));
 /** A store with one job in this state, whose generation the service is at work on. */
 function openWith(state: JobState) {
   const folder = temporaryFolder();
-  const store = openStore(path.join(folder, 'desk.sqlite'), nodeHostFacts('cli', folder).migrationsDirectory);
+  const store = openStore(
+    path.join(folder, 'desk.sqlite'),
+    nodeHostFacts('cli', folder).migrationsDirectory,
+    nodeFiles,
+  );
   onTestFinished(() => store.close());
   store.connections.insert({
     id: BUILT_IN_ID,

@@ -4,6 +4,7 @@ import { createBillingGate } from '../../../electron/core/queue/billing-gate.ts'
 import { createTransitions } from '../../../electron/core/queue/transitions.ts';
 import { openStore } from '../../../electron/core/store/open-store.ts';
 import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
+import { nodeFiles } from '../../../electron/platform/files.ts';
 import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../shared/domain/errors.ts';
 import { createVirtualClock } from '../../fakes/virtual-clock.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -11,7 +12,11 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 /** A gate over a store with one connection, whose key is looked at by `look`. */
 function openGate(look: () => Promise<void>) {
   const folder = temporaryFolder();
-  const store = openStore(path.join(folder, 'desk.sqlite'), nodeHostFacts('cli', folder).migrationsDirectory);
+  const store = openStore(
+    path.join(folder, 'desk.sqlite'),
+    nodeHostFacts('cli', folder).migrationsDirectory,
+    nodeFiles,
+  );
   onTestFinished(() => store.close());
   store.connections.insert({
     id: 'studio',

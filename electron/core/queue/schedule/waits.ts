@@ -12,10 +12,8 @@ export interface Waits {
   settle(): void;
   /** The clock was set back by so many milliseconds. */
   follow(setBackBy: number): void;
-  /** Ends the waits that are over. @returns whether there may be more of them */
-  endThoseOver(look: LookForWork): boolean;
-  /** Milliseconds until the next one is over; null when none is. */
-  left(look: LookForWork): number | null;
+  /** Ends waits that are over, some hundred at a time. @returns milliseconds until the next one is over; null when there is none */
+  endThoseOver(look: LookForWork): number | null;
 }
 
 export function createWaits({ ports, store, transitions }: QueueContext): Waits {
@@ -31,16 +29,14 @@ export function createWaits({ ports, store, transitions }: QueueContext): Waits 
       store.lanes.endWaitsBy(now + LONGEST_WAIT_MS);
     },
     endThoseOver(look) {
+      const earliest = store.lanes.earliestWait(look);
+      if (earliest === null || earliest > look.now) return earliest === null ? null : earliest - look.now;
       const over = store.lanes.due(look, CHUNK_ROWS);
-      if (over.length === 0) return false;
       store.transaction(() => {
         for (const id of over) transitions.job(id, { kind: 'resume' });
       });
-      return over.length === CHUNK_ROWS;
-    },
-    left(look) {
-      const earliest = store.lanes.earliestWait(look);
-      return earliest === null ? null : earliest - ports.clock.now();
+      const next = store.lanes.earliestWait(look);
+      return next === null ? null : Math.max(0, next - look.now);
     },
   };
 }

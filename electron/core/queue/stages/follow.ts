@@ -29,7 +29,7 @@ export async function followUnderWay(
     if (!isUnderWay(generation.state) || remoteId === null || generation.projectId === null) continue;
     try {
       const report = await client.progress(generation.projectId, remoteId, signal);
-      if (isStillUnderWay(context, generation.id, remoteId)) apply(context, generation, report);
+      if (isStillUnderWay(context, generation.id, remoteId)) await apply(context, generation, report);
       context.live.setOddAnswers(generation.id, 0);
       answers += 1;
     } catch (thrown) {
@@ -72,14 +72,14 @@ function unknownToService({ live, ports, quarantine, store, transitions }: Queue
 }
 
 /** Takes over what the service reports. A status that this client does not know is kept, shown, and polled on. */
-function apply(context: QueueContext, generation: GenerationRow, report: ReadProgress): void {
+async function apply(context: QueueContext, generation: GenerationRow, report: ReadProgress): Promise<void> {
   const { live, ports, store, transitions } = context;
   const { id } = generation;
   live.setGeneration(id, { progress: report.progress ?? null, stages: report.stages });
   live.setStrangeSince(id, isKnown(report.status) ? null : (live.strangeSince(id) ?? ports.clock.monotonic()));
   if (report.status === 'complete') ports.pass('follow:complete-reported');
-  const write = isFinalStatus(report.status) ? store.transaction : store.progress;
-  write(() => {
+  const write = isFinalStatus(report.status) ? store.durably : store.progress;
+  await write(() => {
     if (generation.remoteStatus !== report.status) store.generations.update(id, { remoteStatus: report.status });
     switch (report.status) {
       case 'complete':

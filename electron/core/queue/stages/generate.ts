@@ -44,19 +44,19 @@ export async function generate(context: QueueContext, job: JobRow, signal: Abort
   let startFailure: unknown = null;
   for (let polls = 0; ; polls += 1) {
     signal.throwIfAborted();
-    loseSightOfIntents(context, job);
-    const followed = await followUnderWay(context, client, store.generations.ofJob(job.id), signal);
+    const followed = await followUnderWay(context, client, loseSightOfIntents(context, job), signal);
     // A service that answers has its full number of tries again, however long the generation takes.
     if (followed.answers > 0) forgetTries(context, job);
+    let generations = store.generations.ofJob(job.id);
     // What is complete is fetched in its own lane, unless the job has something else to wait for here.
-    if (store.generations.ofJob(job.id).every(isWithUs)) break;
-    fetchFailure ??= await fetchComplete(context, client, job, signal);
+    if (generations.every(isWithUs)) break;
+    fetchFailure ??= await fetchComplete(context, client, job, generations, signal);
     if (followed.answers === 0 && followed.failure !== null) throw followed.failure;
     let begun = NOTHING_BEGUN;
     do begun = startFailure === null ? await beginNext(context, client, job) : NOTHING_BEGUN;
     while (begun.again);
     startFailure ??= begun.failure;
-    const generations = store.generations.ofJob(job.id);
+    generations = store.generations.ofJob(job.id);
     if (generations.every((generation) => isSettled(generation.state))) break;
     const underWay = generations.filter((generation) => isUnderWay(generation.state));
     if (underWay.length > 0) {
@@ -87,13 +87,15 @@ function isWithUs({ state }: GenerationRow): boolean {
   return isSettled(state) || state.kind === 'complete' || state.kind === 'downloading';
 }
 
-/** An intent that is still there means that its outcome could not be written: whether it was sent is for the listing to say. */
-function loseSightOfIntents(context: QueueContext, job: JobRow): void {
-  for (const generation of context.store.generations.ofJob(job.id)) {
-    if (generation.stateKind === 'intent') {
-      context.transitions.generation(generation.id, { kind: 'lost-sight', now: context.ports.clock.now() });
-    }
-  }
+/**
+ * An intent that is still there means that its outcome could not be written: whether it was sent is for the listing to say.
+ * @returns the job's generations, as they then are
+ */
+function loseSightOfIntents({ ports, store, transitions }: QueueContext, job: JobRow): readonly GenerationRow[] {
+  const generations = store.generations.ofJob(job.id);
+  const intents = generations.filter((generation) => generation.stateKind === 'intent');
+  for (const { id } of intents) transitions.generation(id, { kind: 'lost-sight', now: ports.clock.now() });
+  return intents.length === 0 ? generations : store.generations.ofJob(job.id);
 }
 
 /** Brings every complete generation to disk and to its place. @returns the first failure, after all were tried */
@@ -101,10 +103,11 @@ async function fetchComplete(
   context: QueueContext,
   client: ServiceClient,
   job: JobRow,
+  generations: readonly GenerationRow[],
   signal: AbortSignal,
 ): Promise<unknown> {
   let failure: unknown = null;
-  for (const generation of context.store.generations.ofJob(job.id)) {
+  for (const generation of generations) {
     if (generation.stateKind !== 'complete' && generation.stateKind !== 'downloading') continue;
     try {
       await downloadGeneration(context, client, job, generation, signal);
@@ -151,10 +154,13 @@ async function beginNext(context: QueueContext, client: ServiceClient, job: JobR
   return { ...NOTHING_BEGUN, again: true };
 }
 
+/** What stopped a start says nothing of the generation: the person paused or cancelled, or opened another desk. */
+const STOPPED: ReadonlySet<ErrorCode> = new Set(['notPossibleNow', 'dataFolderBusy']);
+
 /** Whether a refused start is that generation's own affair: final, and another generation of the job is worth going on for. */
 function isRefusalOfOne(error: CleartakeError, generations: readonly GenerationRow[], patient: boolean): boolean {
-  const others = generations.filter((generation) => generation.stateKind !== 'ready');
-  return !error.retryable && !holdsConnection(error.code, patient) && others.length > 0;
+  const isFinal = !error.retryable && !STOPPED.has(error.code) && !holdsConnection(error.code, patient);
+  return isFinal && generations.some((generation) => generation.stateKind !== 'ready');
 }
 
 /** Progress was made: the job has its full number of tries again. */

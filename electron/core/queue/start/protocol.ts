@@ -34,7 +34,7 @@ export async function startGeneration(
   job: JobRow,
   generation: GenerationRow,
 ): Promise<void> {
-  const { ports } = context;
+  const { ports, store } = context;
   const { projectId } = job;
   if (projectId === null) throw new CleartakeError('projectUnknown', { detail: 'no project yet' });
   requireUnparked(context, job);
@@ -46,13 +46,14 @@ export async function startGeneration(
   ports.pass('start:after-baseline');
   if (adoptLate(context, job, generation, projectId, listed)) return;
 
-  // Intent, with the hold, in one durable commit. Nothing is sent unless it returned.
+  // Intent, with the hold, in one durable commit. Nothing is sent unless it is on the disk, and the start still wanted then.
   const id = ports.newId();
   const attempt: Attempt = { id, projectId, baseline, request: startRequest(job, projectId, id) };
   try {
-    intend(context, job, generation, attempt);
+    await store.durably(() => intend(context, job, generation, attempt));
+    requireWanted(context, job, attempt);
   } catch (failure) {
-    takeBackIntent(context, generation, attempt, failure);
+    await takeBackIntent(context, generation, attempt, failure);
     throw failure;
   }
   ports.pass('start:intent-durable');
@@ -61,7 +62,7 @@ export async function startGeneration(
   const outcome = await sendOnce(context, client, job, generation, attempt);
   ports.pass('start:answered');
 
-  record(context, generation, attempt, outcome);
+  await record(context, generation, attempt, outcome);
   ports.pass('start:recorded');
   if (outcome.kind === 'refused' || outcome.kind === 'not-sent') throw outcome.error;
 }
@@ -82,42 +83,50 @@ function startRequest(job: JobRow, projectId: string, attemptId: string): StartR
   };
 }
 
-/** Everything that was true when the work on the job began is asked again: the listing took its time. */
-function intend(context: QueueContext, job: JobRow, { id }: GenerationRow, attempt: Attempt): void {
-  const { ports, store, transitions, writer } = context;
-  store.transaction(() => {
-    writer.require();
-    requireUnparked(context, job);
-    const { stateKind, projectId } = store.jobs.get(job.id);
-    if (stateKind !== 'generating' || projectId !== attempt.projectId) {
-      throw new CleartakeError('notPossibleNow', { detail: `start of a job that is ${stateKind}` });
-    }
-    const written = store.generations.get(id);
-    const quote = presentQuote(context, job, written);
-    const generation = { ...written, ...quote };
-    refuseBeyondCap(context, job, generation);
-    store.generations.insertAttempt({
-      id: attempt.id,
-      generationId: id,
-      parameterHash: hashValue({ ...attempt.request, params: null, model: generation.model }),
-      baseline: attempt.baseline,
-      intentAt: ports.clock.now(),
-    });
-    hold(context, generation, attempt.id);
-    const { contentHash } = store.recordings.get(job.recordingId);
-    store.generations.update(id, { projectId, ...quote, contentHash });
-    if (transitions.generation(id, { kind: 'intend', attemptId: attempt.id }) === null) {
-      throw new CleartakeError('notPossibleNow', { detail: `start from ${generation.stateKind}` });
-    }
-    ports.pass('start:in-intent');
-  });
+/** What was true when the work on the job began is asked again: the listing took its time, and so does the disk. */
+function requireWanted(context: QueueContext, job: JobRow, attempt: Attempt): void {
+  const { store, writer } = context;
+  writer.require();
+  requireUnparked(context, job);
+  const { stateKind, projectId } = store.jobs.get(job.id);
+  if (stateKind === 'generating' && projectId === attempt.projectId) return;
+  throw new CleartakeError('notPossibleNow', { detail: `start of a job that is ${stateKind}` });
 }
 
-/** What the intent was told to may have failed after the commit itself came through: nothing was sent on its strength. */
-function takeBackIntent(context: QueueContext, generation: GenerationRow, attempt: Attempt, failure: unknown): void {
+/** Part of the transaction that commits the intent. */
+function intend(context: QueueContext, job: JobRow, { id }: GenerationRow, attempt: Attempt): void {
+  const { ports, store, transitions } = context;
+  requireWanted(context, job, attempt);
+  const written = store.generations.get(id);
+  const quote = presentQuote(context, job, written);
+  const generation = { ...written, ...quote };
+  refuseBeyondCap(context, job, generation);
+  store.generations.insertAttempt({
+    id: attempt.id,
+    generationId: id,
+    parameterHash: hashValue({ ...attempt.request, params: null, model: generation.model }),
+    baseline: attempt.baseline,
+    intentAt: ports.clock.now(),
+  });
+  hold(context, generation, attempt.id);
+  const { contentHash } = store.recordings.get(job.recordingId);
+  store.generations.update(id, { projectId: attempt.projectId, ...quote, contentHash });
+  if (transitions.generation(id, { kind: 'intend', attemptId: attempt.id }) === null) {
+    throw new CleartakeError('notPossibleNow', { detail: `start from ${generation.stateKind}` });
+  }
+  ports.pass('start:in-intent');
+}
+
+/** The intent was committed, and then it was not flushed or not wanted any more: nothing was sent on its strength. */
+async function takeBackIntent(
+  context: QueueContext,
+  generation: GenerationRow,
+  attempt: Attempt,
+  failure: unknown,
+): Promise<void> {
   const { state } = context.store.generations.get(generation.id);
   if (state.kind !== 'intent' || state.attemptId !== attempt.id) return;
-  record(context, generation, attempt, { kind: 'not-sent', error: toCleartakeError(failure) });
+  await record(context, generation, attempt, { kind: 'not-sent', error: toCleartakeError(failure) });
 }
 
 async function sendOnce(
@@ -149,9 +158,14 @@ async function sendOnce(
 }
 
 /** Writes down what came of it. Where that fails the intent stays, which counts as unknown from then on. */
-function record(context: QueueContext, generation: GenerationRow, attempt: Attempt, outcome: Outcome): void {
+async function record(
+  context: QueueContext,
+  generation: GenerationRow,
+  attempt: Attempt,
+  outcome: Outcome,
+): Promise<void> {
   try {
-    context.store.transaction(() => settle(context, generation.id, attempt.id, outcome));
+    await context.store.durably(() => settle(context, generation.id, attempt.id, outcome));
   } catch (cause) {
     throw new CleartakeError('startUncertain', { cause, detail: `not written down: ${describeOutcome(outcome)}` });
   }
