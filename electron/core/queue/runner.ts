@@ -32,6 +32,9 @@ const UNPARK_MS = 60_000;
 /** How long a stop waits for work that cannot be interrupted, in milliseconds. */
 const STOP_MS = 2000;
 
+/** Between two looks for work, in milliseconds: with many short recordings one of them serves several that went on. */
+const BETWEEN_LOOKS_MS = 20;
+
 /** The longest that the alarm is set for, in milliseconds. */
 const LONGEST_ALARM_MS = 60_000;
 
@@ -79,7 +82,9 @@ export function createRunner(context: QueueContext): Runner {
   let paused = !settings.ignoresPause && store.settings.get('queue-paused') === true;
   let stopped = false;
   const alarm = createAlarm(ports.clock, wake);
+  const soon = createAlarm(ports.clock, lookNow);
   let scheduled = false;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   const unparking = settings.patient ? every(ports.clock, UNPARK_MS, () => whileStored(unparkAll)) : null;
   const stopListening = time.onJump((setBackBy) => whileStored(() => afterJump(setBackBy)));
 
@@ -88,10 +93,16 @@ export function createRunner(context: QueueContext): Runner {
   function wake(): void {
     if (scheduled || stopped) return;
     scheduled = true;
-    setImmediate(() => {
-      scheduled = false;
-      if (!stopped) whileStored(look);
-    });
+    const since = ports.clock.monotonic() - lookedAt;
+    if (since < BETWEEN_LOOKS_MS) soon.set(BETWEEN_LOOKS_MS - since);
+    else setImmediate(lookNow);
+  }
+
+  function lookNow(): void {
+    scheduled = false;
+    if (stopped) return;
+    lookedAt = ports.clock.monotonic();
+    whileStored(look);
   }
 
   /** What the store does not take now is tried again after a rest; it never ends the program. */
@@ -252,6 +263,7 @@ export function createRunner(context: QueueContext): Runner {
       stopped = true;
       gate.stop();
       alarm.set(null);
+      soon.set(null);
       void stopListening();
       void unparking?.();
       for (const one of running.values()) one.controller.abort();
