@@ -26,6 +26,9 @@ export interface LiveProgress {
   /** When a generation was started in this run, by the monotonic clock in milliseconds; null when it was not. */
   startedAt(generationId: string): number | null;
   setStartedAt(generationId: string, at: number | null): void;
+  /** When the service last said that it is not done with a generation, by the same clock; null when it never did. */
+  underWayAt(generationId: string): number | null;
+  setUnderWayAt(generationId: string, at: number | null): void;
   /** Since when the service calls the state of a generation what this client does not know, by the same clock. */
   strangeSince(generationId: string): number | null;
   setStrangeSince(generationId: string, since: number | null): void;
@@ -42,6 +45,7 @@ export function createLiveProgress(): LiveProgress {
   const odd = new Map<string, number>();
   const lost = new Map<string, number>();
   const started = new Map<string, number>();
+  const underWay = new Map<string, number>();
   const strange = new Map<string, number>();
   return {
     transfer: (jobId) => transfers.get(jobId) ?? null,
@@ -56,6 +60,8 @@ export function createLiveProgress(): LiveProgress {
     setLostResults: (generationId, count) => put(lost, generationId, count === 0 ? null : count),
     startedAt: (generationId) => started.get(generationId) ?? null,
     setStartedAt: (generationId, at) => put(started, generationId, at),
+    underWayAt: (generationId) => underWay.get(generationId) ?? null,
+    setUnderWayAt: (generationId, at) => put(underWay, generationId, at),
     strangeSince: (generationId) => strange.get(generationId) ?? null,
     setStrangeSince: (generationId, value) => put(strange, generationId, value),
     workingSince: (jobId) => since.get(jobId) ?? null,

@@ -53,6 +53,20 @@ test('what is over in moments is seen to be over a moment later, and is left alo
   expect(polls(60_000, 400).length).toBeLessThan(40);
 });
 
+test('what is quicker than expected is seen to be, and what was expected is unlearnt', () => {
+  expect(polls(400, 300_000).at(-1)).toBeLessThanOrEqual(1000);
+  expect(polls(20_000, 300_000).at(-1)).toBeLessThanOrEqual(30_000);
+  let pace = learn(undefined, 300_000, 60);
+  let waited = 0;
+  for (let file = 0; file < 30; file++) {
+    const looks = polls(400, expectedMs(pace, 60));
+    const [before = 0, seen = 0] = [0, ...looks].slice(-2);
+    pace = learn(pace, (before + seen) / 2, 60);
+    waited = seen;
+  }
+  expect(waited).toBeLessThan(800);
+});
+
 test('the built-in service stays lively whatever is expected', () => {
   const times = polls(60_000, 60_000, RHYTHM_BUILT_IN);
   expect(Math.max(...times.map((time, index) => time - (times[index - 1] ?? 0)))).toBeLessThanOrEqual(1000);

@@ -47,7 +47,9 @@ export function nextPoll(rhythm: PollRhythm, one: UnderWay, polls: number, rando
     if (polls === 0 && expectedMs < rhythm.first) return 0;
     const least = Math.min(rhythm.first / 4, Math.max(LEAST_POLL_MS, expectedMs / 8));
     const nearEnd = expectedMs * 0.9 - elapsedMs;
-    if (nearEnd > 0) return Math.min(rhythm.longest, Math.max(least, nearEnd));
+    // It may be quicker than those before it, so it is never left alone for much longer than it took up to now.
+    const early = Math.max(rhythm.first, 2 * elapsedMs);
+    if (nearEnd > 0) return Math.min(rhythm.longest, early, Math.max(least, nearEnd));
     // About its end it is asked after in twentieths of its time; afterwards in quarters of what it is late by.
     const late = Math.max(0, elapsedMs - expectedMs);
     return Math.min(rhythm.last, Math.max(least, expectedMs / 20, late / 4));

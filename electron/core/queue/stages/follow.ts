@@ -77,6 +77,7 @@ async function apply(context: QueueContext, generation: GenerationRow, report: R
   const { id } = generation;
   live.setGeneration(id, { progress: report.progress ?? null, stages: report.stages });
   live.setStrangeSince(id, isKnown(report.status) ? null : (live.strangeSince(id) ?? ports.clock.monotonic()));
+  if (!isFinalStatus(report.status)) live.setUnderWayAt(id, ports.clock.monotonic());
   if (report.status === 'complete') ports.pass('follow:complete-reported');
   const write = isFinalStatus(report.status) ? store.durably : store.progress;
   await write(() => {

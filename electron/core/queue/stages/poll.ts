@@ -30,18 +30,24 @@ export function expectedLeft(context: QueueContext, job: JobRow, generation: Gen
   return elapsedMs === null || expected === null ? null : Math.max(1000, expected - elapsedMs);
 }
 
-/** Remembers how long a generation took whose start and end this run saw. */
+/**
+ * Remembers how long a generation took whose start and end this run saw. It ended between two looks, and the middle is taken: what was
+ * slept through would else be learnt as the time that it takes, and slept through again.
+ */
 export function notePace(context: QueueContext, generation: GenerationRow): void {
   const { live, ports, store } = context;
   const startedAt = live.startedAt(generation.id);
   if (startedAt === null) return;
+  const underWayAt = live.underWayAt(generation.id) ?? startedAt;
   live.setStartedAt(generation.id, null);
+  live.setUnderWayAt(generation.id, null);
   const { connectionId, recordingId } = store.jobs.get(generation.jobId);
   const seconds = store.recordings.get(recordingId).durationSeconds;
   if (seconds === null) return;
   const { model } = generation;
   const before = store.paces.get(connectionId, model);
-  store.paces.put({ connectionId, model, ...learn(before, ports.clock.monotonic() - startedAt, seconds) });
+  const tookMs = (underWayAt + ports.clock.monotonic()) / 2 - startedAt;
+  store.paces.put({ connectionId, model, ...learn(before, tookMs, seconds) });
 }
 
 function standing({ live, ports, store }: QueueContext, job: JobRow, generation: GenerationRow): UnderWay {
