@@ -1,7 +1,8 @@
 /** Files as an argument: what the queue does with recordings and results on disk. */
 
-import { constants } from 'node:fs';
+import { closeSync, constants, fdatasync, openSync } from 'node:fs';
 import { access, type FileHandle, mkdir, open, readdir, realpath, stat, statfs } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { commitFile, copyAnew, removeFile, takeFreeName } from './atomic-files.ts';
 import { hashFile } from './hashing.ts';
 
@@ -19,6 +20,12 @@ export interface WritableFile {
   /** Flushes what was written to the disk. */
   sync(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A file that is held open: what goes wrong with it while it is, the next flush is told, even where another writer was told before. */
+export interface Flusher {
+  flush(): Promise<void>;
+  close(): void;
 }
 
 /** Every function rejects with the system's error (`code` of `ENOENT`, `EACCES`, `ENOSPC` and the like) unless it says otherwise. */
@@ -47,8 +54,8 @@ export interface Files {
   write(path: string, keep?: number): Promise<WritableFile>;
   /** Flushes a finished temporary file and gives it its final name, replacing what was there. */
   commit(temporary: string, target: string): Promise<void>;
-  /** Flushes what is written to a file, by whomever. */
-  flush(path: string): Promise<void>;
+  /** Holds a file open, at once, to flush what is written to it by whomever. */
+  openToFlush(path: string): Flusher;
   /** Adds to the end of a file, or makes one that its owner alone reads, and flushes it. A failure may leave a part of it there. */
   append(path: string, bytes: Uint8Array): Promise<void>;
   /** Copies to a temporary file, which is made anew, and flushes it. */
@@ -112,12 +119,8 @@ export const nodeFiles: Files = {
     };
   },
   commit: commitFile,
-  flush: (path) => whileOpen(path, 'r+', (file) => file.datasync()),
-  append: (path, bytes) =>
-    whileOpen(path, 'a', async (file) => {
-      await file.appendFile(bytes);
-      await file.datasync();
-    }),
+  openToFlush,
+  append: appendFlushed,
   copy: copyAnew,
   takeFreeName: (temporary, target) => takeFreeName(temporary, target),
   freeBytes: (folder) =>
@@ -127,10 +130,26 @@ export const nodeFiles: Files = {
     ),
 };
 
-async function whileOpen(path: string, flags: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
-  const file = await open(path, flags, 0o600);
+function openToFlush(path: string): Flusher {
+  const file = openSync(path, 'r+');
+  let closed = false;
+  return {
+    async flush() {
+      if (!closed) await promisify(fdatasync)(file);
+      if (closed) throw new Error('The file was closed before it was flushed');
+    },
+    close() {
+      closed = true;
+      closeSync(file);
+    },
+  };
+}
+
+async function appendFlushed(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'a', 0o600);
   try {
-    await work(file);
+    await file.appendFile(bytes);
+    await file.datasync();
   } finally {
     await file.close();
   }

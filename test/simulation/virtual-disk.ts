@@ -126,7 +126,7 @@ export function createVirtualDisk(now: () => number): VirtualDisk {
         await moment();
       },
       // The store's own files are real ones.
-      flush: () => moment(),
+      openToFlush: () => ({ flush: () => moment(), close: () => undefined }),
       async append(file, bytes) {
         await moment();
         refuseWhenFull(file);

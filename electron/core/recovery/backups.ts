@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
+import { flushFolder } from '../../platform/flush.ts';
 import type { SpawnHelper } from '../../platform/helper-process.ts';
 import type { Log } from '../../platform/log.ts';
 import { every } from '../../platform/timers.ts';
@@ -10,7 +11,6 @@ import type { Store } from '../store/open-store.ts';
 import { addNotice, dismissNotice, readNotices } from '../store/preferences.ts';
 import { finishCopy, makeCopy, makeCopyElsewhere } from './backup-copy.ts';
 import { type BackupKind, backupFolder, backupPath, listBackups, pruneBackups } from './backup-files.ts';
-import { flushFolder } from './flush.ts';
 
 const EVERY_MS = 60 * 60_000;
 const NOTICE_ID = 'backups';

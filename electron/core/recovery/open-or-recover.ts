@@ -7,6 +7,7 @@ import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs
 import { uptime } from 'node:os';
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { flushFile, flushFolder } from '../../platform/flush.ts';
 import type { DeskPorts } from '../ports.ts';
 import { knownMigrations } from '../store/migrations.ts';
 import { openStore, openUnwitnessedStore, type Store } from '../store/open-store.ts';
@@ -16,7 +17,6 @@ import { readTestimony } from '../store/testimony.ts';
 import { type BackupFile, listBackups } from './backup-files.ts';
 import { backUpBeforeMigration } from './backups.ts';
 import { type Examination, examineStore, type Finding, filesOf } from './examine-store.ts';
-import { flushFile, flushFolder } from './flush.ts';
 import { keepFiles } from './kept-files.ts';
 import { recordRecovery } from './record-recovery.ts';
 

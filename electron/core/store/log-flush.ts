@@ -4,13 +4,20 @@ import type { Files } from '../../platform/files.ts';
 import type { RawDatabase } from '../../platform/sqlite.ts';
 import { together } from '../../platform/together.ts';
 
+export interface LogFlush {
+  /** Resolves when every commit from before the call is on the disk. @throws Error when that is not known */
+  flush(): Promise<void>;
+  close(): void;
+}
+
 /**
- * After a flush that failed the system may hold what it lost for written, and the next flush would succeed over a gap. All of the log is
- * then put into the database itself, which writes it once more, before anything counts as durable again.
+ * The log is held open all the time: a failure that SQLite is told of, or passes over at a checkpoint, is told to the next flush here too.
+ * After one that failed the system may hold what it lost for written. All of the log is then put into the database itself, which writes it
+ * once more, before anything counts as durable again.
  * @param path of the database
- * @returns a function that resolves when every commit from before the call is on the disk, and rejects when that is not known
  */
-export function createLogFlush(raw: RawDatabase, files: Pick<Files, 'flush'>, path: string): () => Promise<void> {
+export function createLogFlush(raw: RawDatabase, files: Pick<Files, 'openToFlush'>, path: string): LogFlush {
+  const log = files.openToFlush(`${path}-wal`);
   let isDoubtful = false;
 
   function mend(): void {
@@ -20,13 +27,16 @@ export function createLogFlush(raw: RawDatabase, files: Pick<Files, 'flush'>, pa
     isDoubtful = false;
   }
 
-  return together(async () => {
-    mend();
-    try {
-      await files.flush(`${path}-wal`);
-    } catch (failure) {
-      isDoubtful = true;
-      throw failure;
-    }
-  });
+  return {
+    flush: together(async () => {
+      mend();
+      try {
+        await log.flush();
+      } catch (failure) {
+        isDoubtful = true;
+        throw failure;
+      }
+    }),
+    close: () => log.close(),
+  };
 }

@@ -11,7 +11,7 @@ import { historyTable } from './history.ts';
 import { laneTable } from './job-lanes.ts';
 import { jobTable } from './jobs.ts';
 import { ledgerTable } from './ledger.ts';
-import { createLogFlush } from './log-flush.ts';
+import { createLogFlush, type LogFlush } from './log-flush.ts';
 import { paceTable } from './paces.ts';
 import { recordingTable } from './recordings.ts';
 import { resultTable } from './results.ts';
@@ -45,6 +45,8 @@ export interface Store {
    * @throws Error when that is not known: what was committed stands, and nothing may be sent on its strength
    */
   durably<Result>(work: () => Result): Promise<Result>;
+  /** Resolves when everything that was committed is on the disk. @throws Error when that is not known */
+  flush(): Promise<void>;
   /** Copies the whole store to a new file, in steps between which the loop is free. */
   backup(path: string): Promise<void>;
   /** Puts all of the log into the database, and empties it. */
@@ -55,7 +57,7 @@ export interface Store {
 }
 
 /** How the store's files are flushed. */
-export type StoreFiles = Pick<Files, 'append' | 'flush'>;
+export type StoreFiles = Pick<Files, 'append' | 'openToFlush'>;
 
 /**
  * Opens the store for writing; the caller holds the data folder's lock.
@@ -69,9 +71,8 @@ export function openStore(
 ): Store {
   const database = openDatabase({ path, schema, casing: 'snake_case', migrations });
   try {
-    const flushLog = createLogFlush(database.raw, files, path);
     const seen = createStartWitness(database.orm, files, witnessPath(path), witness === 'anew');
-    const store = tables(database, seen, flushLog);
+    const store = tables(database, seen, createLogFlush(database.raw, files, path));
     // From now on a witness that is missing says something.
     if (store.settings.get('witnessed') !== true) store.settings.set('witnessed', true);
     return store;
@@ -91,10 +92,10 @@ export function openStoreForReading(path: string): Store {
   return tables(openDatabase({ path, schema, casing: 'snake_case', readonly: true }));
 }
 
-function tables(database: Database, witness: StartWitness = NO_WITNESS, flushLog?: () => Promise<void>): Store {
+function tables(database: Database, witness: StartWitness = NO_WITNESS, log: LogFlush | null = null): Store {
   const { orm, raw } = database;
   const emptyLog = () => void raw.pragma('wal_checkpoint(TRUNCATE)');
-  const flush = flushLog ?? (async () => emptyLog());
+  const flush = async () => (log === null ? emptyLog() : await log.flush());
   return {
     batches: batchTable(orm),
     connections: connectionTable(orm),
@@ -123,8 +124,12 @@ function tables(database: Database, witness: StartWitness = NO_WITNESS, flushLog
       return result;
     },
     backup: (path) => database.backup(path),
+    flush,
     emptyLog,
     changes: () => Number(raw.prepare('select total_changes()').pluck().get()),
-    close: () => database.close(),
+    close() {
+      log?.close();
+      database.close();
+    },
   };
 }

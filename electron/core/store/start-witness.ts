@@ -3,7 +3,7 @@
  * a store that does not know all of them is older than the last payment, however intact it is.
  */
 
-import { asc, eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isErrno } from '../../platform/atomic-files.ts';
 import type { Files } from '../../platform/files.ts';
@@ -50,11 +50,24 @@ export function createStartWitness(
   isAskedAnew: boolean,
 ): StartWitness {
   const seen: string[] = [];
+  /** Committed, and not known to be on the disk. */
+  const unproved = new Set<string>();
   const waiting: WitnessedStart[] = [];
   let isTorn = false;
-  const writeAnew = () => writeTestimony(path, startsInStore(orm));
   if (isAskedAnew || isTooLong(path) || !Number.isFinite(readTestimony(path).from)) writeAnew();
   else cutTornTail(path);
+
+  /** The store must have what the witness knows, whatever comes. */
+  function writeAnew(): void {
+    writeTestimony(
+      path,
+      startsInStore(orm).filter(({ attemptId }) => !unproved.has(attemptId)),
+    );
+  }
+
+  function proved(starts: readonly WitnessedStart[]): void {
+    for (const { attemptId } of starts) unproved.delete(attemptId);
+  }
 
   /** @returns whether the file was in need of it: it now holds every start */
   function mend(): boolean {
@@ -81,9 +94,15 @@ export function createStartWitness(
 
   return {
     see: (attemptId) => void seen.push(attemptId),
-    takeCommitted: () => (seen.length === 0 ? [] : startsInStore(orm, seen.splice(0))),
+    takeCommitted() {
+      if (seen.length === 0) return [];
+      const starts = startsInStore(orm, seen.splice(0));
+      for (const { attemptId } of starts) unproved.add(attemptId);
+      return starts;
+    },
     testify(starts) {
       if (starts.length === 0) return;
+      proved(starts);
       try {
         if (!mend()) addToTestimony(path, starts);
       } catch (cause) {
@@ -92,13 +111,14 @@ export function createStartWitness(
     },
     async testifyTogether(starts) {
       if (starts.length === 0) return;
+      proved(starts);
       waiting.push(...starts);
       await writeWaiting();
     },
   };
 }
 
-/** Oldest first; those of these attempts, or all. */
+/** In the order in which they came to be there, whatever the clock said; those of these attempts, or all. */
 export function startsInStore(orm: Orm, attemptIds?: readonly string[]): WitnessedStart[] {
   const rows = orm
     .select({
@@ -114,7 +134,7 @@ export function startsInStore(orm: Orm, attemptIds?: readonly string[]): Witness
     .innerJoin(generations, eq(generations.id, startAttempts.generationId))
     .innerJoin(jobs, eq(jobs.id, generations.jobId))
     .where(attemptIds === undefined ? undefined : inArray(startAttempts.id, [...attemptIds]))
-    .orderBy(asc(startAttempts.intentAt))
+    .orderBy(sql`${startAttempts}.rowid`)
     .all();
   return rows.map((row) => ({ ...row, projectId: row.projectId ?? '' }));
 }

@@ -12,8 +12,10 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
+import { flushFolder } from '../../platform/flush.ts';
 
 export const witnessedStart = z.object({
   attemptId: z.string(),
@@ -82,10 +84,11 @@ export function isTooLong(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES;
 }
 
-/** Writes the file anew. @param starts every start that the store knows, oldest first; the last of them are kept */
+/** Writes the file anew, flushed with its name. @param starts every start that the store knows, in their order; the last are kept */
 export function writeTestimony(path: string, starts: readonly WitnessedStart[]): void {
   const kept = starts.slice(-KEPT_STARTS);
-  const from = kept.length < starts.length ? (kept[0]?.at ?? 0) : 0;
+  // Where the clock was set back, one that is left out may be later than those that are kept.
+  const from = starts.slice(0, -KEPT_STARTS).reduce((latest, { at }) => Math.max(latest, at + 1), 0);
   const temporary = `${path}.part`;
   const file = openSync(temporary, 'w', 0o600);
   try {
@@ -95,6 +98,7 @@ export function writeTestimony(path: string, starts: readonly WitnessedStart[]):
     closeSync(file);
   }
   renameSync(temporary, path);
+  flushFolder(dirname(path));
 }
 
 /** Lines of the file. Bytes, since a string may be written in one call that stops half way. */

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { openTestDesk, presetFor } from './open-test-desk.ts';
 
-const FILES = 8;
+const FILES = 12;
 const refusal = { kind: 'answer', status: 402, body: { error: 'Payment failed', code: 'paymentFailed' } } as const;
 
 test('while billing holds, jobs rest; one alone tries, and the others follow when it got through', async () => {
@@ -27,8 +27,8 @@ test('while billing holds, jobs rest; one alone tries, and the others follow whe
   await allHeld();
   // No more than were at work when the first refusal came.
   expect(service.startRequests.length).toBeLessThanOrEqual(3);
-  // Behind the three that were to start, three more may have been on their way.
-  expect(service.uploads.length).toBeLessThanOrEqual(6);
+  // Behind the three that were to start, three more may have been ready, and others on their way: none of that costs anything.
+  expect(service.uploads.length).toBeLessThanOrEqual(9);
 
   const before = service.startRequests.length;
   await client.queue.resume({ jobIds: [...jobIds] });

@@ -9,9 +9,15 @@ import { isDone, ledgerOf, openStage, PRICE } from './scripted-stage.ts';
 function flushing(...first: ((path: string) => Promise<void>)[]): Files {
   return {
     ...nodeFiles,
-    async flush(path) {
-      await first.shift()?.(path);
-      await nodeFiles.flush(path);
+    openToFlush(path) {
+      const { flush, close } = nodeFiles.openToFlush(path);
+      return {
+        async flush() {
+          await first.shift()?.(path);
+          await flush();
+        },
+        close,
+      };
     },
   };
 }
@@ -21,7 +27,9 @@ test('an intent that could not be flushed is taken back: nothing was sent, and t
   const stage = await openStage({ files: flushing(fail) });
   const jobId = await stage.begin();
   await vi.waitFor(() => expect(stage.desk.store.jobs.get(jobId).stateKind).toMatch(/waiting|failed|done/), 20_000);
-  if (stage.desk.store.jobs.get(jobId).stateKind === 'failed') {
+  const { state } = stage.desk.store.jobs.get(jobId);
+  if (state.kind === 'waiting') expect(state.reason.code).not.toBe('startUncertain');
+  if (state.kind === 'failed') {
     expect(stage.service.startRequests).toHaveLength(0);
     expect(stage.desk.store.ledger.held()).toBe(0);
     await stage.desk.client.queue.retry({ jobIds: [jobId] });
@@ -35,6 +43,16 @@ test('an intent that could not be flushed is taken back: nothing was sent, and t
     ['charge', 60 * PRICE],
     ['release', 60 * PRICE],
   ]);
+});
+
+test('an answer that is written down is acted upon, although its flush failed: nothing is asked of the person, nothing sent again', async () => {
+  const fail = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
+  const stage = await openStage({ files: flushing(() => Promise.resolve(), fail) });
+  const jobId = await stage.begin();
+  await waitForJob(stage.desk.client, jobId, isDone);
+  expect(stage.service.startRequests).toHaveLength(1);
+  const events = stage.desk.store.events.ofJob(jobId).map(({ event, detail }) => `${event} ${detail ?? ''}`);
+  expect(events.filter((event) => event.startsWith('wait') || event.startsWith('lost-sight'))).toEqual([]);
 });
 
 test('after a flush that failed, what it may have lost is written once more before anything is sent', async () => {

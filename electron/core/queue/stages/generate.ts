@@ -53,7 +53,7 @@ export async function generate(context: QueueContext, job: JobRow, signal: Abort
     fetchFailure ??= await fetchComplete(context, client, job, generations, signal);
     if (followed.answers === 0 && followed.failure !== null) throw followed.failure;
     let begun = NOTHING_BEGUN;
-    do begun = startFailure === null ? await beginNext(context, client, job) : NOTHING_BEGUN;
+    do begun = startFailure === null ? await beginNext(context, client, job, signal) : NOTHING_BEGUN;
     while (begun.again);
     startFailure ??= begun.failure;
     generations = store.generations.ofJob(job.id);
@@ -127,7 +127,12 @@ async function fetchComplete(
  * Resolves a start of unknown fate, or starts the next generation. One start after the other: the listing then tells which start a
  * new id belongs to. A start that is refused for good fails its generation alone.
  */
-async function beginNext(context: QueueContext, client: ServiceClient, job: JobRow): Promise<Begun> {
+async function beginNext(
+  context: QueueContext,
+  client: ServiceClient,
+  job: JobRow,
+  signal: AbortSignal,
+): Promise<Begun> {
   const { store, transitions } = context;
   const generations = store.generations.ofJob(job.id);
   const unknown = generations.find((generation) => generation.stateKind === 'unknown');
@@ -141,13 +146,15 @@ async function beginNext(context: QueueContext, client: ServiceClient, job: JobR
       return { ...NOTHING_BEGUN, again: outcome.kind === 'settled' };
     }
     if (ready === undefined || isBlocked) return NOTHING_BEGUN;
-    await startGeneration(context, client, job, ready);
+    await startGeneration(context, client, job, ready, signal);
     context.live.setStartedAt(ready.id, context.ports.clock.monotonic());
+    context.live.setUnderWayAt(ready.id, null);
     forgetTries(context, job);
   } catch (thrown) {
     const error = toCleartakeError(thrown);
+    const isStillReady = ready !== undefined && store.generations.get(ready.id).stateKind === 'ready';
     const endsOne =
-      ready !== undefined && unknown === undefined && isRefusalOfOne(error, generations, context.settings.patient);
+      isStillReady && unknown === undefined && isRefusalOfOne(error, generations, context.settings.patient);
     if (!endsOne) return { ...NOTHING_BEGUN, failure: thrown };
     transitions.generation(ready.id, { kind: 'fail', error: toErrorRecord(error) });
   }

@@ -25,6 +25,7 @@ interface Attempt {
 
 /**
  * Starts a generation that is `ready`. Afterwards it is `started`, `ready` again (with an error thrown), or `unknown`.
+ * @param signal heeded until the request is sent, and not from then on
  * @throws CleartakeError when nothing was started: costCapReached, dataFolderBusy, the service's refusal, or a fault before anything
  *   was sent; startUncertain when what came of it could not be written down
  */
@@ -33,6 +34,7 @@ export async function startGeneration(
   client: ServiceClient,
   job: JobRow,
   generation: GenerationRow,
+  signal: AbortSignal,
 ): Promise<void> {
   const { ports, store } = context;
   const { projectId } = job;
@@ -51,9 +53,11 @@ export async function startGeneration(
   const attempt: Attempt = { id, projectId, baseline, request: startRequest(job, projectId, id) };
   try {
     await store.durably(() => intend(context, job, generation, attempt));
+    signal.throwIfAborted();
     requireWanted(context, job, attempt);
+    requireIntent(context, generation, attempt);
   } catch (failure) {
-    await takeBackIntent(context, generation, attempt, failure);
+    takeBackIntent(context, generation, attempt, failure);
     throw failure;
   }
   ports.pass('start:intent-durable');
@@ -93,6 +97,15 @@ function requireWanted(context: QueueContext, job: JobRow, attempt: Attempt): vo
   throw new CleartakeError('notPossibleNow', { detail: `start of a job that is ${stateKind}` });
 }
 
+function requireIntent({ store }: QueueContext, { id }: GenerationRow, attempt: Attempt): void {
+  if (isIntentOf(store.generations.get(id), attempt)) return;
+  throw new CleartakeError('notPossibleNow', { detail: 'its intent was settled before it was sent' });
+}
+
+function isIntentOf({ state }: GenerationRow, { id }: Attempt): boolean {
+  return state.kind === 'intent' && state.attemptId === id;
+}
+
 /** Part of the transaction that commits the intent. */
 function intend(context: QueueContext, job: JobRow, { id }: GenerationRow, attempt: Attempt): void {
   const { ports, store, transitions } = context;
@@ -118,15 +131,11 @@ function intend(context: QueueContext, job: JobRow, { id }: GenerationRow, attem
 }
 
 /** The intent was committed, and then it was not flushed or not wanted any more: nothing was sent on its strength. */
-async function takeBackIntent(
-  context: QueueContext,
-  generation: GenerationRow,
-  attempt: Attempt,
-  failure: unknown,
-): Promise<void> {
-  const { state } = context.store.generations.get(generation.id);
-  if (state.kind !== 'intent' || state.attemptId !== attempt.id) return;
-  await record(context, generation, attempt, { kind: 'not-sent', error: toCleartakeError(failure) });
+function takeBackIntent(context: QueueContext, { id }: GenerationRow, attempt: Attempt, failure: unknown): void {
+  const { store } = context;
+  if (!isIntentOf(store.generations.get(id), attempt)) return;
+  const outcome = { kind: 'not-sent', error: toCleartakeError(failure) } as const;
+  writeDown(outcome, () => store.transaction(() => settle(context, id, attempt.id, outcome)));
 }
 
 async function sendOnce(
@@ -157,15 +166,25 @@ async function sendOnce(
   return outcome;
 }
 
-/** Writes down what came of it. Where that fails the intent stays, which counts as unknown from then on. */
+/** Writes down what came of it. What a power cut takes of it is asked of the service's listing. */
 async function record(
   context: QueueContext,
   generation: GenerationRow,
   attempt: Attempt,
   outcome: Outcome,
 ): Promise<void> {
+  const { ports, store } = context;
+  writeDown(outcome, () => store.progress(() => settle(context, generation.id, attempt.id, outcome)));
+  await store.flush().catch((failure: unknown) => {
+    const reason = toCleartakeError(failure).message;
+    ports.log.warn('What came of a start is written down, but may not be on the disk', { reason });
+  });
+}
+
+/** Where it fails the intent stays, which counts as unknown from then on. @throws CleartakeError startUncertain */
+function writeDown(outcome: Outcome, write: () => void): void {
   try {
-    await context.store.durably(() => settle(context, generation.id, attempt.id, outcome));
+    write();
   } catch (cause) {
     throw new CleartakeError('startUncertain', { cause, detail: `not written down: ${describeOutcome(outcome)}` });
   }

@@ -1,4 +1,4 @@
-/** Flushing to the disk, at once: what recovery does is done before anything else begins. */
+/** Flushing to the disk, at once: for what must be done before anything else begins. */
 
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
