@@ -74,17 +74,17 @@ export function createAuditor(world: World, person: Person): Auditor {
     const last = states.get(id) ?? 'ready';
     require(last === kind, () => `${name}'s last step led to ${last}`);
     const open = new Set<string>();
-    let charges = 0;
     for (const entry of entries) {
       if (entry.kind === 'hold') open.add(entry.attemptId);
       else if (entry.kind === 'release')
         require(open.delete(entry.attemptId), () => `${name} released what was not held`);
-      else charges += (entry.kind === 'refund' ? -1 : 1) * (entry.amount ?? 0);
       const held = entries.find((one) => one.kind === 'hold' && one.attemptId === entry.attemptId);
       require(held?.amount === entry.amount, () => `${name}: ${entry.kind} of another amount than was held`);
     }
     const taken = new Set(entries.filter((one) => one.kind === 'refund').map((one) => one.attemptId));
-    const isCharged = entries.some((one) => one.kind === 'charge' && !taken.has(one.attemptId));
+    // The last one: what another job took up was charged here before, and counts in the whole bill.
+    const charge = entries.findLast((one) => one.kind === 'charge' && !taken.has(one.attemptId));
+    const isCharged = charge !== undefined;
     const mustHold = attemptId !== null;
     const mayHold = mustHold || kind === 'started' || kind === 'queued' || kind === 'processing';
     require(open.size === 0 || mayHold, () => `${name} still holds money`);
@@ -93,7 +93,8 @@ export function createAuditor(world: World, person: Person): Auditor {
     if (isCharged) {
       require(sold !== undefined && world.vendor.isComplete(sold), () =>
         `${name} is charged but not complete at the vendor`);
-      require(charges === sold?.amount, () => `${name} is charged ${charges}, the vendor bills ${sold?.amount}`);
+      require(charge.amount === sold?.amount, () =>
+        `${name} is charged ${charge.amount}, the vendor bills ${sold?.amount}`);
     }
     if (kind !== 'stored') return;
     require(isCharged || reusedFrom !== null, () => `${name} is not charged`);
@@ -114,17 +115,21 @@ export function createAuditor(world: World, person: Person): Auditor {
   }
   let results = new Map(world.books.results().map((row) => [row.generationId, row]));
 
-  /** What the vendor was made to begin: once for each job and model, unless the one before had failed or the person took the risk. */
+  /**
+   * What the vendor was made to begin: once for each job, model and content, unless the one before had failed or the person took the
+   * risk. A file that was changed and retried is another content.
+   */
   function checkStarts(): void {
-    const known = new Map<string, { count: number; overAt: number }>();
+    const overAt = new Map<string, number>();
+    const again = new Map<string, number>();
     for (const one of world.vendor.generations) {
       const key = `${one.project.job} ${one.model}`;
-      const before = known.get(key) ?? { count: 0, overAt: 0 };
-      const overAt = one.fails ? one.endsAt : Number.POSITIVE_INFINITY;
-      const isAgain = before.overAt > one.at;
-      known.set(key, { count: before.count + (isAgain ? 1 : 0), overAt: Math.max(before.overAt, overAt) });
+      const content = `${key} ${one.project.medium === null ? '' : hash(one.project.medium)}`;
+      const before = overAt.get(content) ?? 0;
+      if (before > one.at) again.set(key, (again.get(key) ?? 0) + 1);
+      overAt.set(content, Math.max(before, one.fails ? one.endsAt : Number.POSITIVE_INFINITY));
     }
-    for (const [key, { count }] of known) {
+    for (const [key, count] of again) {
       require(count <= (person.risks.get(key) ?? 0), () => `Paid twice: ${key}, ${count} times more than once`);
     }
   }

@@ -31,8 +31,8 @@ export interface SeedReport {
 }
 
 const MINUTE_MS = 60_000;
-/** Far longer than all waits together, once nothing goes wrong any more. */
-const LONGEST_CALM_MS = 6 * 60 * MINUTE_MS;
+/** Longer than all waits together, once nothing goes wrong any more: a service that lists late is given up to a day. */
+const LONGEST_CALM_MS = 26 * 60 * MINUTE_MS;
 
 /** Failures that stay when all is well again: the recording's own, the person's bounds, or what the service said for good. */
 const LASTING = [
