@@ -28,7 +28,7 @@ function openStarts() {
   const store = openStore(path.join(folder, 'desk.sqlite'), MIGRATIONS, files);
   onTestFinished(() => store.close());
   const at = { createdAt: 0, admittedAt: 0 };
-  const address = { kind: 'built-in', name: '', headerStyle: 'bearer', paths: {} } as const;
+  const address = { kind: 'built-in', name: '', headerStyle: 'bearer', paths: {} as never } as const;
   store.connections.insert({
     id: BUILT_IN_ID,
     ...address,

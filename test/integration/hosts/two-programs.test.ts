@@ -7,7 +7,8 @@ test('a desk and the command line on one data folder: one writes at a time, whic
   expect(report.writers).toBeGreaterThanOrEqual(3);
   expect(report.reads).toBeGreaterThan(20);
   expect(report).toMatchObject({ writesWithoutLock: 0, sharedLocks: 0, lockKept: 0, failedReads: [], damage: [] });
-  expect(report.slowestReadMs).toBeLessThan(2000);
+  // One that had to wait for a writer would wait for five seconds, and then fail.
+  expect(report.slowestReadMs).toBeLessThan(4000);
 }, 180_000);
 
 test('a writer without the lock, and a lock that two have, would be seen', () => {
