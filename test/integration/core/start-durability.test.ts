@@ -36,7 +36,8 @@ test.skipIf(noTrace !== null)(
 );
 
 test('a flush counts only after the intent was written, and for the write-ahead log alone', () => {
-  const write = '1 pwrite64(20</d/cleartake.sqlite-wal>, "x", 4096, 0) = 4096';
+  const frame = '1 pwrite64(20</d/cleartake.sqlite-wal>, "\\0\\0\\0\\10\\0\\0\\0O`\\324i\\4", 24, 0) = 24';
+  const write = `${frame}\n1 pwrite64(20</d/cleartake.sqlite-wal>, "x", 4096, 24) = 4096`;
   const flush = '1 fdatasync(20</d/cleartake.sqlite-wal>) = 0';
   const begin = '1 write(1<pipe:[1]>, "start:in-intent\\n", 16) = 16';
   const end = '1 write(1<pipe:[1]>, "start:intent-durable\\n", 21) = 21';
@@ -44,6 +45,8 @@ test('a flush counts only after the intent was written, and for the write-ahead 
   const ahead = (...lines: readonly string[]) => readTrace(lines.join('\n')).ahead;
   expect(ahead(begin, write, flush, end, send)).toBe(0);
   expect(ahead(begin, flush, write, end, send)).toBe(1);
+  // A frame that does not commit is not the whole of it.
+  expect(ahead(begin, write.replace('0O`', '0\\0`'), flush, end, send)).toBe(1);
   expect(ahead(begin, write, end, send, flush)).toBe(1);
   expect(ahead(begin, write, flush.replace('-wal', ''), end, send)).toBe(1);
   expect(ahead(begin, write, flush.replace('= 0', '= -1 EIO'), end, send)).toBe(1);
