@@ -1,7 +1,8 @@
 /** Changes the sample rate of planar float32 without shifting it: frame 0 of what comes out is frame 0 of what went in. */
 
-import { AV_CHANNEL_LAYOUT_MONO, AV_CHANNEL_LAYOUT_STEREO, AV_SAMPLE_FMT_FLTP } from 'node-av/constants';
+import { AV_SAMPLE_FMT_FLTP } from 'node-av/constants';
 import { SoftwareResampleContext } from 'node-av/lib';
+import { layoutOf } from './layouts.ts';
 import { checked } from './library.ts';
 
 export interface Resampler {
@@ -15,9 +16,9 @@ export interface Resampler {
 /** Room for what the resampler held back, above its own estimate. */
 const SPARE_FRAMES = 64;
 
-/** @param channels 1 or 2 @param from Hz @param to Hz */
+/** @param channels 1 to 8, none mixed with another @param from Hz @param to Hz */
 export function createResampler(channels: number, from: number, to: number): Resampler {
-  const layout = channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO;
+  const layout = layoutOf(channels);
   const context = new SoftwareResampleContext();
   checked(
     context.allocSetOpts2(layout, AV_SAMPLE_FMT_FLTP, to, layout, AV_SAMPLE_FMT_FLTP, from),
