@@ -5,6 +5,7 @@ import type { Reader } from './av/reader.ts';
 import { createResampler } from './av/resampler.ts';
 import { decodeAll } from './decode-pass.ts';
 import { createHumDetector, HUM_RATE, type HumTone } from './dsp/hum-detector.ts';
+import { isHeard } from './speakers.ts';
 
 export interface Analysis {
   /** Exact length of the recording. */
@@ -17,41 +18,65 @@ export interface Analysis {
   readonly mix: readonly number[];
 }
 
-/** Below this part of the whole energy the sum of two channels has cancelled itself out: one of them is inverted. */
+/** Below this part of the whole energy the sum of the channels has cancelled itself out: one of them is inverted. */
 const CANCELLED = 0.02;
+/** Of the loudest channel's energy, -40 dB: a channel below it is an unused one, and would only dilute the others. */
+const UNUSED = 1e-4;
 
 /**
  * @param onProgress told the part of the file that is read, 0 to 1
  * @throws CleartakeError as decodeAll does
  */
 export async function analyse(path: string, reader: Reader, onProgress: (part: number) => void): Promise<Analysis> {
-  const { sampleRate, channels } = reader.info;
+  const { sampleRate, channels, channelLayout } = reader.info;
   const bytes = (await stat(path)).size;
+  const heard = isHeard(channelLayout, channels);
   const detector = await createHumDetector();
   const resampler = createResampler(1, sampleRate, HUM_RATE);
   try {
-    let total = 0;
+    const energies = new Float64Array(channels);
     let summed = 0;
+    const weight = 1 / heard.filter(Boolean).length;
     const frames = await decodeAll(reader, (sound) => {
-      const [left, right] = sound.channels as [Float32Array, Float32Array | undefined];
-      const mono = new Float32Array(sound.frames);
-      for (let i = 0; i < mono.length; i++) {
-        const one = left[i] as number;
-        const other = right?.[i] ?? one;
-        const mean = (one + other) / 2;
-        mono[i] = mean;
-        total += (one * one + other * other) / 2;
-        summed += mean * mean;
+      const mean = new Float64Array(sound.frames);
+      for (const [channel, samples] of sound.channels.entries()) {
+        if (heard[channel]) energies[channel] = (energies[channel] as number) + added(samples, weight, mean);
       }
+      const mono = new Float32Array(mean);
+      for (const value of mean) summed += value * value;
       detector.push(resampler.push([mono])[0] as Float32Array);
       if (sound.byte !== null) onProgress(sound.byte / bytes);
     });
     detector.push(resampler.flush()[0] as Float32Array);
-    const inverted = channels === 2 && summed < total * CANCELLED;
-    const mix = channels === 1 ? [1] : inverted ? [0.5, -0.5] : [0.5, 0.5];
-    return { frames, sampleRate, channels, hum: detector.finish(), mix };
+    return { frames, sampleRate, channels, hum: detector.finish(), mix: mixOf(energies, summed, heard) };
   } finally {
     resampler.close();
     detector.close();
   }
+}
+
+/** Adds a channel to the sum, and tells its energy. */
+function added(samples: Float32Array, weight: number, sum: Float64Array): number {
+  let energy = 0;
+  for (let i = 0; i < samples.length; i++) {
+    const value = samples[i] as number;
+    sum[i] = (sum[i] as number) + weight * value;
+    energy += value * value;
+  }
+  return energy;
+}
+
+/** @param energies of each channel @param summed energy of the mean of those that are heard */
+function mixOf(energies: Float64Array, summed: number, heard: readonly boolean[]): number[] {
+  const channels = energies.length;
+  const total = energies.reduce((sum, energy) => sum + energy, 0) / heard.filter(Boolean).length;
+  const isCancelled = summed < total * CANCELLED;
+  if (channels === 1) return [1];
+  if (channels === 2 && heard.every(Boolean)) return isCancelled ? [0.5, -0.5] : [0.5, 0.5];
+  const loudest = Math.max(...energies);
+  const alone = energies.indexOf(loudest);
+  const used = heard.map((one, channel) =>
+    isCancelled ? channel === alone : one && (energies[channel] as number) >= loudest * UNUSED,
+  );
+  return used.map((one) => (one ? 1 / used.filter(Boolean).length : 0));
 }

@@ -1,16 +1,20 @@
-/** Which encoding an output gets: the family of its source or the one asked for, at a rate that the encoder can do. */
+/** Which encoding an output gets: the family of its source or the one asked for, at a rate and in a layout that the encoder can do. */
 
 import type { MediaInfo, OutputFormat } from '../../shared/engine-api/messages.ts';
 import type { Encoding } from './av/writer.ts';
+import { planLayout } from './output-layouts.ts';
+import type { Matrix } from './speakers.ts';
 
 export interface OutputPlan {
   readonly encoding: Encoding;
   /** Without its dot. */
   readonly extension: string;
   readonly contentType: string;
+  /** What the recording's channels become before they are encoded; null where they stay as they are. */
+  readonly matrix: Matrix | null;
 }
 
-type Family = 'wav' | 'flac' | 'mp3' | 'm4a' | 'opus' | 'ogg';
+export type Family = 'wav' | 'flac' | 'mp3' | 'm4a' | 'opus' | 'ogg';
 
 /** Hz. Other rates are resampled to 48 kHz for these encoders. */
 const ENCODER_RATES: Readonly<Partial<Record<Family, readonly number[]>>> = {
@@ -23,7 +27,7 @@ const FALLBACK_RATE = 48_000;
 /** Vorbis refuses bit rates that do not suit a sample rate; its own scale fits all. 6 is about 192 kbit/s in stereo. */
 const VORBIS_QUALITY = 6;
 
-/** Bits a second, mono and stereo; halved below 32 kHz, where encoders refuse or waste more. */
+/** Bits a second, mono and stereo, half the latter for each further channel; halved below 32 kHz, where encoders refuse or waste more. */
 const BIT_RATES: Readonly<Partial<Record<Family, readonly [number, number]>>> = {
   mp3: [128_000, 192_000],
   m4a: [128_000, 192_000],
@@ -35,8 +39,9 @@ export function planOutput(format: OutputFormat, info: MediaInfo): OutputPlan {
   const family = format === 'source' ? familyOf(info) : format;
   const rates = ENCODER_RATES[family];
   const sampleRate = rates === undefined || rates.includes(info.sampleRate) ? info.sampleRate : FALLBACK_RATE;
-  const shape = { sampleRate, channels: info.channels };
-  const bitRate = bitRateOf(family, info.channels, sampleRate);
+  const { matrix, ...layout } = planLayout(family, info);
+  const shape = { sampleRate, ...layout };
+  const bitRate = bitRateOf(family, layout.channels, sampleRate);
   // RIFF holds 4 GiB; a longer file must say so in its header, which RF64 does where it is needed.
   const wav = { muxer: 'wav', muxerOptions: { rf64: 'auto' }, ...shape };
   switch (family) {
@@ -47,36 +52,42 @@ export function planOutput(format: OutputFormat, info: MediaInfo): OutputPlan {
           : { ...wav, encoder: 'pcm_s16le', samples: 's16' },
         extension: 'wav',
         contentType: 'audio/wav',
+        matrix,
       };
     case 'flac':
       return {
         encoding: { muxer: 'flac', encoder: 'flac', samples: isDeep(info) ? 's24' : 's16', ...shape },
         extension: 'flac',
         contentType: 'audio/flac',
+        matrix,
       };
     case 'mp3':
       return {
         encoding: { muxer: 'mp3', encoder: 'libmp3lame', samples: 'fltp', bitRate, ...shape },
         extension: 'mp3',
         contentType: 'audio/mpeg',
+        matrix,
       };
     case 'm4a':
       return {
         encoding: { muxer: 'ipod', encoder: 'aac', samples: 'fltp', bitRate, ...shape },
         extension: 'm4a',
         contentType: 'audio/mp4',
+        matrix,
       };
     case 'opus':
       return {
         encoding: { muxer: 'opus', encoder: 'libopus', samples: 'flt', bitRate, ...shape },
         extension: 'opus',
         contentType: 'audio/ogg',
+        matrix,
       };
     case 'ogg':
       return {
         encoding: { muxer: 'ogg', encoder: 'libvorbis', samples: 'fltp', quality: VORBIS_QUALITY, ...shape },
         extension: 'ogg',
         contentType: 'audio/ogg',
+        matrix,
       };
   }
 }
@@ -103,6 +114,6 @@ function isDeep(info: MediaInfo): boolean {
 
 function bitRateOf(family: Family, channels: number, sampleRate: number): number {
   const [mono, stereo] = BIT_RATES[family] ?? [0, 0];
-  const full = channels === 1 ? mono : stereo;
+  const full = channels === 1 ? mono : (stereo * channels) / 2;
   return sampleRate < 32_000 ? Math.round(full / 2) : full;
 }

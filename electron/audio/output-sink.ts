@@ -1,4 +1,4 @@
-/** One output of a restoration: resampled where its encoder needs that, written under a temporary name, named when it is whole. */
+/** One output of a restoration: mixed down or resampled where its encoder needs that, written under a temporary name, named when it is whole. */
 
 import { rm, stat } from 'node:fs/promises';
 import type { MediaInfo, RestoreOutput, WrittenOutput } from '../../shared/engine-api/messages.ts';
@@ -8,6 +8,7 @@ import { createWriter } from './av/writer.ts';
 import type { Block } from './chains/stage.ts';
 import { keepingFiles } from './output-errors.ts';
 import { planOutput } from './output-formats.ts';
+import { mixedBy } from './speakers.ts';
 
 export interface Sink {
   write(block: Block): void;
@@ -21,15 +22,18 @@ export interface Sink {
 export function openSink(output: RestoreOutput, info: MediaInfo): Sink {
   const plan = planOutput(output.format, info);
   const temporary = `${output.path}.part`;
-  const { encoding } = plan;
+  const { encoding, matrix } = plan;
   const writer = createWriter(temporary, encoding);
   const resampler =
     encoding.sampleRate === info.sampleRate
       ? null
-      : createResampler(info.channels, info.sampleRate, encoding.sampleRate);
+      : createResampler(encoding.channels, info.sampleRate, encoding.sampleRate);
   let finished = false;
   return {
-    write: (block) => writer.write(resampler === null ? block : resampler.push(block)),
+    write: (block) => {
+      const mixed = matrix === null ? block : mixedBy(matrix, block);
+      writer.write(resampler === null ? mixed : resampler.push(mixed));
+    },
     finish: async () => {
       if (resampler !== null) writer.write(resampler.flush());
       writer.finish();

@@ -5,9 +5,10 @@ import type { PacketSound, Reader } from './av/reader.ts';
 import { createResampler, type Resampler } from './av/resampler.ts';
 import { createSampleQueue } from './dsp/sample-queue.ts';
 import { type Anchor, anchorBefore, type SeekIndex } from './seek-index.ts';
+import { mixedBy, stereoOf } from './speakers.ts';
 
 export interface PcmReader {
-  /** Interleaved stereo; frames outside the recording are silence. */
+  /** Interleaved stereo, to which more channels are mixed down; frames outside the recording are silence. */
   read(fromFrame: number, frames: number): Promise<Float32Array>;
   close(): void;
 }
@@ -29,7 +30,9 @@ const ORIGIN_PACKETS = 32;
 export function createPcmReader(open: () => Reader, index: SeekIndex | null, sampleRate: number): PcmReader {
   let reader = open();
   const rate = reader.info.sampleRate;
-  const channels = reader.info.channels;
+  /** Mono and stereo stay as they are. */
+  const downMix = reader.info.channels > 2 ? stereoOf(reader.info.channelLayout, reader.info.channels) : null;
+  const channels = downMix?.length ?? reader.info.channels;
   const preRoll = reader.info.codec === 'opus' ? OPUS_PRE_ROLL_FRAMES : PRE_ROLL_FRAMES;
   const common = greatestCommonDivisor(rate, sampleRate);
   /** Every so many frames of the recording fall exactly on a wanted frame. */
@@ -161,7 +164,8 @@ export function createPcmReader(open: () => Reader, index: SeekIndex | null, sam
       const dropped = Math.min(skip, sound.frames);
       skip -= dropped;
       if (dropped === sound.frames) continue;
-      const kept = dropped === 0 ? sound.channels : sound.channels.map((samples) => samples.subarray(dropped));
+      const rest = dropped === 0 ? sound.channels : sound.channels.map((samples) => samples.subarray(dropped));
+      const kept = downMix === null ? rest : mixedBy(downMix, rest);
       store(resampler === null ? kept : resampler.push(kept));
     }
   }

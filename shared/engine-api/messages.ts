@@ -10,13 +10,21 @@ export interface MediaInfo {
   readonly codec: string;
   /** Hz. */
   readonly sampleRate: number;
+  /** 1 to 8. */
   readonly channels: number;
+  /** FFmpeg's name, for example `mono` or `5.1(side)`; the number alone, as `6 channels`, where nothing is said of speakers. */
+  readonly channelLayout: string;
   /** Bits a sample where the codec has such a thing, else null. */
   readonly bitDepth: number | null;
   /** As the headers declare it; null when they do not. A scan tells the true length. */
   readonly durationSeconds: number | null;
   readonly hasVideo: boolean;
   readonly audioStreams: number;
+  /**
+   * Which of them is read, counted from 1: one that is marked as the default and not as made for people who cannot hear or see;
+   * of several, that of the highest bit rate, then the first.
+   */
+  readonly audioStream: number;
 }
 
 /** What one streaming pass over a whole recording found. */

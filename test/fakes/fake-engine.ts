@@ -87,10 +87,12 @@ export function createFakeEngine(
           codec: 'pcm_s16le',
           sampleRate: SAMPLE_RATE,
           channels: 1,
+          channelLayout: 'mono',
           bitDepth: 16,
           durationSeconds: FAKE_DURATION_SECONDS,
           hasVideo: path.endsWith('.mp4'),
           audioStreams: 1,
+          audioStream: 1,
         };
       },
       length: async ({ path }) => measure(await beginningOf(path)),

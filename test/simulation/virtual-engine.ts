@@ -85,10 +85,12 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
             codec: 'pcm_s16le',
             sampleRate: SAMPLE_RATE,
             channels: 1,
+            channelLayout: 'mono',
             bitDepth: 16,
             durationSeconds: declaredSeconds,
             hasVideo: false,
             audioStreams: 1,
+            audioStream: 1,
           };
         },
         async length({ path }): Promise<LengthResult> {

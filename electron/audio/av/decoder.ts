@@ -3,7 +3,7 @@
 import { Codec, CodecContext, Frame, type Packet, type Stream } from 'node-av/lib';
 import { checked, isPause } from './library.ts';
 import { copyFrame } from './samples.ts';
-import { changingShape, MOST_CHANNELS, unsupportedCodec } from './unsupported.ts';
+import { changingShape, unsupportedCodec } from './unsupported.ts';
 
 /** A damaged header can make a frame look like one of another rate; this many in a row are truly another recording. */
 const MOST_STRANGE_FRAMES = 20;
@@ -55,7 +55,10 @@ export function createDecoder(
 
   /** Whether the frame just received fits; one that does not is damage, until there are too many. */
   function fits(): boolean {
-    if (frame.sampleRate === shape.sampleRate && frame.channels <= MOST_CHANNELS) {
+    const { channels } = frame;
+    // Mono and stereo are read for each other; of more, nobody knows which the missing ones are.
+    const isAlike = channels === shape.channels || Math.max(channels, shape.channels) <= 2;
+    if (frame.sampleRate === shape.sampleRate && channels > 0 && isAlike) {
       strange = 0;
       return true;
     }

@@ -14,6 +14,7 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { createDecoder, type DecodedSound } from './decoder.ts';
 import { type FirstPacket, isSearched, mayHideCode, SHORT_SEARCH } from './hidden-code.ts';
+import { layoutName } from './layouts.ts';
 import { checked, fileUrl, ticks } from './library.ts';
 import { packetFramesOf } from './packet-frames.ts';
 import { requireSupportedShape } from './unsupported.ts';
@@ -200,6 +201,7 @@ function describe(format: FormatContext, streams: readonly Stream[], stream: Str
   const codec = avGetCodecName(parameters.codecId) ?? 'unknown';
   if (sampleRate <= 0 || channels <= 0) throw notRecognized(`no sound parameters for ${codec}`);
   requireSupportedShape(channels, sampleRate);
+  const sounding = streams.filter((other) => other.codecpar.codecType === AVMEDIA_TYPE_AUDIO);
   const bits = parameters.bitsPerRawSample || parameters.bitsPerCodedSample;
   const hasDepth = codec.startsWith('pcm_') || codec === 'flac' || codec === 'alac';
   return {
@@ -207,10 +209,12 @@ function describe(format: FormatContext, streams: readonly Stream[], stream: Str
     codec,
     sampleRate,
     channels,
+    channelLayout: layoutName(parameters.channelLayout),
     bitDepth: hasDepth && bits > 0 ? bits : null,
     durationSeconds: headerSeconds(format, stream),
     hasVideo: streams.some(isPicture),
-    audioStreams: streams.filter((other) => other.codecpar.codecType === AVMEDIA_TYPE_AUDIO).length,
+    audioStreams: sounding.length,
+    audioStream: sounding.findIndex(({ index }) => index === stream.index) + 1,
   };
 }
 

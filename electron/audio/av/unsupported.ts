@@ -2,7 +2,8 @@
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 
-export const MOST_CHANNELS = 2;
+/** As many as the formats that results are written in hold: FLAC and Opus have speakers for eight. */
+export const MOST_CHANNELS = 8;
 
 /** Hz. */
 const LOWEST_RATE = 8000;
@@ -15,7 +16,7 @@ export function requireSupportedShape(channels: number, sampleRate: number): voi
   if (!many && !odd) return;
   const found = [many ? `${channels} channels` : '', odd ? `a sample rate of ${kilohertz(sampleRate)} kHz` : ''];
   const range = `${kilohertz(LOWEST_RATE)} to ${kilohertz(HIGHEST_RATE)} kHz`;
-  const restored = [many ? 'mono and stereo' : '', odd ? range : ''];
+  const restored = [many ? `up to ${MOST_CHANNELS} channels` : '', odd ? range : ''];
   const wanted = [many ? 'as stereo' : '', odd ? 'at 48 kHz' : ''];
   throw new CleartakeError('mediaUnsupported', {
     detail: `${channels} channels at ${sampleRate} Hz`,

@@ -1,10 +1,10 @@
 /** Encodes planar float32 into a file. The only place where media files are written. */
 
 import {
-  AV_CHANNEL_LAYOUT_MONO,
-  AV_CHANNEL_LAYOUT_STEREO,
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_CODEC_FLAG_QSCALE,
+  AV_OPT_SEARCH_CHILDREN,
+  AV_OPT_TYPE_STRING,
   AV_SAMPLE_FMT_FLT,
   AV_SAMPLE_FMT_FLTP,
   AV_SAMPLE_FMT_S16,
@@ -21,6 +21,7 @@ import {
 } from 'node-av/constants';
 import { Codec, CodecContext, Dictionary, FFmpegError, FormatContext, Frame, Packet, Rational } from 'node-av/lib';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { layoutNamed } from './layouts.ts';
 import { fileUrl, isPause } from './library.ts';
 import { packSamples } from './samples.ts';
 
@@ -38,10 +39,13 @@ export interface Encoding {
   readonly muxerOptions?: Readonly<Record<string, string>>;
   /** FFmpeg's name of the encoder. */
   readonly encoder: 'pcm_s16le' | 'pcm_s24le' | 'flac' | 'libmp3lame' | 'aac' | 'libopus' | 'libvorbis';
+  readonly encoderOptions?: Readonly<Record<string, string>>;
   readonly samples: keyof typeof SAMPLE_FORMATS;
   /** Hz. */
   readonly sampleRate: number;
   readonly channels: number;
+  /** FFmpeg's name, for example `5.1`; the number alone, as `6 channels`, where nothing is known of speakers. */
+  readonly layout: string;
   /** Bits a second, for encoders that lose something. */
   readonly bitRate?: number;
   /** Instead of a bit rate, the encoder's own scale. */
@@ -63,7 +67,7 @@ const FREE_FRAME_SIZE = 4096;
 export function createWriter(path: string, encoding: Encoding): Writer {
   const { sampleRate, channels } = encoding;
   const sampleFormat = SAMPLE_FORMATS[encoding.samples];
-  const layout = channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO;
+  const layout = layoutNamed(encoding.layout, channels);
   const codec = Codec.findEncoderByName(encoding.encoder as FFEncoderCodec);
   if (codec === null) throw new Error(`The encoder ${encoding.encoder} is missing`);
   const muxer = new FormatContext();
@@ -96,6 +100,10 @@ export function createWriter(path: string, encoding: Encoding): Writer {
     }
     if (encoding.samples === 's24') encoder.bitsPerRawSample = 24;
     if (muxer.oformat?.hasFlags(AVFMT_GLOBALHEADER)) encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+    for (const [name, value] of Object.entries(encoding.encoderOptions ?? {})) {
+      // A dictionary given to open2Sync is freed twice.
+      written(encoder.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN), `set ${name}`);
+    }
     written(encoder.open2Sync(codec, null), `open ${encoding.encoder}`);
     const stream = muxer.newStream(null);
     stream.timeBase = new Rational(1, sampleRate);

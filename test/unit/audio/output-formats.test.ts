@@ -10,10 +10,12 @@ function info(container: string, codec: string, more: Partial<MediaInfo> = {}): 
     codec,
     sampleRate: 48_000,
     channels: 2,
+    channelLayout: 'stereo',
     bitDepth: null,
     durationSeconds: null,
     hasVideo: false,
     audioStreams: 1,
+    audioStream: 1,
     ...more,
   };
 }

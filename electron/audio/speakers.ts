@@ -1,0 +1,127 @@
+/** Which speaker each channel of a layout is for, and how channels become fewer or change their places. Layouts go by FFmpeg's names. */
+
+/** In the order of their bits in a channel mask, which is the order of the channels too. */
+const MASK_ORDER = [
+  ...['FL', 'FR', 'FC', 'LFE', 'BL', 'BR', 'FLC', 'FRC', 'BC', 'SL', 'SR'],
+  ...['TC', 'TFL', 'TFC', 'TFR', 'TBL', 'TBC', 'TBR'],
+];
+
+const SPEAKERS: Readonly<Record<string, string>> = {
+  mono: 'FC',
+  stereo: 'FL FR',
+  '2.1': 'FL FR LFE',
+  '3.0': 'FL FR FC',
+  '3.0(back)': 'FL FR BC',
+  '4.0': 'FL FR FC BC',
+  quad: 'FL FR BL BR',
+  'quad(side)': 'FL FR SL SR',
+  '3.1': 'FL FR FC LFE',
+  '5.0': 'FL FR FC BL BR',
+  '5.0(side)': 'FL FR FC SL SR',
+  '4.1': 'FL FR FC LFE BC',
+  '5.1': 'FL FR FC LFE BL BR',
+  '5.1(side)': 'FL FR FC LFE SL SR',
+  '6.0': 'FL FR FC BC SL SR',
+  '6.0(front)': 'FL FR FLC FRC SL SR',
+  hexagonal: 'FL FR FC BL BR BC',
+  '6.1': 'FL FR FC LFE BC SL SR',
+  '6.1(back)': 'FL FR FC LFE BL BR BC',
+  '6.1(front)': 'FL FR LFE FLC FRC SL SR',
+  '7.0': 'FL FR FC BL BR SL SR',
+  '7.0(front)': 'FL FR FC FLC FRC SL SR',
+  '7.1': 'FL FR FC LFE BL BR SL SR',
+  '7.1(wide)': 'FL FR FC LFE BL BR FLC FRC',
+  '7.1(wide-side)': 'FL FR FC LFE FLC FRC SL SR',
+  '3.1.2': 'FL FR FC LFE TFL TFR',
+  '5.1.2': 'FL FR FC LFE SL SR TFL TFR',
+  '5.1.2(back)': 'FL FR FC LFE BL BR TFL TFR',
+  octagonal: 'FL FR FC BL BR BC SL SR',
+  cube: 'FL FR BL BR TFL TFR TBL TBR',
+};
+
+/** One row for each output channel, with the weight of every input channel in it. */
+export type Matrix = readonly (readonly number[])[];
+
+/** @param layout FFmpeg's name; null where it tells of no speakers, as `6 channels` does */
+export function speakersOf(layout: string): readonly string[] | null {
+  const known = SPEAKERS[layout] ?? /^\d+ channels \((.+)\)$/.exec(layout)?.[1]?.replaceAll('+', ' ');
+  const speakers = known?.split(' ') ?? null;
+  return speakers?.every((speaker) => MASK_ORDER.includes(speaker)) ? speakers : null;
+}
+
+/** The channel mask of a layout, as WAVE_FORMAT_EXTENSIBLE has it; null where it tells of no speakers. */
+export function channelMask(layout: string): bigint | null {
+  const speakers = speakersOf(layout);
+  return speakers?.reduce((mask, speaker) => mask | (1n << BigInt(MASK_ORDER.indexOf(speaker))), 0n) ?? null;
+}
+
+/** What a restoration listens to: every channel alike but those for low-frequency effects, which hold no speech. */
+export function isHeard(layout: string, channels: number): readonly boolean[] {
+  const heard = Array.from({ length: channels }, (_, channel) => speakersOf(layout)?.[channel] !== 'LFE');
+  return heard.includes(true) ? heard : heard.map(() => true);
+}
+
+/** Rear left and right stand behind or beside, as a format has it; they are the same two channels. */
+const TWINS: Readonly<Record<string, string>> = { BL: 'SL', BR: 'SR', SL: 'BL', SR: 'BR' };
+
+/** The order in which the channels of one layout make the other, null where it has other speakers. */
+export function reordered(from: string, to: string): readonly number[] | null {
+  const given = speakersOf(from);
+  const wanted = speakersOf(to);
+  if (given === null || wanted === null || given.length !== wanted.length) return null;
+  const order = wanted.map((speaker) => {
+    const same = given.indexOf(speaker);
+    return same >= 0 ? same : given.indexOf(TWINS[speaker] ?? speaker);
+  });
+  return new Set(order).size === order.length && !order.includes(-1) ? order : null;
+}
+
+const HALF_POWER = Math.SQRT1_2;
+
+/** Weight of a speaker in left and right: ITU-R BS.775, table 2, where rear and height are surround, and one in the middle is halved. */
+const DOWN_MIX: Readonly<Record<string, readonly [number, number]>> = {
+  FL: [1, 0],
+  FR: [0, 1],
+  FC: [HALF_POWER, HALF_POWER],
+  LFE: [0, 0],
+  FLC: [1, 0],
+  FRC: [0, 1],
+  BL: [HALF_POWER, 0],
+  BR: [0, HALF_POWER],
+  SL: [HALF_POWER, 0],
+  SR: [0, HALF_POWER],
+  BC: [0.5, 0.5],
+  TC: [0.5, 0.5],
+  TFL: [HALF_POWER, 0],
+  TFC: [0.5, 0.5],
+  TFR: [0, HALF_POWER],
+  TBL: [HALF_POWER, 0],
+  TBC: [0.5, 0.5],
+  TBR: [0, HALF_POWER],
+};
+
+/**
+ * Left and right of more than two channels, all made quieter by so much that full scale in every channel is full scale in the sum:
+ * nothing clips, and the balance stays. Where the speakers are unknown, both sides have the mean of all channels.
+ */
+export function stereoOf(layout: string, channels: number): Matrix {
+  const speakers = speakersOf(layout);
+  if (speakers === null) return [0, 1].map(() => new Array<number>(channels).fill(1 / channels));
+  const sides = [0, 1].map((side) => speakers.map((speaker) => DOWN_MIX[speaker]?.[side] ?? 0));
+  const loudest = Math.max(...sides.map((weights) => weights.reduce((sum, weight) => sum + weight, 0)));
+  return sides.map((weights) => weights.map((weight) => (loudest > 0 ? weight / loudest : 0)));
+}
+
+/** @returns one array for each row */
+export function mixedBy(matrix: Matrix, block: readonly Float32Array[]): Float32Array[] {
+  const frames = block[0]?.length ?? 0;
+  return matrix.map((weights) => {
+    const out = new Float32Array(frames);
+    for (const [channel, samples] of block.entries()) {
+      const weight = weights[channel] ?? 0;
+      if (weight === 0) continue;
+      for (let i = 0; i < frames; i++) out[i] = (out[i] as number) + weight * (samples[i] as number);
+    }
+    return out;
+  });
+}
