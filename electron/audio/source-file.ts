@@ -1,11 +1,14 @@
 /** What a recording's file itself tells before any decoder sees it, and the error code that fits when none can read it. */
 
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { CleartakeError } from '../../shared/domain/errors.ts';
 import { isErrno } from '../platform/atomic-files.ts';
 import { openReader, type Reader } from './av/reader.ts';
 
 const HEAD_BYTES = 4096;
+
+/** Opening a pipe would wait for its writer; Windows has neither such pipes nor the flag. */
+const OPEN_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Opens a recording; the caller closes it.
@@ -25,11 +28,12 @@ export function openRecording(path: string): Reader {
 
 function readHead(path: string): Buffer {
   try {
-    const file = openSync(path, 'r');
+    const file = openSync(path, OPEN_AT_ONCE);
     try {
       const stat = fstatSync(file);
-      if (stat.isDirectory()) throw new CleartakeError('mediaNotRecognized', { detail: 'a folder' });
-      if (stat.isFile() && stat.size === 0) throw new CleartakeError('mediaEmpty');
+      // A pipe or a device never ends, or never begins.
+      if (!stat.isFile()) throw new CleartakeError('mediaNotRecognized', { detail: 'not a regular file' });
+      if (stat.size === 0) throw new CleartakeError('mediaEmpty');
       const head = Buffer.alloc(HEAD_BYTES);
       return head.subarray(0, readSync(file, head, 0, HEAD_BYTES, 0));
     } finally {

@@ -1,6 +1,7 @@
 /** Decodes the packets of one stream into planar float32 and counts what is damaged. */
 
 import { Codec, CodecContext, Frame, type Packet, type Stream } from 'node-av/lib';
+import { isAllowedDecoder } from './allowed.ts';
 import { checked, isPause } from './library.ts';
 import { copyFrame } from './samples.ts';
 import { changingShape, unsupportedCodec } from './unsupported.ts';
@@ -30,7 +31,7 @@ export function createDecoder(
   shape: { readonly codec: string; readonly sampleRate: number; readonly channels: number },
 ): Decoder {
   const codec = Codec.findDecoder(stream.codecpar.codecId);
-  if (codec === null) throw unsupportedCodec(shape.codec);
+  if (codec === null || !isAllowedDecoder(codec.name)) throw unsupportedCodec(shape.codec);
   const context = new CodecContext();
   context.allocContext3(codec);
   context.parametersToContext(stream.codecpar);

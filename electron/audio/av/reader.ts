@@ -9,22 +9,16 @@ import {
   AVSEEK_FLAG_BACKWARD,
   AVSEEK_FLAG_BYTE,
 } from 'node-av/constants';
-import { avGetCodecName, Dictionary, FormatContext, Packet, type Stream } from 'node-av/lib';
+import { avGetCodecName, type FormatContext, Packet, type Stream } from 'node-av/lib';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { createDecoder, type DecodedSound } from './decoder.ts';
 import { type FirstPacket, isSearched, mayHideCode, SHORT_SEARCH } from './hidden-code.ts';
 import { layoutName } from './layouts.ts';
-import { checked, fileUrl, ticks } from './library.ts';
+import { ticks } from './library.ts';
+import { openInput } from './open-input.ts';
 import { packetFramesOf } from './packet-frames.ts';
 import { requireSupportedShape } from './unsupported.ts';
-
-/**
- * Demuxers that may be used. A playlist, a manifest or a concat script in the clothes of a recording would make FFmpeg open
- * other files and addresses.
- */
-const FORMATS = 'wav,w64,aiff,caf,flac,mp3,aac,ogg,mov,matroska';
-const PROTOCOLS = 'file,pipe';
 
 const MICROSECONDS = 1_000_000;
 
@@ -71,17 +65,8 @@ interface OpenedReader extends Reader {
 }
 
 function openWith(path: string, search: Readonly<Record<string, string>>): OpenedReader {
-  const format = new FormatContext();
+  const format = openInput(path, search);
   try {
-    const options = Dictionary.fromObject({ protocol_whitelist: PROTOCOLS, format_whitelist: FORMATS, ...search });
-    try {
-      checked(format.openInputSync(fileUrl(path), null, options), 'open');
-      checked(format.findStreamInfoSync(), 'find streams');
-    } catch (failure) {
-      throw notRecognized(String(failure), failure);
-    } finally {
-      options.free();
-    }
     return readerOf(format);
   } catch (failure) {
     format.closeInputSync();
@@ -89,8 +74,8 @@ function openWith(path: string, search: Readonly<Record<string, string>>): Opene
   }
 }
 
-function notRecognized(detail: string, cause?: unknown): CleartakeError {
-  return new CleartakeError('mediaNotRecognized', { detail, cause });
+function notRecognized(detail: string): CleartakeError {
+  return new CleartakeError('mediaNotRecognized', { detail });
 }
 
 function readerOf(format: FormatContext): OpenedReader {

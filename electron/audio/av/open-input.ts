@@ -1,0 +1,26 @@
+/** Opens a media file to be read. The only place where one is. */
+
+import { Dictionary, FormatContext } from 'node-av/lib';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { SAFE_INPUT } from './allowed.ts';
+import { checked, fileUrl } from './library.ts';
+
+/**
+ * The caller closes it.
+ * @param search options for how far FFmpeg looks before it says what is in the file
+ * @throws CleartakeError mediaNotRecognized, whatever the reason
+ */
+export function openInput(path: string, search: Readonly<Record<string, string>> = {}): FormatContext {
+  const format = new FormatContext();
+  const options = Dictionary.fromObject({ ...SAFE_INPUT, ...search });
+  try {
+    checked(format.openInputSync(fileUrl(path), null, options), 'open');
+    checked(format.findStreamInfoSync(), 'find streams');
+    return format;
+  } catch (failure) {
+    format.closeInputSync();
+    throw new CleartakeError('mediaNotRecognized', { detail: String(failure), cause: failure });
+  } finally {
+    options.free();
+  }
+}
