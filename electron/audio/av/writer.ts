@@ -21,6 +21,7 @@ import {
 } from 'node-av/constants';
 import { Codec, CodecContext, Dictionary, FFmpegError, FormatContext, Frame, Packet, Rational } from 'node-av/lib';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
+import type { Company } from './company.ts';
 import { layoutNamed } from './layouts.ts';
 import { fileUrl, isPause } from './library.ts';
 import { packSamples } from './samples.ts';
@@ -38,7 +39,7 @@ export interface Encoding {
   readonly muxer: string;
   readonly muxerOptions?: Readonly<Record<string, string>>;
   /** FFmpeg's name of the encoder. */
-  readonly encoder: 'pcm_s16le' | 'pcm_s24le' | 'flac' | 'libmp3lame' | 'aac' | 'libopus' | 'libvorbis';
+  readonly encoder: 'pcm_s16le' | 'pcm_s24le' | 'pcm_f32le' | 'flac' | 'libmp3lame' | 'aac' | 'libopus' | 'libvorbis';
   readonly encoderOptions?: Readonly<Record<string, string>>;
   readonly samples: keyof typeof SAMPLE_FORMATS;
   /** Hz. */
@@ -63,8 +64,8 @@ export interface Writer {
 /** Frames at once for encoders that take any number. */
 const FREE_FRAME_SIZE = 4096;
 
-/** @throws CleartakeError outputUnwritable, diskFull, also from `write` and `finish` */
-export function createWriter(path: string, encoding: Encoding): Writer {
+/** @param company stays open @throws CleartakeError outputUnwritable, diskFull, also from `write` and `finish` */
+export function createWriter(path: string, encoding: Encoding, company?: Company): Writer {
   const { sampleRate, channels } = encoding;
   const sampleFormat = SAMPLE_FORMATS[encoding.samples];
   const layout = layoutNamed(encoding.layout, channels);
@@ -105,12 +106,14 @@ export function createWriter(path: string, encoding: Encoding): Writer {
       written(encoder.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN), `set ${name}`);
     }
     written(encoder.open2Sync(codec, null), `open ${encoding.encoder}`);
+    company?.addBefore(muxer);
     const stream = muxer.newStream(null);
     stream.timeBase = new Rational(1, sampleRate);
     written(stream.codecpar.fromContext(encoder), 'describe the stream');
+    company?.addBehind(muxer);
     written(muxer.openOutputSync(), 'create the file');
     opened = true;
-    const options = Dictionary.fromObject({ ...encoding.muxerOptions });
+    const options = Dictionary.fromObject({ ...encoding.muxerOptions, ...company?.muxerOptions });
     try {
       written(muxer.writeHeaderSync(options), 'write the header');
     } finally {
@@ -129,7 +132,7 @@ export function createWriter(path: string, encoding: Encoding): Writer {
   const frameSize = encoder.frameSize || FREE_FRAME_SIZE;
   const pending = Array.from({ length: channels }, () => new Float32Array(frameSize));
   let held = 0;
-  let position = 0;
+  let position = Math.round((company?.soundBegins ?? 0) * sampleRate);
 
   function drain(): void {
     for (;;) {
@@ -138,6 +141,7 @@ export function createWriter(path: string, encoding: Encoding): Writer {
         if (!isPause(answer)) written(answer, 'encode');
         return;
       }
+      company?.writeUntil(Number(packet.pts) / sampleRate);
       packet.streamIndex = stream.index;
       packet.rescaleTs(encoder.timeBase, stream.timeBase);
       written(muxer.interleavedWriteFrameSync(packet), 'write');
@@ -179,6 +183,7 @@ export function createWriter(path: string, encoding: Encoding): Writer {
       if (held > 0) encodeHeld();
       written(encoder.sendFrameSync(null), 'encode the end');
       drain();
+      company?.writeUntil(null);
       written(muxer.writeTrailerSync(), 'complete the file');
       close();
     },
@@ -186,7 +191,8 @@ export function createWriter(path: string, encoding: Encoding): Writer {
   };
 }
 
-function written(answer: number, what: string): void {
+/** @throws CleartakeError diskFull, outputUnwritable; else an Error that tells what was being done */
+export function written(answer: number, what: string): void {
   if (answer >= 0) return;
   const cause = new FFmpegError(answer);
   const detail = `${what}: ${cause.message}`;

@@ -1,0 +1,56 @@
+/** The chapters of an opened file. The library gives them nowhere but in FFmpeg's own description of a file, which it logs line by line. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AV_LOG_INFO } from 'node-av/constants';
+import { type FormatContext, Log } from 'node-av/lib';
+
+export interface Chapter {
+  /** Seconds. */
+  readonly start: number;
+  /** Seconds. */
+  readonly end: number;
+  readonly title: string;
+}
+
+const END_MARK = 'end of the description';
+/** Log lines arrive a turn or two later; so many are waited for at most. */
+const MOST_TURNS = 1000;
+
+export async function chaptersOf(format: FormatContext): Promise<readonly Chapter[]> {
+  const parts: string[] = [];
+  Log.setCallback((_level, part) => parts.push(part), { maxLevel: AV_LOG_INFO });
+  try {
+    format.dumpFormat(0, '', false);
+    Log.log(AV_LOG_INFO, END_MARK);
+    for (let turn = 0; turn < MOST_TURNS && !parts.includes(END_MARK); turn++) await nextTurn();
+  } finally {
+    Log.resetCallback();
+  }
+  return readChapters(parts);
+}
+
+/**
+ * @param parts as FFmpeg logs them: `Chapters:`, then for each its number, `start 0.000000, `, `end 5.000000` and perhaps its metadata,
+ *   each name in a part that ends in a colon, its value line by line in those behind that, and an empty one
+ */
+export function readChapters(parts: readonly string[]): readonly Chapter[] {
+  const first = parts.findIndex((part) => part.trim() === 'Chapters:');
+  const chapters: { start: number; end: number; title: string }[] = [];
+  let isTitle = false;
+  for (const part of first < 0 ? [] : parts.slice(first + 1)) {
+    const chapter = chapters.at(-1);
+    if (isTitle && chapter !== undefined) {
+      if (part === '') isTitle = false;
+      else chapter.title += part.startsWith('\n') ? ' ' : part;
+      continue;
+    }
+    if (/^ {2}(Stream|Program) /.test(part)) break;
+    if (/^ {4}Chapter #\d+:\d+: $/.test(part)) chapters.push({ start: 0, end: 0, title: '' });
+    if (chapter === undefined) continue;
+    isTitle = /^ {8}title +: $/i.test(part) && chapter.title === '';
+    const [, side, seconds] = /^(start|end) (-?[\d.]+)/.exec(part) ?? [];
+    if (side === 'start') chapter.start = Number(seconds);
+    if (side === 'end') chapter.end = Number(seconds);
+  }
+  return chapters.filter(({ start, end }) => start >= 0 && end >= start);
+}
