@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { readNotices } from '../../../electron/core/store/preferences.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
+import { startStorage } from '../../fakes/storage-host.ts';
 import { openTestDesk, presetFor, waitForJob } from './open-test-desk.ts';
 import { isDone, ledgerOf, openStage, PRICE, type Stage } from './scripted-stage.ts';
 
@@ -154,4 +155,22 @@ test('a start of unknown fate is left to its own job, and nothing is sent beside
   await client.queue.retry({ jobIds: [jobId] });
   await waitForJob(client, jobId, isDone);
   expect([stage.service.startRequests.length, store.ledger.held()]).toEqual([1, 0]);
+});
+
+test('a job whose one model was taken up still sends its recording for the other, also after its upload was refused', async () => {
+  const stage = await openStage({ spawn: createFakeEngine().spawn });
+  const { service: work } = await cancelledAtWork(stage);
+  const refusing = await startStorage((_request, response) => response.writeHead(403).end());
+  let projects = 0;
+  stage.service.override('/v1/create_project', () => {
+    projects += 1;
+    const body = { apiProjectId: 'refused', uploadUrl: `${refusing.origin}/up?token=opaque`, uploadMethod: 'PUT' };
+    return projects === 1 ? { status: 200, body } : null;
+  });
+  const jobId = await stage.begin(['service-2', 'service-3.5']);
+  await expect.poll(() => stage.service.uploads.length, PATIENT).toBe(2);
+  work.isBusy = false;
+  await waitForJob(stage.desk.client, jobId, isDone);
+  expect(stage.service.generations.map(({ modelKey }) => modelKey)).toEqual(['service-2', 'service-3.5']);
+  expect(stage.service.generations.map(({ apiProjectId }) => apiProjectId)).not.toContain('refused');
 });

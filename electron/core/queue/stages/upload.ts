@@ -36,9 +36,12 @@ export async function upload(context: QueueContext, job: JobRow, signal: AbortSi
   ports.pass('upload:recorded');
 }
 
+/** What another job paid for and this one took over runs on that job's project, and says nothing of this one's. */
 function hasWorkOnProject({ store }: QueueContext, job: JobRow): boolean {
   if (job.projectId === null) return false;
-  return store.generations.ofJob(job.id).some(({ state }) => state.kind !== 'ready' && !isSettled(state));
+  return store.generations
+    .ofJob(job.id)
+    .some(({ projectId, state }) => projectId === job.projectId && state.kind !== 'ready' && !isSettled(state));
 }
 
 /** The project is on record before its upload begins: every generation of the job is started on this one. */
