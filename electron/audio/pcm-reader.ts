@@ -1,6 +1,7 @@
 /** Reads frames of one recording for listening, exactly by number: seeks by the index, rolls in, resamples, goes on where it was. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { MediaInfo } from '../../shared/engine-api/messages.ts';
 import type { PacketSound, Reader } from './av/reader.ts';
 import { createResampler, type Resampler } from './av/resampler.ts';
 import { createSampleQueue } from './dsp/sample-queue.ts';
@@ -89,7 +90,7 @@ export function createPcmReader(open: () => Reader, index: SeekIndex | null, sam
     pending = null;
     const target = frame - preRoll;
     if (index === null) {
-      if (!(target > 0 && (await seekByTime(target)))) rewind();
+      if (!(target > 0 && hasExactTimes(reader.info) && (await seekByTime(target)))) rewind();
       return;
     }
     const anchor = anchorBefore(index, target);
@@ -205,6 +206,11 @@ export function createPcmReader(open: () => Reader, index: SeekIndex | null, sam
 /** Containers whose packets lie one after the other, so that a byte is a surer address than a time. */
 function seeksByByte(container: string): boolean {
   return ['mp3', 'aac', 'flac', 'wav', 'w64', 'aiff'].includes(container);
+}
+
+/** Whether timestamps tell the very frame. In streams they count milliseconds or start anywhere; ADPCM's count from blocks to bytes. */
+function hasExactTimes({ container, codec }: MediaInfo): boolean {
+  return !['asf', 'ac3', 'eac3', 'flv', 'mpegts', 'mpeg'].includes(container) && !codec.startsWith('adpcm_');
 }
 
 function greatestCommonDivisor(one: number, other: number): number {

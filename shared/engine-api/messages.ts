@@ -84,7 +84,7 @@ export type RestoreStage = (typeof RESTORE_STAGES)[number];
 
 /** What all packets of a recording hold. */
 export interface LengthResult {
-  /** Frames at `sampleRate`: as many as it decodes to, or up to a tenth of a second more where the codec pads. */
+  /** Frames at `sampleRate`: as many as it decodes to, or up to a tenth of a second or two packets more where the codec pads. */
   readonly frames: number;
   /** Hz. */
   readonly sampleRate: number;

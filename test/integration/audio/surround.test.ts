@@ -2,11 +2,11 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import { openSink } from '../../../electron/audio/output-sink.ts';
-import { openRecording } from '../../../electron/audio/source-file.ts';
 import { speakersOf } from '../../../electron/audio/speakers.ts';
 import type { MediaInfo, OutputFormat } from '../../../shared/engine-api/messages.ts';
 import { atRatio, type Channels, ffmpeg, noise, speech, writeWav } from '../../fixtures/audio/media.ts';
 import { lagOf, siSdr } from '../../fixtures/audio/metrics.ts';
+import { readWhole } from '../../fixtures/audio/read-whole.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const RATE = 48_000;
@@ -41,23 +41,6 @@ function amplitude(samples: Float32Array, hertz: number): number {
   return (2 * Math.hypot(real, imaginary)) / from;
 }
 
-function read(file: string): { readonly info: MediaInfo; readonly channels: Channels } {
-  const reader = openRecording(file);
-  try {
-    const parts: Channels[] = [];
-    for (let sound = reader.read(); sound !== null; sound = reader.read()) {
-      parts.push(sound.channels.map((samples) => samples.slice()));
-    }
-    const { info } = reader;
-    const channels = Array.from({ length: info.channels }, (_, channel) =>
-      Float32Array.from(parts.flatMap((part) => [...(part[channel] as Float32Array)])),
-    );
-    return { info, channels };
-  } finally {
-    reader.close();
-  }
-}
-
 /** The same channels, told which speakers they are for. */
 function label(from: string, layout: string, channels: number, to: string): void {
   const map = Array.from({ length: channels }, (_, channel) => channel).join('|');
@@ -81,7 +64,7 @@ async function written(format: OutputFormat, layout: string, channels: number) {
   const sink = openSink({ format, path: file }, info);
   sink.write(tones(layout, channels));
   await sink.finish();
-  return read(file);
+  return readWhole(file);
 }
 
 describe('what is written of a layout', () => {
@@ -169,7 +152,7 @@ describe('restored', () => {
     const outputs = [{ path: output, format: 'source' as const }];
     const result = await engine.restore({ input, model, outputs }, ignore);
     expect(result).toMatchObject({ frames: spoken.length, channels });
-    const { info, channels: out } = read(output);
+    const { info, channels: out } = readWhole(output);
     expect(info).toMatchObject({ channels, channelLayout: layout, bitDepth: 24 });
     for (const [channel, samples] of out.entries()) {
       expect(samples).toHaveLength(spoken.length);
@@ -189,7 +172,7 @@ describe('restored', () => {
     );
     const output = path.join(folder, 'inverted-out.wav');
     await engine.restore({ input, model: 'service-2', outputs: [{ path: output, format: 'source' }] }, ignore);
-    const { info, channels } = read(output);
+    const { info, channels } = readWhole(output);
     expect(info).toMatchObject({ channels: 4, channelLayout: '4 channels' });
     for (const samples of channels) expect(siSdr(spoken, samples)).toBeGreaterThan(13);
   });
