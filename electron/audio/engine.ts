@@ -3,6 +3,7 @@
 import type { EngineProgress, EngineRequests } from '../../shared/engine-api/messages.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { RequestHandlers } from '../platform/helper-server.ts';
+import { exportResult } from './export/export.ts';
 import { measureLength } from './length.ts';
 import { createPcmSource } from './pcm.ts';
 import { probe } from './probe.ts';
@@ -18,6 +19,7 @@ export function createEngine(clock: Clock = systemClock): RequestHandlers<Engine
     length: ({ path }) => measureLength(path),
     scan: (params, report) => scan(params, paced(report, clock)),
     restore: (params, report) => restore(params, paced(report, clock)),
+    export: (params, report) => exportResult(params, paced(report, clock)),
     pcm: (params) => pcm.read(params),
   };
 }

@@ -1,6 +1,8 @@
 /** The messages of the audio engine: what can be asked of it, what it answers, and how far it is. */
 
 import type { ModelId } from '../domain/models.ts';
+import type { ExportParams, ExportResult } from './export-messages.ts';
+import type { Measures } from './measures.ts';
 
 /** What a recording is, told from its headers without decoding it. */
 export interface MediaInfo {
@@ -46,6 +48,7 @@ export interface ScanResult {
   readonly truncated: boolean;
   /** Parts that could not be decoded and were passed over. */
   readonly damagedPackets: number;
+  readonly measures: Measures;
 }
 
 /**
@@ -91,7 +94,7 @@ export interface LengthResult {
 }
 
 export interface EngineProgress {
-  readonly stage: RestoreStage | 'scanning';
+  readonly stage: RestoreStage | 'scanning' | 'exporting';
   /** Of the whole request, 0 to 1, never falling. */
   readonly fraction: number;
 }
@@ -105,7 +108,7 @@ export interface EngineRequests {
   probe: { params: { readonly path: string }; result: MediaInfo };
   /** Reads all packets without decoding them, whatever the headers say. Errors: as `probe`. */
   length: { params: { readonly path: string }; result: LengthResult };
-  /** One streaming pass: exact length, hash, peaks file (peaks-format.ts) and seek index, both written to temporary names and renamed. */
+  /** One streaming pass: exact length, hash, measures, peaks file (peaks-format.ts) and seek index, both written to temporary names and renamed. */
   scan: {
     params: { readonly path: string; readonly peaksPath: string; readonly indexPath: string };
     result: ScanResult;
@@ -121,6 +124,11 @@ export interface EngineRequests {
     };
     result: RestoreResult;
   };
+  /**
+   * Makes of a result what goes to the output folder, under a temporary name until it is whole. Errors: as `probe`, diskFull,
+   * outputUnwritable.
+   */
+  export: { params: ExportParams; result: ExportResult };
   /**
    * Samples for listening: interleaved stereo float32, little-endian, resampled to `sampleRate`. Frames before the start and after
    * the end of the recording are silence, so every answer has exactly `frames` frames (at most MOST_PCM_FRAMES).

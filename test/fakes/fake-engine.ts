@@ -133,6 +133,7 @@ export function createFakeEngine(
       },
       pcm: async () => Promise.reject(new CleartakeError('unexpected')),
     });
+      export: async () => Promise.reject(new CleartakeError('unexpected')),
     return {
       send: (message) => {
         if (exit === null) setImmediate(() => toEngine.tell(structuredClone(message)));

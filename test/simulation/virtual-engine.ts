@@ -116,6 +116,7 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
         restore: () => Promise.reject(new CleartakeError('unexpected')),
         pcm: () => Promise.reject(new CleartakeError('unexpected')),
       },
+        export: () => Promise.reject(new CleartakeError('unexpected')),
     );
     const helper: HelperProcess = {
       send: (message) => {

@@ -10,13 +10,12 @@ import {
 import { avGetCodecName, type FormatContext, Packet, type Stream } from 'node-av/lib';
 import { type Chapter, chaptersOf } from './chapters.ts';
 import { openInput } from './open-input.ts';
+import { type PictureSize, pictureSize } from './picture-size.ts';
 
-export interface Picture {
+export interface Picture extends PictureSize {
   /** FFmpeg's name, as `mjpeg` or `png`. */
   readonly codec: string;
   readonly codecId: AVCodecID;
-  readonly width: number;
-  readonly height: number;
   readonly data: Buffer;
   /** What it shows, as a `comment` of `Cover (front)`. */
   readonly tags: Readonly<Record<string, string>>;
@@ -102,13 +101,13 @@ function picturesOf(format: FormatContext): Picture[] {
     if (format.readFrameSync(packet) < 0) break;
     const stream = wanted.get(packet.streamIndex);
     const data = packet.data;
-    if (stream !== undefined && data !== null && data.length > 0 && data.length <= MOST_PICTURE_BYTES) {
-      const { codecId, width, height } = stream.codecpar;
+    const size = data === null ? null : pictureSize(data);
+    if (stream !== undefined && data !== null && size !== null && data.length <= MOST_PICTURE_BYTES) {
+      const { codecId } = stream.codecpar;
       pictures.push({
         codec: avGetCodecName(codecId) ?? 'unknown',
         codecId,
-        width,
-        height,
+        ...size,
         data: Buffer.from(data),
         tags: stream.metadata?.getAll() ?? {},
       });

@@ -12,7 +12,6 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   bmp: 'image/bmp',
   gif: 'image/gif',
-  webp: 'image/webp',
 };
 
 /** Which pictures a format can hold as streams, by FFmpeg's names. */
@@ -61,7 +60,7 @@ export function carriedCompany(
 }
 
 /** Formats whose tags are Vorbis comments have chapters and pictures as such, by common agreement. */
-export function tagsFor({ tags, chapters, pictures }: Carried, muxerName: string): Record<string, string> {
+function tagsFor({ tags, chapters, pictures }: Carried, muxerName: string): Record<string, string> {
   const isOgg = muxerName === 'ogg' || muxerName === 'opus';
   const picture = isOgg ? pictures.find(({ codec }) => MIME_TYPES[codec] !== undefined) : undefined;
   return {

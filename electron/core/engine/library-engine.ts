@@ -143,12 +143,17 @@ async function tooLate(
   files: Files,
   over: AbortSignal,
 ): Promise<never> {
-  const bytes = await files.facts('input' in params ? params.input : params.path).then(
+  const bytes = await files.facts(mediumOf(params)).then(
     (facts) => facts.bytes,
     () => 0,
   );
   await clock.sleep(DEADLINE_MS + (bytes / 2 ** 20) * DEADLINE_MS_PER_MEBIBYTE, over);
   throw new CleartakeError('engineTimedOut', { detail: `${kind} of ${bytes} bytes` });
+}
+
+function mediumOf(params: EngineRequests[EngineRequestKind]['params']): string {
+  if ('original' in params) return params.original;
+  return 'input' in params ? params.input : params.path;
 }
 
 /** Rejects with the signal's reason when it is aborted before `over`; never resolves. */

@@ -16,7 +16,7 @@ import {
   testConnection,
 } from './commands/connections.ts';
 import { costsCommand } from './commands/costs.ts';
-import { enginePeaksCommand, engineRestoreCommand } from './commands/engine.ts';
+import { engineExportCommand, enginePeaksCommand, engineRestoreCommand } from './commands/engine.ts';
 import { historyCommand } from './commands/history.ts';
 import {
   parseConcurrency,
@@ -32,6 +32,7 @@ import { serviceCommand } from './commands/service.ts';
 import { statusCommand } from './commands/status.ts';
 import { endWithOutput } from './ending.ts';
 import { EXIT, type ExitStatus, sentenceOfFailure, statusOfFailure } from './exit-status.ts';
+import { withExportOptions } from './export-options.ts';
 import { printable } from './printable.ts';
 
 const dataDir = () =>
@@ -145,6 +146,18 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .argument('<out>', 'the peaks file')
     .addOption(dataDir().hideHelp())
     .action(async (input, output) => finish(await enginePeaksCommand(input, output)));
+  withExportOptions(
+    engine
+      .command('export')
+      .description('a result as it goes to the output folder')
+      .argument('<original>', 'the recording')
+      .argument('<result>', 'what a model made of it')
+      .argument('<out>', 'the output'),
+  )
+    .addOption(dataDir().hideHelp())
+    .action(async (original, result, output, options) =>
+      finish(await engineExportCommand(original, result, output, options)),
+    );
 
   return program;
 }

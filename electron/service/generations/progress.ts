@@ -30,7 +30,7 @@ export const JUST_STARTED: LiveProgress = { stage: 'preparing', fraction: 0 };
 
 /** The progress after a report of the engine; it never falls. */
 export function advanceProgress(before: LiveProgress, report: EngineProgress): LiveProgress {
-  const stage = report.stage === 'scanning' ? before.stage : report.stage;
+  const stage = report.stage === 'scanning' || report.stage === 'exporting' ? before.stage : report.stage;
   const fraction = Math.min(1, Math.max(before.fraction, report.fraction));
   return { stage, fraction };
 }

@@ -1,6 +1,7 @@
 /** `cleartake engine`: the audio engine alone, in this process. */
 
 import path from 'node:path';
+import type { ExportFormat } from '../../../../shared/domain/export-settings.ts';
 import { extensionOf } from '../../../../shared/domain/media-types.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { EngineProgress, OutputFormat } from '../../../../shared/engine-api/messages.ts';
@@ -42,6 +43,28 @@ export async function enginePeaksCommand(input: string, output: string): Promise
     reportProgress,
   );
   process.stdout.write(`${JSON.stringify(result)}\n`);
+  return EXIT.done;
+}
+
+/** Makes of a result what goes to the output folder; says so when it already is that, and writes nothing then. */
+export async function engineExportCommand(
+  original: string,
+  result: string,
+  output: string,
+  options: { readonly strength: number; readonly loudness: number | null; readonly format: ExportFormat },
+): Promise<ExitStatus> {
+  const made = await createEngine().export(
+    {
+      original: path.resolve(original),
+      result: path.resolve(result),
+      output: path.resolve(output),
+      strength: options.strength,
+      loudness: options.loudness,
+      format: options.format,
+    },
+    reportProgress,
+  );
+  process.stdout.write(`${JSON.stringify(made)}\n`);
   return EXIT.done;
 }
 

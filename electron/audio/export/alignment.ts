@@ -1,0 +1,111 @@
+/** Whether a result lies where its original does: codecs of other services shift it, always by the same. Found by cross-correlation. */
+
+import { type Block, lengthOf } from '../chains/stage.ts';
+import { createFft, type Fft, fittingSize } from '../dsp/fft.ts';
+import { openSource, type Shape } from './sound-source.ts';
+
+/** Seconds; no codec's delay is longer. */
+const MOST_LAG_SECONDS = 0.05;
+const WINDOW_SECONDS = 2;
+/** Windows that are compared, of those in which both can be heard. */
+const WINDOWS = 8;
+/** Root mean square below which there is nothing to compare: -60 dBFS. */
+const AUDIBLE = 1e-3;
+/** Takes most of the bass away: without it sounds are like themselves a few frames later. */
+const PRE_EMPHASIS = 0.97;
+
+/** Normalised correlation from which on two sounds are taken for the same. */
+const LEAST_LIKENESS = 0.2;
+/** No shift is assumed unless it makes the two more alike by this factor. */
+const CLEARLY_LIKER = 1.02;
+/** Part of the windows that must agree, within a frame. */
+const AGREEING = 0.6;
+
+/**
+ * @returns frames, at the shape's rate, by which the result is behind the original; null where they are too different to tell
+ * @throws CleartakeError as openRecording does
+ */
+export async function findLag(original: string, result: string, { sampleRate }: Shape): Promise<number | null> {
+  const shape: Shape = { sampleRate, channels: 1, channelLayout: 'mono' };
+  const count = Math.floor(fittingSize(2 * WINDOW_SECONDS * sampleRate) / 2);
+  const fft = await createFft(2 * count);
+  const one = openSource(original, shape);
+  try {
+    const other = openSource(result, shape);
+    try {
+      const lags: number[] = [];
+      for (let compared = 0; compared < WINDOWS; ) {
+        const [dry, wet] = [await one.take(count), await other.take(count)];
+        if (lengthOf(dry) === 0 || lengthOf(wet) === 0) break;
+        if (!isAudible(dry) || !isAudible(wet)) continue;
+        compared += 1;
+        const lag = lagIn(fft, emphasised(dry), emphasised(wet), Math.round(MOST_LAG_SECONDS * sampleRate));
+        if (lag !== null) lags.push(lag);
+      }
+      return agreed(lags);
+    } finally {
+      other.close();
+    }
+  } finally {
+    one.close();
+    fft.close();
+  }
+}
+
+function agreed(lags: readonly number[]): number | null {
+  const middle = lags.toSorted((one, other) => one - other)[Math.floor(lags.length / 2)];
+  if (middle === undefined) return null;
+  const close = lags.filter((lag) => Math.abs(lag - middle) <= 1);
+  return close.length >= lags.length * AGREEING ? middle : null;
+}
+
+function isAudible([samples]: Block): boolean {
+  const energy = (samples as Float32Array).reduce((sum, value) => sum + value * value, 0);
+  return energy > AUDIBLE * AUDIBLE * (samples as Float32Array).length;
+}
+
+function emphasised([samples]: Block): Float32Array {
+  let before = 0;
+  return (samples as Float32Array).map((value) => {
+    const out = value - PRE_EMPHASIS * before;
+    before = value;
+    return out;
+  });
+}
+
+/** @param most frames to either side */
+function lagIn(fft: Fft, dry: Float32Array, wet: Float32Array, most: number): number | null {
+  const correlation = correlate(fft, dry, wet);
+  const at = (lag: number) => correlation[lag < 0 ? lag + correlation.length : lag] as number;
+  let best = 0;
+  for (let lag = -most; lag <= most; lag++) if (at(lag) > at(best)) best = lag;
+  const scale = Math.sqrt(energyOf(dry) * energyOf(wet));
+  if (at(best) < LEAST_LIKENESS * scale) return null;
+  return at(best) > CLEARLY_LIKER * at(0) ? best : 0;
+}
+
+function correlate(fft: Fft, dry: Float32Array, wet: Float32Array): Float32Array {
+  const spectrum = (samples: Float32Array) => {
+    const padded = new Float32Array(fft.size);
+    padded.set(samples);
+    const real = new Float32Array(fft.bins);
+    const imaginary = new Float32Array(fft.bins);
+    fft.forward(padded, real, imaginary);
+    return { real, imaginary };
+  };
+  const one = spectrum(dry);
+  const other = spectrum(wet);
+  for (let bin = 0; bin < fft.bins; bin++) {
+    const [a, b] = [one.real[bin] as number, one.imaginary[bin] as number];
+    const [c, d] = [other.real[bin] as number, other.imaginary[bin] as number];
+    other.real[bin] = a * c + b * d;
+    other.imaginary[bin] = a * d - b * c;
+  }
+  const correlation = new Float32Array(fft.size);
+  fft.inverse(other.real, other.imaginary, correlation);
+  return correlation;
+}
+
+function energyOf(samples: Float32Array): number {
+  return samples.reduce((sum, value) => sum + value * value, 0);
+}

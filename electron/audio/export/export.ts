@@ -1,0 +1,75 @@
+/** Makes of a result what goes to the output folder: in two passes and in constant memory, or by copying packets where the sound stays as it is. */
+
+import { rm, stat } from 'node:fs/promises';
+import { DEFAULT_TRUE_PEAK } from '../../../shared/domain/export-settings.ts';
+import type { ExportParams, ExportResult } from '../../../shared/engine-api/export-messages.ts';
+import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
+import { commitFile } from '../../platform/atomic-files.ts';
+import { isEmpty } from '../av/carried.ts';
+import { copySound } from '../av/copier.ts';
+import { keepingFiles } from '../output-errors.ts';
+import { probe } from '../probe.ts';
+import type { ReportProgress } from '../progress.ts';
+import { findLag } from './alignment.ts';
+import { type Belongings, belongingsOf } from './belongings.ts';
+import { type ExportPlan, planExport } from './export-formats.ts';
+import { renderWhole } from './rendering.ts';
+import { soundBegins } from './sound-begins.ts';
+import type { Shape } from './sound-source.ts';
+
+/** @throws CleartakeError as openRecording does; outputUnwritable, diskFull. Nothing is left behind then. */
+export async function exportResult(params: ExportParams, report: ReportProgress): Promise<ExportResult> {
+  const progress = (fraction: number) => report({ stage: 'exporting', fraction });
+  progress(0);
+  const original = await probe(params.original);
+  const result = await probe(params.result);
+  const shape = shapeOf(original, result);
+  const plan = planExport(params.format, original, params.original, result, shape);
+  const belongings = await belongingsOf(params.original, plan);
+  const lag = params.strength === 0 ? 0 : await findLag(params.original, params.result, shape);
+  const isUntouched = params.strength === 1 && params.loudness === null && (lag ?? 0) === 0;
+  const { extension, contentType } = plan;
+  if (isUntouched && plan.takesFile && isEmpty(belongings.carried)) {
+    const { size } = await stat(params.result);
+    return { kind: 'as-is', extension, contentType, bytes: size, figures: null };
+  }
+  const copies = isUntouched && plan.takesPackets;
+  const temporary = `${params.output}.part`;
+  const work = { params, plan, shape, belongings, lag, target: targetOf(params), path: temporary };
+  try {
+    const figures = copies
+      ? await copyWhole(params, plan, belongings, temporary, progress)
+      : await renderWhole({ ...work, seconds: original.durationSeconds }, progress);
+    await keepingFiles(() => commitFile(temporary, params.output));
+    const { size } = await stat(params.output);
+    progress(1);
+    return { kind: copies ? 'copied' : 'rendered', extension, contentType, bytes: size, figures };
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** The rate of the original, and the channels of whichever has fewer: none are made up. */
+function shapeOf(original: MediaInfo, result: MediaInfo): Shape {
+  const { channels, channelLayout } = result.channels < original.channels ? result : original;
+  return { sampleRate: original.sampleRate, channels, channelLayout };
+}
+
+function targetOf({ loudness, truePeak }: ExportParams) {
+  return loudness === null ? null : { loudness, truePeak: truePeak ?? DEFAULT_TRUE_PEAK };
+}
+
+async function copyWhole(
+  { result }: ExportParams,
+  plan: ExportPlan,
+  belongings: Belongings,
+  path: string,
+  progress: (fraction: number) => void,
+): Promise<null> {
+  const { size } = await stat(result);
+  const { muxer, muxerOptions } = plan.encoding;
+  const target = { path, muxer, ...(muxerOptions === undefined ? {} : { muxerOptions }) };
+  const shift = plan.isVideo ? belongings.soundBegins - soundBegins(result) : 0;
+  await belongings.into(path, (company) => copySound(result, target, company, shift, (byte) => progress(byte / size)));
+  return null;
+}

@@ -1,0 +1,75 @@
+/** Original and result in lockstep, mixed as strongly as is wanted. The original is the clock: what the result has more is cut, what it lacks is silence. */
+
+import { type Block, lengthOf } from '../chains/stage.ts';
+import { openSource, type Shape, type SoundSource } from './sound-source.ts';
+
+export interface MixPlan {
+  readonly original: string;
+  readonly result: string;
+  /** 0 is the original, 1 the result. */
+  readonly strength: number;
+  readonly shape: Shape;
+  /** Frames by which the result is late. */
+  readonly lag: number;
+  /** Length of the original; null when it is not known yet. */
+  readonly frames: number | null;
+}
+
+export interface Mix {
+  /** The next block; null at the end. */
+  next(): Promise<Block | null>;
+  close(): void;
+}
+
+const BLOCK_FRAMES = 16_384;
+
+/** Opens only what is heard of the two, once the length is known. @throws CleartakeError as openRecording does */
+export function openMix({ original, result, strength, shape, lag, frames }: MixPlan): Mix {
+  const opened: SoundSource[] = [];
+  const open = (path: string, late: number) => {
+    const source = openSource(path, shape, late);
+    opened.push(source);
+    return source;
+  };
+  const close = () => {
+    for (const source of opened) source.close();
+  };
+  let position = 0;
+  try {
+    const dry = strength < 1 || frames === null ? open(original, 0) : null;
+    const wet = strength > 0 ? open(result, lag) : null;
+    return {
+      next: async () => {
+        const wanted = Math.min(BLOCK_FRAMES, (frames ?? Number.POSITIVE_INFINITY) - position);
+        const before = dry === null ? null : await dry.take(wanted);
+        const count = before === null ? wanted : lengthOf(before);
+        if (count === 0) return null;
+        position += count;
+        const after = wet === null ? null : filledTo(count, await wet.take(count));
+        return mixed(before, after, strength);
+      },
+      close,
+    };
+  } catch (failure) {
+    close();
+    throw failure;
+  }
+}
+
+function filledTo(count: number, block: Block): Block {
+  if (lengthOf(block) === count) return block;
+  return block.map((samples) => {
+    const filled = new Float32Array(count);
+    filled.set(samples);
+    return filled;
+  });
+}
+
+/** At either end of the scale, what is heard is exactly what was given. */
+function mixed(dry: Block | null, wet: Block | null, strength: number): Block {
+  if (wet === null || dry === null || strength === 1) return (wet ?? dry) as Block;
+  return dry.map((samples, channel) => {
+    const other = wet[channel] as Float32Array;
+    return samples.map((value, i) => value + strength * ((other[i] as number) - value));
+  });
+}

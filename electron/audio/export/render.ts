@@ -1,0 +1,63 @@
+/** One rendering of an export: the mix through gain and limiter into a file, measured on its way. */
+
+import type { SoundFigures } from '../../../shared/engine-api/export-messages.ts';
+import type { Company } from '../av/company.ts';
+import { createResampler } from '../av/resampler.ts';
+import { createWriter } from '../av/writer.ts';
+import { type Block, lengthOf } from '../chains/stage.ts';
+import { mixedBy } from '../speakers.ts';
+import type { ExportPlan } from './export-formats.ts';
+import { type LevelPlan, levelStage } from './level.ts';
+import { createMeter } from './measuring.ts';
+import { type MixPlan, openMix } from './mix.ts';
+
+/**
+ * @param path of the file that is written
+ * @param onFrames told how many are through
+ * @returns what was given to the encoder
+ * @throws CleartakeError as openRecording does; outputUnwritable, diskFull
+ */
+export async function render(
+  mixPlan: MixPlan,
+  level: LevelPlan,
+  plan: ExportPlan,
+  path: string,
+  company: Company,
+  onFrames: (frames: number) => void,
+): Promise<SoundFigures> {
+  const { sampleRate, channels } = mixPlan.shape;
+  const { encoding, matrix } = plan;
+  const mix = openMix(mixPlan);
+  const stage = levelStage(level, sampleRate, channels);
+  const resampler =
+    encoding.sampleRate === sampleRate ? null : createResampler(encoding.channels, sampleRate, encoding.sampleRate);
+  const meter = createMeter(encoding.sampleRate, encoding.channels);
+  const writer = createWriter(path, encoding, company);
+  const write = (block: Block) => {
+    if (lengthOf(block) === 0) return;
+    meter.push(block);
+    writer.write(block);
+  };
+  const pass = (block: Block) => {
+    if (lengthOf(block) === 0) return;
+    const placed = matrix === null ? block : mixedBy(matrix, block);
+    write(resampler === null ? placed : resampler.push(placed));
+  };
+  try {
+    let position = 0;
+    for (let block = await mix.next(); block !== null; block = await mix.next()) {
+      pass(stage.push(block));
+      position += lengthOf(block);
+      onFrames(position);
+    }
+    pass(stage.flush());
+    if (resampler !== null) write(resampler.flush());
+    writer.finish();
+    return meter.finish();
+  } finally {
+    writer.close();
+    resampler?.close();
+    stage.close();
+    mix.close();
+  }
+}

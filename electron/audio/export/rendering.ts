@@ -1,0 +1,76 @@
+/** An export that is decoded and encoded again: heard through once for its figures, then made, and made anew where it did not come out as wanted. */
+
+import type { ExportFigures, ExportParams, SoundFigures } from '../../../shared/engine-api/export-messages.ts';
+import { lengthOf } from '../chains/stage.ts';
+import type { Belongings } from './belongings.ts';
+import type { ExportPlan } from './export-formats.ts';
+import { correctedLevel, MOST_RENDERINGS, planLevel, type Target } from './level.ts';
+import { createMeter, measureFile } from './measuring.ts';
+import { type MixPlan, openMix } from './mix.ts';
+import { render } from './render.ts';
+import type { Shape } from './sound-source.ts';
+
+export interface Rendering {
+  readonly params: ExportParams;
+  readonly plan: ExportPlan;
+  readonly shape: Shape;
+  readonly belongings: Belongings;
+  /** As findLag has it. */
+  readonly lag: number | null;
+  readonly target: Target | null;
+  /** Where the file is made. */
+  readonly path: string;
+  /** Of the original, as its headers have it. */
+  readonly seconds: number | null;
+}
+
+/** Part of the work that is done when the figures are known. */
+const LISTENING_PART = 0.4;
+
+/** @param onProgress told the part that is done, 0 to 1 @throws CleartakeError as openRecording does; outputUnwritable, diskFull */
+export async function renderWhole(work: Rendering, onProgress: (part: number) => void): Promise<ExportFigures> {
+  const { params, plan, shape, belongings, target, path } = work;
+  const mixPlan = { ...params, shape, lag: work.lag ?? 0, frames: null };
+  const expected = (work.seconds ?? Number.POSITIVE_INFINITY) * shape.sampleRate;
+  const { before, frames } = await listen(mixPlan, (heard) => onProgress((heard / expected) * LISTENING_PART));
+  const first = planLevel(before, target);
+  const make = async (level: typeof first): Promise<SoundFigures> => {
+    const known = { ...mixPlan, frames };
+    const made = await belongings.into(path, (company) =>
+      render(known, level, plan, path, company, (done) =>
+        onProgress(LISTENING_PART + (done / frames) * (1 - LISTENING_PART)),
+      ),
+    );
+    // A codec that loses something puts out other peaks than it was given.
+    return plan.isLossy ? await measureFile(path) : made;
+  };
+  let level = first;
+  let after = await make(level);
+  for (let made = 1; target !== null && made < MOST_RENDERINGS; made++) {
+    const better = correctedLevel(level, first, after, target);
+    if (better === null) break;
+    level = better;
+    after = await make(level);
+  }
+  return { before, after, gain: level.gain, limited: level.ceiling !== null, lag: work.lag };
+}
+
+async function listen(
+  mixPlan: MixPlan,
+  onFrames: (frames: number) => void,
+): Promise<{ readonly before: SoundFigures; readonly frames: number }> {
+  const { sampleRate, channels } = mixPlan.shape;
+  const meter = createMeter(sampleRate, channels);
+  const mix = openMix(mixPlan);
+  try {
+    let frames = 0;
+    for (let block = await mix.next(); block !== null; block = await mix.next()) {
+      meter.push(block);
+      frames += lengthOf(block);
+      onFrames(frames);
+    }
+    return { before: meter.finish(), frames };
+  } finally {
+    mix.close();
+  }
+}

@@ -1,0 +1,94 @@
+/** One file as a stream of blocks to be pulled: in the shape that is wanted, and shifted by the frames that are wanted. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
+import { createResampler } from '../av/resampler.ts';
+import { type Block, lengthOf } from '../chains/stage.ts';
+import { createSampleQueue } from '../dsp/sample-queue.ts';
+import { openRecording } from '../source-file.ts';
+import { type Matrix, mixedBy, reordered, stereoOf } from '../speakers.ts';
+
+export interface Shape {
+  /** Hz. */
+  readonly sampleRate: number;
+  readonly channels: number;
+  /** FFmpeg's name. */
+  readonly channelLayout: string;
+}
+
+export interface SoundSource {
+  readonly info: MediaInfo;
+  /** The next frames: as many as are asked for, fewer at the end, then none. */
+  take(count: number): Promise<Block>;
+  close(): void;
+}
+
+/** A loop that never yields keeps every frame's memory, and does not notice that its parent is gone. */
+const PACKETS_A_TURN = 64;
+
+/**
+ * @param late frames, in the wanted shape, that are dropped from the start; before it, when negative, come as many of silence
+ * @throws CleartakeError as openRecording does
+ */
+export function openSource(path: string, shape: Shape, late = 0): SoundSource {
+  const reader = openRecording(path);
+  const { sampleRate } = reader.info;
+  const matrix = matrixBetween(reader.info, shape);
+  const resampler =
+    sampleRate === shape.sampleRate ? null : createResampler(shape.channels, sampleRate, shape.sampleRate);
+  const queues = Array.from({ length: shape.channels }, createSampleQueue);
+  let dropped = Math.max(0, late);
+  let packets = 0;
+  let ended = false;
+  for (const queue of queues) queue.pushZeros(Math.max(0, -late));
+
+  function store(block: Block): void {
+    const from = Math.min(dropped, lengthOf(block));
+    dropped -= from;
+    for (const [channel, samples] of block.entries()) queues[channel]?.push(samples.subarray(from));
+  }
+
+  async function fill(count: number): Promise<void> {
+    while (!ended && (queues[0]?.length ?? 0) < count) {
+      packets += 1;
+      if (packets % PACKETS_A_TURN === 0) await nextTurn();
+      const sound = reader.read();
+      if (sound === null) {
+        ended = true;
+        if (resampler !== null) store(resampler.flush());
+        return;
+      }
+      if (sound.frames === 0) continue;
+      const shaped = matrix === null ? sound.channels : mixedBy(matrix, sound.channels);
+      store(resampler === null ? shaped : resampler.push(shaped));
+    }
+  }
+
+  return {
+    info: reader.info,
+    take: async (count) => {
+      await fill(count);
+      return queues.map((queue) => queue.take(count));
+    },
+    close: () => {
+      reader.close();
+      resampler?.close();
+    },
+  };
+}
+
+/** Null where every channel stays as it is. One channel goes to all, many go to one in equal parts. */
+function matrixBetween(from: MediaInfo, to: Shape): Matrix | null {
+  if (from.channels === to.channels) {
+    const order = reordered(from.channelLayout, to.channelLayout);
+    if (order === null || order.every((one, other) => one === other)) return null;
+    return order.map((one) => order.map((_, other) => (other === one ? 1 : 0)));
+  }
+  if (to.channels === 2 && from.channels > 2) return stereoOf(from.channelLayout, from.channels);
+  const weight = to.channels === 1 ? 1 / from.channels : 1;
+  return Array.from({ length: to.channels }, (_, row) =>
+    Array.from({ length: from.channels }, (_unused, column) =>
+      to.channels === 1 || from.channels === 1 || row === column ? weight : 0,
+    ),
+  );
+}
