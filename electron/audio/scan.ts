@@ -1,4 +1,4 @@
-/** One streaming pass over a whole recording: its exact length, its waveform's peaks, its seek index and its content's hash. */
+/** One streaming pass over a whole recording: its exact length, its measures, its waveform's peaks, its seek index and its content's hash. */
 
 import { statSync } from 'node:fs';
 import type { ScanResult } from '../../shared/engine-api/messages.ts';
@@ -7,6 +7,7 @@ import type { Reader } from './av/reader.ts';
 import { openContentHash } from './content-hash.ts';
 import { declaredSeconds } from './declared-length.ts';
 import { decodeAll } from './decode-pass.ts';
+import { createMeasuresCollector } from './measures/measures.ts';
 import { keepingFiles } from './output-errors.ts';
 import { createPeaksCollector } from './peaks.ts';
 import type { ReportProgress } from './progress.ts';
@@ -35,14 +36,16 @@ export async function scan(params: ScanParams, report: ReportProgress): Promise<
 async function scanAll(params: ScanParams, reader: Reader, report: ReportProgress): Promise<ScanResult> {
   const hash = openContentHash(params.path);
   try {
-    const { codec, sampleRate, channels } = reader.info;
+    const { codec, sampleRate, channels, bitDepth } = reader.info;
     const bytes = statSync(params.path).size;
-    const peaks = createPeaksCollector();
+    const peaks = await createPeaksCollector();
+    const measures = await createMeasuresCollector(sampleRate, channels, bitDepth);
     const anchors: Anchor[] = [];
     let position = 0;
     let nextAnchor = 0;
     const frames = await decodeAll(reader, (sound) => {
       peaks.add(sound.channels, sound.frames);
+      measures.add(sound.channels, sound.frames);
       position += sound.frames;
       const known = sound.byte !== null || sound.timestamp !== null;
       if (known && position >= nextAnchor) {
@@ -68,6 +71,7 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
       declaredSeconds: declared,
       truncated: declared !== null && declared - frames / sampleRate > TOLERATED_SECONDS,
       damagedPackets: reader.damagedPackets,
+      measures: measures.finish(),
     };
   } finally {
     hash.close();

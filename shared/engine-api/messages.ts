@@ -2,6 +2,7 @@
 
 import type { ModelId } from '../domain/models.ts';
 import type { ExportParams, ExportResult } from './export-messages.ts';
+import type { Measures } from './measures.ts';
 
 /** What a recording is, told from its headers without decoding it. */
 export interface MediaInfo {
@@ -47,6 +48,7 @@ export interface ScanResult {
   readonly truncated: boolean;
   /** Parts that could not be decoded and were passed over. */
   readonly damagedPackets: number;
+  readonly measures: Measures;
 }
 
 /**
@@ -106,7 +108,7 @@ export interface EngineRequests {
   probe: { params: { readonly path: string }; result: MediaInfo };
   /** Reads all packets without decoding them, whatever the headers say. Errors: as `probe`. */
   length: { params: { readonly path: string }; result: LengthResult };
-  /** One streaming pass: exact length, hash, peaks file (peaks-format.ts) and seek index, both written to temporary names and renamed. */
+  /** One streaming pass: exact length, hash, measures, peaks file (peaks-format.ts) and seek index, both written to temporary names and renamed. */
   scan: {
     params: { readonly path: string; readonly peaksPath: string; readonly indexPath: string };
     result: ScanResult;

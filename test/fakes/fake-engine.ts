@@ -16,6 +16,7 @@ import type {
   OutputFormat,
   WrittenOutput,
 } from '../../shared/engine-api/messages.ts';
+import { NO_MEASURES } from '../fixtures/measures.ts';
 
 export type EngineBehaviour =
   | { readonly kind: 'copy' }
@@ -129,11 +130,12 @@ export function createFakeEngine(
           declaredSeconds: null,
           truncated: false,
           damagedPackets: 0,
+          measures: NO_MEASURES,
         };
       },
+      export: async () => Promise.reject(new CleartakeError('unexpected')),
       pcm: async () => Promise.reject(new CleartakeError('unexpected')),
     });
-      export: async () => Promise.reject(new CleartakeError('unexpected')),
     return {
       send: (message) => {
         if (exit === null) setImmediate(() => toEngine.tell(structuredClone(message)));

@@ -8,6 +8,7 @@ import { serveRequests } from '../../electron/platform/helper-server.ts';
 import { CleartakeError } from '../../shared/domain/errors.ts';
 import type { EngineProgress, EngineRequests, LengthResult, MediaInfo } from '../../shared/engine-api/messages.ts';
 import type { ClockLane } from '../fakes/virtual-clock.ts';
+import { NO_MEASURES } from '../fixtures/measures.ts';
 import type { Draw } from './draw.ts';
 import { type FoundMedium, readMedium, SAMPLE_RATE } from './media.ts';
 import { hashOf } from './virtual-disk.ts';
@@ -111,12 +112,13 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
             declaredSeconds: medium.declaredSeconds,
             truncated: medium.cut,
             damagedPackets: 0,
+            measures: NO_MEASURES,
           };
         },
         restore: () => Promise.reject(new CleartakeError('unexpected')),
+        export: () => Promise.reject(new CleartakeError('unexpected')),
         pcm: () => Promise.reject(new CleartakeError('unexpected')),
       },
-        export: () => Promise.reject(new CleartakeError('unexpected')),
     );
     const helper: HelperProcess = {
       send: (message) => {

@@ -24,7 +24,7 @@ const NOTHING = 1e-30;
  * frequencies.
  */
 const BEHIND = 1.41;
-const WEIGHTS: readonly (readonly number[])[] = [
+export const LOUDNESS_WEIGHTS: readonly (readonly number[])[] = [
   [1],
   [1, 1],
   [1, 1, 0],
@@ -35,7 +35,7 @@ const WEIGHTS: readonly (readonly number[])[] = [
   [1, 1, 1, 0, BEHIND, BEHIND, BEHIND, BEHIND],
 ];
 
-interface Biquad {
+export interface Biquad {
   readonly b0: number;
   readonly b1: number;
   readonly b2: number;
@@ -45,7 +45,7 @@ interface Biquad {
 
 /** @param sampleRate Hz @param channels 1 to 8 @throws RangeError for others */
 export function createLoudnessMeter(sampleRate: number, channels: number): LoudnessMeter {
-  const weights = WEIGHTS[channels - 1];
+  const weights = LOUDNESS_WEIGHTS[channels - 1];
   if (weights === undefined) throw new RangeError(`No loudness of ${channels} channels`);
   const shelf = headShelf(sampleRate);
   const highPass = lowCut(sampleRate);
@@ -86,15 +86,17 @@ export function createLoudnessMeter(sampleRate: number, channels: number): Loudn
         if (held === stepFrames) closeStep();
       }
     },
-    finish: () => {
-      const all = powers.subarray(0, blocks);
-      const audible = meanAbove(all, powerOf(ABSOLUTE_GATE_LUFS));
-      if (audible === null) return null;
-      const relative = powerOf(loudnessOf(audible) + RELATIVE_GATE_LU);
-      const gated = meanAbove(all, Math.max(relative, powerOf(ABSOLUTE_GATE_LUFS)));
-      return gated === null ? null : loudnessOf(gated);
-    },
+    finish: () => gatedLoudness(powers.subarray(0, blocks)),
   };
+}
+
+/** LUFS of the mean squares of all blocks of 400 ms, a new one every 100 ms; null when none is above the absolute gate. */
+export function gatedLoudness(powers: Float64Array): number | null {
+  const audible = meanAbove(powers, powerOf(ABSOLUTE_GATE_LUFS));
+  if (audible === null) return null;
+  const relative = powerOf(loudnessOf(audible) + RELATIVE_GATE_LU);
+  const gated = meanAbove(powers, Math.max(relative, powerOf(ABSOLUTE_GATE_LUFS)));
+  return gated === null ? null : loudnessOf(gated);
 }
 
 function meanAbove(powers: Float64Array, gate: number): number | null {
@@ -108,11 +110,13 @@ function meanAbove(powers: Float64Array, gate: number): number | null {
   return count === 0 ? null : sum / count;
 }
 
-function loudnessOf(power: number): number {
+/** LUFS of the mean square behind both filters. */
+export function loudnessOf(power: number): number {
   return OFFSET + 10 * Math.log10(power);
 }
 
-function powerOf(loudness: number): number {
+/** The mean square behind both filters that has this loudness, in LUFS. */
+export function powerOf(loudness: number): number {
   return 10 ** ((loudness - OFFSET) / 10);
 }
 
@@ -142,7 +146,7 @@ function weightedEnergy(
 }
 
 /** First filter of BS.1770, for any rate (B. De Man, Evaluation of Implementations of the EBU R128 Loudness Measurement, 2018). */
-function headShelf(sampleRate: number): Biquad {
+export function headShelf(sampleRate: number): Biquad {
   const k = Math.tan((Math.PI * 1681.974450955533) / sampleRate);
   const q = 0.7071752369554196;
   const high = 10 ** (3.999843853973347 / 20);
@@ -158,9 +162,15 @@ function headShelf(sampleRate: number): Biquad {
 }
 
 /** Second filter of BS.1770, by the same source. */
-function lowCut(sampleRate: number): Biquad {
+export function lowCut(sampleRate: number): Biquad {
   const k = Math.tan((Math.PI * 38.13547087602444) / sampleRate);
   const q = 0.5003270373238773;
   const a0 = 1 + k / q + k * k;
-  return { b0: 1, b1: -2, b2: 1, a1: (2 * (k * k - 1)) / a0, a2: (1 - k / q + k * k) / a0 };
+  return {
+    b0: 1,
+    b1: -2,
+    b2: 1,
+    a1: (2 * (k * k - 1)) / a0,
+    a2: (1 - k / q + k * k) / a0,
+  };
 }

@@ -49,6 +49,7 @@ test('a scan tells length, content and peak exactly, and its peaks fit', async (
     declaredSeconds: SECONDS,
     truncated: false,
     damagedPackets: 0,
+    measures: expect.objectContaining({ clippedSamples: 0, hum: null, worstMinute: null }),
   });
   const peaks = decodePeaks(readFileSync(at('take.wav.peaks')));
   expect(peaks).toMatchObject({ frames: SECONDS * 44_100, sampleRate: 44_100 });

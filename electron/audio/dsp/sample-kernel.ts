@@ -1,0 +1,196 @@
+/** The loops that pass every sample of a recording, in WebAssembly with SIMD: in JavaScript each costs five to ten times as much. */
+
+import {
+  add,
+  assemble,
+  bits,
+  type Code,
+  f32x4,
+  f64x2,
+  get,
+  integer,
+  loadV,
+  loopTo,
+  promote,
+  set,
+  shuffle,
+  splatLoadF32,
+  splatLoadF64,
+  storeV,
+  type WasmFunction,
+} from './wasm-assembler.ts';
+import { type Memory, startModule } from './web-assembly.ts';
+
+/** Addresses are in bytes, of float32 samples; ranges are `from` to before `to`. */
+interface KernelExports {
+  readonly memory: Memory;
+  /** Four minima at `kept` and four maxima behind them take up what the range holds, a multiple of 16 bytes long. */
+  extremes(from: number, to: number, kept: number): void;
+  /**
+   * Two channels through two second-order filters at once, from `from` to `to` and from `second` on; a multiple of 16 bytes long.
+   * At `kept`, pairs of float64 for both channels: the filters' memories w1, w2, v1, v2, then sums of squares behind both filters and of
+   * the samples. At `taps`, float64: a1, a2, b1, b2 of the first (b0 is 1) and a1, a2 of the second (b is 1, -2, 1).
+   */
+  weigh(from: number, to: number, second: number, kept: number, taps: number): void;
+  /** For each group of `step` bytes (a multiple of 16), four sums of every fourth sample, one behind the other at `out`. */
+  sums(from: number, to: number, step: number, out: number): void;
+  /** The four values between each sample of the range and the next, each of TAPS samples before it: the largest magnitudes at `kept`. */
+  between(from: number, to: number, taps: number, kept: number): void;
+  /** Whether three samples in a row are equal to the one at `level`, beginning in the range: any bit of the vector behind `level` is set then. */
+  plateaus(from: number, to: number, level: number): void;
+}
+
+export interface SampleKernel extends KernelExports {
+  /** Where free memory begins, in bytes. Everything before it is the caller's. */
+  readonly samples: Float32Array;
+  readonly numbers: Float64Array;
+}
+
+/** Samples that a value in between is made of. */
+export const OVERSAMPLING_TAPS = 24;
+const MEMORY_BYTES = 1 << 20;
+const VECTOR = 16;
+
+/** The same bytes for every memory. */
+let assembled: Uint8Array | null = null;
+
+/** Each caller gets a memory of its own, of one MiB. */
+export async function createSampleKernel(): Promise<SampleKernel> {
+  assembled ??= assemble([extremes(), weigh(), sums(), between(), plateaus()], MEMORY_BYTES);
+  const kernel = await startModule<KernelExports>(
+    assembled,
+    () => ({}),
+    (module) => module.memory,
+  );
+  const { buffer } = kernel.memory;
+  return {
+    ...kernel,
+    samples: new Float32Array(buffer),
+    numbers: new Float64Array(buffer),
+  };
+}
+
+function extremes(): WasmFunction {
+  const [from, to, kept, minimum, maximum, value] = [0, 1, 2, 3, 4, 5];
+  return {
+    name: 'extremes',
+    parameters: ['i32', 'i32', 'i32'],
+    locals: ['v128', 'v128', 'v128'],
+    code: [
+      set(minimum, loadV(get(kept))),
+      set(maximum, loadV(get(kept), VECTOR)),
+      loopTo(from, to, VECTOR, [
+        set(value, loadV(get(from))),
+        set(minimum, f32x4.smaller(get(minimum), get(value))),
+        set(maximum, f32x4.larger(get(maximum), get(value))),
+      ]),
+      storeV(get(kept), get(minimum)),
+      storeV(get(kept), get(maximum), VECTOR),
+    ],
+  };
+}
+
+/** Bytes of the lanes 0 and 1, or 2 and 3, of two vectors in turn; and of the upper half of one. */
+const LOW_PAIRS = [0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23];
+const HIGH_PAIRS = [8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31];
+const UPPER_HALF = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15];
+
+function weigh(): WasmFunction {
+  const [from, to, second, kept, taps] = [0, 1, 2, 3, 4];
+  const [a1, a2, b1, b2, c1, c2] = [5, 6, 7, 8, 9, 10];
+  const [w1, w2, v1, v2, weighted, plain] = [11, 12, 13, 14, 15, 16];
+  const [x, w, v, y, low, high, one, other] = [17, 18, 19, 20, 21, 22, 23, 24];
+  const constants = [a1, a2, b1, b2, c1, c2];
+  const memory = [w1, w2, v1, v2, weighted, plain];
+  const { multiply, subtract } = f64x2;
+  /** The products that wait for the newest value come last: the loop is as slow as the way from one value to the next. */
+  const step = (sample: Code): Code => [
+    set(x, sample),
+    set(w, subtract(subtract(get(x), multiply(get(a2), get(w2))), multiply(get(a1), get(w1)))),
+    set(y, f64x2.add(get(w), f64x2.add(multiply(get(b1), get(w1)), multiply(get(b2), get(w2))))),
+    set(v, subtract(subtract(get(y), multiply(get(c2), get(v2))), multiply(get(c1), get(v1)))),
+    set(y, subtract(f64x2.add(get(v), get(v2)), f64x2.add(get(v1), get(v1)))),
+    set(weighted, f64x2.add(get(weighted), multiply(get(y), get(y)))),
+    set(plain, f64x2.add(get(plain), multiply(get(x), get(x)))),
+    set(w2, get(w1)),
+    set(w1, get(w)),
+    set(v2, get(v1)),
+    set(v1, get(v)),
+  ];
+  return {
+    name: 'weigh',
+    parameters: ['i32', 'i32', 'i32', 'i32', 'i32'],
+    locals: Array.from({ length: 20 }, () => 'v128' as const),
+    code: [
+      ...constants.map((local, index) => set(local, splatLoadF64(get(taps), index * 8))),
+      ...memory.map((local, index) => set(local, loadV(get(kept), index * VECTOR))),
+      loopTo(from, to, VECTOR, [
+        set(one, loadV(get(from))),
+        set(other, loadV(get(second))),
+        set(second, add(get(second), integer(VECTOR))),
+        set(low, shuffle(get(one), get(other), LOW_PAIRS)),
+        set(high, shuffle(get(one), get(other), HIGH_PAIRS)),
+        step(promote(get(low))),
+        step(promote(shuffle(get(low), get(low), UPPER_HALF))),
+        step(promote(get(high))),
+        step(promote(shuffle(get(high), get(high), UPPER_HALF))),
+      ]),
+      ...memory.map((local, index) => storeV(get(kept), get(local), index * VECTOR)),
+    ],
+  };
+}
+
+function sums(): WasmFunction {
+  const [from, to, step, out, end, sum] = [0, 1, 2, 3, 4, 5];
+  return {
+    name: 'sums',
+    parameters: ['i32', 'i32', 'i32', 'i32'],
+    locals: ['i32', 'v128'],
+    code: loopTo(from, to, 0, [
+      set(end, add(get(from), get(step))),
+      set(sum, loadV(get(from))),
+      set(from, add(get(from), integer(VECTOR))),
+      loopTo(from, end, VECTOR, set(sum, f32x4.add(get(sum), loadV(get(from))))),
+      storeV(get(out), get(sum)),
+      set(out, add(get(out), integer(VECTOR))),
+    ]),
+  };
+}
+
+function between(): WasmFunction {
+  const [from, to, taps, kept, sum, largest] = [0, 1, 2, 3, 4, 5];
+  const products = Array.from({ length: OVERSAMPLING_TAPS }, (_, tap) =>
+    f32x4.multiply(splatLoadF32(get(from), tap * 4), loadV(get(taps), tap * VECTOR)),
+  );
+  // In two sums, each of which waits only for itself.
+  const half = (parity: number) =>
+    products.filter((_, tap) => tap % 2 === parity).reduce((one, next) => f32x4.add(one, next));
+  return {
+    name: 'between',
+    parameters: ['i32', 'i32', 'i32', 'i32'],
+    locals: ['v128', 'v128'],
+    code: [
+      set(largest, loadV(get(kept))),
+      loopTo(from, to, 4, [
+        set(sum, f32x4.add(half(0), half(1))),
+        set(largest, f32x4.larger(get(largest), f32x4.absolute(get(sum)))),
+      ]),
+      storeV(get(kept), get(largest)),
+    ],
+  };
+}
+
+function plateaus(): WasmFunction {
+  const [from, to, level, wanted, found] = [0, 1, 2, 3, 4];
+  const isLevel = (sample: number) => f32x4.equal(loadV(get(from), sample * 4), get(wanted));
+  return {
+    name: 'plateaus',
+    parameters: ['i32', 'i32', 'i32'],
+    locals: ['v128', 'v128'],
+    code: [
+      set(wanted, splatLoadF32(get(level))),
+      loopTo(from, to, VECTOR, set(found, bits.or(get(found), bits.and(isLevel(0), bits.and(isLevel(1), isLevel(2)))))),
+      storeV(get(level), get(found), VECTOR),
+    ],
+  };
+}

@@ -1,0 +1,132 @@
+/** Counts samples that were cut off: runs of equal ones at an extreme, with an edge where the sound was going on. */
+
+import type { SampleKernel } from '../dsp/sample-kernel.ts';
+import { PLATEAUS_AT, type SampleStage, type StagedBlock } from './sample-stage.ts';
+
+export interface ClippingMeasure {
+  add(block: StagedBlock): void;
+  /** Samples in such runs, over all channels. */
+  finish(): number;
+}
+
+const SHORTEST_RUN = 3;
+/** Linear: what is cut off below a hundredth of full scale is no louder than noise. */
+const LOWEST_LEVEL = 0.01;
+/** Extremes of a slot below this part of the largest one so far are no limit that the recording was driven against. */
+const NEAR_EXTREME = 0.5;
+/** The tip of a slow wave is flat too: a run counts where the sound falls from it by more than this part, and more than two steps of its scale. */
+const EDGE = 0.001;
+const EDGE_STEPS = 2.5;
+/** Fewer samples at one level are chance. */
+const FEWEST_SAMPLES = 6;
+const MOST_LEVELS = 256;
+const SAMPLE_BYTES = 4;
+
+interface Side {
+  /** 1 for the upper extreme, -1 for the lower. */
+  readonly sign: 1 | -1;
+  /** Samples that were cut off, by level. */
+  readonly counts: Map<number, number>;
+  extreme: number;
+  /** Equal samples at the end of what was looked at, and the sample before them. */
+  run: number;
+  level: number;
+  before: number;
+}
+
+export function createClippingMeasure(stage: SampleStage, bitDepth: number | null): ClippingMeasure {
+  const { kernel, channels, slots, slotFrames } = stage;
+  const leastEdge = bitDepth === null ? 0 : EDGE_STEPS * 2 ** (1 - bitDepth);
+  const sides = Array.from({ length: channels }, () => [sideOf(1), sideOf(-1)] as const);
+
+  return {
+    add: ({ slotMinima, slotMaxima }) => {
+      for (const [channel, [upper, lower]] of sides.entries()) {
+        for (let slot = 0; slot < slots; slot++) {
+          const at = channel * slots + slot;
+          const from = stage.blockAt(channel) + slot * slotFrames;
+          lookAt(upper, slotMaxima[at] as number, kernel, from, slotFrames, leastEdge);
+          lookAt(lower, -(slotMinima[at] as number), kernel, from, slotFrames, leastEdge);
+        }
+      }
+    },
+    finish: () => sides.flat().reduce((sum, side) => sum + counted(side), 0),
+  };
+}
+
+function sideOf(sign: 1 | -1): Side {
+  return { sign, counts: new Map(), extreme: 0, run: 0, level: 0, before: 0 };
+}
+
+/** @param largest of the slot, in the direction of the side */
+function lookAt(
+  side: Side,
+  largest: number,
+  kernel: SampleKernel,
+  from: number,
+  count: number,
+  leastEdge: number,
+): void {
+  if (largest > side.extreme) side.extreme = largest;
+  if (largest < LOWEST_LEVEL || largest < side.extreme * NEAR_EXTREME) {
+    side.run = 0;
+    return;
+  }
+  const { samples } = kernel;
+  const { sign } = side;
+  const level = sign * largest;
+  // A run that began in the slot before goes on only at the same level.
+  let run = side.level === level ? side.run : 0;
+  // In nearly all slots there is no run.
+  if (run === 0 && samples[from + count - 1] !== level && !hasPlateau(kernel, from, count, level)) {
+    side.run = 0;
+    return;
+  }
+  const edge = Math.max(leastEdge, largest * EDGE);
+  let before = side.before;
+  for (let i = from; i < from + count; i++) {
+    const value = samples[i] as number;
+    if (value === level) {
+      if (run === 0) before = samples[i - 1] as number;
+      run += 1;
+    } else if (run > 0) {
+      const falls = Math.max(sign * (level - before), sign * (level - value));
+      if (run >= SHORTEST_RUN && falls > edge) note(side, largest, run);
+      run = 0;
+    }
+  }
+  side.run = run;
+  side.level = level;
+  side.before = before;
+}
+
+function hasPlateau(kernel: SampleKernel, from: number, count: number, level: number): boolean {
+  const at = PLATEAUS_AT / SAMPLE_BYTES;
+  kernel.samples[at] = level;
+  kernel.plateaus(from * SAMPLE_BYTES, (from + count) * SAMPLE_BYTES, PLATEAUS_AT);
+  for (let lane = 4; lane < 8; lane++) if (kernel.samples[at + lane] !== 0) return true;
+  return false;
+}
+
+function note(side: Side, level: number, run: number): void {
+  const known = side.counts.get(level);
+  if (known === undefined && side.counts.size === MOST_LEVELS) forgetRare(side.counts);
+  side.counts.set(level, (known ?? 0) + run);
+}
+
+/** Levels of chance come in great numbers, each a few times. */
+function forgetRare(counts: Map<number, number>): void {
+  for (const [level, count] of counts) if (count < FEWEST_SAMPLES) counts.delete(level);
+  for (const level of counts.keys()) {
+    if (counts.size < MOST_LEVELS) break;
+    counts.delete(level);
+  }
+}
+
+function counted({ counts, extreme }: Side): number {
+  let sum = 0;
+  for (const [level, count] of counts) {
+    if (count >= FEWEST_SAMPLES && level >= extreme * NEAR_EXTREME) sum += count;
+  }
+  return sum;
+}

@@ -1,0 +1,75 @@
+/** All measures of a recording from one pass over its samples: lays them out for the kernel, block by block, and asks each measure. */
+
+import type { Measures } from '../../../shared/engine-api/measures.ts';
+import { createBandwidthMeasure } from './bandwidth.ts';
+import { createClippingMeasure } from './clipping.ts';
+import { createHumMeasure } from './hum.ts';
+import { createLevelMeasure } from './levels.ts';
+import { createLoudnessMeasure } from './loudness.ts';
+import { createReverberationMeasure } from './reverberation.ts';
+import { createSampleStage, type StagedBlock } from './sample-stage.ts';
+import { createSpectrumSource } from './spectrum-source.ts';
+import { createTruePeakMeasure } from './true-peak.ts';
+
+export interface MeasuresCollector {
+  add(channels: readonly Float32Array[], frames: number): void;
+  /** Nothing may be added afterwards. */
+  finish(): Measures;
+  close(): void;
+}
+
+/** Spectra are made of every so manieth block of 100 ms: what they are for changes slowly, and they are the dearest part. */
+const BLOCKS_A_SPECTRUM = 2;
+
+/**
+ * @param sampleRate Hz @param channels 1 to 8
+ * @param bitDepth of the samples as they are stored, null where there is no such thing
+ */
+export async function createMeasuresCollector(
+  sampleRate: number,
+  channels: number,
+  bitDepth: number | null,
+): Promise<MeasuresCollector> {
+  const stage = await createSampleStage(sampleRate, channels);
+  const spectra = await createSpectrumSource(sampleRate);
+  const hum = await createHumMeasure(sampleRate / stage.decimation);
+  const loudness = createLoudnessMeasure();
+  const truePeak = createTruePeakMeasure(stage);
+  const clipping = createClippingMeasure(stage, bitDepth);
+  const levels = createLevelMeasure(stage, spectra, sampleRate);
+  const reverberation = createReverberationMeasure(stage.slotFrames / sampleRate);
+  const bandwidth = createBandwidthMeasure(spectra);
+  let blocks = 0;
+
+  function take(block: StagedBlock): void {
+    if (block.isWhole) loudness.add(block.weighted);
+    truePeak.add(block);
+    clipping.add(block);
+    reverberation.add(block);
+    hum.add(block.decimated);
+    const spectrum = blocks % BLOCKS_A_SPECTRUM === 0 ? spectra.powerOf(block.mono) : null;
+    if (spectrum !== null) bandwidth.add(spectrum);
+    levels.add(block, spectrum);
+    blocks += 1;
+  }
+
+  return {
+    add: (samples, frames) => stage.add(samples, frames, take),
+    finish: () => {
+      stage.finish(take);
+      return {
+        ...loudness.finish(),
+        truePeak: truePeak.finish(),
+        ...levels.finish(),
+        clippedSamples: clipping.finish(),
+        hum: hum.finish(),
+        decayTime: reverberation.finish(),
+        bandwidth: bandwidth.finish(),
+      };
+    },
+    close: () => {
+      spectra.close();
+      hum.close();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * Reverberation time without a measurement in the room: where speech ends, sound dies away freely, and how steeply tells the room
+ * (after T. Prego and others, On the Enhancement of Blind Reverberation Time Estimation, 2012).
+ */
+
+import type { StagedBlock } from './sample-stage.ts';
+
+export interface ReverberationMeasure {
+  add(block: StagedBlock): void;
+  /** T60 in seconds; null when too few decays were heard. */
+  finish(): number | null;
+}
+
+/** Decays are looked for in the level of this long steps, in seconds: a room's own ups and downs are shorter. */
+const STEP_SECONDS = 0.0125;
+/** A decay falls by this at least, in decibels, and no rise in it is larger than that. */
+const LEAST_FALL = 10;
+const LARGEST_RISE = 2;
+/** Its first part is the end of the sound itself; what counts lies this far below the start. */
+const SKIPPED_FALL = 4;
+/** In seconds: what is quicker is no room. */
+const SHORTEST = 0.04;
+/** How straight a decay must be: the part of its variance that a line explains. */
+const STRAIGHT = 0.92;
+const FEWEST_DECAYS = 4;
+const KEPT_DECAYS = 4096;
+/** Free decays are the slow ones: most ends of sounds are quicker than silence, some hang over. */
+const QUANTILE = 0.45;
+const TINY = 1e-14;
+
+export function createReverberationMeasure(slotSeconds: number): ReverberationMeasure {
+  const slotsAStep = Math.max(1, Math.round(STEP_SECONDS / slotSeconds));
+  const stepSeconds = slotsAStep * slotSeconds;
+  const times: number[] = [];
+  let sum = 0;
+  let held = 0;
+  /** Levels of the decay that is going on. */
+  let decay: number[] = [];
+
+  function end(): void {
+    const time = decayTimeOf(decay, stepSeconds);
+    if (time !== null && times.length < KEPT_DECAYS) times.push(time);
+    decay = [];
+  }
+
+  function take(level: number): void {
+    const lowest = decay.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY);
+    if (decay.length > 0 && level > lowest + LARGEST_RISE) end();
+    if (decay.length > 0 && level > (decay[0] as number)) decay = [];
+    decay.push(level);
+  }
+
+  return {
+    add: ({ slotWeighted }) => {
+      for (const power of slotWeighted) {
+        sum += power;
+        held += 1;
+        if (held < slotsAStep) continue;
+        take(10 * Math.log10(sum / held + TINY));
+        sum = 0;
+        held = 0;
+      }
+    },
+    finish: () => {
+      end();
+      if (times.length < FEWEST_DECAYS) return null;
+      times.sort((one, other) => one - other);
+      return times[Math.floor((times.length - 1) * QUANTILE)] as number;
+    },
+  };
+}
+
+function decayTimeOf(levels: readonly number[], stepSeconds: number): number | null {
+  const start = levels[0] ?? 0;
+  const from = levels.findIndex((level) => level < start - SKIPPED_FALL);
+  if (from < 0) return null;
+  const lowest = Math.min(...levels);
+  const to = levels.indexOf(lowest) + 1;
+  const part = levels.slice(from, to);
+  if (part.length * stepSeconds < SHORTEST || part.length < 4 || (part[0] as number) - lowest < LEAST_FALL) return null;
+  const { slope, straightness } = lineThrough(part);
+  return straightness < STRAIGHT || slope >= 0 ? null : (-60 / slope) * stepSeconds;
+}
+
+/** The slope a step, and how much of the variance the line explains. */
+function lineThrough(values: readonly number[]): { readonly slope: number; readonly straightness: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const middle = (values.length - 1) / 2;
+  let product = 0;
+  let spread = 0;
+  let variance = 0;
+  for (const [index, value] of values.entries()) {
+    product += (index - middle) * (value - mean);
+    spread += (index - middle) ** 2;
+    variance += (value - mean) ** 2;
+  }
+  const slope = product / spread;
+  return { slope, straightness: variance === 0 ? 0 : (slope * product) / variance };
+}

@@ -1,0 +1,216 @@
+/** Gathers packets to blocks of about 100 ms in the kernel's memory and takes the sums of each that several measures share. */
+
+import { headShelf, LOUDNESS_WEIGHTS, lowCut } from '../dsp/loudness-meter.ts';
+import { createSampleKernel, OVERSAMPLING_TAPS, type SampleKernel } from '../dsp/sample-kernel.ts';
+
+/** What is known of a block. Arrays are used again for the next one. */
+export interface StagedBlock {
+  /** Frames of sound in it; the last block of a recording is filled up with silence. */
+  readonly frames: number;
+  readonly isWhole: boolean;
+  /** Mean square behind the filters of BS.1770, summed over the channels by their weights. */
+  readonly weighted: number;
+  /** The same for each slot. */
+  readonly slotWeighted: Float64Array;
+  /** Mean square of each slot, the mean of all channels. */
+  readonly slotPower: Float64Array;
+  /** Smallest and largest sample of each slot of each channel: slots of the first channel first. */
+  readonly slotMinima: Float32Array;
+  readonly slotMaxima: Float32Array;
+  /** Mean of all channels at the rate divided by `decimation`. */
+  readonly decimated: Float32Array;
+  /** Mean of all channels. */
+  readonly mono: Float32Array;
+}
+
+export interface SampleStage {
+  readonly kernel: SampleKernel;
+  readonly channels: number;
+  readonly slotFrames: number;
+  readonly slots: number;
+  readonly decimation: number;
+  /** Where a channel's block begins in the kernel's samples; what went before lies before it, at least OVERSAMPLING_TAPS samples. */
+  blockAt(channel: number): number;
+  add(channels: readonly Float32Array[], frames: number, take: (block: StagedBlock) => void): void;
+  finish(take: (block: StagedBlock) => void): void;
+}
+
+const BLOCK_SECONDS = 0.1;
+/** About as fine as a decay in a dry room must be looked at. */
+const SLOT_SECONDS = 0.00625;
+/** Hz that the decimated signal has at least, where the rate allows. */
+const LOW_RATE = 4000;
+const VECTOR = 4;
+const SAMPLE_BYTES = 4;
+const NUMBER_BYTES = 8;
+
+/** Places in the kernel's memory, in bytes. */
+const EXTREMES = 0;
+const FILTERS = 1024;
+const FILTERS_BYTES = 128;
+const TAPS = 2048;
+const SUMS = 8192;
+const CHANNELS = 32_768;
+
+export async function createSampleStage(sampleRate: number, channels: number): Promise<SampleStage> {
+  const kernel = await createSampleKernel();
+  const decimation = VECTOR * Math.max(1, Math.round(sampleRate / LOW_RATE / VECTOR));
+  const slotFrames = decimation * Math.max(1, Math.round((sampleRate * SLOT_SECONDS) / decimation));
+  const slots = Math.max(1, Math.round((sampleRate * BLOCK_SECONDS) / slotFrames));
+  const blockFrames = slots * slotFrames;
+  const roomOfChannel = Math.ceil((blockFrames + OVERSAMPLING_TAPS) / VECTOR) * VECTOR;
+  const blockAt = (channel: number) => CHANNELS / SAMPLE_BYTES + channel * roomOfChannel + OVERSAMPLING_TAPS;
+  const addressOf = (channel: number, frame: number) => (blockAt(channel) + frame) * SAMPLE_BYTES;
+  const weights = LOUDNESS_WEIGHTS[channels - 1] as readonly number[];
+  const filterGain = layFilters(kernel, sampleRate);
+  const { samples, numbers } = kernel;
+  const slotWeighted = new Float64Array(slots);
+  const slotPower = new Float64Array(slots);
+  const slotMinima = new Float32Array(slots * channels);
+  const slotMaxima = new Float32Array(slots * channels);
+  const decimated = new Float32Array(blockFrames / decimation);
+  const mono = new Float32Array(blockFrames);
+  let held = 0;
+
+  function measureSlots(): number {
+    slotWeighted.fill(0);
+    slotPower.fill(0);
+    for (let channel = 0; channel < channels; channel += 2) {
+      const second = Math.min(channels - 1, channel + 1);
+      const kept = FILTERS + FILTERS_BYTES * (1 + channel / 2);
+      const sums = kept / NUMBER_BYTES + 8;
+      for (let slot = 0; slot < slots; slot++) {
+        const from = addressOf(channel, slot * slotFrames);
+        const also = addressOf(second, slot * slotFrames);
+        numbers.fill(0, sums, sums + 4);
+        kernel.weigh(from, from + slotFrames * SAMPLE_BYTES, also, kept, FILTERS);
+        for (let lane = 0; lane <= second - channel; lane++) {
+          const weight = ((weights[channel + lane] as number) * filterGain) / slotFrames;
+          slotWeighted[slot] = (slotWeighted[slot] as number) + weight * (numbers[sums + lane] as number);
+          slotPower[slot] =
+            (slotPower[slot] as number) + (numbers[sums + 2 + lane] as number) / (slotFrames * channels);
+        }
+      }
+      calmFilters(numbers, kept / NUMBER_BYTES);
+    }
+    return slotWeighted.reduce((sum, power) => sum + power, 0) / slots;
+  }
+
+  function measureExtremes(): void {
+    for (let channel = 0; channel < channels; channel++) {
+      for (let slot = 0; slot < slots; slot++) {
+        const from = addressOf(channel, slot * slotFrames);
+        for (let lane = 0; lane < VECTOR; lane++) {
+          samples[lane] = Number.POSITIVE_INFINITY;
+          samples[VECTOR + lane] = Number.NEGATIVE_INFINITY;
+        }
+        kernel.extremes(from, from + slotFrames * SAMPLE_BYTES, EXTREMES);
+        const at = channel * slots + slot;
+        slotMinima[at] = smallerOf(samples, 0);
+        slotMaxima[at] = largerOf(samples, VECTOR);
+      }
+    }
+  }
+
+  function decimate(): void {
+    decimated.fill(0);
+    for (let channel = 0; channel < channels; channel++) {
+      const from = addressOf(channel, 0);
+      kernel.sums(from, from + blockFrames * SAMPLE_BYTES, decimation * SAMPLE_BYTES, SUMS);
+      addGroups(decimated, samples, SUMS / SAMPLE_BYTES, 1 / (decimation * channels));
+    }
+  }
+
+  function mixDown(): void {
+    mono.set(samples.subarray(blockAt(0), blockAt(0) + blockFrames));
+    if (channels === 1) return;
+    for (let channel = 1; channel < channels; channel++) addSamples(mono, samples, blockAt(channel));
+    for (let i = 0; i < blockFrames; i++) mono[i] = (mono[i] as number) / channels;
+  }
+
+  function close(frames: number, take: (block: StagedBlock) => void): void {
+    const weighted = measureSlots();
+    measureExtremes();
+    decimate();
+    mixDown();
+    const isWhole = frames === blockFrames;
+    take({ frames, isWhole, weighted, slotWeighted, slotPower, slotMinima, slotMaxima, decimated, mono });
+    for (let channel = 0; channel < channels; channel++) {
+      const end = blockAt(channel) + blockFrames;
+      samples.copyWithin(blockAt(channel) - OVERSAMPLING_TAPS, end - OVERSAMPLING_TAPS, end);
+    }
+    held = 0;
+  }
+
+  return {
+    kernel,
+    channels,
+    slotFrames,
+    slots,
+    decimation,
+    blockAt,
+    add: (block, frames, take) => {
+      for (let from = 0; from < frames; ) {
+        const count = Math.min(frames - from, blockFrames - held);
+        for (const [channel, given] of block.entries()) {
+          samples.set(given.subarray(from, from + count), blockAt(channel) + held);
+        }
+        held += count;
+        from += count;
+        if (held === blockFrames) close(blockFrames, take);
+      }
+    },
+    finish: (take) => {
+      const frames = held;
+      for (let channel = 0; channel < channels; channel++) {
+        samples.fill(0, blockAt(channel) + held, blockAt(channel) + blockFrames);
+      }
+      close(frames, take);
+    },
+  };
+}
+
+/** Lays the filters of BS.1770 where the kernel looks for them. @returns what the squares behind them must be multiplied by */
+function layFilters(kernel: SampleKernel, sampleRate: number): number {
+  const shelf = headShelf(sampleRate);
+  const cut = lowCut(sampleRate);
+  kernel.numbers.set(
+    [shelf.a1, shelf.a2, shelf.b1 / shelf.b0, shelf.b2 / shelf.b0, cut.a1, cut.a2],
+    FILTERS / NUMBER_BYTES,
+  );
+  return shelf.b0 ** 2;
+}
+
+/** Below this a filter's memory is silence; numbers smaller still would slow every calculation down. */
+const NOTHING = 1e-30;
+
+function calmFilters(numbers: Float64Array, at: number): void {
+  for (let i = at; i < at + 8; i++) if (Math.abs(numbers[i] as number) < NOTHING) numbers[i] = 0;
+}
+
+function smallerOf(samples: Float32Array, at: number): number {
+  const one = Math.min(samples[at] as number, samples[at + 1] as number);
+  return Math.min(one, samples[at + 2] as number, samples[at + 3] as number);
+}
+
+function largerOf(samples: Float32Array, at: number): number {
+  const one = Math.max(samples[at] as number, samples[at + 1] as number);
+  return Math.max(one, samples[at + 2] as number, samples[at + 3] as number);
+}
+
+function addGroups(to: Float32Array, samples: Float32Array, from: number, scale: number): void {
+  for (let i = 0, at = from; i < to.length; i++, at += 4) {
+    const one = (samples[at] as number) + (samples[at + 1] as number);
+    const other = (samples[at + 2] as number) + (samples[at + 3] as number);
+    to[i] = (to[i] as number) + (one + other) * scale;
+  }
+}
+
+function addSamples(to: Float32Array, samples: Float32Array, from: number): void {
+  for (let i = 0; i < to.length; i++) to[i] = (to[i] as number) + (samples[from + i] as number);
+}
+
+/** Memory for the measures that use the kernel themselves, in bytes: the taps of the oversampling filter, and results. */
+export const TAPS_AT = TAPS;
+export const BETWEEN_AT = EXTREMES + 64;
+export const PLATEAUS_AT = EXTREMES + 128;

@@ -1,0 +1,47 @@
+/** Power spectra of the middle of a block, for the measures that look at frequencies. */
+
+import { createFft } from '../dsp/fft.ts';
+
+export interface SpectrumSource {
+  readonly size: number;
+  readonly bins: number;
+  /** Hz from one bin to the next. */
+  readonly binWidth: number;
+  /** Mean square in each bin, so that all bins of a stationary sound add up to its mean square. Valid until the next call. */
+  powerOf(samples: Float32Array): Float32Array;
+  close(): void;
+}
+
+/** Bins are about this far apart, or nearer. Hz. */
+const BIN_WIDTH = 24;
+
+/** @param sampleRate Hz */
+export async function createSpectrumSource(sampleRate: number): Promise<SpectrumSource> {
+  const size = 2 ** Math.round(Math.log2(sampleRate / BIN_WIDTH));
+  const fft = await createFft(size);
+  const window = Float32Array.from({ length: size }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size));
+  const windowPower = window.reduce((sum, weight) => sum + weight * weight, 0);
+  const windowed = new Float32Array(size);
+  const real = new Float32Array(fft.bins);
+  const imaginary = new Float32Array(fft.bins);
+  const power = new Float32Array(fft.bins);
+  const scale = 2 / (size * windowPower);
+  return {
+    size,
+    bins: fft.bins,
+    binWidth: sampleRate / size,
+    powerOf: (samples) => {
+      const from = Math.max(0, (samples.length - size) >> 1);
+      const count = Math.min(size, samples.length);
+      for (let i = 0; i < count; i++) windowed[i] = (samples[from + i] as number) * (window[i] as number);
+      fft.forward(windowed, real, imaginary);
+      for (let bin = 0; bin < power.length; bin++) {
+        const one = real[bin] as number;
+        const other = imaginary[bin] as number;
+        power[bin] = (one * one + other * other) * scale;
+      }
+      return power;
+    },
+    close: () => fft.close(),
+  };
+}

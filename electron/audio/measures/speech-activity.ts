@@ -1,0 +1,73 @@
+/** Tells the slots in which somebody speaks from the others, as ITU-T P.56 does: above a threshold, or a moment after. */
+
+import { createNumberList } from './number-list.ts';
+
+export interface SpeechActivity {
+  /** Mean squares of the next slots. */
+  add(powers: Float64Array): void;
+  /** Mean squares of all slots since the last call. */
+  take(): Float64Array;
+  /** @param noise mean square of the noise @returns the active slots, and the sum of their mean squares above the noise */
+  judge(powers: Float64Array, noise: number): { readonly speech: number; readonly activeSlots: number };
+}
+
+/** Powers are smoothed over this: shorter, and noise alone jumps over the threshold. */
+const SMOOTHING_SECONDS = 0.05;
+/** A pause shorter than this belongs to the speech. */
+const HANGOVER_SECONDS = 0.2;
+/** A slot is active that is this many times as strong as the noise. */
+const ABOVE_NOISE = 2;
+/** And not this much weaker than the strongest, where there is hardly any noise. */
+const BELOW_SPEECH = 10 ** -3;
+/** The strongest is read off this quantile, which a knock on the table does not reach. */
+const LOUD_QUANTILE = 0.95;
+
+/** @param slotSeconds how long a slot is */
+export function createSpeechActivity(slotSeconds: number): SpeechActivity {
+  const reach = Math.max(1, Math.round(SMOOTHING_SECONDS / slotSeconds / 2));
+  const hangover = Math.round(HANGOVER_SECONDS / slotSeconds);
+  let slots = createNumberList();
+  return {
+    add: (powers) => {
+      for (const power of powers) slots.push(power);
+    },
+    take: () => {
+      const taken = slots.values();
+      slots = createNumberList();
+      return taken;
+    },
+    judge: (powers, noise) => {
+      const smooth = smoothed(powers, reach);
+      const loud = smooth.toSorted()[Math.floor((smooth.length - 1) * LOUD_QUANTILE)] ?? 0;
+      const threshold = Math.max(noise * ABOVE_NOISE, loud * BELOW_SPEECH);
+      let speech = 0;
+      let activeSlots = 0;
+      let lastLoud = Number.NEGATIVE_INFINITY;
+      for (let slot = 0; slot < powers.length; slot++) {
+        if ((smooth[slot] as number) > threshold) lastLoud = slot;
+        if (slot - lastLoud > hangover) continue;
+        activeSlots += 1;
+        speech += (powers[slot] as number) - noise;
+      }
+      return { speech: Math.max(0, speech), activeSlots };
+    },
+  };
+}
+
+function smoothed(powers: Float64Array, reach: number): Float64Array {
+  const smooth = new Float64Array(powers.length);
+  let sum = 0;
+  let held = 0;
+  for (let i = 0; i < powers.length + reach; i++) {
+    if (i < powers.length) {
+      sum += powers[i] as number;
+      held += 1;
+    }
+    if (i - 2 * reach - 1 >= 0) {
+      sum -= powers[i - 2 * reach - 1] as number;
+      held -= 1;
+    }
+    if (i >= reach) smooth[i - reach] = sum / held;
+  }
+  return smooth;
+}
