@@ -3,6 +3,7 @@
 import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { CleartakeError } from '../../shared/domain/errors.ts';
 import { closeToOthers, makeClosedFile } from './owner-only.ts';
 
 export type RawDatabase = Database.Database;
@@ -114,6 +115,18 @@ export function isDamage(failure: unknown): boolean {
   const damage = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_SHORT_READ', 'SQLITE_TOOBIG', 'SQLITE_FORMAT'];
   // A schema that was damaged reads like a statement that is wrong.
   return code === 'SQLITE_ERROR' || damage.some((kind) => code.startsWith(kind));
+}
+
+/**
+ * What a database that takes nothing says, in the words of this house; other failures as they are. SQLite tells a full disk from a
+ * write that failed otherwise: a quota, a limit on the size of files, a disk that is going.
+ */
+export function explainUnwritten(failure: unknown): unknown {
+  if (!(failure instanceof Database.SqliteError) || isDamage(failure)) return failure;
+  const detail = `${failure.code}: ${failure.message}`;
+  if (failure.code === 'SQLITE_FULL') return new CleartakeError('diskFull', { cause: failure, detail });
+  if (failure.code.startsWith('SQLITE_IOERR')) return new CleartakeError('storeUnwritable', { cause: failure, detail });
+  return failure;
 }
 
 /** Whether SQLite may not open a file, or may not write beside it. */

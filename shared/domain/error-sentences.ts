@@ -51,6 +51,10 @@ export const ERROR_SENTENCES = {
     'The disk is full. Everything finished so far is kept. Free some space; Cleartake goes on by itself.',
     'The disk is still full. Everything finished so far is kept. Free some space, then retry.',
   ),
+  storeUnwritable: retryable(
+    'Cleartake could not write down how far it is. Everything finished so far is kept, and nothing is sent twice. Look at the disk that holds its data folder; Cleartake goes on by itself.',
+    'Cleartake still cannot write down how far it is. Everything finished so far is kept, and nothing is sent twice. Look at the disk that holds its data folder, then retry.',
+  ),
   storageQuotaExceeded: final(
     'The account has no storage left on the service. Nothing was lost. Delete old projects there, then retry.',
   ),

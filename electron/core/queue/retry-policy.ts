@@ -11,7 +11,12 @@ const LONGEST_WAIT_MS = 5 * 60_000;
  * What lasts until somebody sees to it, and is nobody's fault but its own: no network, one that wants a login first and sends every
  * call there, a full disk.
  */
-const WAITED_FOR: ReadonlySet<CleartakeError['code']> = new Set(['serviceUnreachable', 'redirectRefused', 'diskFull']);
+const WAITED_FOR: ReadonlySet<CleartakeError['code']> = new Set([
+  'serviceUnreachable',
+  'redirectRefused',
+  'diskFull',
+  'storeUnwritable',
+]);
 
 const ABOUT_BILLING: ReadonlySet<CleartakeError['code']> = new Set(['paymentFailed', 'spendLimitExceeded']);
 const ABOUT_KEY: ReadonlySet<CleartakeError['code']> = new Set(['keyMissing', 'keyRefused']);

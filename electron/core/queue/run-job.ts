@@ -4,6 +4,7 @@ import { finalSentence } from '../../../shared/domain/error-sentences.ts';
 import { type CleartakeError, toCleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts';
 import { isWorkingStage, type WorkingStage } from '../../../shared/domain/job-state.ts';
 import { concealLooks } from '../../platform/redaction.ts';
+import { explainUnwritten } from '../../platform/sqlite.ts';
 import type { JobRow } from '../store/schema.ts';
 import type { QueueContext } from './queue-context.ts';
 import { isAboutKey, judge } from './retry-policy.ts';
@@ -85,7 +86,7 @@ function settleFailure(
   sleptThrough: boolean,
 ): void {
   const { connections, ports, settings, store, transitions } = context;
-  const error = toCleartakeError(failure);
+  const error = toCleartakeError(explainUnwritten(failure));
   const record = toErrorRecord(error);
   const reason = record.detail === undefined ? record : { ...record, detail: concealLooks(record.detail) };
   const { tries } = store.jobs.get(job.id);

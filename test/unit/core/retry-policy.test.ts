@@ -58,7 +58,7 @@ test('a key that does not serve holds the connection where somebody can enter an
   }
 });
 
-test.each(['serviceUnreachable', 'redirectRefused', 'diskFull'] as const)(
+test.each(['serviceUnreachable', 'redirectRefused', 'diskFull', 'storeUnwritable'] as const)(
   'what somebody has to see to (%s) is waited for without end where somebody is there to wait, and given up elsewhere',
   (code) => {
     const silence = new CleartakeError(code);
