@@ -47,6 +47,8 @@ export interface ExportResult {
   /** Extension without its dot. */
   readonly extension: string;
   readonly contentType: string;
+  /** Whether the original's pictures are in it. A container that refuses them is left for one of sound alone. */
+  readonly isVideo: boolean;
   /** Of the file; of the result when nothing was written. */
   readonly bytes: number;
   /** Null where nothing about the sound was changed. */

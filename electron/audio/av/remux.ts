@@ -24,6 +24,9 @@ interface Pair {
   readonly to: Stream;
 }
 
+/** Packets that are looked ahead where a container tells when a picture is shown, and not when it is decoded. */
+const LOOKED_AHEAD = 100;
+
 /**
  * @param path of the recording
  * @param soundBegins seconds on its clock
@@ -39,15 +42,14 @@ export function remuxCompany(
   const own = carriedCompany(carried, muxerName);
   const format = openInput(path);
   const replaced = format.findBestStream(AVMEDIA_TYPE_AUDIO);
-  const packet = new Packet();
-  packet.alloc();
+  const ahead: Packet[] = [];
   const pairs = new Map<number, Pair>();
   let muxer: FormatContext | null = null;
-  let isHeld = false;
+  let ended = false;
   let closed = false;
 
-  function add(streams: readonly Stream[]): void {
-    for (const from of streams) {
+  function add(froms: readonly Stream[]): void {
+    for (const from of froms) {
       const to = (muxer as FormatContext).newStream(null);
       written(from.codecpar.copy(to.codecpar), 'describe a stream');
       to.timeBase = from.timeBase;
@@ -59,8 +61,10 @@ export function remuxCompany(
     }
   }
 
-  const wanted = format.streams.filter((stream) => stream.index !== replaced && isTaken(stream, passengers));
-  for (const stream of format.streams) if (!wanted.includes(stream)) stream.discard = AVDISCARD_ALL;
+  // Asked for again, the library gives other objects for the same streams.
+  const streams = format.streams;
+  const wanted = streams.filter((stream) => stream.index !== replaced && isTaken(stream, passengers));
+  for (const stream of streams) if (!wanted.includes(stream)) stream.discard = AVDISCARD_ALL;
 
   return {
     muxerOptions: own.muxerOptions,
@@ -77,29 +81,51 @@ export function remuxCompany(
     writeUntil: (seconds) => {
       own.writeUntil(seconds);
       for (;;) {
-        if (!isHeld && format.readFrameSync(packet) < 0) return;
-        isHeld = true;
-        const pair = pairs.get(packet.streamIndex);
-        if (pair !== undefined) {
-          const time = ticks(packet.dts) ?? ticks(packet.pts);
-          const isLater = time !== null && seconds !== null && time * pair.from.timeBase.toDouble() > seconds;
-          if (isLater) return;
-          packet.streamIndex = pair.to.index;
-          packet.rescaleTs(pair.from.timeBase, pair.to.timeBase);
-          packet.pos = -1n;
-          written((muxer as FormatContext).interleavedWriteFrameSync(packet), 'write');
-        }
-        packet.unref();
-        isHeld = false;
+        lookAhead();
+        const packet = ahead[0];
+        if (packet === undefined) return;
+        const { from, to } = pairs.get(packet.streamIndex) as Pair;
+        const time = ticks(packet.dts);
+        if (seconds !== null && time !== null && time * from.timeBase.toDouble() > seconds) return;
+        ahead.shift();
+        packet.streamIndex = to.index;
+        packet.rescaleTs(from.timeBase, to.timeBase);
+        packet.pos = -1n;
+        const answer = (muxer as FormatContext).interleavedWriteFrameSync(packet);
+        packet.free();
+        written(answer, 'write');
       }
     },
     close: () => {
       if (closed) return;
       closed = true;
-      packet.free();
+      for (const packet of ahead) packet.free();
       format.closeInputSync();
     },
   };
+
+  /** Reads on, and makes sure that the next packet has a time at which it is decoded. */
+  function lookAhead(): void {
+    while (!ended && ahead.length < LOOKED_AHEAD) {
+      const packet = new Packet();
+      packet.alloc();
+      ended = format.readFrameSync(packet) < 0;
+      if (!ended && pairs.has(packet.streamIndex)) ahead.push(packet);
+      else packet.free();
+    }
+    const next = ahead[0];
+    if (next === undefined || !isGuessed(next) || ticks(next.pts) === null) return;
+    // In time for whatever is shown first of all that is still to come: never earlier than what came before.
+    next.dts = ahead
+      .filter(({ streamIndex, pts }) => streamIndex === next.streamIndex && ticks(pts) !== null)
+      .reduce((earliest, { pts }) => (pts < earliest ? pts : earliest), next.pts);
+  }
+
+  /** Matroska knows when pictures are shown alone; FFmpeg's guess at when they are decoded needs their decoder. */
+  function isGuessed({ streamIndex, dts }: Packet): boolean {
+    const isPicture = pairs.get(streamIndex)?.from.codecpar.codecType === AVMEDIA_TYPE_VIDEO;
+    return ticks(dts) === null || (isPicture && (format.iformat?.name ?? '').includes('matroska'));
+  }
 }
 
 function isTaken(stream: Stream, passengers: Passengers): boolean {

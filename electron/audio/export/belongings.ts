@@ -51,6 +51,6 @@ export async function belongingsOf(original: string, plan: ExportPlan): Promise<
 }
 
 /** Whether the container said before anything was written that it cannot hold one of the streams. */
-function isRefused(failure: unknown): boolean {
+export function isRefused(failure: unknown): boolean {
   return failure instanceof Error && failure.message.startsWith('write the header');
 }

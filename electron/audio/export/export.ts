@@ -11,9 +11,9 @@ import { keepingFiles } from '../output-errors.ts';
 import { probe } from '../probe.ts';
 import type { ReportProgress } from '../progress.ts';
 import { findLag } from './alignment.ts';
-import { type Belongings, belongingsOf } from './belongings.ts';
+import { type Belongings, belongingsOf, isRefused } from './belongings.ts';
 import { type ExportPlan, planExport } from './export-formats.ts';
-import { renderWhole } from './rendering.ts';
+import { type Rendering, renderWhole } from './rendering.ts';
 import { soundBegins } from './sound-begins.ts';
 import type { Shape } from './sound-source.ts';
 
@@ -24,28 +24,43 @@ export async function exportResult(params: ExportParams, report: ReportProgress)
   const original = await probe(params.original);
   const result = await probe(params.result);
   const shape = shapeOf(original, result);
-  const plan = planExport(params.format, original, params.original, result, shape);
-  const belongings = await belongingsOf(params.original, plan);
   const lag = params.strength === 0 ? 0 : await findLag(params.original, params.result, shape);
+  const make = (given: MediaInfo) => {
+    const plan = planExport(params.format, given, params.original, result, shape);
+    return exportAs({ params, plan, shape, lag, seconds: original.durationSeconds }, progress);
+  };
+  try {
+    return await make(original);
+  } catch (failure) {
+    if (!original.hasVideo || !isRefused(failure)) throw failure;
+    // Sound that is worth having is not lost for pictures that no container here takes.
+    return await make({ ...original, hasVideo: false });
+  }
+}
+
+type Task = Omit<Rendering, 'belongings' | 'target' | 'path'>;
+
+async function exportAs(task: Task, progress: (fraction: number) => void): Promise<ExportResult> {
+  const { params, plan, lag } = task;
+  const { extension, contentType, isVideo } = plan;
+  const belongings = await belongingsOf(params.original, plan);
   const isUntouched = params.strength === 1 && params.loudness === null && (lag ?? 0) === 0;
-  const { extension, contentType } = plan;
   if (isUntouched && plan.takesFile && isEmpty(belongings.carried)) {
     const { size } = await stat(params.result);
-    return { kind: 'as-is', extension, contentType, bytes: size, figures: null };
+    return { kind: 'as-is', extension, contentType, isVideo, bytes: size, figures: null };
   }
   const copies = isUntouched && plan.takesPackets;
-  const temporary = `${params.output}.part`;
-  const work = { params, plan, shape, belongings, lag, target: targetOf(params), path: temporary };
+  const path = `${params.output}.part`;
   try {
     const figures = copies
-      ? await copyWhole(params, plan, belongings, temporary, progress)
-      : await renderWhole({ ...work, seconds: original.durationSeconds }, progress);
-    await keepingFiles(() => commitFile(temporary, params.output));
+      ? await copyWhole(params, plan, belongings, path, progress)
+      : await renderWhole({ ...task, belongings, target: targetOf(params), path }, progress);
+    await keepingFiles(() => commitFile(path, params.output));
     const { size } = await stat(params.output);
     progress(1);
-    return { kind: copies ? 'copied' : 'rendered', extension, contentType, bytes: size, figures };
+    return { kind: copies ? 'copied' : 'rendered', extension, contentType, isVideo, bytes: size, figures };
   } finally {
-    await rm(temporary, { force: true });
+    await rm(path, { force: true });
   }
 }
 
