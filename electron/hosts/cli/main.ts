@@ -16,7 +16,12 @@ import {
   testConnection,
 } from './commands/connections.ts';
 import { costsCommand } from './commands/costs.ts';
-import { engineExportCommand, enginePeaksCommand, engineRestoreCommand } from './commands/engine.ts';
+import {
+  engineExportCommand,
+  engineMeasureCommand,
+  enginePeaksCommand,
+  engineRestoreCommand,
+} from './commands/engine.ts';
 import { historyCommand } from './commands/history.ts';
 import {
   parseConcurrency,
@@ -146,6 +151,13 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .argument('<out>', 'the peaks file')
     .addOption(dataDir().hideHelp())
     .action(async (input, output) => finish(await enginePeaksCommand(input, output)));
+  engine
+    .command('measure')
+    .description('loudness, noise, speech, hum, room and more of a recording, in figures')
+    .argument('<in>', 'a recording')
+    .addOption(json())
+    .addOption(dataDir().hideHelp())
+    .action(async (input, options) => finish(await engineMeasureCommand(input, options)));
   withExportOptions(
     engine
       .command('export')

@@ -1,5 +1,7 @@
 /** `cleartake engine`: the audio engine alone, in this process. */
 
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ExportFormat } from '../../../../shared/domain/export-settings.ts';
 import { extensionOf } from '../../../../shared/domain/media-types.ts';
@@ -7,6 +9,8 @@ import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { EngineProgress, OutputFormat } from '../../../../shared/engine-api/messages.ts';
 import { createEngine } from '../../../audio/engine.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { measureLines } from '../measure-lines.ts';
+import { jsonLine } from '../printable.ts';
 
 const FORMATS: Readonly<Record<string, OutputFormat>> = {
   wav: 'wav',
@@ -44,6 +48,23 @@ export async function enginePeaksCommand(input: string, output: string): Promise
   );
   process.stdout.write(`${JSON.stringify(result)}\n`);
   return EXIT.done;
+}
+
+/** Measures one recording. The files that the pass makes beside are thrown away. */
+export async function engineMeasureCommand(input: string, options: { readonly json?: boolean }): Promise<ExitStatus> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cleartake-measure-'));
+  try {
+    const result = await createEngine().scan(
+      { path: path.resolve(input), peaksPath: path.join(folder, 'peaks'), indexPath: path.join(folder, 'index') },
+      reportProgress,
+    );
+    const { measures, frames, sampleRate, channels, codec } = result;
+    if (options.json === true) process.stdout.write(`${jsonLine({ frames, sampleRate, channels, codec, measures })}\n`);
+    else process.stdout.write(`${measureLines(result).join('\n')}\n`);
+    return EXIT.done;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Makes of a result what goes to the output folder; says so when it already is that, and writes nothing then. */
