@@ -36,7 +36,7 @@ export async function scan(params: ScanParams, report: ReportProgress): Promise<
 async function scanAll(params: ScanParams, reader: Reader, report: ReportProgress): Promise<ScanResult> {
   const hash = openContentHash(params.path);
   try {
-    const { codec, sampleRate, channels, bitDepth } = reader.info;
+    const { codec, sampleRate, channels, bitDepth, hasVideo } = reader.info;
     const bytes = statSync(params.path).size;
     const peaks = await createPeaksCollector();
     const measures = await createMeasuresCollector(sampleRate, channels, bitDepth);
@@ -72,6 +72,8 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
       truncated: declared !== null && declared - frames / sampleRate > TOLERATED_SECONDS,
       damagedPackets: reader.damagedPackets,
       measures: measures.finish(),
+      hasVideo,
+      carries: reader.carries,
     };
   } finally {
     hash.close();

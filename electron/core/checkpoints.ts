@@ -36,7 +36,13 @@ export const TRANSFER_CHECKPOINTS = [
   'export:recorded',
 ] as const;
 
-export type Checkpoint = (typeof START_CHECKPOINTS)[number] | (typeof TRANSFER_CHECKPOINTS)[number];
+/** Of exports that are not the result as it came. */
+export const EXPORT_CHECKPOINTS = ['export:made', 'export:made-recorded'] as const;
+
+export type Checkpoint =
+  | (typeof START_CHECKPOINTS)[number]
+  | (typeof TRANSFER_CHECKPOINTS)[number]
+  | (typeof EXPORT_CHECKPOINTS)[number];
 
 /** Told of each point as it is passed. */
 export type PassCheckpoint = (point: Checkpoint) => void;

@@ -7,6 +7,7 @@ import { GENERATION_KINDS } from '../domain/generation-state.ts';
 import { type JobState, STAGES } from '../domain/job-state.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import { PRIORITIES } from '../domain/queue-order.ts';
+import type { ExportFigures } from '../engine-api/export-messages.ts';
 
 export const errorView = z.object({
   code: z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]),
@@ -31,6 +32,17 @@ export const jobStateView = z.discriminatedUnion('kind', [
 
 export const stageView = z.object({ name: z.string(), status: z.string(), progress: z.number() });
 
+const soundFigures = z.object({ loudness: z.number().nullable(), truePeak: z.number().nullable() });
+
+/** What was done to the sound of an export, and what came of it. */
+export const exportFigures = z.object({
+  before: soundFigures,
+  after: soundFigures,
+  gain: z.number(),
+  limited: z.boolean(),
+  lag: z.number().nullable(),
+}) satisfies z.ZodType<ExportFigures>;
+
 export const generationView = z.object({
   id: z.string(),
   model: z.enum(MODEL_IDS),
@@ -51,6 +63,8 @@ export const generationView = z.object({
   uncertainSince: z.number().nullable(),
   /** Where the output went, when it was exported to a folder. */
   exportedPath: z.string().nullable(),
+  /** Null where the output is the result as it came. */
+  exportFigures: exportFigures.nullable(),
 });
 
 export const transferView = z.object({

@@ -1,6 +1,13 @@
 /** The batch preset: what is wanted for the recordings that were added together. */
 
 import { z } from 'zod';
+import {
+  DEFAULT_STRENGTH,
+  EXPORT_FORMATS,
+  type ExportSettings,
+  LOUDEST_TARGET,
+  QUIETEST_TARGET,
+} from './export-settings.ts';
 import { MODEL_IDS } from './models.ts';
 import { DEFAULT_NAMING_TEMPLATE } from './naming.ts';
 
@@ -30,10 +37,21 @@ export const batchPresetSchema = z.object({
   namingTemplate: z.string().min(1).max(200),
   /** `sampling.preset` of the generation: a text field of the service, passed on as it is. */
   samplingPreset: z.string().min(1).max(100).optional(),
+  /** How much of the restoration is heard: 0 is the original, 1, as when it is absent, the result. */
+  strength: z.number().min(0).max(1).optional(),
+  /** Integrated loudness of the outputs in LUFS; they keep their level where it is null or absent. */
+  loudness: z.number().min(QUIETEST_TARGET).max(LOUDEST_TARGET).nullable().optional(),
+  /** `source`, as when it is absent, is the format of the result, or of the recording when that has pictures. */
+  format: z.enum(EXPORT_FORMATS).optional(),
   /** False restores, and pays, again what was paid before. Otherwise that is taken over where a new result would cost something. */
   reuse: z.boolean().optional(),
 });
 export type BatchPreset = z.infer<typeof batchPresetSchema>;
+
+/** The preset's export, with what is absent filled in. */
+export function exportSettingsOf({ strength, loudness, format }: BatchPreset): ExportSettings {
+  return { strength: strength ?? DEFAULT_STRENGTH, loudness: loudness ?? null, format: format ?? 'source' };
+}
 
 export const DEFAULT_BATCH_PRESET: BatchPreset = {
   models: ['service-2'],

@@ -16,3 +16,12 @@ export const DEFAULT_TRUE_PEAK = -1;
 
 /** All of the restoration, as loud as it is, in the format in which it came. */
 export const DEFAULT_STRENGTH = 1;
+
+/** One export's, complete. */
+export interface ExportSettings {
+  /** 0 is the original, 1 the result. */
+  readonly strength: number;
+  /** LUFS; null leaves the level as it is. */
+  readonly loudness: number | null;
+  readonly format: ExportFormat;
+}

@@ -1,20 +1,15 @@
 /** The engine's export: a result on its way to the output folder, mixed with its original, made as loud as is wanted, in the format wanted. */
 
-import type { ExportFormat } from '../domain/export-settings.ts';
+import type { ExportSettings } from '../domain/export-settings.ts';
 
-export interface ExportParams {
+export interface ExportParams extends ExportSettings {
   /** The recording: it says how long the export is, its rate, and what it is called. */
   readonly original: string;
   readonly result: string;
   /** Replaced when it exists. */
   readonly output: string;
-  /** 0 is the original, 1 the result. */
-  readonly strength: number;
-  /** LUFS; null leaves the level as it is. */
-  readonly loudness: number | null;
   /** dBTP; -1 when absent. Only looked at with a loudness. */
   readonly truePeak?: number;
-  readonly format: ExportFormat;
 }
 
 export interface SoundFigures {

@@ -49,6 +49,9 @@ export interface ScanResult {
   /** Parts that could not be decoded and were passed over. */
   readonly damagedPackets: number;
   readonly measures: Measures;
+  readonly hasVideo: boolean;
+  /** Whether there are tags or a cover that belong into what is made of it. */
+  readonly carries: boolean;
 }
 
 /**

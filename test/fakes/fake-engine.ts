@@ -130,6 +130,8 @@ export function createFakeEngine(
           declaredSeconds: null,
           truncated: false,
           damagedPackets: 0,
+          hasVideo: false,
+          carries: false,
           measures: NO_MEASURES,
         };
       },

@@ -112,6 +112,8 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
             declaredSeconds: medium.declaredSeconds,
             truncated: medium.cut,
             damagedPackets: 0,
+            hasVideo: false,
+            carries: false,
             measures: NO_MEASURES,
           };
         },

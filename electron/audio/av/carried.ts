@@ -75,6 +75,12 @@ export async function readCarried(path: string): Promise<Carried> {
   }
 }
 
+/** Whether there are tags or a cover, as the headers have it; chapters hardly ever come alone. */
+export function carriesAnything(format: FormatContext, streams: readonly Stream[], sound: Stream): boolean {
+  const tags = { ...keptTags(sound.metadata?.getAll()), ...keptTags(format.metadata?.getAll()) };
+  return Object.keys(tags).length > 0 || streams.some(isAttached);
+}
+
 export function isEmpty({ tags, pictures, chapters }: Carried): boolean {
   return Object.keys(tags).length === 0 && pictures.length === 0 && chapters.length === 0;
 }

@@ -14,6 +14,7 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { createDecoder, type DecodedSound } from './decoder.ts';
 import { type FirstPacket, isSearched, mayHideCode, SHORT_SEARCH } from './hidden-code.ts';
+import { carriesAnything } from './carried.ts';
 import { layoutName } from './layouts.ts';
 import { ticks } from './library.ts';
 import { openInput } from './open-input.ts';
@@ -34,6 +35,8 @@ export interface Reader {
   readonly info: MediaInfo;
   /** Length of the audio stream alone as the container has it, in seconds. */
   readonly streamSeconds: number | null;
+  /** Whether it has tags or a cover that belong into what is made of it. */
+  readonly carries: boolean;
   /** Seconds a tick. */
   readonly timeBase: number;
   /** Packets that could not be decoded so far, or were marked as damaged. */
@@ -182,6 +185,7 @@ function readerOf(format: FormatContext): OpenedReader {
 
 function describe(format: FormatContext, streams: readonly Stream[], stream: Stream): MediaInfo {
   const parameters = stream.codecpar;
+    carries: carriesAnything(format, streams, stream),
   const { sampleRate, channels } = parameters;
   const codec = avGetCodecName(parameters.codecId) ?? 'unknown';
   if (sampleRate <= 0 || channels <= 0) throw notRecognized(`no sound parameters for ${codec}`);

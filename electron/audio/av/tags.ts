@@ -41,7 +41,8 @@ export function carriedCompany(
   let muxer: FormatContext | null = null;
   let waiting: { readonly stream: Stream; readonly picture: Picture }[] = [];
   return {
-    muxerOptions: { ...muxerOptions, ...(isBroadcast ? { write_bext: '1' } : {}) },
+    // The same sound twice is the same file: no random serial numbers, no names of programs.
+    muxerOptions: { fflags: '+bitexact', ...muxerOptions, ...(isBroadcast ? { write_bext: '1' } : {}) },
     soundBegins: 0,
     addBefore: (format) => {
       muxer = format;

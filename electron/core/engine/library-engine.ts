@@ -13,6 +13,8 @@ import type { SpawnHelper } from '../../platform/helper-process.ts';
 /** Most time for one request, in milliseconds: far more than the slowest computer needs, and more for large files. */
 const DEADLINE_MS = 120_000;
 const DEADLINE_MS_PER_MEBIBYTE = 4000;
+/** An export decodes two recordings, perhaps several times, and encodes a third. */
+const EXPORT_PATIENCE = 10;
 
 export interface Engine {
   /**
@@ -147,7 +149,8 @@ async function tooLate(
     (facts) => facts.bytes,
     () => 0,
   );
-  await clock.sleep(DEADLINE_MS + (bytes / 2 ** 20) * DEADLINE_MS_PER_MEBIBYTE, over);
+  const patience = kind === 'export' ? EXPORT_PATIENCE : 1;
+  await clock.sleep(DEADLINE_MS + (bytes / 2 ** 20) * DEADLINE_MS_PER_MEBIBYTE * patience, over);
   throw new CleartakeError('engineTimedOut', { detail: `${kind} of ${bytes} bytes` });
 }
 

@@ -45,25 +45,73 @@ export async function exportResult(
     date,
     extension: result.extension,
   });
-  const temporary = path.join(folder, `.cleartake-${generation.id}.part`);
-  try {
+  const temporary = temporaryIn(folder, generation);
+  return await bringing(files, temporary, async () => {
     await files.makeFolder(folder);
     const wasCopied = (await bytesOf(files, temporary)) === result.bytes;
-    for (let number = 1; number <= MOST_NUMBERS; number++) {
-      const target = path.join(folder, numberedName(name, number));
-      if (await isSameFile(files, target, result)) return target;
-      // A run that ended between taking the name and filling it: without hard links these are two steps.
-      if (wasCopied && (await bytesOf(files, target)) === 0) await files.remove(target);
-      if (number === 1) await copyWhole(files, result, temporary);
-      if (await files.takeFreeName(temporary, target)) return target;
-    }
+    return await takeName(files, { folder, name, temporary, content: result, wasThere: wasCopied }, () =>
+      copyWhole(files, result, temporary),
+    );
+  });
+}
+
+/** Where an output is before it has its name: in its folder, so that it need not be moved. */
+export function temporaryIn(folder: string, generation: GenerationRow): string {
+  return path.join(folder, `.cleartake-${generation.id}.part`);
+}
+
+/** What a file in the output folder is to be. */
+export interface OutputContent {
+  readonly bytes: number;
+  /** Hexadecimal SHA-256. */
+  readonly contentHash: string;
+}
+
+export interface Placing {
+  readonly folder: string;
+  readonly name: string;
+  readonly temporary: string;
+  readonly content: OutputContent;
+  /** Whether the temporary file was filled by a run before this one. */
+  readonly wasThere: boolean;
+}
+
+/** Gives the temporary file, which `fill` fills, the first free name; an output that is there already is left as it is. @returns its path */
+export async function takeName(files: Files, placing: Placing, fill: () => Promise<void>): Promise<string> {
+  const { folder, name, temporary, content, wasThere } = placing;
+  for (let number = 1; number <= MOST_NUMBERS; number++) {
+    const target = path.join(folder, numberedName(name, number));
+    if (await isSameFile(files, target, content)) return target;
+    // A run that ended between taking the name and filling it: without hard links these are two steps.
+    if (wasThere && (await bytesOf(files, target)) === 0) await files.remove(target);
+    if (number === 1) await fill();
+    if (await files.takeFreeName(temporary, target)) return target;
+  }
+  throw new CleartakeError('outputUnwritable', { detail: `${MOST_NUMBERS} outputs of this name are there` });
+}
+
+/** An output with this content under one of the names that it may have; null when there is none. */
+export async function findOutput(
+  files: Files,
+  { folder, name, content }: Pick<Placing, 'folder' | 'name' | 'content'>,
+): Promise<string | null> {
+  for (let number = 1; number <= MOST_NUMBERS; number++) {
+    const target = path.join(folder, numberedName(name, number));
+    if (await isSameFile(files, target, content)) return target;
+    if ((await bytesOf(files, target)) === null) return null;
+  }
+  return null;
+}
+
+/** Removes the temporary file when the work is over, also what an interrupted run left of it. @throws CleartakeError for what the system says */
+export async function bringing(files: Files, temporary: string, work: () => Promise<string>): Promise<string> {
+  try {
+    return await work();
   } catch (failure) {
     throw asOutputError(failure);
   } finally {
-    // Also what an interrupted run left behind.
     await files.remove(temporary).catch(() => undefined);
   }
-  throw new CleartakeError('outputUnwritable', { detail: `${MOST_NUMBERS} outputs of this name are there` });
 }
 
 /** Nothing but what was stored gets a name in the output folder. @throws CleartakeError resultLost */
@@ -78,7 +126,7 @@ async function copyWhole(files: Files, result: ResultRow, temporary: string): Pr
   }
 }
 
-async function isSameFile(files: Files, file: string, result: ResultRow): Promise<boolean> {
+export async function isSameFile(files: Files, file: string, result: OutputContent): Promise<boolean> {
   if ((await bytesOf(files, file)) !== result.bytes) return false;
   return (await files.hash(file).catch(() => null)) === result.contentHash;
 }

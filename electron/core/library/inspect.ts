@@ -61,6 +61,8 @@ export async function inspect(
     frames: scan.frames,
     sampleRate: scan.sampleRate,
     channels: scan.channels,
+    hasVideo: scan.hasVideo,
+    carries: scan.carries,
   };
 }
 

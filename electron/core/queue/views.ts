@@ -5,7 +5,7 @@ import type { GenerationState } from '../../../shared/domain/generation-state.ts
 import { isUnderWay } from '../../../shared/domain/generation-state.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
-import type { ConnectionRow, GenerationRow, JobRow, RecordingRow } from '../store/schema.ts';
+import type { ConnectionRow, GenerationRow, JobRow, RecordingRow, ResultRow } from '../store/schema.ts';
 import { priorityOf } from './order.ts';
 import type { QueueContext } from './queue-context.ts';
 import { expectedLeft } from './stages/poll.ts';
@@ -28,22 +28,22 @@ export function jobViews(context: QueueContext, rows: readonly JobRow[]): JobVie
     (row) => row.jobId,
   );
   const stored = [...generations.values()].flat().filter((row) => row.stateKind === 'stored');
-  const exportedPaths: ExportedPaths = new Map(
+  const exports: Exports = new Map(
     inChunks(
       stored.map((row) => row.id),
       (ids) => store.results.many(ids),
-    ).map((row) => [row.generationId, row.exportedPath]),
+    ).map((row) => [row.generationId, row]),
   );
   return rows.flatMap((row) => {
     const recording = recordings.get(row.recordingId);
     if (recording === undefined) return [];
     const connection = connections.get(row.connectionId);
-    return [jobView(context, row, recording, generations.get(row.id) ?? [], connection, exportedPaths)];
+    return [jobView(context, row, recording, generations.get(row.id) ?? [], connection, exports)];
   });
 }
 
 /** By generation. */
-type ExportedPaths = ReadonlyMap<string, string | null>;
+type Exports = ReadonlyMap<string, Pick<ResultRow, 'exportedPath' | 'exportMade'>>;
 
 function jobView(
   context: QueueContext,
@@ -51,11 +51,11 @@ function jobView(
   recording: RecordingRow,
   generations: readonly GenerationRow[],
   connection: ConnectionRow | undefined,
-  exportedPaths: ExportedPaths,
+  exports: Exports,
 ): JobView {
   const views = [...generations]
     .sort((one, other) => MODEL_IDS.indexOf(one.model) - MODEL_IDS.indexOf(other.model))
-    .map((row) => generationView(context, row, exportedPaths.get(row.id) ?? null));
+    .map((row) => generationView(context, row, exports.get(row.id)));
   return {
     id: job.id,
     priority: priorityOf(job.priority),
@@ -82,7 +82,11 @@ function isHeldUp({ live }: QueueContext, { id, state }: JobRow): boolean {
   return isWorkingStage(state.kind) && live.workingSince(id) === null;
 }
 
-function generationView(context: QueueContext, generation: GenerationRow, exportedPath: string | null): GenerationView {
+function generationView(
+  context: QueueContext,
+  generation: GenerationRow,
+  exported: Pick<ResultRow, 'exportedPath' | 'exportMade'> | undefined,
+): GenerationView {
   const live = context.live.generation(generation.id);
   const { state } = generation;
   const isOver = state.kind === 'complete' || state.kind === 'downloading' || state.kind === 'stored';
@@ -99,7 +103,8 @@ function generationView(context: QueueContext, generation: GenerationRow, export
     charged: generation.chargedAt !== null,
     reused: generation.reusedFrom !== null && state.kind !== 'ready',
     uncertainSince: uncertainSince(context, state),
-    exportedPath,
+    exportedPath: exported?.exportedPath ?? null,
+    exportFigures: exported?.exportMade?.figures ?? null,
   };
 }
 

@@ -1,11 +1,11 @@
 /** Results: downloaded outputs on disk. */
 
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { lazily } from './lazily.ts';
 import type { Orm } from './open-store.ts';
 import { isAmong, preparedRows, preparedUpdate } from './prepared.ts';
 import { preparedInsert } from './prepared-insert.ts';
-import { generations, jobs, type ResultRow, recordings, results } from './schema.ts';
+import { generations, jobs, type MadeExport, type ResultRow, recordings, results } from './schema.ts';
 
 export function resultTable(orm: Orm) {
   const byGeneration = preparedRows(orm, results, (all) =>
@@ -23,8 +23,11 @@ export function resultTable(orm: Orm) {
       .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
       .where(
         and(
-          eq(results.contentHash, sql.placeholder('contentHash')),
-          sql`coalesce(${generations.contentHash}, ${recordings.contentHash}) is not ${results.contentHash}`,
+          or(
+            eq(results.contentHash, sql.placeholder('contentHash')),
+            eq(results.exportHash, sql.placeholder('contentHash')),
+          ),
+          sql`coalesce(${generations.contentHash}, ${recordings.contentHash}) is not ${sql.placeholder('contentHash')}`,
         ),
       )
       .prepare(),
@@ -33,8 +36,9 @@ export function resultTable(orm: Orm) {
   return {
     /** A result downloaded anew takes the place of the earlier one. */
     put(result: typeof results.$inferInsert): void {
-      const { generationId, ...rest } = result;
-      if (byGeneration.get({ generationId }) === undefined) insert(result);
+      // Whatever was exported before was made of another file.
+      const { generationId, ...rest } = { ...result, exportHash: null, exportMade: null };
+      if (byGeneration.get({ generationId }) === undefined) insert({ generationId, ...rest });
       else change(generationId, rest);
     },
     get(generationId: string): ResultRow | undefined {
@@ -52,9 +56,13 @@ export function resultTable(orm: Orm) {
         .all()
         .flatMap(({ path }) => path ?? []);
     },
-    /** Whether this is the content of a result, and not also the content that it was made of. */
+    /** Whether this is the content of a result or of its export, and not also the content that it was made of. */
     hasContent(contentHash: string): boolean {
       return ofContent().get({ contentHash }) !== undefined;
+    },
+    /** What the engine made for the output folder, before it has its name there. */
+    setExportMade(generationId: string, exportHash: string, exportMade: MadeExport): void {
+      change(generationId, { exportHash, exportMade });
     },
     setExportedPath(generationId: string, path: string): void {
       change(generationId, { exportedPath: path });

@@ -4,11 +4,23 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
 import type { ErrorRecord } from '../../../shared/domain/errors.ts';
+import type { ExportSettings } from '../../../shared/domain/export-settings.ts';
 import type { GenerationState } from '../../../shared/domain/generation-state.ts';
 import type { JobState } from '../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../shared/domain/money.ts';
+import type { ExportFigures } from '../../../shared/engine-api/export-messages.ts';
 import type { EndpointPaths, HeaderStyle } from '../../../shared/service-api/routes.ts';
+
+/** An export that the engine made, and by which settings. */
+export interface MadeExport {
+  readonly settings: ExportSettings;
+  readonly bytes: number;
+  /** Without its dot. */
+  readonly extension: string;
+  /** Null where the sound was not touched. */
+  readonly figures: ExportFigures | null;
+}
 
 /** Times are milliseconds since the epoch; money is micro-USD; lengths are frames at the recording's own rate. */
 
@@ -49,6 +61,8 @@ export const recordings = sqliteTable(
     sampleRate: integer(),
     channels: integer(),
     hasVideo: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Whether it has tags or a cover, which belong into what is made of it. */
+    carries: integer({ mode: 'boolean' }).notNull().default(false),
     acceptTruncated: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether a folder was named and not the file itself. */
     foundInFolder: integer({ mode: 'boolean' }).notNull().default(false),
@@ -205,10 +219,17 @@ export const results = sqliteTable(
     sampleRate: integer().notNull(),
     channels: integer().notNull(),
     exportedPath: text(),
+    /** SHA-256 of the export, where that is not the result itself: written down before the export gets its name. */
+    exportHash: text(),
+    exportMade: text({ mode: 'json' }).$type<MadeExport>(),
     storedAt: integer().notNull(),
   },
   // What Cleartake made is no recording: folders are full of both.
-  (table) => [index('result_exported').on(table.exportedPath), index('result_content').on(table.contentHash)],
+  (table) => [
+    index('result_exported').on(table.exportedPath),
+    index('result_content').on(table.contentHash),
+    index('result_export_content').on(table.exportHash),
+  ],
 );
 
 /** Append-only: every transition of every job and generation. */

@@ -37,6 +37,7 @@ export function makeGeneration(jobId: string, model: ModelId): GenerationView {
     reused: false,
     uncertainSince: null,
     exportedPath: null,
+    exportFigures: null,
   };
 }
 

@@ -136,20 +136,20 @@ function onTheClock(file: string): Float32Array {
 const CLOCK_FRAMES: Readonly<Record<string, number>> = { mkv: 48, webm: 48 };
 
 describe('a film', () => {
-  const films: readonly (readonly [string, number, ...string[]])[] = [
-    ['mp4', 0, '-c:v', 'libx264', '-bf', '2', '-c:a', 'aac'],
-    ['mp4', 0.3, '-c:v', 'libx264', '-c:a', 'libmp3lame'],
-    ['mov', 0, '-c:v', 'mjpeg', '-c:a', 'pcm_s16le', '-timecode', '01:00:00:00'],
-    ['mov', 0.3, '-c:v', 'libx264', '-c:a', 'aac'],
-    ['mkv', 0, '-c:v', 'libx264', '-c:a', 'flac'],
-    ['mkv', 0.3, '-c:v', 'libx264', '-c:a', 'libmp3lame'],
-    ['webm', 0, '-c:v', 'libvpx', '-c:a', 'libvorbis'],
-    ['webm', 0.3, '-c:v', 'libvpx', '-c:a', 'libopus'],
+  const films = [
+    { kind: 'mp4', late: 0, words: ['-c:v', 'libx264', '-bf', '2', '-c:a', 'aac'] },
+    { kind: 'mp4', late: 0.3, words: ['-c:v', 'libx264', '-c:a', 'libmp3lame'] },
+    { kind: 'mov', late: 0, words: ['-c:v', 'mjpeg', '-c:a', 'pcm_s16le', '-timecode', '01:00:00:00'] },
+    { kind: 'mov', late: 0.3, words: ['-c:v', 'libx264', '-c:a', 'aac'] },
+    { kind: 'mkv', late: 0, words: ['-c:v', 'libx264', '-c:a', 'flac'] },
+    { kind: 'mkv', late: 0.3, words: ['-c:v', 'libx264', '-c:a', 'libmp3lame'] },
+    { kind: 'webm', late: 0, words: ['-c:v', 'libvpx', '-c:a', 'libvorbis'] },
+    { kind: 'webm', late: 0.3, words: ['-c:v', 'libvpx', '-c:a', 'libopus'] },
   ];
 
   test.each(films)(
-    '%s whose sound begins %d s late keeps its pictures to the bit, and the sound at its place',
-    async (kind, late, ...words) => {
+    '$kind whose sound begins $late s late keeps its pictures to the bit, and the sound at its place',
+    async ({ kind, late, words }) => {
       const original = film(`film-${late}.${kind}`, late, ...words);
       // The original's own sound is what is restored: what is decoded of it.
       const result = path.join(folder, 'film-result.m4a');

@@ -49,6 +49,8 @@ test('a scan tells length, content and peak exactly, and its peaks fit', async (
     declaredSeconds: SECONDS,
     truncated: false,
     damagedPackets: 0,
+    hasVideo: false,
+    carries: false,
     measures: expect.objectContaining({ clippedSamples: 0, hum: null, worstMinute: null }),
   });
   const peaks = decodePeaks(readFileSync(at('take.wav.peaks')));

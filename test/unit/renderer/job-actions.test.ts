@@ -149,6 +149,7 @@ test('the history knows what was paid before from what was never paid, and from 
     generationId: 'g',
     billableSeconds: 60,
     exportedPath: null,
+    exportFigures: null,
     state: 'stored',
   };
   const paid = { ...one, amount: 300, charged: true, reused: false };

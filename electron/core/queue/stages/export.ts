@@ -2,6 +2,7 @@
 
 import { CleartakeError, type ErrorRecord, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import { exportResult, outputFolder } from '../../library/export.ts';
+import { exportMade, wantedExport } from '../../library/made-export.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { hasOtherLength, otherLength } from '../result-bounds.ts';
@@ -17,7 +18,7 @@ export async function exportJob(context: QueueContext, job: JobRow, signal: Abor
   for (const generation of store.generations.ofJob(job.id)) {
     signal.throwIfAborted();
     if (generation.state.kind === 'failed') failure = generation.state.error;
-    await exportGeneration(context, job, generation).catch((thrown) => putBack(context, generation, thrown));
+    await exportGeneration(context, job, generation, signal).catch((thrown) => putBack(context, generation, thrown));
     const result = store.results.get(generation.id);
     if (result !== undefined && hasOtherLength(recording, result))
       failure ??= toErrorRecord(otherLength(recording, result));
@@ -38,8 +39,13 @@ function putBack({ live, ports, transitions }: QueueContext, { id }: GenerationR
   if (times > MOST_FETCHES_ANEW) throw thrown;
 }
 
-/** Copies one result to its place, unless it is there, stays in the library, or there is none. */
-export async function exportGeneration(context: QueueContext, job: JobRow, generation: GenerationRow): Promise<void> {
+/** Brings one result to its place, unless it is there, stays in the library, or there is none. */
+export async function exportGeneration(
+  context: QueueContext,
+  job: JobRow,
+  generation: GenerationRow,
+  signal?: AbortSignal,
+): Promise<void> {
   const { ports, store, transitions } = context;
   const recording = store.recordings.get(job.recordingId);
   const folder = outputFolder(job.preset, recording);
@@ -48,7 +54,12 @@ export async function exportGeneration(context: QueueContext, job: JobRow, gener
   // The day of the result, not of today: an export that is repeated finds what it made before.
   const date = new Date(result.storedAt).toISOString().slice(0, 10);
   ports.pass('export:before-copy');
-  const exportedPath = await exportResult(ports.files, folder, job.preset, recording, generation, result, date);
+  const task = { folder, job, recording, generation, result, date };
+  const settings = wantedExport(task);
+  const exportedPath =
+    settings === null
+      ? await exportResult(ports.files, folder, job.preset, recording, generation, result, date)
+      : await exportMade(context, task, settings, signal);
   ports.pass('export:copied');
   store.progress(() => store.results.setExportedPath(generation.id, exportedPath));
   ports.pass('export:recorded');

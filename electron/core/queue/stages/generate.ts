@@ -113,7 +113,7 @@ async function fetchComplete(
       await downloadGeneration(context, client, job, generation, signal);
       if (context.store.generations.get(generation.id).stateKind === 'stored') {
         // What cannot be exported now is exported, or explained, in the stage of that name.
-        await exportGeneration(context, job, generation).catch(() => undefined);
+        await exportGeneration(context, job, generation, signal).catch(() => undefined);
       }
     } catch (thrown) {
       signal.throwIfAborted();

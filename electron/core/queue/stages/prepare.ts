@@ -18,8 +18,9 @@ export async function prepare(context: QueueContext, job: JobRow, signal: AbortS
   requireOneContent(context, job, recording);
   store.progress(() => {
     if (recording !== before) {
-      const { contentHash, durationSeconds, frames, sampleRate, channels } = recording;
-      store.recordings.update(recording.id, { contentHash, durationSeconds, frames, sampleRate, channels });
+      const { contentHash, durationSeconds, frames, sampleRate, channels, hasVideo, carries } = recording;
+      const found = { contentHash, durationSeconds, frames, sampleRate, channels, hasVideo, carries };
+      store.recordings.update(recording.id, found);
     }
     quoteGenerations(context, job, recording);
   });
