@@ -40,8 +40,11 @@ function readHead(path: string): Buffer {
       closeSync(file);
     }
   } catch (failure) {
-    if (isErrno(failure, 'ENOENT', 'ENOTDIR')) throw new CleartakeError('sourceMissing', { cause: failure });
+    if (isErrno(failure, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw new CleartakeError('sourceMissing', { cause: failure });
     if (isErrno(failure, 'EACCES', 'EPERM')) throw new CleartakeError('sourceUnreadable', { cause: failure });
+    // Sockets, and devices that are not there; a disk that cannot read its blocks any more.
+    if (isErrno(failure, 'ENXIO', 'ENODEV')) throw new CleartakeError('mediaNotRecognized', { cause: failure });
+    if (isErrno(failure, 'EIO')) throw new CleartakeError('mediaDamaged', { cause: failure });
     throw failure;
   }
 }

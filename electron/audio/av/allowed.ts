@@ -78,7 +78,7 @@ export function isAllowedDecoder(name: string | null): boolean {
 
 /** With what every recording is opened. */
 export const SAFE_INPUT: Readonly<Record<string, string>> = {
-  protocol_whitelist: 'file,pipe',
+  protocol_whitelist: 'file,subfile',
   format_whitelist: DEMUXERS.join(','),
   // Without it, finding out about the streams would decode covers and films: images of a gigabyte, and every video decoder's bugs.
   codec_whitelist: DECODERS.join(','),

@@ -3,6 +3,7 @@
 import { Dictionary, FormatContext } from 'node-av/lib';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { SAFE_INPUT } from './allowed.ts';
+import { soundExtent } from './extent.ts';
 import { checked, fileUrl } from './library.ts';
 
 /**
@@ -14,7 +15,7 @@ export function openInput(path: string, search: Readonly<Record<string, string>>
   const format = new FormatContext();
   const options = Dictionary.fromObject({ ...SAFE_INPUT, ...search });
   try {
-    checked(format.openInputSync(fileUrl(path), null, options), 'open');
+    checked(format.openInputSync(inputUrl(path), null, options), 'open');
     checked(format.findStreamInfoSync(), 'find streams');
     return format;
   } catch (failure) {
@@ -23,4 +24,9 @@ export function openInput(path: string, search: Readonly<Record<string, string>>
   } finally {
     options.free();
   }
+}
+
+function inputUrl(path: string): string {
+  const extent = soundExtent(path);
+  return extent === null ? fileUrl(path) : `subfile,,start,0,end,${extent},,:${fileUrl(path)}`;
 }

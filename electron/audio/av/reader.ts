@@ -2,8 +2,10 @@
 
 import {
   AV_DISPOSITION_ATTACHED_PIC,
+  AV_PKT_DATA_ENCRYPTION_INFO,
   AV_PKT_FLAG_CORRUPT,
   AVDISCARD_ALL,
+  AVERROR_PATCHWELCOME,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
   AVSEEK_FLAG_BACKWARD,
@@ -14,12 +16,11 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { createDecoder, type DecodedSound } from './decoder.ts';
 import { type FirstPacket, isSearched, mayHideCode, SHORT_SEARCH } from './hidden-code.ts';
-import { carriesAnything } from './carried.ts';
 import { layoutName } from './layouts.ts';
 import { ticks } from './library.ts';
 import { openInput } from './open-input.ts';
 import { packetFramesOf } from './packet-frames.ts';
-import { requireSupportedShape } from './unsupported.ts';
+import { changingShape, protectedSound, requireSupportedShape } from './unsupported.ts';
 
 const MICROSECONDS = 1_000_000;
 
@@ -35,8 +36,6 @@ export interface Reader {
   readonly info: MediaInfo;
   /** Length of the audio stream alone as the container has it, in seconds. */
   readonly streamSeconds: number | null;
-  /** Whether it has tags or a cover that belong into what is made of it. */
-  readonly carries: boolean;
   /** Seconds a tick. */
   readonly timeBase: number;
   /** Packets that could not be decoded so far, or were marked as damaged. */
@@ -105,9 +104,21 @@ function readerOf(format: FormatContext): OpenedReader {
 
   /** Whether there is another packet. */
   function nextPacket(): boolean {
-    if (!held) return format.readFrameSync(packet) >= 0;
+    if (!held) {
+      const answer = format.readFrameSync(packet);
+      // So FFmpeg answers where the links of a chain are unlike each other, and reads no further.
+      if (answer === AVERROR_PATCHWELCOME && info.container === 'ogg') throw changingShape();
+      return answer >= 0;
+    }
     held = false;
     return true;
+  }
+
+  /** Encrypted sound can be decoded like any other, but to noise. */
+  function isProtected(): boolean {
+    if (!info.container.includes('mp4')) return false;
+    held = nextPacket();
+    return held && packet.getSideData(AV_PKT_DATA_ENCRYPTION_INFO) !== null;
   }
 
   function read(): PacketSound | null {
@@ -131,6 +142,12 @@ function readerOf(format: FormatContext): OpenedReader {
     return null;
   }
 
+  if (isProtected()) {
+    packet.free();
+    decoder.close();
+    throw protectedSound();
+  }
+
   const packetFrames = packetFramesOf(stream, info.container, info.codec);
 
   function passOver(): number | null {
@@ -148,7 +165,7 @@ function readerOf(format: FormatContext): OpenedReader {
   }
 
   function firstPacket(): FirstPacket | null {
-    held = nextPacket();
+    held ||= nextPacket();
     return held && packet.pos >= 0n ? { byte: Number(packet.pos), bytes: packet.size } : null;
   }
 
@@ -185,7 +202,6 @@ function readerOf(format: FormatContext): OpenedReader {
 
 function describe(format: FormatContext, streams: readonly Stream[], stream: Stream): MediaInfo {
   const parameters = stream.codecpar;
-    carries: carriesAnything(format, streams, stream),
   const { sampleRate, channels } = parameters;
   const codec = avGetCodecName(parameters.codecId) ?? 'unknown';
   if (sampleRate <= 0 || channels <= 0) throw notRecognized(`no sound parameters for ${codec}`);

@@ -35,6 +35,14 @@ export function unsupportedCodec(codec: string, cause?: unknown): CleartakeError
   });
 }
 
+export function protectedSound(): CleartakeError {
+  return new CleartakeError('mediaUnsupported', {
+    detail: 'encrypted packets',
+    userMessage:
+      'The sound of this recording is encrypted, so Cleartake cannot read it. Nothing was sent. Export it without copy protection as WAV, FLAC or MP3, then add it again.',
+  });
+}
+
 export function changingShape(): CleartakeError {
   return new CleartakeError('mediaUnsupported', {
     detail: 'the sample rate or layout changes within the file',

@@ -205,12 +205,12 @@ describe('odd, but in order', () => {
     expect(channels[1]).toEqual(new Float32Array(left.length));
   });
 
-  test('an hour of silence in a few kilobytes is an hour of silence', async () => {
-    ffmpeg('-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '3600', at('silence.flac'));
+  test('ten minutes of silence in a few kilobytes are ten minutes of silence', async () => {
+    ffmpeg('-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '600', at('silence.flac'));
     const scanned = await engine.scan(
       { path: at('silence.flac'), peaksPath: at('silence.peaks'), indexPath: at('silence.index') },
       ignore,
     );
-    expect(scanned).toMatchObject({ frames: 3600 * 8000, peak: 0, damagedPackets: 0 });
+    expect(scanned).toMatchObject({ frames: 600 * 8000, peak: 0, damagedPackets: 0 });
   });
 });

@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { fuzzed, HOSTILE } from '../../fixtures/odd-media/corpus.ts';
+import { BLANKED, TRUNCATED } from '../../fixtures/odd-media/damaged.ts';
+import { createOriginals, type OddMedium } from '../../fixtures/odd-media/odd-medium.ts';
+import { MOST_MEGABYTES, startEngine, tableOf, tryAll } from '../../fixtures/odd-media/trial.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+/** The bench takes all; here are those that take no seconds, and of the alike ones a few. */
+const SLOW = ['a million empty chunks.wav', 'twelve gigabytes of nothing.mp3', 'five minutes of silence.flac'];
+const EVERY_THIRD = [...TRUNCATED, ...BLANKED].filter((_, index) => index % 3 === 0);
+
+const originals = createOriginals(path.join(temporaryFolder('odd-originals', afterAll), 'originals'));
+
+async function judge(media: readonly OddMedium[]): Promise<void> {
+  const rows = await tryAll(media, originals, temporaryFolder('odd'));
+  if (process.env.ODD_MEDIA_TABLE !== undefined) console.log(tableOf(rows));
+  expect(rows).toHaveLength(media.length);
+  const most = Math.max(...rows.map((row) => row.megabytes ?? 0));
+  console.log(`${rows.length} odd files: the engine held ${most} MB at most, of ${MOST_MEGABYTES} that it may`);
+  expect(rows.filter((row) => row.faults.length > 0)).toEqual([]);
+}
+
+test.skipIf(process.platform === 'win32')('hostile files are restored, or refused with a sentence', () =>
+  judge(HOSTILE.filter(({ name }) => !SLOW.includes(name))),
+);
+
+test('damaged files are restored as far as they go, or refused with a sentence', () =>
+  judge([...EVERY_THIRD, ...fuzzed(1)]));
+
+test('no playlist makes the engine fetch anything', async () => {
+  let calls = 0;
+  const server = createServer((_request, response) => {
+    calls += 1;
+    response.end(readFileSync(originals.at('take.wav')));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const url = `http://127.0.0.1:${address.port}/take.wav`;
+  const folder = temporaryFolder('odd');
+  const engine = startEngine();
+  try {
+    for (const [name, text] of [
+      ['a.m3u8', `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${url}\n#EXT-X-ENDLIST\n`],
+      ['a.mp3', `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${url}\n#EXT-X-ENDLIST\n`],
+      ['a.ffconcat', `ffconcat version 1.0\nfile '${url}'\n`],
+      ['a.wav', `ffconcat version 1.0\nfile '${url}'\n`],
+    ] as const) {
+      writeFileSync(path.join(folder, name), text);
+      const probe = engine.client.request('probe', { path: path.join(folder, name) });
+      await expect(probe, name).rejects.toMatchObject({ code: 'mediaNotRecognized' });
+    }
+    // A name is never an address, nor a list of one.
+    mkdirSync(path.join(folder, 'concat:'));
+    for (const name of [url, `concat:${url}`, `subfile,,start,0,end,9,,:${url}`]) {
+      await expect(engine.client.request('probe', { path: name })).rejects.toMatchObject({ code: 'sourceMissing' });
+    }
+    expect(calls).toBe(0);
+  } finally {
+    await engine.client.stop();
+    server.close();
+  }
+});
