@@ -37,7 +37,7 @@ export const ERROR_SENTENCES = {
     'The recording is damaged and cannot be read to its end. Nothing was sent. Copy it again from its source, then add it again.',
   ),
   mediaUnsupported: final(
-    'Recordings with this many channels or this sample rate are not supported yet. Nothing was sent. Export it as stereo at 48 kHz and add that.',
+    'Recordings of this coding, with this many channels or at this sample rate are not supported. Nothing was sent. Export it as a stereo WAV at 48 kHz and add that.',
   ),
   ownResult: final(
     'This is a result that Cleartake made. Nothing was sent. To restore it once more, add the file itself and not its folder.',

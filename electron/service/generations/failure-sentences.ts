@@ -9,7 +9,7 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   mediaNoSound: 'The uploaded medium has no sound stream.',
   mediaTruncated: 'The uploaded medium ends before its header says it should.',
   mediaDamaged: 'The uploaded medium is damaged and cannot be read to its end.',
-  mediaUnsupported: 'Media with this many channels or this sample rate are not supported.',
+  mediaUnsupported: 'Media of this coding, with this many channels or at this sample rate are not supported.',
   diskFull: 'The disk of the service is full.',
   storageQuotaExceeded:
     'The storage of the account is full. Delete projects that are not needed any more, then start again.',
