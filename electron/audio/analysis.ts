@@ -4,7 +4,11 @@ import { stat } from 'node:fs/promises';
 import type { Reader } from './av/reader.ts';
 import { createResampler } from './av/resampler.ts';
 import { decodeAll } from './decode-pass.ts';
+import { createClickDetector } from './dsp/click-detector.ts';
 import { createHumDetector, HUM_RATE, type HumTone } from './dsp/hum-detector.ts';
+import { createClippingMeasure } from './measures/clipping.ts';
+import { createReverberationMeasure } from './measures/reverberation.ts';
+import { createSampleStage, type StagedBlock } from './measures/sample-stage.ts';
 import { isHeard } from './speakers.ts';
 
 export interface Analysis {
@@ -14,6 +18,12 @@ export interface Analysis {
   readonly sampleRate: number;
   readonly channels: number;
   readonly hum: readonly HumTone[];
+  /** Clicks in the mono signal. */
+  readonly clicks: number;
+  /** Samples that were cut off, over all channels. */
+  readonly clippedSamples: number;
+  /** T60 of the room in seconds; null when it cannot be told. */
+  readonly decayTime: number | null;
   /** Weight of each channel in the mono signal on which decisions are made. */
   readonly mix: readonly number[];
 }
@@ -28,10 +38,18 @@ const UNUSED = 1e-4;
  * @throws CleartakeError as decodeAll does
  */
 export async function analyse(path: string, reader: Reader, onProgress: (part: number) => void): Promise<Analysis> {
-  const { sampleRate, channels, channelLayout } = reader.info;
+  const { sampleRate, channels, channelLayout, bitDepth } = reader.info;
   const bytes = (await stat(path)).size;
   const heard = isHeard(channelLayout, channels);
   const detector = await createHumDetector();
+  const clicks = createClickDetector(sampleRate);
+  const stage = await createSampleStage(sampleRate, channels);
+  const clipping = createClippingMeasure(stage, bitDepth);
+  const reverberation = createReverberationMeasure(stage.slotFrames / sampleRate);
+  const look = (block: StagedBlock) => {
+    clipping.add(block);
+    reverberation.add(block);
+  };
   const resampler = createResampler(1, sampleRate, HUM_RATE);
   try {
     const energies = new Float64Array(channels);
@@ -45,10 +63,22 @@ export async function analyse(path: string, reader: Reader, onProgress: (part: n
       const mono = new Float32Array(mean);
       for (const value of mean) summed += value * value;
       detector.push(resampler.push([mono])[0] as Float32Array);
+      clicks.push(mono);
+      stage.add(sound.channels, sound.frames, look);
       if (sound.byte !== null) onProgress(sound.byte / bytes);
     });
     detector.push(resampler.flush()[0] as Float32Array);
-    return { frames, sampleRate, channels, hum: detector.finish(), mix: mixOf(energies, summed, heard) };
+    stage.finish(look);
+    return {
+      frames,
+      sampleRate,
+      channels,
+      hum: detector.finish(),
+      clicks: clicks.clicks,
+      clippedSamples: clipping.finish(),
+      decayTime: reverberation.finish(),
+      mix: mixOf(energies, summed, heard),
+    };
   } finally {
     resampler.close();
     detector.close();

@@ -14,6 +14,8 @@ import { openRecording } from './source-file.ts';
 export interface RestoreParams {
   readonly input: string;
   readonly model: ModelId;
+  /** `sampling.preset`, as the service was given it. */
+  readonly preset?: string;
   readonly outputs: readonly RestoreOutput[];
 }
 
@@ -34,7 +36,7 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
   const sinks: Sink[] = [];
   try {
     for (const output of params.outputs) sinks.push(openSink(output, reader.info));
-    const chain = await createChain(params.model, analysis);
+    const chain = await createChain(params.model, analysis, params.preset);
     const feed = feeder(chain, analysis.channels, sinks);
     let position = 0;
     try {

@@ -7,30 +7,38 @@ import { createFft, fittingSize } from '../dsp/fft.ts';
 import { loadRnnoise1, loadRnnoise2, RNNOISE_RATE } from '../dsp/rnnoise.ts';
 import { dehum } from './dehum.ts';
 import { denoiseBothWays, denoiseForward, meanOf } from './denoise.ts';
+import { dereverb } from './dereverb.ts';
 import { guidedMask } from './guided-mask.ts';
+import { isReverberant, repairs } from './repairs.ts';
 import { atRate, inSeries, type Stage } from './stage.ts';
+import { type Tuning, tuningOf } from './tuning.ts';
 
 /** Length of the mask's window: 2048 frames at 48 kHz. */
 const WINDOW_SECONDS = 2048 / 48_000;
 
-/** The chain of a model for one recording, at the recording's own rate: only the guide is resampled to the network's. */
-export async function createChain(model: ModelId, analysis: Analysis): Promise<Stage> {
+/**
+ * The chain of a model for one recording, at the recording's own rate: only the guide is resampled to the network's.
+ * @param preset `sampling.preset`, as the service was given it; one that is not known changes nothing
+ */
+export async function createChain(model: ModelId, analysis: Analysis, preset?: string): Promise<Stage> {
+  const tuning = tuningOf(preset);
   switch (model) {
     case 'service-2':
-      return chainOfService2(analysis);
+      return chainOfService2(analysis, tuning);
     case 'service-3.5':
-      return chainOfService35(analysis);
+      return chainOfService35(analysis, tuning);
     default:
       return assertNever(model, 'model');
   }
 }
 
-async function chainOfService2(analysis: Analysis): Promise<Stage> {
+async function chainOfService2(analysis: Analysis, tuning: Tuning): Promise<Stage> {
   const { sampleRate, channels } = analysis;
   const rnnoise = await loadRnnoise1();
   const fft = await createFft(windowSize(sampleRate));
   return inSeries(
     [
+      ...repairs(analysis, tuning),
       dehum(analysis.hum, sampleRate, channels),
       guidedMask({
         fft,
@@ -39,6 +47,7 @@ async function chainOfService2(analysis: Analysis): Promise<Stage> {
         mix: analysis.mix,
         guide: atRate(denoiseForward(rnnoise), RNNOISE_RATE, sampleRate),
         averaged: false,
+        floor: tuning.floor,
       }),
     ],
     channels,
@@ -47,15 +56,17 @@ async function chainOfService2(analysis: Analysis): Promise<Stage> {
 
 /**
  * Two networks, each in both directions: their errors differ, and the mean keeps what they agree on (about 1 dB over either).
- * Before dehum is the place for repairs that a detector asks for (clicks, clipping), after it for taking reverberation back.
+ * Reverberation is taken back before them: they were not trained on it.
  */
-async function chainOfService35(analysis: Analysis): Promise<Stage> {
+async function chainOfService35(analysis: Analysis, tuning: Tuning): Promise<Stage> {
   const { sampleRate, channels } = analysis;
   const networks = [await loadRnnoise1(), await loadRnnoise2()];
   const fft = await createFft(windowSize(sampleRate));
   return inSeries(
     [
+      ...repairs(analysis, tuning),
       dehum(analysis.hum, sampleRate, channels),
+      ...(isReverberant(analysis, tuning) ? [await dereverb(sampleRate, analysis.mix)] : []),
       guidedMask({
         fft,
         hop: fft.size / 4,
@@ -63,6 +74,7 @@ async function chainOfService35(analysis: Analysis): Promise<Stage> {
         mix: analysis.mix,
         guide: atRate(meanOf(networks.map(denoiseBothWays)), RNNOISE_RATE, sampleRate),
         averaged: true,
+        floor: tuning.floor,
       }),
     ],
     channels,

@@ -1,65 +1,77 @@
-/** Takes hum out with one narrow notch for each of its tones. */
+/**
+ * Takes hum out by taking it away: the loudness and phase of each of its tones are measured over seconds to both sides, mostly where
+ * nobody speaks, and just that tone is subtracted. A notch would take the voice along wherever it crosses one of the tones.
+ */
 
 import type { HumTone } from '../dsp/hum-detector.ts';
-import type { Stage } from './stage.ts';
+import { createSampleQueue } from '../dsp/sample-queue.ts';
+import { createTone, type Tone } from './hum-tone.ts';
+import { type Block, joined, type Stage } from './stage.ts';
 
-/** Width of a notch, in Hz: mains that wander by a little wander by more in every higher tone. */
-const NARROWEST_HERTZ = 1.5;
-const HERTZ_A_HARMONIC = 0.35;
-
-interface Notch {
-  readonly b0: number;
-  readonly b1: number;
-  readonly a2: number;
-  /** What each channel's filter remembers. */
-  readonly memory: readonly { first: number; second: number }[];
-}
+/** One period of 50 Hz: in it the tones of a mains series do not disturb each other. */
+const BLOCK_SECONDS = 0.02;
 
 /** @param sampleRate Hz */
 export function dehum(tones: readonly HumTone[], sampleRate: number, channels: number): Stage {
-  const notches = tones
-    .filter((tone) => tone.frequency < sampleRate * 0.45)
-    .map((tone) => notchAt(tone, sampleRate, channels));
+  const audible = tones.filter(({ frequency }) => frequency < sampleRate * 0.45);
+  if (audible.length === 0) return untouched(channels);
+  const first = audible[0] as HumTone;
+  const period = first.harmonic / first.frequency;
+  const size = Math.round(Math.max(1, Math.round(BLOCK_SECONDS / period)) * period * sampleRate);
+  const cancelled = Array.from({ length: channels }, () => audible.map((tone) => createTone(tone, size, sampleRate)));
+  const ahead = (cancelled[0] as Tone[]).reduce((most, tone) => Math.max(most, tone.ahead), 0);
+  const queues = Array.from({ length: channels }, createSampleQueue);
+  /** Blocks that the tones have heard, and that are finished. */
+  let heard = 0;
+  let done = 0;
+  /** Frames in the queues that the tones have heard already. */
+  let known = 0;
+
+  /** @param count frames at the queues' head, a block or the recording's last part of one */
+  function finish(count: number): Block {
+    const block = queues.map((queue) => queue.take(count));
+    for (const [channel, samples] of block.entries()) {
+      for (const tone of cancelled[channel] as Tone[]) tone.subtract(samples, done);
+    }
+    known -= count;
+    done += 1;
+    return block;
+  }
+
+  function hear(count: number): void {
+    for (const [channel, queue] of queues.entries()) {
+      const samples = queue.peek(known + count).subarray(known);
+      for (const tone of cancelled[channel] as Tone[]) tone.hear(samples);
+    }
+    known += count;
+    heard += 1;
+  }
+
   return {
     push: (block) => {
-      if (notches.length === 0) return block;
-      return block.map((samples, channel) => {
-        const out = samples.slice();
-        for (const notch of notches) filter(notch, channel, out);
-        return out;
-      });
+      for (const [channel, samples] of block.entries()) queues[channel]?.push(samples);
+      const parts: Block[] = [];
+      while ((queues[0]?.length ?? 0) - known >= size) {
+        hear(size);
+        if (heard - done > ahead) parts.push(finish(size));
+      }
+      return joined(parts, channels);
     },
-    // A recursive filter without delay keeps nothing back.
-    flush: () => Array.from({ length: channels }, () => new Float32Array(0)),
+    flush: () => {
+      const left = (queues[0]?.length ?? 0) - known;
+      if (left > 0) hear(left);
+      const parts: Block[] = [];
+      while ((queues[0]?.length ?? 0) > 0) parts.push(finish(Math.min(size, queues[0]?.length ?? 0)));
+      return joined(parts, channels);
+    },
     close: () => undefined,
   };
 }
 
-/** Second-order notch (R. Bristow-Johnson, Audio EQ Cookbook), with b0 = b2 and a1 = b1. */
-function notchAt(tone: HumTone, sampleRate: number, channels: number): Notch {
-  const width = Math.max(NARROWEST_HERTZ, tone.harmonic * HERTZ_A_HARMONIC);
-  const angle = (2 * Math.PI * tone.frequency) / sampleRate;
-  const alpha = (Math.sin(angle) * width) / tone.frequency / 2;
-  const a0 = 1 + alpha;
+function untouched(channels: number): Stage {
   return {
-    b0: 1 / a0,
-    b1: (-2 * Math.cos(angle)) / a0,
-    a2: (1 - alpha) / a0,
-    memory: Array.from({ length: channels }, () => ({ first: 0, second: 0 })),
+    push: (block) => block,
+    flush: () => Array.from({ length: channels }, () => new Float32Array(0)),
+    close: () => undefined,
   };
-}
-
-function filter(notch: Notch, channel: number, samples: Float32Array): void {
-  const memory = notch.memory[channel] as { first: number; second: number };
-  const { b0, b1, a2 } = notch;
-  let { first, second } = memory;
-  for (let i = 0; i < samples.length; i++) {
-    const input = samples[i] as number;
-    const output = b0 * input + first;
-    first = b1 * input - b1 * output + second;
-    second = b0 * input - a2 * output;
-    samples[i] = output;
-  }
-  memory.first = first;
-  memory.second = second;
 }

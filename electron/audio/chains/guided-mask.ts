@@ -20,10 +20,10 @@ export interface GuidedMaskOptions {
   readonly guide: Stage;
   /** Whether the result is the mean of the masked signal and the guide itself. */
   readonly averaged: boolean;
+  /** Amplitude below which the mask never goes. */
+  readonly floor: number;
 }
 
-/** The mask never goes below this: a trace of the room keeps pauses from sounding switched off. */
-const FLOOR = 0.05;
 const LOWEST_PRIOR = 10 ** -2.5;
 const HIGHEST_POSTERIOR = 1000;
 /** How much of the noise estimate stays from one window to the next. */
@@ -36,7 +36,7 @@ const WINDOWS_WITHOUT_MEMORY = 3;
 const TINY = 1e-12;
 
 export function guidedMask(options: GuidedMaskOptions): Stage {
-  const { fft, hop, mix, guide, averaged } = options;
+  const { fft, hop, mix, guide, averaged, floor } = options;
   const { size, bins } = fft;
   const channels = mix.length;
   const window = Float32Array.from({ length: size }, (_, i) =>
@@ -98,7 +98,7 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
       const posterior = Math.min(power / level, HIGHEST_POSTERIOR);
       const gain = logSpectralGain(Math.max(prior, LOWEST_PRIOR), posterior);
       speech[bin] = gain * gain * power;
-      const kept = Math.max(gain, FLOOR);
+      const kept = Math.max(gain, floor);
       if (!averaged) {
         mask.real[bin] = kept;
         continue;

@@ -32,6 +32,8 @@ const HARMONICS = 24;
 const FREQUENCY_TOLERANCE = 0.002;
 /** A tone counts when it stands this far above what is around it, in decibels. */
 const PROMINENCE = 10;
+/** Less is enough, in decibels, where the strong ones say that a tone of their series must be. */
+const SERIES_PROMINENCE = 4;
 /** Hum is a series; one or two tones alone may be music. */
 const FEWEST_TONES = 3;
 /** Bins to each side that make up a tone's surroundings, less those of the tone itself. */
@@ -89,30 +91,58 @@ function lowQuantile(spectra: readonly Float32Array[], bins: number): Float64Arr
   });
 }
 
+interface Prominent extends HumTone {
+  /** Decibels above what is around it. */
+  readonly prominence: number;
+}
+
 function findHum(power: Float64Array): readonly HumTone[] {
-  let best: { readonly score: number; readonly tones: readonly HumTone[] } = { score: 0, tones: [] };
+  let best: { readonly score: number; readonly tones: readonly HumTone[] } = {
+    score: 0,
+    tones: [],
+  };
   for (const mains of MAINS) {
-    const found = tonesOf(power, mains);
-    const score = found.reduce((sum, tone) => sum + tone.prominence, 0);
-    if (found.length >= FEWEST_TONES && score > best.score) best = { score, tones: found };
+    const strong = tonesOf(power, (harmonic) => mains * harmonic, FREQUENCY_TOLERANCE).filter(isStrong);
+    const score = strong.reduce((sum, tone) => sum + tone.prominence, 0);
+    if (strong.length < FEWEST_TONES || score <= best.score) continue;
+    const fundamental = fundamentalOf(strong);
+    const all = tonesOf(power, (harmonic) => fundamental * harmonic, 0)
+      .filter((tone) => tone.prominence > SERIES_PROMINENCE)
+      // What hardly stands out is where the series has it, not where chance does.
+      .map((tone) => (isStrong(tone) ? tone : { ...tone, frequency: fundamental * tone.harmonic }));
+    best = { score, tones: all };
   }
   return best.tones.map(({ frequency, harmonic }) => ({ frequency, harmonic }));
 }
 
-function tonesOf(power: Float64Array, mains: number): (HumTone & { readonly prominence: number })[] {
-  const found: (HumTone & { readonly prominence: number })[] = [];
+function isStrong({ prominence }: Prominent): boolean {
+  return prominence > PROMINENCE;
+}
+
+/** The mains frequency that the strong tones agree on, in Hz: the higher a tone, the more exactly it tells. */
+function fundamentalOf(tones: readonly Prominent[]): number {
+  const weighted = tones.reduce((sum, { frequency, harmonic }) => sum + frequency * harmonic, 0);
+  return weighted / tones.reduce((sum, { harmonic }) => sum + harmonic * harmonic, 0);
+}
+
+/** The most prominent bin at each harmonic. @param tolerance part of the frequency by which it may be off */
+function tonesOf(power: Float64Array, frequencyOf: (harmonic: number) => number, tolerance: number): Prominent[] {
   const binsAHertz = WINDOW / HUM_RATE;
-  for (let harmonic = 1; harmonic <= HARMONICS; harmonic++) {
-    const centre = mains * harmonic * binsAHertz;
-    const reach = Math.max(2, Math.ceil(FREQUENCY_TOLERANCE * centre));
+  return Array.from({ length: HARMONICS }, (_, index) => {
+    const harmonic = index + 1;
+    const centre = frequencyOf(harmonic) * binsAHertz;
+    const reach = Math.max(tolerance === 0 ? 1 : 2, Math.ceil(tolerance * centre));
     let bin = Math.round(centre);
     for (let near = Math.round(centre) - reach; near <= Math.round(centre) + reach; near++) {
       if ((power[near] as number) > (power[bin] as number)) bin = near;
     }
     const prominence = 10 * Math.log10((power[bin] as number) / medianAround(power, bin));
-    if (prominence > PROMINENCE) found.push({ frequency: peakBin(power, bin) / binsAHertz, harmonic, prominence });
-  }
-  return found;
+    return {
+      frequency: peakBin(power, bin) / binsAHertz,
+      harmonic,
+      prominence,
+    };
+  });
 }
 
 function medianAround(power: Float64Array, bin: number): number {

@@ -23,7 +23,8 @@ function through(stage: Stage, channels: Block, block: number): Block {
 
 function chain(model: (typeof MODEL_IDS)[number], channels: number, sampleRate: number): Promise<Stage> {
   const mix = channels === 1 ? [1] : [0.5, 0.5];
-  return createChain(model, { frames: 0, sampleRate, channels, hum: [{ frequency: 50, harmonic: 1 }], mix });
+  const damage = { clicks: 0, clippedSamples: 0, decayTime: null };
+  return createChain(model, { frames: 0, sampleRate, channels, hum: [{ frequency: 50, harmonic: 1 }], mix, ...damage });
 }
 
 test.each(LENGTHS)('%d frames go in and as many come out, through every kind of stage', async (length) => {

@@ -1,0 +1,87 @@
+/** Work on spectra as a stage: windows of every channel are transformed, worked on, transformed back and added where they were. */
+
+import type { Fft } from '../dsp/fft.ts';
+import { createSampleQueue } from '../dsp/sample-queue.ts';
+import { type Block, joined, lengthOf, type Stage } from './stage.ts';
+
+export interface Spectrum {
+  readonly real: Float32Array;
+  readonly imaginary: Float32Array;
+}
+
+/** Takes windows (one spectrum a channel) in their order and gives those that are finished in the same order. */
+export interface SpectralWork {
+  push(window: Spectrum[]): readonly Spectrum[][];
+  /** The rest. */
+  flush(): readonly Spectrum[][];
+}
+
+export function spectrumOf(bins: number): Spectrum {
+  return { real: new Float32Array(bins), imaginary: new Float32Array(bins) };
+}
+
+/** @param fft whose size is the window's; closed with the stage @param hop frames from one window to the next, a divisor of half the size */
+export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: SpectralWork): Stage {
+  const { size } = fft;
+  const window = Float32Array.from({ length: size }, (_, i) =>
+    Math.sqrt(0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size)),
+  );
+  const scale = (2 * hop) / size;
+  const inputs = Array.from({ length: channels }, createSampleQueue);
+  const sums = Array.from({ length: channels }, () => new Float32Array(size));
+  const windowed = new Float32Array(size);
+  let taken = 0;
+  let given = 0;
+  // The first windows reach before the start: what they hold there is thrown away.
+  let early = size - hop;
+  for (const queue of inputs) queue.pushZeros(early);
+
+  function analysed(): Spectrum[] {
+    return inputs.map((queue) => {
+      const samples = queue.peek(size);
+      for (let i = 0; i < size; i++) windowed[i] = (samples[i] as number) * (window[i] as number);
+      queue.drop(hop);
+      const spectrum = spectrumOf(fft.bins);
+      fft.forward(windowed, spectrum.real, spectrum.imaginary);
+      return spectrum;
+    });
+  }
+
+  function added(spectra: readonly Spectrum[]): Block {
+    const skip = Math.min(early, hop);
+    early -= skip;
+    return spectra.map(({ real, imaginary }, channel) => {
+      fft.inverse(real, imaginary, windowed);
+      const sum = sums[channel] as Float32Array;
+      for (let i = 0; i < size; i++) {
+        sum[i] = (sum[i] as number) + (windowed[i] as number) * (window[i] as number) * scale;
+      }
+      const done = sum.slice(skip, hop);
+      sum.copyWithin(0, hop);
+      sum.fill(0, size - hop);
+      return done;
+    });
+  }
+
+  function advance(): Block[] {
+    const parts: Block[] = [];
+    while ((inputs[0]?.length ?? 0) >= size) parts.push(...work.push(analysed()).map(added));
+    return parts;
+  }
+
+  return {
+    push: (block) => {
+      taken += lengthOf(block);
+      for (const [channel, samples] of block.entries()) inputs[channel]?.push(samples);
+      const out = joined(advance(), channels);
+      given += lengthOf(out);
+      return out;
+    },
+    flush: () => {
+      for (const queue of inputs) queue.pushZeros(size);
+      const rest = joined([...advance(), ...work.flush().map(added)], channels);
+      return rest.map((samples) => samples.subarray(0, taken - given));
+    },
+    close: () => fft.close(),
+  };
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { dereverb } from '../../../electron/audio/chains/dereverb.ts';
+import { type Block, joined } from '../../../electron/audio/chains/stage.ts';
+import { lagOf, largestDifference, siSdr } from '../../fixtures/audio/metrics.ts';
+import { syllables } from '../../fixtures/audio/syllables.ts';
+import { inRoom, room } from '../../fixtures/quality/noises.ts';
+
+const RATE = 8000;
+
+async function through(channels: Block, mix: readonly number[], block: number): Promise<Block> {
+  const stage = await dereverb(RATE, mix);
+  const length = channels[0]?.length ?? 0;
+  const parts: Block[] = [];
+  for (let from = 0; from < length; from += block) {
+    parts.push(stage.push(channels.map((samples) => samples.subarray(from, from + block))));
+  }
+  parts.push(stage.flush());
+  stage.close();
+  return joined(parts, channels.length);
+}
+
+test('the room goes in every part of a recording, at its place and in its length', async () => {
+  // More than three segments: each has a filter of its own.
+  const seconds = 100;
+  const voice = syllables(seconds * RATE, RATE, 1);
+  const heard = await inRoom(voice, room(0.6, 2, RATE));
+  const [out = new Float32Array(0)] = await through([heard], [1], 10_000);
+  expect(out).toHaveLength(heard.length);
+  expect(await lagOf(heard, out)).toBe(0);
+  for (let from = 0; from < seconds; from += 20) {
+    const part = (samples: Float32Array) => samples.subarray(from * RATE, (from + 20) * RATE);
+    expect(siSdr(part(voice), part(out))).toBeGreaterThan(siSdr(part(voice), part(heard)) + 1);
+  }
+});
+
+test('a stereo image stays: a voice that is in one channel twice as loud is so afterwards', async () => {
+  const voice = syllables(20 * RATE, RATE, 3);
+  const heard = await inRoom(voice, room(0.5, 4, RATE));
+  const [left = new Float32Array(0), right = new Float32Array(0)] = await through(
+    [heard, heard.map((value) => 2 * value)],
+    [0.5, 0.5],
+    4096,
+  );
+  expect(
+    largestDifference(
+      left.map((value) => 2 * value),
+      right,
+    ),
+  ).toBeLessThan(1e-5);
+});
+
+test('it gives the same however its input is cut, and as much as it took', async () => {
+  const heard = await inRoom(syllables(3 * RATE, RATE, 5), room(0.4, 6, RATE));
+  const [whole = new Float32Array(0)] = await through([heard], [1], heard.length);
+  const [cut = new Float32Array(0)] = await through([heard], [1], 777);
+  expect(largestDifference(whole, cut)).toBe(0);
+  for (const length of [0, 1, 500]) {
+    expect((await through([heard.subarray(0, length)], [1], 100))[0]).toHaveLength(length);
+  }
+});
+
+test('silence stays silent', async () => {
+  const [out = new Float32Array(0)] = await through([new Float32Array(2 * RATE)], [1], 1000);
+  expect(out.every((value) => value === 0)).toBe(true);
+});

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { createChain } from '../../../electron/audio/chains/chain.ts';
+import { isReverberant, repairs } from '../../../electron/audio/chains/repairs.ts';
+import { type Block, joined, type Stage } from '../../../electron/audio/chains/stage.ts';
+import { tuningOf } from '../../../electron/audio/chains/tuning.ts';
+import { createClickDetector } from '../../../electron/audio/dsp/click-detector.ts';
+import { SAMPLING_PRESETS } from '../../../shared/domain/sampling-presets.ts';
+import { noise, speech } from '../../fixtures/audio/media.ts';
+import { levelOf, siSdr } from '../../fixtures/audio/metrics.ts';
+import { syllables } from '../../fixtures/audio/syllables.ts';
+import { clipped, withClicks } from '../../fixtures/quality/noises.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+const RATE = 48_000;
+const COUNT = 6 * RATE;
+const WHOLE = {
+  sampleRate: RATE,
+  channels: 1,
+  frames: COUNT,
+  hum: [],
+  mix: [1],
+  clicks: 0,
+  clippedSamples: 0,
+  decayTime: null,
+};
+
+function through(stages: readonly Stage[], samples: Float32Array): Float32Array {
+  let block: Block = [samples];
+  for (const stage of stages) {
+    block = joined([stage.push(block), stage.flush()], 1);
+    stage.close();
+  }
+  return block[0] as Float32Array;
+}
+
+function clicksIn(samples: Float32Array): number {
+  const detector = createClickDetector(RATE);
+  for (let from = 0; from < samples.length; from += 1000) detector.push(samples.subarray(from, from + 1000));
+  return detector.clicks;
+}
+
+test('clicks are counted, and speech has none', () => {
+  const voice = syllables(COUNT, RATE, 1);
+  expect(clicksIn(voice)).toBeLessThan(3);
+  const found = clicksIn(withClicks(voice, 2, RATE));
+  expect(found).toBeGreaterThan(40);
+  expect(found).toBeLessThan(80);
+});
+
+test('clicks and cut peaks are repaired where there are any; what is whole is not touched', () => {
+  const voice = speech(temporaryFolder(), COUNT / RATE, RATE).map((value) => 0.4 * value);
+  expect(repairs(WHOLE, tuningOf(undefined))).toEqual([]);
+  const clicking = withClicks(voice, 4, RATE);
+  const unclicked = through(repairs({ ...WHOLE, clicks: clicksIn(clicking) }, tuningOf(undefined)), clicking);
+  expect(siSdr(voice, unclicked)).toBeGreaterThan(siSdr(voice, clicking) + 6);
+  const cut = clipped(voice, 0.08);
+  const whole = through(repairs({ ...WHOLE, clippedSamples: 5000 }, tuningOf(undefined)), cut);
+  expect(whole).toHaveLength(cut.length);
+  expect(siSdr(voice, whole)).toBeGreaterThan(siSdr(voice, cut) + 2);
+});
+
+test('peaks that come back above full scale are held below it', () => {
+  const cut = clipped(
+    syllables(COUNT, RATE, 5).map((value) => 6 * value),
+    1,
+  );
+  const whole = through(repairs({ ...WHOLE, clippedSamples: 5000 }, tuningOf(undefined)), cut);
+  expect(whole.reduce((most, value) => Math.max(most, Math.abs(value)), 0)).toBeLessThan(1);
+});
+
+test('what is cut nearly everywhere is left as it is: nothing tells what it was', () => {
+  expect(repairs({ ...WHOLE, clippedSamples: COUNT / 2 }, tuningOf(undefined))).toEqual([]);
+});
+
+test('a room is taken back where it rings on longer than speech does, and not where the preset leaves it', () => {
+  expect(isReverberant(WHOLE, tuningOf(undefined))).toBe(false);
+  expect(isReverberant({ ...WHOLE, decayTime: 0.2 }, tuningOf(undefined))).toBe(false);
+  expect(isReverberant({ ...WHOLE, decayTime: 0.5 }, tuningOf(undefined))).toBe(true);
+  expect(isReverberant({ ...WHOLE, decayTime: 0.3 }, tuningOf('interview'))).toBe(true);
+  expect(isReverberant({ ...WHOLE, decayTime: 0.9 }, tuningOf('gentle'))).toBe(false);
+});
+
+test('every preset changes something, and a text that is no preset nothing', () => {
+  for (const preset of SAMPLING_PRESETS) expect(tuningOf(preset)).not.toEqual(tuningOf(undefined));
+  expect(tuningOf('Podcast ')).toEqual(tuningOf('podcast'));
+  expect(tuningOf('what another service knows')).toEqual(tuningOf(undefined));
+});
+
+test('a telephone keeps nothing outside its band; the gentle preset leaves more of the noise', async () => {
+  const hiss = noise(COUNT, 7).map((value) => 0.02 * value);
+  const decibels = (samples: Float32Array) => 20 * Math.log10(levelOf(samples));
+  const restored = async (preset?: string) => through([await createChain('service-2', WHOLE, preset)], hiss);
+  expect(decibels(await restored('gentle'))).toBeGreaterThan(decibels(await restored()) + 6);
+  const tone = Float32Array.from({ length: COUNT }, (_, i) => 0.1 * Math.sin((2 * Math.PI * 9000 * i) / RATE));
+  expect(decibels(through(repairs(WHOLE, tuningOf('phone')), tone))).toBeLessThan(decibels(tone) - 24);
+});
