@@ -1,12 +1,12 @@
 /** Reads frames of one recording for listening, exactly by number: seeks by the index, rolls in, resamples, goes on where it was. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { MediaInfo } from '../../shared/engine-api/messages.ts';
 import type { PacketSound, Reader } from './av/reader.ts';
 import { createResampler, type Resampler } from './av/resampler.ts';
 import { createSampleQueue } from './dsp/sample-queue.ts';
 import { type Anchor, anchorBefore, type SeekIndex } from './seek-index.ts';
 import { mixedBy, stereoOf } from './speakers.ts';
+import { type TimedPacket, type Timeline, timelineOf } from './timeline.ts';
 
 export interface PcmReader {
   /** Interleaved stereo, to which more channels are mixed down; frames outside the recording are silence. */
@@ -24,8 +24,16 @@ const RESAMPLER_ROLL_FRAMES = 1024;
 const READ_THROUGH_SECONDS = 2;
 /** An anchor that does not turn up after this long has been missed. */
 const LOST_SECONDS = 10;
+/**
+ * Some decoders fill bands with random numbers that go on from packet to packet. For the same frame to sound the same however it was reached,
+ * each stretch of so many seconds is decoded by a new decoder that begins at the same packet.
+ */
+const STRETCH_SECONDS = 5;
+/** However the packet is sought before which its decoder begins, the seek lands before it. */
+const STRETCH_MARGIN_FRAMES = 4096;
+const RANDOM_CODECS: readonly string[] = ['aac', 'aac_latm', 'ac3', 'eac3'];
 const PACKETS_A_TURN = 64;
-const ORIGIN_PACKETS = 32;
+const TIMELINE_PACKETS = 32;
 
 /** @param open opens the recording from its start; called again when a container cannot seek @param sampleRate Hz, wanted */
 export function createPcmReader(open: () => Reader, index: SeekIndex | null, sampleRate: number): PcmReader {
@@ -43,8 +51,12 @@ export function createPcmReader(open: () => Reader, index: SeekIndex | null, sam
   /** Frames that there are at the wanted rate, as far as is known. */
   const total = index === null ? Number.POSITIVE_INFINITY : Math.ceil((index.frames * sampleRate) / index.sampleRate);
 
+  const stretch = RANDOM_CODECS.includes(reader.info.codec) ? STRETCH_SECONDS * rate : Number.POSITIVE_INFINITY;
+
   /** The next frame that the reader will give; known exactly. */
   let position = 0;
+  /** Where the present decoder's stretch ends. */
+  let stretchEnd = stretch;
   let resampler: Resampler | null = rate === sampleRate ? null : createResampler(channels, rate, sampleRate);
   let queues = Array.from({ length: channels }, createSampleQueue);
   /** The wanted frame at the queues' head. */
@@ -55,8 +67,8 @@ export function createPcmReader(open: () => Reader, index: SeekIndex | null, sam
   /** A packet that was looked at and is still to be used. */
   let pending: PacketSound | null = null;
   let packets = 0;
-  /** Seconds; only sought where there is no index. */
-  let origin: number | null = null;
+  /** Only learned where there is no index. */
+  let timeline: Timeline | 'none' | null = null;
 
   async function nextPacket(): Promise<PacketSound | null> {
     if (pending !== null) {
@@ -90,7 +102,7 @@ export function createPcmReader(open: () => Reader, index: SeekIndex | null, sam
     pending = null;
     const target = frame - preRoll;
     if (index === null) {
-      if (!(target > 0 && hasExactTimes(reader.info) && (await seekByTime(target)))) rewind();
+      if (!(target > 0 && (await seekByTime(target)))) rewind();
       return;
     }
     const anchor = anchorBefore(index, target);
@@ -117,30 +129,28 @@ export function createPcmReader(open: () => Reader, index: SeekIndex | null, sam
 
   /** Without an index the position is what the timestamps say. */
   async function seekByTime(frame: number): Promise<boolean> {
-    origin ??= await findOrigin();
-    if (!reader.seekToTimestamp(Math.floor((origin + frame / rate) / reader.timeBase))) return false;
+    timeline ??= await learnTimeline();
+    if (timeline === 'none') return false;
+    if (!reader.seekToTimestamp(Math.floor(timeline.secondsOf(frame) / reader.timeBase))) return false;
     // The first packet may give fewer frames than it stands for; where the second one begins is certain.
     await nextPacket();
     pending = await nextPacket();
     if (pending === null || pending.timestamp === null) return false;
-    position = Math.round((pending.timestamp * reader.timeBase - origin) * rate);
-    return position >= 0 && position <= frame + preRoll;
+    const found = timeline.frameAt(pending.timestamp * reader.timeBase);
+    position = found ?? 0;
+    return found !== null && found >= 0 && found <= frame + preRoll;
   }
 
-  /**
-   * The time of frame 0 in seconds, from the first packets. Containers disagree on whether the encoder's delay counts, and some
-   * round to milliseconds, so several packets are asked.
-   */
-  async function findOrigin(): Promise<number> {
+  async function learnTimeline(): Promise<Timeline | 'none'> {
     rewind();
-    const origins: number[] = [];
-    for (let passed = 0, asked = 0; asked < ORIGIN_PACKETS; asked++) {
+    const packets: TimedPacket[] = [];
+    for (let frame = 0, asked = 0; asked < TIMELINE_PACKETS; asked++) {
       const sound = await nextPacket();
       if (sound === null) break;
-      if (passed > 0 && sound.timestamp !== null) origins.push(sound.timestamp * reader.timeBase - passed / rate);
-      passed += sound.frames;
+      if (frame > 0 && sound.timestamp !== null) packets.push({ seconds: sound.timestamp * reader.timeBase, frame });
+      frame += sound.frames;
     }
-    return origins.length === 0 ? 0 : origins.reduce((sum, one) => sum + one, 0) / origins.length;
+    return timelineOf(packets, reader.info) ?? 'none';
   }
 
   /** Makes the queues hold frames from `from` on, or from a little before. */
@@ -149,10 +159,26 @@ export function createPcmReader(open: () => Reader, index: SeekIndex | null, sam
     if (nearEnough) return;
     const wanted = Math.floor((from * rate) / sampleRate);
     const start = Math.max(0, Math.floor((wanted - RESAMPLER_ROLL_FRAMES) / period) * period);
-    await seekBefore(start);
+    await startReadingAt(start);
     startOutputAt(start);
-    skip = start - position;
   }
+
+  /** Brings the reader to a frame: what it gives from there on is what it would give had it read everything before. */
+  async function startReadingAt(frame: number): Promise<void> {
+    const from = Number.isFinite(stretch) ? Math.floor(frame / stretch) * stretch : frame;
+    stretchEnd = from + stretch;
+    if (Number.isFinite(stretch) && from > 0) {
+      await seekBefore(from - STRETCH_MARGIN_FRAMES);
+      while (position < from - preRoll || pending !== null) {
+        const sound = await nextPacket();
+        if (sound === null) break;
+        position += sound.frames;
+      }
+      reader.renewDecoder();
+    } else await seekBefore(from);
+    skip = frame - position;
+  }
+
   async function fill(frames: number): Promise<void> {
     while (!ended && (queues[0]?.length ?? 0) < frames) {
       const sound = await nextPacket();
@@ -161,13 +187,17 @@ export function createPcmReader(open: () => Reader, index: SeekIndex | null, sam
         if (resampler !== null) store(resampler.flush());
         return;
       }
-      position += sound.frames;
-      const dropped = Math.min(skip, sound.frames);
+      const until = Math.min(sound.frames, stretchEnd - position);
+      const dropped = Math.min(skip, until);
       skip -= dropped;
-      if (dropped === sound.frames) continue;
-      const rest = dropped === 0 ? sound.channels : sound.channels.map((samples) => samples.subarray(dropped));
-      const kept = downMix === null ? rest : mixedBy(downMix, rest);
-      store(resampler === null ? kept : resampler.push(kept));
+      position += sound.frames;
+      const isPart = dropped > 0 || until < sound.frames;
+      const rest = isPart ? sound.channels.map((samples) => samples.subarray(dropped, until)) : sound.channels;
+      if (dropped < until) {
+        const kept = downMix === null ? rest : mixedBy(downMix, rest);
+        store(resampler === null ? kept : resampler.push(kept));
+      }
+      if (position >= stretchEnd) await startReadingAt(stretchEnd);
     }
   }
 
@@ -206,11 +236,6 @@ export function createPcmReader(open: () => Reader, index: SeekIndex | null, sam
 /** Containers whose packets lie one after the other, so that a byte is a surer address than a time. */
 function seeksByByte(container: string): boolean {
   return ['mp3', 'aac', 'flac', 'wav', 'w64', 'aiff'].includes(container);
-}
-
-/** Whether timestamps tell the very frame. In streams they count milliseconds or start anywhere; ADPCM's count from blocks to bytes. */
-function hasExactTimes({ container, codec }: MediaInfo): boolean {
-  return !['asf', 'ac3', 'eac3', 'flv', 'mpegts', 'mpeg'].includes(container) && !codec.startsWith('adpcm_');
 }
 
 function greatestCommonDivisor(one: number, other: number): number {

@@ -22,6 +22,8 @@ export interface Decoder {
   decode(packet: Packet | null): DecodedSound;
   /** Forgets the past, after a seek. */
   restart(): void;
+  /** Forgets even what a restart leaves, such as where the decoder is in its series of random numbers. */
+  renew(): void;
   close(): void;
 }
 
@@ -32,18 +34,7 @@ export function createDecoder(
 ): Decoder {
   const codec = Codec.findDecoder(stream.codecpar.codecId);
   if (codec === null || !isAllowedDecoder(codec.name)) throw unsupportedCodec(shape.codec);
-  const context = new CodecContext();
-  context.allocContext3(codec);
-  context.parametersToContext(stream.codecpar);
-  context.pktTimebase = stream.timeBase;
-  // More threads would hold frames back, and a packet's sound would no longer come with the packet.
-  context.threadCount = 1;
-  try {
-    checked(context.open2Sync(codec, null), 'open decoder');
-  } catch (failure) {
-    context.freeContext();
-    throw unsupportedCodec(shape.codec, failure);
-  }
+  let context = openedContext(codec, stream, shape.codec);
   const frame = new Frame();
   frame.alloc();
   /** Used for one packet after the other: new ones for each would keep the collector busy. */
@@ -109,9 +100,29 @@ export function createDecoder(
       return receive();
     },
     restart: () => context.flushBuffers(),
+    renew: () => {
+      context.freeContext();
+      context = openedContext(codec, stream, shape.codec);
+    },
     close: () => {
       frame.free();
       context.freeContext();
     },
   };
+}
+
+function openedContext(codec: Codec, stream: Stream, name: string): CodecContext {
+  const context = new CodecContext();
+  context.allocContext3(codec);
+  context.parametersToContext(stream.codecpar);
+  context.pktTimebase = stream.timeBase;
+  // More threads would hold frames back, and a packet's sound would no longer come with the packet.
+  context.threadCount = 1;
+  try {
+    checked(context.open2Sync(codec, null), 'open decoder');
+    return context;
+  } catch (failure) {
+    context.freeContext();
+    throw unsupportedCodec(name, failure);
+  }
 }

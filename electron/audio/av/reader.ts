@@ -14,6 +14,7 @@ import {
 import { avGetCodecName, type FormatContext, Packet, type Stream } from 'node-av/lib';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
+import { carriesAnything } from './carried.ts';
 import { createDecoder, type DecodedSound } from './decoder.ts';
 import { type FirstPacket, isSearched, mayHideCode, SHORT_SEARCH } from './hidden-code.ts';
 import { layoutName } from './layouts.ts';
@@ -34,6 +35,8 @@ export interface PacketSound extends DecodedSound {
 
 export interface Reader {
   readonly info: MediaInfo;
+  /** Whether it has tags or a cover that belong into what is made of it. */
+  readonly carries: boolean;
   /** Length of the audio stream alone as the container has it, in seconds. */
   readonly streamSeconds: number | null;
   /** Seconds a tick. */
@@ -48,6 +51,8 @@ export interface Reader {
   seekToByte(byte: number): boolean;
   /** Goes on reading at or before this time, in ticks. @returns false when the container cannot */
   seekToTimestamp(timestamp: number): boolean;
+  /** Goes on with a decoder that has read nothing yet: its first packets do not sound as they would have. */
+  renewDecoder(): void;
   close(): void;
 }
 
@@ -180,6 +185,7 @@ function readerOf(format: FormatContext): OpenedReader {
 
   return {
     info,
+    carries: carriesAnything(format, streams, stream),
     streamSeconds: secondsOf(stream.duration, stream.timeBase.toDouble()),
     timeBase: stream.timeBase.toDouble(),
     get damagedPackets() {
@@ -190,6 +196,7 @@ function readerOf(format: FormatContext): OpenedReader {
     passOver,
     seekToByte: (byte) => restart(format.seekFrameSync(index, BigInt(byte), AVSEEK_FLAG_BYTE)),
     seekToTimestamp: (timestamp) => restart(format.seekFrameSync(index, BigInt(timestamp), AVSEEK_FLAG_BACKWARD)),
+    renewDecoder: decoder.renew,
     close: () => {
       if (closed) return;
       closed = true;
