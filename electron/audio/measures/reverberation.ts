@@ -20,6 +20,8 @@ const LARGEST_RISE = 2;
 const SKIPPED_FALL = 4;
 /** In seconds: what is quicker is no room. */
 const SHORTEST = 0.04;
+/** In seconds: silence goes on, and is no decay. */
+const LONGEST_SECONDS = 4;
 /** How straight a decay must be: the part of its variance that a line explains. */
 const STRAIGHT = 0.92;
 const FEWEST_DECAYS = 4;
@@ -31,23 +33,26 @@ const TINY = 1e-14;
 export function createReverberationMeasure(slotSeconds: number): ReverberationMeasure {
   const slotsAStep = Math.max(1, Math.round(STEP_SECONDS / slotSeconds));
   const stepSeconds = slotsAStep * slotSeconds;
+  const mostSteps = Math.ceil(LONGEST_SECONDS / stepSeconds);
   const times: number[] = [];
   let sum = 0;
   let held = 0;
   /** Levels of the decay that is going on. */
   let decay: number[] = [];
+  let lowest = Number.POSITIVE_INFINITY;
 
   function end(): void {
     const time = decayTimeOf(decay, stepSeconds);
     if (time !== null && times.length < KEPT_DECAYS) times.push(time);
     decay = [];
+    lowest = Number.POSITIVE_INFINITY;
   }
 
   function take(level: number): void {
-    const lowest = decay.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY);
-    if (decay.length > 0 && level > lowest + LARGEST_RISE) end();
-    if (decay.length > 0 && level > (decay[0] as number)) decay = [];
+    if (level > lowest + LARGEST_RISE || decay.length === mostSteps) end();
+    if (level > (decay[0] ?? level)) decay = [];
     decay.push(level);
+    lowest = Math.min(level, decay.length === 1 ? level : lowest);
   }
 
   return {
