@@ -12,6 +12,7 @@ import { type FormatContext, Packet, type Stream } from 'node-av/lib';
 import { type Carried, isAttached } from './carried.ts';
 import type { Company } from './company.ts';
 import { ticks } from './library.ts';
+import { mpeg4Size } from './mpeg4-size.ts';
 import { openInput } from './open-input.ts';
 import { carriedCompany, setTags } from './tags.ts';
 import { written } from './writer.ts';
@@ -52,6 +53,11 @@ export function remuxCompany(
     for (const from of froms) {
       const to = (muxer as FormatContext).newStream(null);
       written(from.codecpar.copy(to.codecpar), 'describe a stream');
+      if (to.codecpar.codecType === AVMEDIA_TYPE_VIDEO && to.codecpar.width === 0) {
+        const size = mpeg4Size(from.codecpar.extradata);
+        to.codecpar.width = size?.width ?? 0;
+        to.codecpar.height = size?.height ?? 0;
+      }
       to.timeBase = from.timeBase;
       to.avgFrameRate = from.avgFrameRate;
       to.sampleAspectRatio = from.sampleAspectRatio;

@@ -12,11 +12,10 @@ import {
 export function withExportOptions(command: Command): Command {
   return command
     .option('--strength <0-1>', 'how much of the restoration is mixed in', parseStrength, DEFAULT_STRENGTH)
-    .option(
-      '--loudness <lufs>',
-      'integrated loudness of the outputs, as -16 for stereo or -19 for mono, at -1 dBTP; or none',
-      parseLoudness,
-      null,
+    .addOption(
+      new Option('--loudness <lufs>', 'integrated loudness, as -16 for stereo or -19 for mono, peaks at most -1 dBTP')
+        .argParser(parseLoudness)
+        .default(null, 'none'),
     )
     .addOption(new Option('--format <format>', 'format of the outputs').choices(EXPORT_FORMATS).default('source'));
 }

@@ -44,29 +44,23 @@ const dataDir = () =>
   new Option('--data-dir <dir>', 'data folder (default: the application-data folder of this computer)');
 const json = () => new Option('--json', 'one JSON object a line, for programs');
 
-/** An export setting whose neutral value is the only one so far: what cannot be done is refused, never ignored. */
-function neutral(flags: string, description: string, value: string): Option {
-  return new Option(flags, `${description}; only ${value} so far`).default(value).choices([value]);
-}
-
 function createProgram(finish: (status: ExitStatus) => void): Command {
   const program = new Command('cleartake')
     .description('Batch speech restoration: recordings in, restored recordings out, never paid twice.')
     .version(nodeHostFacts('cli').version)
     .exitOverride();
 
-  program
-    .command('restore')
-    .description('restore files and folders (recursive), to completion')
-    .argument('<paths...>', 'recordings and folders')
+  withExportOptions(
+    program
+      .command('restore')
+      .description('restore files and folders (recursive), to completion')
+      .argument('<paths...>', 'recordings and folders'),
+  )
     .option('--model <model>', `${MODEL_IDS.join(' or ')}; repeat for both (default: service-2)`, parseModel)
     .option('--out <dir>', 'folder for the outputs (default: beside each source)')
     .option('--type <type>', 'audio (the format of the source) or mp3', parseDownloadType, 'audio')
     .option('--preset <name>', "the service's own sampling preset, passed on as it is")
     .option('--again', 'restores, and pays, also what was paid before (default: earlier results are used again)')
-    .addOption(neutral('--strength <value>', 'how much of the restoration is mixed in', '1'))
-    .addOption(neutral('--loudness <lufs>', 'loudness of the outputs', 'none'))
-    .addOption(neutral('--format <format>', 'format of the outputs', 'source'))
     .addOption(new Option('--connection <name>', 'a connection of the desk').conflicts('baseUrl'))
     .option('--base-url <url>', 'a service by address, its key in CLEARTAKE_API_KEY', parseServiceAddress)
     .option('--concurrency <n>', 'recordings worked on at the same time', parseConcurrency)

@@ -138,7 +138,7 @@ const CLOCK_FRAMES: Readonly<Record<string, number>> = { mkv: 48, webm: 48 };
 describe('a film', () => {
   const films = [
     { kind: 'mp4', late: 0, words: ['-c:v', 'libx264', '-bf', '2', '-c:a', 'aac'] },
-    { kind: 'mp4', late: 0.3, words: ['-c:v', 'libx264', '-c:a', 'libmp3lame'] },
+    { kind: 'mp4', late: 0.3, words: ['-c:v', 'mpeg4', '-c:a', 'libmp3lame'] },
     { kind: 'mov', late: 0, words: ['-c:v', 'mjpeg', '-c:a', 'pcm_s16le', '-timecode', '01:00:00:00'] },
     { kind: 'mov', late: 0.3, words: ['-c:v', 'libx264', '-c:a', 'aac'] },
     { kind: 'mkv', late: 0, words: ['-c:v', 'libx264', '-c:a', 'flac'] },
@@ -213,7 +213,7 @@ describe('a film', () => {
 
   test('whose pictures no container here takes gives its sound', async () => {
     // The size of these pictures is known to their decoder alone, which is never run.
-    const original = film('sizeless.mp4', 0, '-c:v', 'mpeg4', '-c:a', 'aac');
+    const original = film('sizeless.3gp', 0, '-c:v', 'h263', '-s', '128x96', '-c:a', 'aac');
     const output = path.join(folder, 'sizeless-out');
     const made = await run({ original, result: material.result, output, strength: 0.5 });
     expect(made).toMatchObject({ kind: 'rendered', isVideo: false, extension: 'wav' });

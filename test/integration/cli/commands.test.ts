@@ -12,6 +12,13 @@ test.each([
   [['restore', 'a.wav', '--max-cost', 'lots'], /amount in dollars/],
   [['restore', 'a.wav', '--base-url', 'http://127.0.0.1:9'], /CLEARTAKE_API_KEY/],
   [['restore', 'a.wav', '--base-url', 'http://example.com'], /begins with https/],
+  [['restore', 'a.wav', '--strength', '1.5'], /from 0, the original, to 1/],
+  [['restore', 'a.wav', '--strength', ''], /from 0, the original, to 1/],
+  [['restore', 'a.wav', '--loudness', 'loud'], /LUFS from -36 to -8, or none/],
+  [['restore', 'a.wav', '--loudness', '-3'], /LUFS from -36 to -8, or none/],
+  [['restore', 'a.wav', '--format', 'ogg'], /source, wav16/],
+  [['engine', 'export', 'a.wav', 'b.wav'], /missing required argument/],
+  [['engine', 'export', 'a.wav', 'b.wav', 'c.wav', '--format', 'aiff'], /source, wav16/],
   [['service', '--port', 'abc'], /from 0 to 65535/],
   [['conjure'], /unknown command/],
 ])('%j is a usage error: status 2 and a sentence', async (words, sentence) => {

@@ -15,9 +15,9 @@ const FORMATS: readonly (readonly [name: string, words: readonly string[], exten
   ['five.aac', ['-ar', '44100'], 'm4a'],
   ['six.ogg', ['-ar', '48000', '-c:a', 'libvorbis'], 'ogg'],
   ['seven.opus', ['-ar', '48000', '-c:a', 'libopus'], 'opus'],
-  ['eight.mp4', ['-c:v', 'mpeg4', '-c:a', 'aac'], 'm4a'],
-  ['nine.mov', ['-c:v', 'mpeg4', '-c:a', 'aac', '-ar', '22050'], 'm4a'],
-  ['ten.webm', ['-c:v', 'libvpx', '-c:a', 'libopus'], 'opus'],
+  ['eight.mp4', ['-c:v', 'mpeg4', '-c:a', 'aac'], 'mp4'],
+  ['nine.mov', ['-c:v', 'mpeg4', '-c:a', 'aac', '-ar', '22050'], 'mov'],
+  ['ten.webm', ['-c:v', 'libvpx', '-c:a', 'libopus'], 'webm'],
 ];
 
 test('a folder of ten mixed formats comes back restored, each in its own family', async () => {

@@ -10,6 +10,7 @@ import {
   type DownloadType,
 } from '../../../../shared/domain/batch-preset.ts';
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
+import type { ExportSettings } from '../../../../shared/domain/export-settings.ts';
 import { isModelId, MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { countOf } from '../../../../shared/domain/units.ts';
@@ -23,7 +24,7 @@ import { withOutlook } from '../outlook.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
 import { find } from './connections.ts';
 
-export interface RestoreOptions {
+export interface RestoreOptions extends ExportSettings {
   readonly model?: readonly ModelId[];
   readonly out?: string;
   readonly type: DownloadType;
@@ -190,6 +191,9 @@ function presetFrom(options: RestoreOptions): BatchPreset {
     models: [...new Set(options.model ?? DEFAULT_BATCH_PRESET.models)],
     downloadType: options.type,
     output: options.out === undefined ? { kind: 'beside-source' } : { kind: 'folder', path: path.resolve(options.out) },
+    strength: options.strength,
+    loudness: options.loudness,
+    format: options.format,
     ...(options.preset === undefined ? {} : { samplingPreset: options.preset }),
     ...(options.again === true ? { reuse: false } : {}),
   };
