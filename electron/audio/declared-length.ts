@@ -12,13 +12,15 @@ const MOST_CHUNKS = 1000;
  */
 export function declaredSeconds(path: string, reader: Reader): number | null {
   const { container, sampleRate } = reader.info;
-  if (container.includes('mp4')) return reader.streamSeconds;
-  // Matroska has one length for all streams, and the picture may well be longer than the sound.
-  if (container.includes('matroska')) return reader.info.hasVideo ? null : reader.info.durationSeconds;
+  if (container.includes('mp4') || container === 'aiff') return reader.streamSeconds;
+  // Matroska and FLV have one length for all streams, and the picture may well be longer than the sound.
+  if (container.includes('matroska') || container === 'flv')
+    return reader.info.hasVideo ? null : reader.info.durationSeconds;
   const file = openSync(path, 'r');
   try {
     if (container === 'mp3') return mp3Seconds(file, sampleRate);
     if (container === 'wav') return wavSeconds(file);
+    if (container === 'w64') return w64Seconds(file);
     if (container === 'flac') return flacSeconds(file);
     return null;
   } finally {
@@ -79,6 +81,22 @@ function wavSeconds(file: number): number | null {
       return positive(bytes / bytesASecond);
     }
     position += 8 + size + (size % 2);
+  }
+  return null;
+}
+
+/** As in WAV, but with names of 16 bytes that begin with those of WAV, and sizes of 8 bytes that count their own heads. */
+function w64Seconds(file: number): number | null {
+  let position = 40;
+  let bytesASecond = 0;
+  for (let chunk = 0; chunk < MOST_CHUNKS; chunk++) {
+    const head = readAt(file, position, 36);
+    if (head.length < 24) break;
+    const id = head.toString('latin1', 0, 4);
+    const size = Number(head.readBigUInt64LE(16));
+    if (id === 'fmt ' && head.length >= 36) bytesASecond = head.readUInt32LE(32);
+    if (id === 'data') return bytesASecond === 0 ? null : positive((size - 24) / bytesASecond);
+    position += Math.max(24, Math.ceil(size / 8) * 8);
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
@@ -179,6 +179,21 @@ describe('several streams of sound', () => {
     expect(info).toMatchObject({ audioStreams: 2, audioStream: number });
     expect(loudest(channels[0] as Float32Array)).toBe(hertz);
   });
+});
+
+test.each([
+  ['cut.w64', ['-c:a', 'pcm_s16le']],
+  ['cut.aiff', ['-c:a', 'pcm_s16be']],
+  ['cut.flv', ['-c:a', 'libmp3lame', '-ar', '44100']],
+] as const)('%s is found to end before it should', async (name, words) => {
+  ffmpeg('-i', take(48_000), ...words, at(name));
+  const params = { path: at(name), peaksPath: at('cut.peaks'), indexPath: at('cut.index') };
+  expect(await engine.scan(params, ignore)).toMatchObject({ truncated: false });
+  const bytes = readFileSync(at(name));
+  writeFileSync(at(name), bytes.subarray(0, Math.floor(bytes.length * 0.6)));
+  const { truncated, declaredSeconds } = await engine.scan(params, ignore);
+  expect(truncated).toBe(true);
+  expect(declaredSeconds).toBeCloseTo(2, 1);
 });
 
 describe('odd, but in order', () => {
