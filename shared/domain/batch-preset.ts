@@ -49,7 +49,11 @@ export const batchPresetSchema = z.object({
 export type BatchPreset = z.infer<typeof batchPresetSchema>;
 
 /** The preset's export, with what is absent filled in. */
-export function exportSettingsOf({ strength, loudness, format }: BatchPreset): ExportSettings {
+export function exportSettingsOf({
+  strength,
+  loudness,
+  format,
+}: Pick<BatchPreset, 'strength' | 'loudness' | 'format'>): ExportSettings {
   return { strength: strength ?? DEFAULT_STRENGTH, loudness: loudness ?? null, format: format ?? 'source' };
 }
 

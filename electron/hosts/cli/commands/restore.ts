@@ -8,6 +8,7 @@ import {
   DEFAULT_BATCH_PRESET,
   DOWNLOAD_TYPES,
   type DownloadType,
+  exportSettingsOf,
 } from '../../../../shared/domain/batch-preset.ts';
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ExportSettings } from '../../../../shared/domain/export-settings.ts';
@@ -24,7 +25,7 @@ import { withOutlook } from '../outlook.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
 import { find } from './connections.ts';
 
-export interface RestoreOptions extends ExportSettings {
+export interface RestoreOptions extends Partial<ExportSettings> {
   readonly model?: readonly ModelId[];
   readonly out?: string;
   readonly type: DownloadType;
@@ -191,9 +192,7 @@ function presetFrom(options: RestoreOptions): BatchPreset {
     models: [...new Set(options.model ?? DEFAULT_BATCH_PRESET.models)],
     downloadType: options.type,
     output: options.out === undefined ? { kind: 'beside-source' } : { kind: 'folder', path: path.resolve(options.out) },
-    strength: options.strength,
-    loudness: options.loudness,
-    format: options.format,
+    ...exportSettingsOf(options),
     ...(options.preset === undefined ? {} : { samplingPreset: options.preset }),
     ...(options.again === true ? { reuse: false } : {}),
   };
