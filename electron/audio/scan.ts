@@ -34,12 +34,12 @@ export async function scan(params: ScanParams, report: ReportProgress): Promise<
 }
 
 async function scanAll(params: ScanParams, reader: Reader, report: ReportProgress): Promise<ScanResult> {
+  const { codec, sampleRate, channels, bitDepth, hasVideo } = reader.info;
+  const measures = await createMeasuresCollector(sampleRate, channels, bitDepth);
   const hash = openContentHash(params.path);
   try {
-    const { codec, sampleRate, channels, bitDepth, hasVideo } = reader.info;
     const bytes = statSync(params.path).size;
     const peaks = await createPeaksCollector();
-    const measures = await createMeasuresCollector(sampleRate, channels, bitDepth);
     const anchors: Anchor[] = [];
     let position = 0;
     let nextAnchor = 0;
@@ -77,5 +77,6 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
     };
   } finally {
     hash.close();
+    measures.close();
   }
 }
