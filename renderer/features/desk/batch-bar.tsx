@@ -1,4 +1,4 @@
-/** Between adding and the queue: models, output, what it would cost, and the one Start. */
+/** Between adding and the queue: models, output, sound, what it would cost, and the one Start. */
 
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
@@ -11,6 +11,7 @@ import classes from './batch-bar.module.css';
 import { ModelPicker } from './model-picker.tsx';
 import { OutputPicker } from './output-picker.tsx';
 import { QuoteBox } from './quote-box.tsx';
+import { SoundPicker } from './sound-picker.tsx';
 import { BAR } from './strings.ts';
 
 export function BatchBar() {
@@ -18,6 +19,7 @@ export function BatchBar() {
     <div className={classes.bar}>
       <ModelPicker />
       <OutputPicker />
+      <SoundPicker />
       <div className={classes.end}>
         <QuoteBox />
         <PauseButton />

@@ -11,6 +11,7 @@ import { shownName } from '../../app/shown-name.ts';
 import { Fact } from './fact.tsx';
 import classes from './job-details.module.css';
 import { generationWords, stateWords } from './job-words.ts';
+import { figureWords } from './sound-words.ts';
 import { ASK, DETAILS } from './strings.ts';
 import { backToRow } from './view-store.ts';
 
@@ -71,6 +72,11 @@ function JobDetails({ job, held, note }: JobDetailsProps) {
             </span>
           </header>
           {generation.error !== null && <Text size="sm">{generation.error.userMessage}</Text>}
+          {generation.exportFigures !== null && (
+            <Text size="xs" c="dimmed">
+              {DETAILS.sound} {figureWords(generation.exportFigures)}
+            </Text>
+          )}
           {generation.state === 'stored' && <Place path={generation.exportedPath} />}
         </section>
       ))}

@@ -51,6 +51,28 @@ export const BAR = {
   start: (count: number) => (count === 0 ? 'Start' : `Start ${count}`),
 } as const;
 
+export const SOUND = {
+  name: 'Sound',
+  asRestored: 'As restored',
+  strength: 'Strength',
+  strengthNote: 'Less leaves some of the room: the original is mixed in, in step with the result.',
+  loudness: 'Loudness',
+  kept: 'Keep',
+  loudnessNote: 'LUFS: −16 is usual for stereo podcasts, −19 for mono. Peaks are at most −1 dBTP.',
+  format: 'Format',
+  formatNote: 'Tags, cover and chapters come along. Videos keep their pictures as they are.',
+  formats: {
+    source: 'Like the original',
+    wav16: 'WAV, 16 bit',
+    wav24: 'WAV, 24 bit',
+    wavFloat: 'WAV, float',
+    flac: 'FLAC',
+    mp3: 'MP3',
+    m4a: 'M4A (AAC)',
+    opus: 'Opus',
+  },
+} as const;
+
 export const QUOTE = {
   free: 'Free on this computer',
   nothingToPay: 'Nothing to pay',
@@ -229,6 +251,9 @@ export const DETAILS = {
   length: 'Length',
   connection: 'Connection',
   savedTo: 'Saved to',
+  sound: 'Sound:',
+  silent: 'silence',
+  limited: 'peaks limited',
   billed: 'Billed',
   reused: 'From history, not paid again',
   code: 'For support',

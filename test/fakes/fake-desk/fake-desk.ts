@@ -5,6 +5,7 @@ import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import type { Notice } from '../../../shared/contract/system.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
+import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
 import type { ErrorCode } from '../../../shared/domain/error-sentences.ts';
 import type { Preferences } from '../../../shared/domain/preferences.ts';
 import { connectionHandlers } from './connection-handlers.ts';
@@ -35,6 +36,9 @@ export interface FakeDesk {
   readonly answers: FakeState['answers'];
   readonly keysKeptIn: FakeState['keysKeptIn'];
   readonly preferences: Preferences;
+  /** As the desk remembers it. */
+  readonly preset: BatchPreset;
+  rememberPreset(preset: BatchPreset): void;
   readonly notices: readonly Notice[];
   /** So many of the generations that wait for Start have a result already. */
   setReusable(count: number): void;
@@ -82,6 +86,12 @@ export function createFakeDesk(options: FakeDeskOptions): FakeDesk {
     keysKeptIn: fake.keysKeptIn,
     get preferences() {
       return fake.preferences;
+    },
+    get preset() {
+      return fake.preset;
+    },
+    rememberPreset: (preset) => {
+      fake.preset = preset;
     },
     get notices() {
       return fake.notices;
