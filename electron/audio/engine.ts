@@ -10,6 +10,7 @@ import { probe } from './probe.ts';
 import { paced } from './progress.ts';
 import { restore } from './restore.ts';
 import { scan } from './scan.ts';
+import { drawTile } from './spectrogram/tile.ts';
 
 /** Requests may be called in any order; `pcm` keeps a few recordings open between calls. */
 export function createEngine(clock: Clock = systemClock): RequestHandlers<EngineRequests, EngineProgress> {
@@ -21,5 +22,6 @@ export function createEngine(clock: Clock = systemClock): RequestHandlers<Engine
     restore: (params, report) => restore(params, paced(report, clock)),
     export: (params, report) => exportResult(params, paced(report, clock)),
     pcm: (params) => pcm.read(params),
+    tile: (params) => drawTile(pcm, params),
   };
 }

@@ -2,24 +2,24 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import { CleartakeError } from '../../shared/domain/errors.ts';
-import { MOST_PCM_FRAMES } from '../../shared/engine-api/messages.ts';
+import { MOST_PCM_FRAMES, type PcmSelection } from '../../shared/engine-api/messages.ts';
 import { isErrno } from '../platform/atomic-files.ts';
 import { openReader } from './av/reader.ts';
 import { createPcmReader, type PcmReader } from './pcm-reader.ts';
 import { decodeSeekIndex, type SeekIndex } from './seek-index.ts';
 import { openRecording } from './source-file.ts';
 
-export interface PcmParams {
-  readonly path: string;
-  readonly indexPath: string | null;
-  readonly sampleRate: number;
-  readonly fromFrame: number;
-  readonly frames: number;
-}
+export type PcmParams = PcmSelection & { readonly frames: number };
 
 export interface PcmSource {
   /** @throws RangeError for a request out of bounds; CleartakeError as openRecording does */
   read(params: PcmParams): Promise<{ readonly samples: Uint8Array }>;
+  /** The same as numbers, of any length. @throws as `read` */
+  samplesOf(params: PcmParams): Promise<Float32Array>;
+  /** The recording's own rate in Hz. @throws as `read` */
+  rateOf(selection: PcmSelection): Promise<number>;
+  /** The spectrogram that the scan of a recording made; null without one. */
+  overviewOf(selection: PcmSelection): Promise<SeekIndex | null>;
 }
 
 const MOST_OPEN = 4;
@@ -74,24 +74,45 @@ export function createPcmSource(): PcmSource {
     }
   }
 
+  async function readOne(params: PcmParams): Promise<Float32Array> {
+    const [key, recording] = await take(params);
+    try {
+      const samples = await recording.reader.read(params.fromFrame, params.frames);
+      giveBack(key, recording);
+      return samples;
+    } catch (failure) {
+      recording.reader.close();
+      throw failure;
+    }
+  }
+
+  async function samplesOf(params: PcmParams): Promise<Float32Array> {
+    assertInBounds(params);
+    const samples = await readOne(params);
+    if (params.minus === undefined) return samples;
+    const taken = await readOne({ ...params, ...params.minus });
+    for (let i = 0; i < samples.length; i++) samples[i] = (samples[i] as number) - (taken[i] as number);
+    return samples;
+  }
+
   return {
+    samplesOf,
     read: async (params) => {
-      assertInBounds(params);
-      const [key, recording] = await take(params);
-      try {
-        const samples = await recording.reader.read(params.fromFrame, params.frames);
-        giveBack(key, recording);
-        return { samples: new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength) };
-      } catch (failure) {
-        recording.reader.close();
-        throw failure;
-      }
+      if (params.frames > MOST_PCM_FRAMES) throw new RangeError(`${params.frames} frames cannot be given at once`);
+      const samples = await samplesOf(params);
+      return { samples: new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength) };
     },
+    rateOf: async ({ path }) => {
+      const reader = openRecording(path);
+      reader.close();
+      return reader.info.sampleRate;
+    },
+    overviewOf: ({ indexPath, minus }) => (minus === undefined ? readIndex(indexPath) : Promise.resolve(null)),
   };
 }
 
 function assertInBounds({ fromFrame, frames, sampleRate }: PcmParams): void {
-  if (!Number.isSafeInteger(fromFrame) || !Number.isInteger(frames) || frames < 0 || frames > MOST_PCM_FRAMES) {
+  if (!Number.isSafeInteger(fromFrame) || !Number.isInteger(frames) || frames < 0) {
     throw new RangeError(`${frames} frames from ${fromFrame} cannot be given at once`);
   }
   if (!Number.isInteger(sampleRate) || sampleRate < LOWEST_RATE || sampleRate > HIGHEST_RATE) {

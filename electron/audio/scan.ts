@@ -57,9 +57,11 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
       report({ stage: 'scanning', fraction: sound.byte / bytes });
     });
     const declared = declaredSeconds(params.path, reader);
+    const measured = measures.finish();
+    const { overview } = measures;
     await keepingFiles(async () => {
       writeDerivedFile(params.peaksPath, peaks.finish(sampleRate));
-      writeDerivedFile(params.indexPath, encodeSeekIndex({ sampleRate, frames, anchors }));
+      writeDerivedFile(params.indexPath, encodeSeekIndex({ sampleRate, frames, anchors, overview }));
     });
     return {
       contentHash: await hash.finish(),
@@ -71,7 +73,7 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
       declaredSeconds: declared,
       truncated: declared !== null && declared - frames / sampleRate > TOLERATED_SECONDS,
       damagedPackets: reader.damagedPackets,
-      measures: measures.finish(),
+      measures: measured,
       hasVideo,
       carries: reader.carries,
     };

@@ -1,7 +1,14 @@
-/** The seek index: where a decoder must go on reading to arrive at a frame exactly, about once a second. The engine's own file. */
+/**
+ * The seek index: where a decoder must go on reading to arrive at a frame exactly, about once a second, and a coarse spectrogram of
+ * the whole. The engine's own file.
+ */
+
+import { OVERVIEW_ROWS, type Overview } from './spectrogram/overview.ts';
 
 const MAGIC = 0x49_53_54_43; // "CTSI", little-endian
-const VERSION = 1;
+const VERSION = 2;
+/** Without a spectrogram, as released before there was one. */
+const PLAIN_VERSION = 1;
 const HEADER_BYTES = 32;
 const ENTRY_BYTES = 24;
 const NONE = -1;
@@ -23,20 +30,28 @@ export interface SeekIndex {
   readonly frames: number;
   /** By rising `frameAfter`. */
   readonly anchors: readonly Anchor[];
+  /** Null in files that were written before there was one. */
+  readonly overview: Overview | null;
 }
 
 /**
- * Layout, little-endian: magic u32, version u32, sample rate u32, anchor count u32, frames f64, 8 bytes reserved; then for each
- * anchor frame, byte and timestamp as f64, -1 for an unknown byte, NaN for an unknown timestamp.
+ * Layout, little-endian: magic u32, version u32, sample rate u32, anchor count u32, frames f64, columns of the
+ * spectrogram u32, frames of each u32; then for each anchor frame, byte and timestamp as f64, -1 for an unknown byte, NaN for an
+ * unknown timestamp; then the spectrogram, a byte for each of OVERVIEW_ROWS rows of each column.
  */
 export function encodeSeekIndex(index: SeekIndex): Uint8Array {
-  const bytes = new Uint8Array(HEADER_BYTES + index.anchors.length * ENTRY_BYTES);
+  const { levels, framesAColumn } = index.overview ?? { levels: new Uint8Array(0), framesAColumn: 0 };
+  const spectrogramAt = HEADER_BYTES + index.anchors.length * ENTRY_BYTES;
+  const bytes = new Uint8Array(spectrogramAt + levels.length);
+  bytes.set(levels, spectrogramAt);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC, true);
   view.setUint32(4, VERSION, true);
   view.setUint32(8, index.sampleRate, true);
   view.setUint32(12, index.anchors.length, true);
   view.setFloat64(16, index.frames, true);
+  view.setUint32(24, levels.length / OVERVIEW_ROWS, true);
+  view.setUint32(28, framesAColumn, true);
   for (const [number, anchor] of index.anchors.entries()) {
     const at = HEADER_BYTES + number * ENTRY_BYTES;
     view.setFloat64(at, anchor.frameAfter, true);
@@ -49,11 +64,13 @@ export function encodeSeekIndex(index: SeekIndex): Uint8Array {
 /** @throws RangeError when the bytes are not a whole seek index of this version */
 export function decodeSeekIndex(bytes: Uint8Array): SeekIndex {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.byteLength < HEADER_BYTES || view.getUint32(0, true) !== MAGIC || view.getUint32(4, true) !== VERSION) {
-    throw new RangeError('Not a seek index of this version');
-  }
+  const version = bytes.byteLength < HEADER_BYTES || view.getUint32(0, true) !== MAGIC ? 0 : view.getUint32(4, true);
+  if (version !== VERSION && version !== PLAIN_VERSION) throw new RangeError('Not a seek index of a known version');
   const count = view.getUint32(12, true);
-  if (bytes.byteLength !== HEADER_BYTES + count * ENTRY_BYTES) throw new RangeError('The seek index is cut short');
+  const columns = version === PLAIN_VERSION ? 0 : view.getUint32(24, true);
+  const spectrogramAt = HEADER_BYTES + count * ENTRY_BYTES;
+  if (bytes.byteLength !== spectrogramAt + columns * OVERVIEW_ROWS) throw new RangeError('The seek index is cut short');
+  const levels = bytes.subarray(spectrogramAt);
   const anchors = Array.from({ length: count }, (_, number): Anchor => {
     const at = HEADER_BYTES + number * ENTRY_BYTES;
     const byte = view.getFloat64(at + 8, true);
@@ -64,7 +81,8 @@ export function decodeSeekIndex(bytes: Uint8Array): SeekIndex {
       timestamp: Number.isNaN(timestamp) ? null : timestamp,
     };
   });
-  return { sampleRate: view.getUint32(8, true), frames: view.getFloat64(16, true), anchors };
+  const overview = columns === 0 ? null : { framesAColumn: view.getUint32(28, true), levels };
+  return { sampleRate: view.getUint32(8, true), frames: view.getFloat64(16, true), anchors, overview };
 }
 
 /** The last anchor at or before a frame; null when there is none. */

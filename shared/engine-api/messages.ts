@@ -3,6 +3,7 @@
 import type { ModelId } from '../domain/models.ts';
 import type { ExportParams, ExportResult } from './export-messages.ts';
 import type { Measures } from './measures.ts';
+import type { TileParams, TileResult } from './tile-messages.ts';
 
 /** What a recording is, told from its headers without decoding it. */
 export interface MediaInfo {
@@ -105,6 +106,18 @@ export interface EngineProgress {
 /** Most frames that one `pcm` request may ask for: a stereo answer then stays within one 256 KiB message. */
 export const MOST_PCM_FRAMES = 32_768;
 
+/** A recording on the listener's clock. */
+export interface PcmSelection {
+  readonly path: string;
+  readonly indexPath: string | null;
+  /** Another recording that is taken away from it, sample by sample: what is left is the difference. */
+  readonly minus?: { readonly path: string; readonly indexPath: string | null };
+  /** Hz: whatever the recordings have. */
+  readonly sampleRate: number;
+  /** First frame, counted at `sampleRate`. */
+  readonly fromFrame: number;
+}
+
 /** Every request of the engine, with what it answers. Failures arrive as an ErrorRecord. */
 export interface EngineRequests {
   /** Errors: sourceMissing, sourceUnreadable, mediaEmpty, mediaNotRecognized, mediaNoSound, mediaUnsupported. */
@@ -137,17 +150,11 @@ export interface EngineRequests {
    * the end of the recording are silence, so every answer has exactly `frames` frames (at most MOST_PCM_FRAMES).
    */
   pcm: {
-    params: {
-      readonly path: string;
-      readonly indexPath: string | null;
-      /** Hz. */
-      readonly sampleRate: number;
-      /** First frame, counted at `sampleRate`. */
-      readonly fromFrame: number;
-      readonly frames: number;
-    };
+    params: PcmSelection & { readonly frames: number };
     result: { readonly samples: Uint8Array };
   };
+  /** A spectrogram of any window. Errors: as `pcm`. */
+  tile: { params: TileParams; result: TileResult };
 }
 
 export type EngineRequestKind = keyof EngineRequests;

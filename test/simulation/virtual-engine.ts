@@ -120,6 +120,7 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
         restore: () => Promise.reject(new CleartakeError('unexpected')),
         export: () => Promise.reject(new CleartakeError('unexpected')),
         pcm: () => Promise.reject(new CleartakeError('unexpected')),
+        tile: () => Promise.reject(new CleartakeError('unexpected')),
       },
     );
     const helper: HelperProcess = {

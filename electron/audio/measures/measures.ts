@@ -1,6 +1,7 @@
 /** All measures of a recording from one pass over its samples: lays them out for the kernel, block by block, and asks each measure. */
 
 import type { Measures } from '../../../shared/engine-api/measures.ts';
+import { createOverviewCollector, type Overview } from '../spectrogram/overview.ts';
 import { createBandwidthMeasure } from './bandwidth.ts';
 import { createClippingMeasure } from './clipping.ts';
 import { createHumMeasure } from './hum.ts';
@@ -15,6 +16,8 @@ export interface MeasuresCollector {
   add(channels: readonly Float32Array[], frames: number): void;
   /** Nothing may be added afterwards. */
   finish(): Measures;
+  /** To be asked when all is finished. */
+  readonly overview: Overview;
   close(): void;
 }
 
@@ -39,6 +42,11 @@ export async function createMeasuresCollector(
   const levels = createLevelMeasure(stage, spectra, sampleRate);
   const reverberation = createReverberationMeasure(stage.slotFrames / sampleRate);
   const bandwidth = createBandwidthMeasure(spectra);
+  const overview = createOverviewCollector(
+    spectra.bins,
+    sampleRate,
+    BLOCKS_A_SPECTRUM * stage.slots * stage.slotFrames,
+  );
   let blocks = 0;
 
   function take(block: StagedBlock): void {
@@ -48,7 +56,10 @@ export async function createMeasuresCollector(
     reverberation.add(block);
     hum.add(block.decimated);
     const spectrum = blocks % BLOCKS_A_SPECTRUM === 0 ? spectra.powerOf(block.mono) : null;
-    if (spectrum !== null) bandwidth.add(spectrum);
+    if (spectrum !== null) {
+      bandwidth.add(spectrum);
+      overview.add(spectrum);
+    }
     levels.add(block, spectrum);
     blocks += 1;
   }
@@ -66,6 +77,9 @@ export async function createMeasuresCollector(
         decayTime: reverberation.finish(),
         bandwidth: bandwidth.finish(),
       };
+    },
+    get overview() {
+      return overview.finish();
     },
     close: () => {
       spectra.close();

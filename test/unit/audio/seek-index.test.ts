@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { anchorBefore, decodeSeekIndex, encodeSeekIndex, type SeekIndex } from '../../../electron/audio/seek-index.ts';
+import { OVERVIEW_ROWS } from '../../../electron/audio/spectrogram/overview.ts';
 
 const index: SeekIndex = {
   sampleRate: 44_100,
@@ -9,10 +10,17 @@ const index: SeekIndex = {
     { frameAfter: 45_205, byte: null, timestamp: -1024 },
     { frameAfter: 90_000, byte: 5_000_000_000, timestamp: 9_007_199_254_740_000 },
   ],
+  overview: { framesAColumn: 8832, levels: Uint8Array.from({ length: 3 * OVERVIEW_ROWS }, (_, i) => i) },
 };
 
 test('what is written is read back, long files and unknown places included', () => {
   expect(decodeSeekIndex(encodeSeekIndex(index))).toEqual(index);
+});
+
+test('an index from before there were spectrograms is read as well', () => {
+  const old = encodeSeekIndex({ ...index, overview: null });
+  new DataView(old.buffer).setUint32(4, 1, true);
+  expect(decodeSeekIndex(old)).toEqual({ ...index, overview: null });
 });
 
 test('a cut or foreign file is refused', () => {

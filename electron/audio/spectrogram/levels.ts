@@ -1,0 +1,29 @@
+/** Levels of spectrograms: which frequencies a row holds, and decibels in a byte. */
+
+import { TILE_FLOOR_DECIBELS, type TileScale } from '../../../shared/engine-api/tile-messages.ts';
+
+/**
+ * First bin of each row, and the bin behind the last: rows of no bin of their own share their neighbour's.
+ * @param nyquist Hz at the top row @param binWidth Hz
+ */
+export function rowEdges(rows: number, scale: TileScale, nyquist: number, binWidth: number): readonly number[] {
+  return Array.from({ length: rows + 1 }, (_, row) => Math.round(frequencyAt(row / rows, scale, nyquist) / binWidth));
+}
+
+/** Hz at a part of the height, 0 to 1. @see O'Shaughnessy 1987 for the mel scale */
+export function frequencyAt(part: number, scale: TileScale, nyquist: number): number {
+  return scale === 'linear' ? part * nyquist : 700 * (10 ** ((part * melOf(nyquist)) / 2595) - 1);
+}
+
+export function melOf(frequency: number): number {
+  return 2595 * Math.log10(1 + frequency / 700);
+}
+
+const MOST = 255;
+const TINY = 1e-20;
+
+/** @param power 1 is a full-scale sine @returns 0 for -120 dBFS and less, 255 for 0 dBFS and more */
+export function levelByte(power: number): number {
+  const decibels = 10 * Math.log10(power + TINY);
+  return Math.max(0, Math.min(MOST, Math.round((1 - decibels / TILE_FLOOR_DECIBELS) * MOST)));
+}

@@ -1,0 +1,46 @@
+/** A coarse spectrogram of a whole recording, taken along by the scan: what windows of hours are drawn from. */
+
+import { levelByte, rowEdges } from './levels.ts';
+
+/** Mel-spaced, up to the Nyquist frequency. */
+export const OVERVIEW_ROWS = 64;
+
+export interface Overview {
+  /** At the recording's own rate. */
+  readonly framesAColumn: number;
+  /** Columns one behind the other, each with its lowest row first, as bytes (see levelByte). */
+  readonly levels: Uint8Array;
+}
+
+export interface OverviewCollector {
+  /** The next column. @param power mean square in each bin */
+  add(power: Float32Array): void;
+  finish(): Overview;
+}
+
+/** A sine of full scale has a mean square of a half, which its window spreads over bins: the largest holds two thirds. */
+const FULL_SCALE = 1 / 3;
+
+/** @param sampleRate Hz */
+export function createOverviewCollector(bins: number, sampleRate: number, framesAColumn: number): OverviewCollector {
+  const edges = rowEdges(OVERVIEW_ROWS, 'mel', sampleRate / 2, sampleRate / 2 / (bins - 1));
+  let levels = new Uint8Array(OVERVIEW_ROWS * 1024);
+  let used = 0;
+  return {
+    add: (power) => {
+      if (used === levels.length) {
+        const larger = new Uint8Array(levels.length * 2);
+        larger.set(levels);
+        levels = larger;
+      }
+      for (let row = 0; row < OVERVIEW_ROWS; row++) {
+        const from = edges[row] as number;
+        const to = Math.max(from + 1, edges[row + 1] as number);
+        let largest = 0;
+        for (let bin = from; bin < to; bin++) largest = Math.max(largest, power[bin] as number);
+        levels[used++] = levelByte(largest / FULL_SCALE);
+      }
+    },
+    finish: () => ({ framesAColumn, levels: levels.subarray(0, used) }),
+  };
+}

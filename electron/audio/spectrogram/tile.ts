@@ -1,0 +1,143 @@
+/** Spectrogram tiles on demand: short windows from the samples, long ones from what the scan took along. */
+
+import {
+  MOST_TILE_BYTES,
+  MOST_TILE_COLUMNS,
+  MOST_TILE_ROWS,
+  type TileParams,
+  type TileResult,
+} from '../../../shared/engine-api/tile-messages.ts';
+import { createSpectrumSource, type SpectrumSource } from '../measures/spectrum-source.ts';
+import type { PcmSource } from '../pcm.ts';
+import type { SeekIndex } from '../seek-index.ts';
+import { frequencyAt, levelByte, melOf, rowEdges } from './levels.ts';
+import { OVERVIEW_ROWS } from './overview.ts';
+
+/** A longer window is not read whole. */
+const WHOLE_SECONDS = 30;
+/** Places at which a long window is looked at where the scan left nothing. */
+const MOST_PLACES = 32;
+/** Frames read at once, so that a window never lies in memory whole. */
+const READ_FRAMES = 32_768;
+/** Transforms overlap by a quarter at least: a click between two of them is weaker by 8 dB at most. */
+const HOP = 0.75;
+/** Mean square of the largest bin of a full-scale sine, under the window of the spectra. */
+const FULL_SCALE = 1 / 3;
+
+/** @throws RangeError for a request out of bounds; CleartakeError as `pcm` does */
+export async function drawTile(source: PcmSource, params: TileParams): Promise<TileResult> {
+  assertInBounds(params);
+  if (params.frames > WHOLE_SECONDS * params.sampleRate) {
+    const index = await source.overviewOf(params);
+    if (index?.overview != null) return { levels: fromOverview(params, index) };
+  }
+  // At its own rate a recording need not be resampled, which takes longer than all the rest.
+  const rate = params.minus === undefined ? await source.rateOf(params) : params.sampleRate;
+  const spectra = await createSpectrumSource(rate);
+  try {
+    return { levels: await fromSamples(source, params, spectra, rate) };
+  } finally {
+    spectra.close();
+  }
+}
+
+function assertInBounds({ frames, columns, rows, fromFrame, scale }: TileParams): void {
+  const isCount = (value: number, most: number) => Number.isInteger(value) && value >= 1 && value <= most;
+  if (!isCount(columns, MOST_TILE_COLUMNS) || !isCount(rows, MOST_TILE_ROWS) || columns * rows > MOST_TILE_BYTES) {
+    throw new RangeError(`A tile of ${columns} by ${rows} cannot be given`);
+  }
+  if (!Number.isSafeInteger(fromFrame) || !isCount(frames, Number.MAX_SAFE_INTEGER)) {
+    throw new RangeError(`No tile of ${frames} frames from ${fromFrame}`);
+  }
+  if (scale !== 'linear' && scale !== 'mel') throw new RangeError(`Unknown scale: ${String(scale)}`);
+}
+
+/** The largest power in each row, as bytes; what is there already stays where it is larger. */
+function paint(levels: Uint8Array, at: number, edges: readonly number[], power: Float32Array): void {
+  for (let row = 0; row < edges.length - 1; row++) {
+    const from = edges[row] as number;
+    const to = Math.min(power.length, Math.max(from + 1, edges[row + 1] as number));
+    let largest = 0;
+    for (let bin = from; bin < to; bin++) if ((power[bin] as number) > largest) largest = power[bin] as number;
+    const level = levelByte(largest / FULL_SCALE);
+    if (level > (levels[at + row] as number)) levels[at + row] = level;
+  }
+}
+
+/** @param rate Hz, at which the samples are read */
+async function fromSamples(
+  source: PcmSource,
+  params: TileParams,
+  spectra: SpectrumSource,
+  rate: number,
+): Promise<Uint8Array> {
+  const { columns, rows, sampleRate } = params;
+  const fromFrame = Math.round((params.fromFrame * rate) / sampleRate);
+  const frames = (params.frames * rate) / sampleRate;
+  const edges = rowEdges(rows, params.scale, sampleRate / 2, spectra.binWidth);
+  const levels = new Uint8Array(columns * rows);
+  const framesAColumn = frames / columns;
+  const isWhole = frames <= WHOLE_SECONDS * rate;
+  const drawn = isWhole ? columns : Math.min(columns, MOST_PLACES);
+  /** Places looked at: a column shorter than a transform has one. */
+  const places = isWhole ? columns * Math.ceil(framesAColumn / (spectra.size * HOP)) : drawn;
+  const reach = spectra.size >> 1;
+  let held = new Float32Array(0);
+  let heldFrom = 0;
+  for (let place = 0; place < places; place++) {
+    const centre = fromFrame + Math.round(((place + 0.5) * frames) / places);
+    if (centre - reach < heldFrom || centre + reach > heldFrom + held.length) {
+      heldFrom = centre - reach;
+      const last = Math.ceil(fromFrame + frames) + reach;
+      const wanted = isWhole ? Math.min(READ_FRAMES, Math.max(spectra.size, last - heldFrom)) : spectra.size;
+      held = monoOf(await source.samplesOf({ ...params, sampleRate: rate, fromFrame: heldFrom, frames: wanted }));
+    }
+    const power = spectra.powerOf(held.subarray(centre - reach - heldFrom, centre + reach - heldFrom));
+    const column = Math.min(columns - 1, Math.floor((centre - fromFrame) / framesAColumn));
+    paint(levels, column * rows, edges, power);
+  }
+  if (!isWhole) spread(levels, columns, rows, drawn);
+  return levels;
+}
+
+function monoOf(interleaved: Float32Array): Float32Array<ArrayBuffer> {
+  const mono = new Float32Array(interleaved.length / 2);
+  for (let i = 0; i < mono.length; i++) {
+    mono[i] = ((interleaved[2 * i] as number) + (interleaved[2 * i + 1] as number)) / 2;
+  }
+  return mono;
+}
+
+/** Columns between the drawn ones take what is nearest. */
+function spread(levels: Uint8Array, columns: number, rows: number, drawn: number): void {
+  for (let column = 0; column < columns; column++) {
+    const nearest = Math.floor((Math.floor((column * drawn) / columns) + 0.5) * (columns / drawn));
+    levels.copyWithin(column * rows, nearest * rows, (nearest + 1) * rows);
+  }
+}
+
+function fromOverview(params: TileParams, index: SeekIndex): Uint8Array {
+  const { fromFrame, frames, columns, rows, scale, sampleRate } = params;
+  const { framesAColumn, levels } = index.overview as NonNullable<SeekIndex['overview']>;
+  const there = levels.length / OVERVIEW_ROWS;
+  const columnAt = (frame: number) => Math.floor((frame * index.sampleRate) / sampleRate / framesAColumn);
+  const heightOf = (part: number) =>
+    (melOf(frequencyAt(part, scale, sampleRate / 2)) / melOf(index.sampleRate / 2)) * OVERVIEW_ROWS;
+  const edges = Array.from({ length: rows + 1 }, (_, row) => Math.floor(heightOf(row / rows)));
+  const tile = new Uint8Array(columns * rows);
+  for (let column = 0; column < columns; column++) {
+    const first = columnAt(fromFrame + (column * frames) / columns);
+    const last = Math.max(first, columnAt(fromFrame + ((column + 1) * frames) / columns) - 1);
+    for (let from = Math.max(0, first); from <= Math.min(there - 1, last); from++) {
+      for (let row = 0; row < rows; row++) {
+        const lowest = edges[row] as number;
+        const highest = Math.min(OVERVIEW_ROWS, Math.max(lowest + 1, edges[row + 1] as number));
+        const at = column * rows + row;
+        for (let height = lowest; height < highest; height++) {
+          tile[at] = Math.max(tile[at] as number, levels[from * OVERVIEW_ROWS + height] as number);
+        }
+      }
+    }
+  }
+  return tile;
+}
