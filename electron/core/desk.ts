@@ -47,6 +47,7 @@ export interface Desk {
   locateTake(take: string): LocatedTake | null;
   /** Samples for listening, from an engine of their own. */
   pcm(params: EngineRequests['pcm']['params']): Promise<Uint8Array>;
+  tile(params: EngineRequests['tile']['params']): Promise<Uint8Array>;
   /** @param bytes as announced, or null */
   receiveUpload(name: string, body: ReadableStream<Uint8Array>, bytes: number | null): Promise<string>;
   /** A connection for one run; its key stays in memory. @param prices micro-USD a second, where known @returns its id */
@@ -128,6 +129,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     }),
     locateTake: (take) => locateTake(context, take),
     pcm: async (params) => (await listeningEngine.request('pcm', params)).samples,
+    tile: async (params) => (await listeningEngine.request('tile', params)).levels,
     receiveUpload: (name, body, bytes) =>
       receiveRecording(ports.files, paths.managed, { id: ports.newId(), name, body, bytes }),
     adHocConnection: (baseUrl, key, prices) => connections.adHoc(baseUrl, key, prices).id,

@@ -1,11 +1,13 @@
 /**
  * Addresses of media, served same-origin with the page: `app://` in the desktop, the loopback listener in the browser host.
- * PCM answers are interleaved stereo float32, little-endian, exactly `frames` frames, silence outside the recording.
+ * A take is `original:JOB`, `result:GENERATION`, or `difference:GENERATION`: the original without the result, of which there are
+ * samples and tiles only. PCM answers are interleaved stereo float32, little-endian, exactly `frames` frames, silence outside the recording.
  */
 
 export const MEDIA_PATHS = {
   peaks: '/media/peaks',
   pcm: '/media/pcm',
+  tile: '/media/tile',
   file: '/media/file',
   upload: '/media/upload',
 } as const;
@@ -27,6 +29,21 @@ export function pcmAddress(take: string, fromFrame: number, frames: number, samp
 
 /** Ten seconds at 48 kHz: one address never keeps a server busy for long. */
 export const MOST_PCM_ADDRESS_FRAMES = 480_000;
+
+/**
+ * GET: a spectrogram of a window of a take, a byte for each row of each column (shared/engine-api/tile-messages says which).
+ * @param window counted at `sampleRate`, in Hz, of which the half is the highest row
+ */
+export function tileAddress(
+  take: string,
+  window: { readonly fromFrame: number; readonly frames: number; readonly sampleRate: number },
+  grid: { readonly columns: number; readonly rows: number; readonly scale: 'linear' | 'mel' },
+): string {
+  const { fromFrame, frames, sampleRate } = window;
+  const { columns, rows, scale } = grid;
+  const where = `take=${encodeURIComponent(take)}&from=${fromFrame}&frames=${frames}&rate=${sampleRate}`;
+  return `${MEDIA_PATHS.tile}?${where}&columns=${columns}&rows=${rows}&scale=${scale}`;
+}
 
 /** GET: the file of a take, with its name, for saving. Range requests are answered. */
 export function fileAddress(take: string): string {

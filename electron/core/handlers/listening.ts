@@ -87,9 +87,11 @@ export interface LocatedTake {
   readonly peaksPath: string | null;
   readonly indexPath: string | null;
   readonly fileName: string;
+  /** What is taken away from it, of a difference. */
+  readonly minus?: { readonly filePath: string | null; readonly indexPath: string | null };
 }
 
-/** The files behind `original:JOB` or `result:GENERATION`; null for anything else. Only what the store holds is ever served. */
+/** The files behind `original:JOB`, `result:GENERATION` or `difference:GENERATION`; null for anything else. Only what the store holds is ever served. */
 export function locateTake(context: QueueContext, take: string): LocatedTake | null {
   const { paths, store } = context;
   const [kind, id] = splitOnce(take);
@@ -100,6 +102,7 @@ export function locateTake(context: QueueContext, take: string): LocatedTake | n
     const place = paths.recording(recording.id);
     return located(recording.path, place.peaks, place.index, recording.name);
   }
+  if (kind === 'difference') return locateDifference(context, id);
   if (kind !== 'result') return null;
   const generation = store.generations.find(id);
   const result = generation === undefined ? undefined : store.results.get(generation.id);
@@ -112,6 +115,15 @@ export function locateTake(context: QueueContext, take: string): LocatedTake | n
     place.index,
     saveName(job, store.recordings.get(job.recordingId), generation, result),
   );
+}
+
+/** The original of a result, less the result. */
+function locateDifference(context: QueueContext, id: string): LocatedTake | null {
+  const minus = locateTake(context, `result:${id}`);
+  const generation = context.store.generations.find(id);
+  if (minus === null || generation === undefined) return null;
+  const original = locateTake(context, `original:${generation.jobId}`);
+  return original === null ? null : { ...original, peaksPath: null, minus };
 }
 
 function located(file: string, peaks: string, index: string, name: string): LocatedTake {

@@ -6,7 +6,7 @@ import { contentTypeOf } from '../../../shared/domain/media-types.ts';
 import type { EngineRequests } from '../../../shared/engine-api/messages.ts';
 import { isErrno } from '../../platform/atomic-files.ts';
 import { answerFile, attachment } from './media-files.ts';
-import { readPcmWindow, streamPcm } from './media-pcm.ts';
+import { readPcmWindow, readTileWindow, streamPcm } from './media-pcm.ts';
 
 /** Files behind a take. */
 export interface TakeFiles {
@@ -16,6 +16,8 @@ export interface TakeFiles {
   readonly indexPath: string | null;
   /** Name to save it under. */
   readonly fileName: string;
+  /** What is taken away from it: a difference has samples and tiles, and nothing of its own. */
+  readonly minus?: { readonly filePath: string | null; readonly indexPath: string | null };
 }
 
 export interface MediaPorts {
@@ -23,6 +25,7 @@ export interface MediaPorts {
   locate(take: string): TakeFiles | null;
   /** Asks the listening engine. Requests are answered one after the other. */
   pcm(params: EngineRequests['pcm']['params']): Promise<Uint8Array>;
+  tile(params: EngineRequests['tile']['params']): Promise<Uint8Array>;
   /** Streams a recording without a path into the library and gives its managed path. @param bytes as announced, or null */
   receiveUpload(fileName: string, body: ReadableStream<Uint8Array>, bytes: number | null): Promise<string>;
 }
@@ -59,6 +62,9 @@ export function createMediaHandler(ports: MediaPorts): MediaHandler {
       const take = searchParams.get('take');
       const files = take === null ? null : ports.locate(take);
       if (files === null) return refusal(new CleartakeError('notFound'));
+      if (pathname === MEDIA_PATHS.pcm) return await samples(ports, request, files, searchParams);
+      if (pathname === MEDIA_PATHS.tile) return await tile(ports, request, files, searchParams);
+      if (files.minus !== undefined) return refusal(new CleartakeError('notFound'));
       switch (pathname) {
         case MEDIA_PATHS.peaks:
           return await answerFile(request, present(files.peaksPath), { 'content-type': 'application/octet-stream' });
@@ -67,8 +73,6 @@ export function createMediaHandler(ports: MediaPorts): MediaHandler {
             'content-type': contentTypeOf(files.fileName),
             'content-disposition': attachment(files.fileName),
           });
-        case MEDIA_PATHS.pcm:
-          return await samples(ports, request, files, searchParams);
         default:
           return refusal(new CleartakeError('notFound'));
       }
@@ -86,14 +90,29 @@ async function samples(
 ): Promise<Response> {
   const window = readPcmWindow(query);
   if (window === null) return badAddress('from, frames and rate must be whole numbers within their limits');
-  const { indexPath } = files;
-  const path = present(files.filePath);
-  const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' };
+  const recordings = recordingsOf(files);
+  const headers = SAMPLE_HEADERS;
   if (request.method === 'HEAD') return new Response(null, { headers });
   const ask = (fromFrame: number, frames: number) =>
-    ports.pcm({ path, indexPath, sampleRate: window.sampleRate, fromFrame, frames });
+    ports.pcm({ ...recordings, sampleRate: window.sampleRate, fromFrame, frames });
   const { body, bytes } = await streamPcm(window, ask, request.signal);
   return new Response(body, { headers: { ...headers, 'content-length': String(bytes) } });
+}
+
+async function tile(ports: MediaPorts, request: Request, files: TakeFiles, query: URLSearchParams): Promise<Response> {
+  const window = readTileWindow(query);
+  if (window === null) return badAddress('from, frames, rate, columns, rows and scale must be within their limits');
+  const recordings = recordingsOf(files);
+  if (request.method === 'HEAD') return new Response(null, { headers: SAMPLE_HEADERS });
+  const levels = await ports.tile({ ...recordings, ...window });
+  return new Response(new Uint8Array(levels), { headers: SAMPLE_HEADERS });
+}
+
+const SAMPLE_HEADERS = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' };
+
+function recordingsOf({ filePath, indexPath, minus }: TakeFiles) {
+  const taken = minus === undefined ? {} : { minus: { path: present(minus.filePath), indexPath: minus.indexPath } };
+  return { path: present(filePath), indexPath, ...taken };
 }
 
 async function receive(ports: MediaPorts, request: Request, query: URLSearchParams): Promise<Response> {

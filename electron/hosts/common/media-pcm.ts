@@ -1,7 +1,16 @@
-/** Samples addressed by frame: one address becomes several requests to the listening engine, sent as they are taken. */
+/**
+ * Samples addressed by frame: one address becomes several requests to the listening engine, sent as they are taken. And the windows of
+ * spectrogram tiles.
+ */
 
 import { MOST_PCM_ADDRESS_FRAMES } from '../../../shared/contract/media-addresses.ts';
 import { MOST_PCM_FRAMES } from '../../../shared/engine-api/messages.ts';
+import {
+  MOST_TILE_BYTES,
+  MOST_TILE_COLUMNS,
+  MOST_TILE_ROWS,
+  type TileParams,
+} from '../../../shared/engine-api/tile-messages.ts';
 
 /** Interleaved stereo float32. */
 const BYTES_A_FRAME = 8;
@@ -23,6 +32,21 @@ export function readPcmWindow(query: URLSearchParams): PcmWindow | null {
   if (fromFrame === null || frames === null || sampleRate === null) return null;
   if (frames < 1 || frames > MOST_PCM_ADDRESS_FRAMES || sampleRate < LEAST_RATE || sampleRate > MOST_RATE) return null;
   return { fromFrame, frames, sampleRate };
+}
+
+export type TileWindow = Pick<TileParams, 'fromFrame' | 'frames' | 'sampleRate' | 'columns' | 'rows' | 'scale'>;
+
+/** @returns null when something of an address is missing or out of range */
+export function readTileWindow(query: URLSearchParams): TileWindow | null {
+  const [fromFrame, frames, sampleRate, columns, rows] = ['from', 'frames', 'rate', 'columns', 'rows'].map((name) =>
+    wholeNumber(query.get(name)),
+  ) as [number | null, number | null, number | null, number | null, number | null];
+  const scale = query.get('scale');
+  if (fromFrame === null || frames === null || sampleRate === null || columns === null || rows === null) return null;
+  if (frames < 1 || sampleRate < LEAST_RATE || sampleRate > MOST_RATE || columns < 1 || rows < 1) return null;
+  if (columns > MOST_TILE_COLUMNS || rows > MOST_TILE_ROWS || columns * rows > MOST_TILE_BYTES) return null;
+  if (scale !== 'linear' && scale !== 'mel') return null;
+  return { fromFrame, frames, sampleRate, columns, rows, scale };
 }
 
 /**

@@ -29,7 +29,12 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
     scope.add(() => lock.release());
     const desk = createDesk(ports(options), settings(options));
     scope.add(() => desk.close());
-    const media = createMediaHandler({ locate: desk.locateTake, pcm: desk.pcm, receiveUpload: desk.receiveUpload });
+    const media = createMediaHandler({
+      locate: desk.locateTake,
+      pcm: desk.pcm,
+      tile: desk.tile,
+      receiveUpload: desk.receiveUpload,
+    });
     return {
       router: desk.router,
       media,

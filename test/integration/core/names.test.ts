@@ -147,6 +147,7 @@ test('recordings that a page sends under such names land in the library alone, e
   const media = createMediaHandler({
     locate: () => null,
     pcm: async () => new Uint8Array(),
+    tile: async () => new Uint8Array(),
     receiveUpload: (name, body, bytes) =>
       receiveRecording(nodeFiles, inside, { id: `upload-${++last}`, name, body, bytes }),
   });

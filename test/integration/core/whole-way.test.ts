@@ -4,7 +4,13 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { createMediaHandler } from '../../../electron/hosts/common/media-handler.ts';
-import { fileAddress, pcmAddress, peaksAddress, uploadAddress } from '../../../shared/contract/media-addresses.ts';
+import {
+  fileAddress,
+  pcmAddress,
+  peaksAddress,
+  tileAddress,
+  uploadAddress,
+} from '../../../shared/contract/media-addresses.ts';
 import { decodePeaks } from '../../../shared/engine-api/peaks-format.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
@@ -12,6 +18,10 @@ import { openTestDesk, presetFor, waitForJob } from './open-test-desk.ts';
 
 const isDone = (job: { state: { kind: string } }) => job.state.kind === 'done';
 const get = (address: string) => new Request(`http://desk${address}`);
+
+type TestDesk = ReturnType<typeof openTestDesk>['desk'];
+const mediaOf = ({ locateTake, pcm, tile, receiveUpload }: TestDesk) =>
+  createMediaHandler({ locate: locateTake, pcm, tile, receiveUpload });
 
 test('a recording goes the whole way with both models, and can be heard before and after', async () => {
   const folder = temporaryFolder();
@@ -29,18 +39,29 @@ test('a recording goes the whole way with both models, and can be heard before a
     ['Service 2.0', 132_300, 44_100, true],
     ['Service 3.5', 132_300, 44_100, true],
   ]);
-  const media = createMediaHandler({ locate: desk.locateTake, pcm: desk.pcm, receiveUpload: desk.receiveUpload });
+  const media = mediaOf(desk);
   for (const take of takes) {
     const peaks = decodePeaks(new Uint8Array(await (await media(get(peaksAddress(take.id)))).arrayBuffer()));
     expect([peaks.frames, peaks.sampleRate]).toEqual([132_300, 44_100]);
     const samples = new Float32Array(await (await media(get(pcmAddress(take.id, 48_000, 4800, 48_000)))).arrayBuffer());
     expect(samples).toHaveLength(9600);
     expect(Math.max(...samples)).toBeGreaterThan(0.01);
+    const window = { fromFrame: 0, frames: 44_100, sampleRate: 44_100 };
+    const tile = await media(get(tileAddress(take.id, window, { columns: 50, rows: 20, scale: 'mel' })));
+    const levels = new Uint8Array(await tile.arrayBuffer());
+    expect(levels).toHaveLength(1000);
+    expect(Math.max(...levels)).toBeGreaterThan(100);
     const file = await media(get(fileAddress(take.id)));
     expect(file.headers.get('content-disposition')).toContain(take.kind === 'original' ? 'take.wav' : take.model);
     expect((await file.arrayBuffer()).byteLength).toBeGreaterThan(132_300);
   }
   expect(await media(get(peaksAddress('original:unknown')))).toMatchObject({ status: 404 });
+  const heard = async (take: string) =>
+    new Float32Array(await (await media(get(pcmAddress(take, 44_100, 1000, 44_100)))).arrayBuffer());
+  const [original, result] = await Promise.all(takes.slice(0, 2).map(({ id }) => heard(id)));
+  const difference = await heard(`difference:${takes[1]?.id.replace('result:', '')}`);
+  expect(difference).toEqual(original?.map((value, i) => value - (result?.[i] as number)));
+  expect(Math.max(...difference)).toBeGreaterThan(0);
 });
 
 test('a finished job is given the other model: one project, one upload, the first result untouched', async () => {
@@ -124,7 +145,7 @@ test('recordings without a path become managed copies, keep their folder, and st
   writeTone(path.join(folder, 'take.wav'), { seconds: 1 });
   const body = new Uint8Array(readFileSync(path.join(folder, 'take.wav')));
   const { client, desk, dataDirectory } = openTestDesk(path.join(folder, 'data'));
-  const media = createMediaHandler({ locate: desk.locateTake, pcm: desk.pcm, receiveUpload: desk.receiveUpload });
+  const media = mediaOf(desk);
   const library = path.join(dataDirectory, 'library/managed');
   const copies: string[] = [];
   for (const name of ['../../My take.wav', 'Season 1/guest.wav']) {

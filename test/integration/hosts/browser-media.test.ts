@@ -50,6 +50,7 @@ beforeAll(async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       return new Uint8Array(frames * 8);
     },
+    tile: async () => new Uint8Array(),
     receiveUpload: (name, body) => receive(name, body),
   });
   const { router } = createFakeRouter();

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMediaHandler, type MediaPorts } from '../../../electron/hosts/common/media-handler.ts';
-import { pcmAddress, uploadAddress } from '../../../shared/contract/media-addresses.ts';
+import { pcmAddress, tileAddress, uploadAddress } from '../../../shared/contract/media-addresses.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { MOST_PCM_FRAMES } from '../../../shared/engine-api/messages.ts';
+import { type EngineRequests, MOST_PCM_FRAMES } from '../../../shared/engine-api/messages.ts';
 
 const BYTES = Uint8Array.from({ length: 600_000 }, (_, index) => index % 251);
-const asked: { fromFrame: number; frames: number; sampleRate: number }[] = [];
+const asked: { fromFrame: number; frames: number; sampleRate: number; minus?: unknown }[] = [];
+const tiles: EngineRequests['tile']['params'][] = [];
 let folder = '';
 let filePath = '';
 
@@ -18,11 +19,19 @@ const ports: MediaPorts = {
     if (take === 'original:vanished') {
       return { filePath: `${filePath}.not`, peaksPath: null, indexPath: null, fileName: 'a.wav' };
     }
+    if (take === 'difference:1') {
+      const minus = { filePath: `${filePath}.second`, indexPath: 'second.index' };
+      return { filePath, peaksPath: null, indexPath: null, fileName: 'a.wav', minus };
+    }
     if (take !== 'result:1') return null;
     return { filePath, peaksPath: filePath, indexPath: null, fileName: 'Zoë’s "take" 100%.flac' };
   },
-  pcm: async ({ fromFrame, frames, sampleRate }) => {
-    asked.push({ fromFrame, frames, sampleRate });
+  tile: async (params) => {
+    tiles.push(params);
+    return new Uint8Array(params.columns * params.rows).fill(7);
+  },
+  pcm: async ({ fromFrame, frames, sampleRate, minus }) => {
+    asked.push({ fromFrame, frames, sampleRate, ...(minus === undefined ? {} : { minus }) });
     if (fromFrame === 13) throw new CleartakeError('engineCrashed');
     const samples = new Float32Array(frames * 2);
     for (let frame = 0; frame < frames; frame++) samples[frame * 2] = fromFrame + frame;
@@ -164,6 +173,36 @@ test('before the beginning there is silence to ask for', async () => {
   asked.length = 0;
   await (await ask(pcmAddress('result:1', -480, 480, 48_000))).arrayBuffer();
   expect(asked[0]).toMatchObject({ fromFrame: -480 });
+});
+
+test('of a difference there are samples and tiles, and nothing else', async () => {
+  asked.length = 0;
+  tiles.length = 0;
+  const minus = { path: `${filePath}.second`, indexPath: 'second.index' };
+  await (await ask(pcmAddress('difference:1', 0, 10, 48_000))).arrayBuffer();
+  expect(asked).toEqual([{ fromFrame: 0, frames: 10, sampleRate: 48_000, minus }]);
+  const window = { fromFrame: -5, frames: 1000, sampleRate: 44_100 };
+  const grid = { columns: 10, rows: 20, scale: 'mel' } as const;
+  const answer = await ask(tileAddress('difference:1', window, grid));
+  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(new Uint8Array(200).fill(7));
+  expect(tiles).toEqual([{ path: filePath, indexPath: null, minus, ...window, ...grid }]);
+  for (const nothing of ['/media/file?take=difference:1', '/media/peaks?take=difference:1']) {
+    expect((await ask(nothing)).status).toBe(404);
+  }
+});
+
+test.each([
+  'from=0&frames=10&rate=48000&columns=0&rows=1&scale=mel',
+  'from=0&frames=10&rate=48000&columns=2049&rows=1&scale=mel',
+  'from=0&frames=10&rate=48000&columns=2048&rows=512&scale=mel',
+  'from=0&frames=0&rate=48000&columns=1&rows=1&scale=mel',
+  'from=0&frames=10&rate=1&columns=1&rows=1&scale=mel',
+  'from=0&frames=10&rate=48000&columns=1&rows=1&scale=bark',
+  'from=0&frames=10&rate=48000&columns=1&rows=1',
+])('a tile of %s is refused before the engine is asked', async (query) => {
+  tiles.length = 0;
+  expect((await ask(`/media/tile?take=result:1&${query}`)).status).toBe(400);
+  expect(tiles).toEqual([]);
 });
 
 test.each([
