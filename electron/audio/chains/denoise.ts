@@ -2,6 +2,7 @@
 
 import { RNNOISE_FRAMES, RNNOISE_RATE, type Rnnoise } from '../dsp/rnnoise.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
+import { type BackwardPass, createBackwardPass } from './backward-pass.ts';
 import type { Stage } from './stage.ts';
 
 /** A network that has heard nothing yet lets noise pass for a second or longer; so it first hears this much mirrored. */
@@ -60,6 +61,8 @@ export function denoiseForward(rnnoise: Rnnoise): Stage {
 }
 
 const BLOCK_FRAMES = 8 * RNNOISE_RATE;
+/** Hops backwards for each hop that comes in: a block with its warm-up is then done well before the next one is there. */
+const BACKWARD_PACE = 1.5;
 
 /**
  * The mean of the signal through the network forwards and backwards: what the one direction takes for noise because it has not
@@ -71,69 +74,65 @@ export function denoiseBothWays(rnnoise: Rnnoise): Stage {
   // Samples of the past that a block's last hops need while the delay is taken back.
   const past = createSampleQueue();
   const original = createSampleQueue();
+  let pass: BackwardPass | null = null;
   past.pushZeros(rnnoise.delay);
 
-  function backward(block: number): Float32Array {
-    const behind = past.peek(rnnoise.delay);
-    const future = withWarmUp(original.peek(Math.min(original.length, block + WARM_UP_FRAMES)), block);
-    const total = future.length + rnnoise.delay;
-    const hops = Math.ceil(total / RNNOISE_FRAMES);
-    const denoiser = rnnoise.createDenoiser();
-    const hop = new Float32Array(RNNOISE_FRAMES);
-    const out = new Float32Array(block);
-    for (let index = 0; index < hops; index++) {
-      for (let i = 0; i < RNNOISE_FRAMES; i++) {
-        const at = future.length - 1 - (index * RNNOISE_FRAMES + i);
-        hop[i] = at >= 0 ? (future[at] as number) : (behind[behind.length + at] ?? 0);
-      }
-      denoiser.process(hop);
-      for (let i = 0; i < RNNOISE_FRAMES; i++) {
-        const at = future.length - 1 - (index * RNNOISE_FRAMES + i - rnnoise.delay);
-        if (at >= 0 && at < block) out[at] = hop[i] as number;
-      }
-    }
-    denoiser.close();
-    return out;
+  function begin(block: number): BackwardPass {
+    const heard = original.peek(Math.min(original.length, block + WARM_UP_FRAMES));
+    return createBackwardPass(rnnoise, withWarmUp(heard, block), past.peek(rnnoise.delay).slice(), block);
   }
 
-  function finish(block: number): Float32Array {
-    const out = backward(block);
-    const forwards = ahead.take(block);
-    for (let i = 0; i < block; i++) out[i] = ((out[i] as number) + (forwards[i] as number)) / 2;
-    past.push(original.take(block));
+  function finish(out: Float32Array): Float32Array {
+    const forwards = ahead.take(out.length);
+    for (let i = 0; i < out.length; i++) out[i] = ((out[i] as number) + (forwards[i] as number)) / 2;
+    past.push(original.take(out.length));
     past.drop(past.length - rnnoise.delay);
     return out;
   }
 
-  function take(done: Float32Array, samples: Float32Array): Float32Array[] {
-    ahead.push(done);
-    original.push(samples);
+  /** @param nextBlock frames of the block that can be begun; 0 when there is none */
+  function work(hops: number, nextBlock: () => number): Float32Array[] {
     const parts: Float32Array[] = [];
-    while (original.length >= BLOCK_FRAMES + WARM_UP_FRAMES && ahead.length >= BLOCK_FRAMES) {
-      parts.push(finish(BLOCK_FRAMES));
+    for (let left = hops; ; ) {
+      const block = pass === null ? nextBlock() : 0;
+      if (pass === null && block === 0) return parts;
+      pass ??= begin(block);
+      left = pass.advance(left);
+      if (pass.done === null) return parts;
+      parts.push(finish(pass.done));
+      pass.close();
+      pass = null;
     }
-    return parts;
+  }
+
+  function wholeBlock(): number {
+    return original.length >= BLOCK_FRAMES + WARM_UP_FRAMES && ahead.length >= BLOCK_FRAMES ? BLOCK_FRAMES : 0;
   }
 
   return {
     push: ([samples = new Float32Array(0)]) => {
       const [done = new Float32Array(0)] = forward.push([samples]);
-      return [concatenated(take(done, samples))];
+      ahead.push(done);
+      original.push(samples);
+      return [concatenated(work(Math.ceil((BACKWARD_PACE * samples.length) / RNNOISE_FRAMES), wholeBlock))];
     },
     flush: () => {
       const [rest = new Float32Array(0)] = forward.flush();
-      const parts = take(rest, new Float32Array(0));
-      while (original.length > 0) parts.push(finish(Math.min(BLOCK_FRAMES, original.length)));
-      return [concatenated(parts)];
+      ahead.push(rest);
+      const lastBlocks = () => wholeBlock() || Math.min(BLOCK_FRAMES, original.length);
+      return [concatenated(work(Number.POSITIVE_INFINITY, lastBlocks))];
     },
-    close: () => forward.close(),
+    close: () => {
+      forward.close();
+      pass?.close();
+    },
   };
 }
 
 /** A block and what follows it; at the end of the recording, where too little follows, its mirror image does. */
 function withWarmUp(samples: Float32Array, block: number): Float32Array {
   const missing = Math.min(samples.length, block + WARM_UP_FRAMES - samples.length);
-  if (missing <= 0) return samples;
+  if (missing <= 0) return samples.slice();
   const whole = new Float32Array(samples.length + missing);
   whole.set(samples);
   whole.set(samples.subarray(samples.length - missing).toReversed(), samples.length);

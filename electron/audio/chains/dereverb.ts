@@ -17,34 +17,55 @@ const DELAY = 2;
 const TAPS = 16;
 /** Hz. Above it rooms swallow sound quickly. */
 const HIGHEST = 12_000;
-/** Windows that share a filter: half a minute. People turn and move meanwhile, but a filter needs this much to learn from. */
-const SEGMENT_WINDOWS = 1400;
+/** Windows that share a filter: 15 s. People turn and move meanwhile, but a filter needs this much to learn from. */
+const SEGMENT_WINDOWS = 700;
+/** A last segment that is shorter than half of one would learn too little: it is taken together with the one before. */
+const LEAST_WINDOWS = SEGMENT_WINDOWS / 2;
+/** Parts of a segment's work, and windows that are handed on, for each window that comes in: nobody waits for a whole segment at once. */
+const PACE = 2;
 /** Of the segment before, which foretell the first windows of the next. */
 const HISTORY = DELAY + TAPS;
 
 /** @param sampleRate Hz @param mix weight of each channel in the mono signal whose past foretells */
 export async function dereverb(sampleRate: number, mix: readonly number[]): Promise<Stage> {
   const fft = await createFft(fittingSize(WINDOW_SECONDS * sampleRate));
-  const most = HISTORY + 2 * SEGMENT_WINDOWS;
+  const most = HISTORY + SEGMENT_WINDOWS + LEAST_WINDOWS;
   const bins = Math.min(fft.bins - 1, Math.floor((HIGHEST / sampleRate) * fft.size));
   const prediction = createLatePrediction(DELAY, TAPS, most);
   const heard = complexOf(most);
   const targets = mix.map(() => complexOf(most));
 
-  /** Windows of the segment before as they were heard, then those of this one as they come. */
+  /** The last windows of the segment before as they were heard. */
   let past: (readonly Spectrum[])[] = [];
+  let history = past;
   let waiting: Spectrum[][] = [];
+  /** The segment that is worked on, and its next bin. */
+  let segment: readonly Spectrum[][] = [];
+  let nextBin = bins;
+  let ready: Spectrum[][] = [];
 
-  function predict(windows: readonly Spectrum[][]): void {
-    const frames = past.length + windows.length;
-    const at = (t: number) => (t < past.length ? past[t] : windows[t - past.length]) as readonly Spectrum[];
-    const next = windows.slice(-HISTORY).map((window) => window.map(copied));
-    for (let bin = 1; bin < bins; bin++) {
-      for (let t = 0; t < frames; t++) gather(at(t), bin, t);
+  function begin(windows: number): void {
+    segment = waiting.slice(0, windows);
+    waiting = waiting.slice(windows);
+    nextBin = 1;
+  }
+
+  /** Frequency by frequency; what comes out is ready when the last is done. */
+  function predict(count: number): void {
+    if (segment.length === 0) return;
+    // As they were heard: the next segment's past.
+    if (nextBin === 1) history = segment.slice(-HISTORY).map((window) => window.map(copied));
+    const frames = past.length + segment.length;
+    const at = (t: number) => (t < past.length ? past[t] : segment[t - past.length]) as readonly Spectrum[];
+    for (const end = Math.min(bins, nextBin + count); nextBin < end; nextBin++) {
+      for (let t = 0; t < frames; t++) gather(at(t), nextBin, t);
       prediction.remove(heard, targets, frames, past.length);
-      for (let t = past.length; t < frames; t++) spread(at(t), bin, t);
+      for (let t = past.length; t < frames; t++) spread(at(t), nextBin, t);
     }
-    past = next;
+    if (nextBin < bins) return;
+    past = history;
+    ready = [...ready, ...segment];
+    segment = [];
   }
 
   function gather(window: readonly Spectrum[], bin: number, t: number): void {
@@ -74,18 +95,19 @@ export async function dereverb(sampleRate: number, mix: readonly number[]): Prom
   return createOverlapAdd(fft, fft.size / HOPS_A_WINDOW, mix.length, {
     push: (window) => {
       waiting.push(window);
-      // A last segment that would be too short to learn from is taken together with the one before it.
-      if (waiting.length < 2 * SEGMENT_WINDOWS) return [];
-      const segment = waiting.slice(0, SEGMENT_WINDOWS);
-      waiting = waiting.slice(SEGMENT_WINDOWS);
-      predict(segment);
-      return segment;
+      if (segment.length === 0 && waiting.length >= SEGMENT_WINDOWS + LEAST_WINDOWS) begin(SEGMENT_WINDOWS);
+      predict(Math.ceil((PACE * bins) / SEGMENT_WINDOWS));
+      return ready.splice(0, PACE);
     },
     flush: () => {
-      const segment = waiting;
-      waiting = [];
-      if (segment.length > 0) predict(segment);
-      return segment;
+      predict(bins);
+      if (waiting.length >= SEGMENT_WINDOWS + LEAST_WINDOWS) {
+        begin(SEGMENT_WINDOWS);
+        predict(bins);
+      }
+      begin(waiting.length);
+      predict(bins);
+      return ready;
     },
   });
 }
