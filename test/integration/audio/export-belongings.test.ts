@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -197,6 +197,22 @@ describe('a film', () => {
     expect(told.chapters).toEqual(CHAPTERS);
     for (const streams of ['0:v', '0:a:1', '0:s'])
       expect(packetHash(output, streams)).toBe(packetHash(original, streams));
+  });
+
+  test.each([
+    ['mkv', 'libx264', 'libmp3lame'],
+    ['webm', 'libvpx', 'libopus'],
+    ['mov', 'libx264', 'aac'],
+  ])('%s keeps its tags and its chapters', async (kind, pictures, sound) => {
+    const plain = film(`plain.${kind}`, 0, '-c:v', pictures, '-c:a', sound);
+    const original = tagged(folder, plain, `tagged-film.${kind}`, '-map', '0:v', '-map', '0:a', '-c', 'copy');
+    const output = path.join(folder, `tagged-film-out.${kind}`);
+    await run({ original, result: material.result, output });
+    expect(toldOf(output)).toMatchObject({ tags: { title: TAGS.title }, chapters: CHAPTERS });
+    // It is a whole file all the same: nothing is said of it, and a place in it is found.
+    const words = ['-v', 'warning', '-nostdin', '-ss', '2', '-i', output, '-f', 'null', '-'];
+    expect(spawnSync('ffmpeg', words).stderr.toString()).toBe('');
+    expect(packetHash(output, '0:v')).toBe(packetHash(original, '0:v'));
   });
 
   test('keeps the turn that its pictures are shown with', async () => {
