@@ -36,6 +36,8 @@ interface KernelExports {
   sums(from: number, to: number, step: number, out: number): void;
   /** The four values between each sample of the range and the next, each of TAPS samples before it: the largest magnitudes at `kept`. */
   between(from: number, to: number, taps: number, kept: number): void;
+  /** The largest magnitudes of second differences, of four lanes, are taken up at `kept`: how sharply the sound bends. */
+  bends(from: number, to: number, kept: number): void;
   /** Whether three samples in a row are equal to the one at `level`, beginning in the range: any bit of the vector behind `level` is set then. */
   plateaus(from: number, to: number, level: number): void;
 }
@@ -56,7 +58,7 @@ let assembled: Uint8Array | null = null;
 
 /** Each caller gets a memory of its own, of one MiB. */
 export async function createSampleKernel(): Promise<SampleKernel> {
-  assembled ??= assemble([extremes(), weigh(), sums(), between(), plateaus()], MEMORY_BYTES);
+  assembled ??= assemble([extremes(), weigh(), sums(), between(), bends(), plateaus()], MEMORY_BYTES);
   const kernel = await startModule<KernelExports>(
     assembled,
     () => ({}),
@@ -174,6 +176,25 @@ function between(): WasmFunction {
       loopTo(from, to, 4, [
         set(sum, f32x4.add(half(0), half(1))),
         set(largest, f32x4.larger(get(largest), f32x4.absolute(get(sum)))),
+      ]),
+      storeV(get(kept), get(largest)),
+    ],
+  };
+}
+
+function bends(): WasmFunction {
+  const [from, to, kept, largest, middle, bend] = [0, 1, 2, 3, 4, 5];
+  const outer = f32x4.add(loadV(get(from)), loadV(get(from), 8));
+  return {
+    name: 'bends',
+    parameters: ['i32', 'i32', 'i32'],
+    locals: ['v128', 'v128', 'v128'],
+    code: [
+      set(largest, loadV(get(kept))),
+      loopTo(from, to, VECTOR, [
+        set(middle, loadV(get(from), 4)),
+        set(bend, f32x4.absolute(f32x4.subtract(outer, f32x4.add(get(middle), get(middle))))),
+        set(largest, f32x4.larger(get(largest), get(bend))),
       ]),
       storeV(get(kept), get(largest)),
     ],

@@ -106,6 +106,7 @@ export const shuffle = (one: Code, other: Code, bytes: readonly number[]): Code 
 
 export const f32x4 = {
   add: binary(0xe4),
+  subtract: binary(0xe5),
   multiply: binary(0xe6),
   /** `other < one ? other : one`. */
   smaller: binary(0xea),

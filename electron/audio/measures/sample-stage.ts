@@ -58,8 +58,10 @@ export async function createSampleStage(sampleRate: number, channels: number): P
   const slotFrames = decimation * Math.max(1, Math.round((sampleRate * SLOT_SECONDS) / decimation));
   const slots = Math.max(1, Math.round((sampleRate * BLOCK_SECONDS) / slotFrames));
   const blockFrames = slots * slotFrames;
-  const roomOfChannel = Math.ceil((blockFrames + OVERSAMPLING_TAPS) / VECTOR) * VECTOR;
-  const blockAt = (channel: number) => CHANNELS / SAMPLE_BYTES + channel * roomOfChannel + OVERSAMPLING_TAPS;
+  /** What the oversampling filter reaches back, and one sample more for the bend before it. */
+  const history = OVERSAMPLING_TAPS + VECTOR;
+  const roomOfChannel = Math.ceil((blockFrames + history) / VECTOR) * VECTOR;
+  const blockAt = (channel: number) => CHANNELS / SAMPLE_BYTES + channel * roomOfChannel + history;
   const addressOf = (channel: number, frame: number) => (blockAt(channel) + frame) * SAMPLE_BYTES;
   const weights = LOUDNESS_WEIGHTS[channels - 1] as readonly number[];
   const filterGain = layFilters(kernel, sampleRate);
@@ -137,7 +139,7 @@ export async function createSampleStage(sampleRate: number, channels: number): P
     take({ frames, isWhole, weighted, slotWeighted, slotPower, slotMinima, slotMaxima, decimated, mono });
     for (let channel = 0; channel < channels; channel++) {
       const end = blockAt(channel) + blockFrames;
-      samples.copyWithin(blockAt(channel) - OVERSAMPLING_TAPS, end - OVERSAMPLING_TAPS, end);
+      samples.copyWithin(blockAt(channel) - history, end - history, end);
     }
     held = 0;
   }

@@ -14,6 +14,8 @@ export interface TruePeakMeasure {
  * a quarter of the rate, reach 3.
  */
 const MOST_ABOVE = 1.5;
+/** A smooth wave is above its samples by an eighth of its bend there; by more than half of it never. */
+const ABOVE_BY_BEND = 0.5;
 /** Values between two samples, besides the samples themselves. */
 const PHASES = 4;
 const BETA = 7;
@@ -57,13 +59,21 @@ function largestBetween(kernel: SampleKernel, from: number, count: number, peak:
     samples.fill(0, kept + PHASES, kept + 3 * PHASES);
     const end = first + Math.ceil((values + OVERSAMPLING_TAPS - 1) / PHASES) * PHASES;
     kernel.extremes(first * SAMPLE_BYTES, end * SAMPLE_BYTES, BETWEEN_AT + PHASES * SAMPLE_BYTES);
-    const near = samples
-      .subarray(kept + PHASES, kept + 3 * PHASES)
-      .reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+    const near = largestOf(samples, kept + PHASES, 2 * PHASES);
     if (near * MOST_ABOVE <= peak) continue;
+    samples.fill(0, kept + PHASES, kept + 2 * PHASES);
+    kernel.bends((first - 1) * SAMPLE_BYTES, end * SAMPLE_BYTES, BETWEEN_AT + PHASES * SAMPLE_BYTES);
+    const bend = largestOf(samples, kept + PHASES, PHASES);
+    if (near + Math.min((MOST_ABOVE - 1) * near, bend * ABOVE_BY_BEND) <= peak) continue;
     kernel.between(first * SAMPLE_BYTES, (first + values) * SAMPLE_BYTES, TAPS_AT, BETWEEN_AT);
   }
-  return Math.max(...samples.subarray(kept, kept + PHASES));
+  return largestOf(samples, kept, PHASES);
+}
+
+function largestOf(samples: Float32Array, from: number, count: number): number {
+  let largest = 0;
+  for (let i = from; i < from + count; i++) largest = Math.max(largest, Math.abs(samples[i] as number));
+  return largest;
 }
 
 /** For each tap its weight in all four phases: sinc under a Kaiser window. */
