@@ -67,7 +67,12 @@ test.each<GenerationState>([
   const context = {
     ports: { pass: () => undefined },
     store: {
-      generations: { ofJob: () => [{ state }, { state: { kind: 'ready' } }] },
+      generations: {
+        ofJob: () => [
+          { projectId: job.projectId, state },
+          { projectId: null, state: { kind: 'ready' } },
+        ],
+      },
       jobs: { update: (_: string, change: unknown) => steps.push(change) },
       progress: (work: () => void) => work(),
     },
