@@ -23,6 +23,7 @@ const external = [...NATIVE.flatMap((name) => [name, new RegExp(`^${name}/`)]), 
 const entries = {
   main: 'electron/hosts/desktop/main.ts',
   engine: 'electron/audio/entry.ts',
+  gathering: 'electron/audio/measures/gathering-thread.ts',
   service: 'electron/service/entry.ts',
   backup: 'electron/core/recovery/backup-entry.ts',
 };

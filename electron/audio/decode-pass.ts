@@ -12,17 +12,21 @@ const PACKETS_A_TURN = 64;
 const FRAMES_A_TURN = 65_536;
 
 /**
- * Calls `take` for every packet in order.
+ * Calls `take` for every packet in order, and waits for it where it asks for that.
  * @returns frames decoded
  * @throws CleartakeError mediaDamaged when most packets cannot be decoded, mediaEmpty when there is no sound at all
  */
-export async function decodeAll(reader: Reader, take: (sound: PacketSound) => void): Promise<number> {
+export async function decodeAll(
+  reader: Reader,
+  take: (sound: PacketSound) => Promise<void> | undefined | void,
+): Promise<number> {
   let frames = 0;
   let packets = 0;
   let packetsThisTurn = 0;
   let framesThisTurn = 0;
   for (let sound = reader.read(); sound !== null; sound = reader.read()) {
-    take(sound);
+    const wait = take(sound);
+    if (wait instanceof Promise) await wait;
     frames += sound.frames;
     packets += 1;
     packetsThisTurn += 1;

@@ -7,9 +7,9 @@ import type { Reader } from './av/reader.ts';
 import { openContentHash } from './content-hash.ts';
 import { declaredSeconds } from './declared-length.ts';
 import { decodeAll } from './decode-pass.ts';
-import { createMeasuresCollector } from './measures/measures.ts';
+import { createGatherer, type Gatherer } from './measures/gathered.ts';
+import { createGathererBeside } from './measures/gathering.ts';
 import { keepingFiles } from './output-errors.ts';
-import { createPeaksCollector } from './peaks.ts';
 import type { ReportProgress } from './progress.ts';
 import { type Anchor, encodeSeekIndex } from './seek-index.ts';
 import { openRecording } from './source-file.ts';
@@ -34,33 +34,32 @@ export async function scan(params: ScanParams, report: ReportProgress): Promise<
 }
 
 async function scanAll(params: ScanParams, reader: Reader, report: ReportProgress): Promise<ScanResult> {
-  const { codec, sampleRate, channels, bitDepth, hasVideo } = reader.info;
-  const measures = await createMeasuresCollector(sampleRate, channels, bitDepth);
+  const { codec, sampleRate, channels, hasVideo } = reader.info;
+  const gatherer = await gathererFor(reader);
   const hash = openContentHash(params.path);
   try {
     const bytes = statSync(params.path).size;
-    const peaks = await createPeaksCollector();
     const anchors: Anchor[] = [];
     let position = 0;
     let nextAnchor = 0;
     const frames = await decodeAll(reader, (sound) => {
-      peaks.add(sound.channels, sound.frames);
-      measures.add(sound.channels, sound.frames);
+      const wait = gatherer.add(sound.channels, sound.frames);
       position += sound.frames;
       const known = sound.byte !== null || sound.timestamp !== null;
       if (known && position >= nextAnchor) {
         anchors.push({ frameAfter: position, byte: sound.byte, timestamp: sound.timestamp });
         nextAnchor = position + sampleRate;
       }
-      if (sound.byte === null) return;
-      hash.follow(sound.byte);
-      report({ stage: 'scanning', fraction: sound.byte / bytes });
+      if (sound.byte !== null) {
+        hash.follow(sound.byte);
+        report({ stage: 'scanning', fraction: sound.byte / bytes });
+      }
+      return wait;
     });
     const declared = declaredSeconds(params.path, reader);
-    const measured = measures.finish();
-    const { overview } = measures;
+    const { peaks, peak, measures, overview } = await gatherer.finish();
     await keepingFiles(async () => {
-      writeDerivedFile(params.peaksPath, peaks.finish(sampleRate));
+      writeDerivedFile(params.peaksPath, peaks);
       writeDerivedFile(params.indexPath, encodeSeekIndex({ sampleRate, frames, anchors, overview }));
     });
     return {
@@ -69,16 +68,24 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
       frames,
       sampleRate,
       channels,
-      peak: peaks.peak,
+      peak,
       declaredSeconds: declared,
       truncated: declared !== null && declared - frames / sampleRate > TOLERATED_SECONDS,
       damagedPackets: reader.damagedPackets,
-      measures: measured,
+      measures,
       hasVideo,
       carries: reader.carries,
     };
   } finally {
     hash.close();
-    measures.close();
+    gatherer.close();
   }
+}
+
+/** Seconds: to start a thread for less takes longer than it spares. */
+const LONG_SECONDS = 600;
+
+async function gathererFor(reader: Reader): Promise<Gatherer> {
+  const beside = (reader.info.durationSeconds ?? 0) > LONG_SECONDS ? await createGathererBeside(reader.info) : null;
+  return beside ?? createGatherer(reader.info);
 }
