@@ -134,6 +134,23 @@ export const queueEvent = z.object({
   totals: totalsView,
 });
 
+const figure = z.number().nullable();
+
+/** As shared/engine-api/measures says them. */
+export const measuresView = z.object({
+  loudness: figure,
+  loudnessRange: figure,
+  truePeak: figure,
+  noiseFloor: figure,
+  speechLevel: figure,
+  signalToNoise: figure,
+  clippedSamples: z.number(),
+  hum: z.object({ frequency: z.number(), level: z.number() }).nullable(),
+  decayTime: figure,
+  bandwidth: figure,
+  worstMinute: z.object({ fromFrame: z.number(), frames: z.number(), signalToNoise: z.number() }).nullable(),
+});
+
 export const takeView = z.object({
   /** Used in media addresses: `original:JOB` or `result:GENERATION`. */
   id: z.string(),
@@ -146,6 +163,8 @@ export const takeView = z.object({
   fileName: z.string(),
   /** False when the file is gone (a source that was moved): the peaks are still there. */
   playable: z.boolean(),
+  /** Null for what was looked at before anything was measured. */
+  measures: measuresView.nullable(),
 });
 
 export type JobView = z.infer<typeof jobView>;
@@ -153,4 +172,5 @@ export type GenerationView = z.infer<typeof generationView>;
 export type TransferView = z.infer<typeof transferView>;
 export type TotalsView = z.infer<typeof totalsView>;
 export type QueueEvent = z.infer<typeof queueEvent>;
+export type MeasuresView = z.infer<typeof measuresView>;
 export type TakeView = z.infer<typeof takeView>;

@@ -52,6 +52,31 @@ test('every take has its waveform, results with the original behind them; keys c
   await expect.poll(activeTake).toBe('Service 3.5');
 });
 
+test('the measures of all takes stand side by side, in words', async () => {
+  open = openDesk(seedListening);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  const measures = page.getByRole('region', { name: 'Measures' });
+  await expect.element(measures).toBeVisible();
+  const rows = () => [...measures.element().querySelectorAll('tbody tr')];
+  const cells = (name: string) => {
+    const row = rows().find((one) => one.querySelector('th')?.textContent === name);
+    return [...(row?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent);
+  };
+  expect(cells('Original').slice(0, 6)).toEqual([
+    '−23.4 LUFS',
+    '8.2 LU',
+    '−3.1 dBTP',
+    '−24.9 dBFS',
+    '−48.6 dBFS',
+    '23.7 dB',
+  ]);
+  expect(cells('Original').slice(6)).toEqual(['–', '1,204', '50.0 Hz, −56.1 dBFS', '0.6 s', '15.6 kHz']);
+  expect(cells('Service 2.0').slice(4, 9)).toEqual(['−78.2 dBFS', '53.1 dB', '–', 'none', 'none']);
+  // The waveforms keep their place.
+  expect(document.querySelectorAll('[data-testid="take"]')[0]?.getBoundingClientRect().height).toBeGreaterThan(75);
+  expect(document.documentElement.scrollHeight).toBeLessThanOrEqual(window.innerHeight);
+});
+
 test('a click on any waveform seeks, arrows step five seconds, the keys zoom', async () => {
   open = openDesk(seedListening);
   await page.getByRole('button', { name: 'Compare' }).click();

@@ -54,6 +54,7 @@ function originalTake(job: JobRow, recording: RecordingRow): TakeView[] {
       channels,
       fileName: recording.name,
       playable: existsSync(recording.path),
+      measures: recording.measures,
     },
   ];
 }
@@ -69,6 +70,7 @@ function resultTake(job: JobRow, recording: RecordingRow, generation: Generation
     channels: result.channels,
     fileName: saveName(job, recording, generation, result),
     playable: existsSync(result.path),
+    measures: result.measures,
   };
 }
 

@@ -29,7 +29,7 @@ export async function glanceAt(context: QueueContext, recording: RecordingRow, s
 }
 
 /**
- * One pass over the whole recording: exact length, peaks, seek index, content hash.
+ * One pass over the whole recording: exact length, measures, peaks, seek index, content hash.
  * @returns the recording with what was found, which the caller writes down
  * @throws CleartakeError when it cannot be restored as it is; nothing was sent then
  */
@@ -63,6 +63,7 @@ export async function inspect(
     channels: scan.channels,
     hasVideo: scan.hasVideo,
     carries: scan.carries,
+    measures: scan.measures,
   };
 }
 

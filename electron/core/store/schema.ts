@@ -10,6 +10,7 @@ import type { JobState } from '../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../shared/domain/money.ts';
 import type { ExportFigures } from '../../../shared/engine-api/export-messages.ts';
+import type { Measures } from '../../../shared/engine-api/measures.ts';
 import type { EndpointPaths, HeaderStyle } from '../../../shared/service-api/routes.ts';
 
 /** An export that the engine made, and by which settings. */
@@ -63,6 +64,8 @@ export const recordings = sqliteTable(
     hasVideo: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether it has tags or a cover, which belong into what is made of it. */
     carries: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Null until the scan, and for what was scanned before there were any. */
+    measures: text({ mode: 'json' }).$type<Measures>(),
     acceptTruncated: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether a folder was named and not the file itself. */
     foundInFolder: integer({ mode: 'boolean' }).notNull().default(false),
@@ -222,6 +225,8 @@ export const results = sqliteTable(
     /** SHA-256 of the export, where that is not the result itself: written down before the export gets its name. */
     exportHash: text(),
     exportMade: text({ mode: 'json' }).$type<MadeExport>(),
+    /** Null for what was stored before there were any. */
+    measures: text({ mode: 'json' }).$type<Measures>(),
     storedAt: integer().notNull(),
   },
   // What Cleartake made is no recording: folders are full of both.

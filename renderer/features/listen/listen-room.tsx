@@ -1,4 +1,4 @@
-/** Everything of one comparison: overview, one waveform a take, one playhead over all, one transport. */
+/** Everything of one comparison: overview, one waveform a take, one playhead over all, the measures, one transport. */
 
 import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -8,6 +8,7 @@ import type { Peaks } from '../../../shared/engine-api/peaks-format.ts';
 import { GenerationBar } from '../desk/generation-bars.tsx';
 import classes from './listen.module.css';
 import { ListenHeader } from './listen-header.tsx';
+import { MeasuresTable } from './measures-table.tsx';
 import { Overview } from './overview.tsx';
 import type { Player } from './playback/player.ts';
 import { Playhead } from './playhead.tsx';
@@ -85,6 +86,7 @@ function Room({ job, takes, player }: RoomProps) {
           <Playhead player={player} view={view} setView={setView} duration={duration} />
         </div>
       </div>
+      <MeasuresTable takes={takes} />
       <Transport player={player} takes={takes} duration={duration} view={view} setView={setView} />
     </div>
   );

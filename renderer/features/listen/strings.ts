@@ -30,4 +30,6 @@ export const LISTEN = {
   addModel: (label: string) => `Add ${label}`,
   choose: (label: string) => `Listen to ${label}`,
   buffering: 'Fetching sound…',
+  measures: 'Measures',
+  unmeasured: '–',
 } as const;

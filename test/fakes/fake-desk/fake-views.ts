@@ -1,10 +1,33 @@
 /** Takes and history entries of the fake desk's jobs. */
 
 import type { HistoryEntry } from '../../../shared/contract/history.ts';
-import type { JobView } from '../../../shared/contract/views.ts';
+import type { JobView, MeasuresView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
 
 const TAKE_RATE = 48_000;
+
+/** A hissing, humming room, and what a model makes of it. */
+const BEFORE: MeasuresView = {
+  loudness: -23.4,
+  loudnessRange: 8.2,
+  truePeak: -3.1,
+  noiseFloor: -48.6,
+  speechLevel: -24.9,
+  signalToNoise: 23.7,
+  clippedSamples: 1204,
+  hum: { frequency: 50.02, level: -56.1 },
+  decayTime: 0.62,
+  bandwidth: 15_640,
+  worstMinute: null,
+};
+const AFTER: MeasuresView = {
+  ...BEFORE,
+  loudness: -23.9,
+  noiseFloor: -78.2,
+  signalToNoise: 53.1,
+  clippedSamples: 0,
+  hum: null,
+};
 
 export function takesOf(job: JobView) {
   const frames = Math.round((job.durationSeconds ?? 0) * TAKE_RATE);
@@ -18,6 +41,7 @@ export function takesOf(job: JobView) {
       label: 'Original',
       model: null,
       fileName: job.name,
+      measures: BEFORE,
     },
     ...results.map((generation) => ({
       ...common,
@@ -26,6 +50,7 @@ export function takesOf(job: JobView) {
       label: MODELS[generation.model].label,
       model: generation.model,
       fileName: `${job.name} (${generation.model}).wav`,
+      measures: AFTER,
     })),
   ];
 }

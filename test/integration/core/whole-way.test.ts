@@ -39,6 +39,10 @@ test('a recording goes the whole way with both models, and can be heard before a
     ['Service 2.0', 132_300, 44_100, true],
     ['Service 3.5', 132_300, 44_100, true],
   ]);
+  expect(takes.map(({ measures }) => measures)).toEqual(
+    takes.map(() => expect.objectContaining({ clippedSamples: 0 })),
+  );
+  expect(Math.abs((takes[0]?.measures?.loudness ?? 0) + 15)).toBeLessThan(8);
   const media = mediaOf(desk);
   for (const take of takes) {
     const peaks = decodePeaks(new Uint8Array(await (await media(get(peaksAddress(take.id)))).arrayBuffer()));

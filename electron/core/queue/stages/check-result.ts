@@ -1,6 +1,7 @@
 /** Whether a download is the whole result: decoded to its end, of the recording's length. */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { Measures } from '../../../../shared/engine-api/measures.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { hasSameLength } from '../result-bounds.ts';
@@ -12,6 +13,7 @@ export interface CheckedResult {
   readonly frames: number;
   readonly sampleRate: number;
   readonly channels: number;
+  readonly measures: Measures;
 }
 
 /**
@@ -54,6 +56,7 @@ export async function checkResult(
       frames: scan.frames,
       sampleRate: scan.sampleRate,
       channels: scan.channels,
+      measures: scan.measures,
     };
   } catch (failure) {
     if (failure instanceof CleartakeError && failure.code.startsWith('media')) {

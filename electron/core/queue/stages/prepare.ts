@@ -18,8 +18,8 @@ export async function prepare(context: QueueContext, job: JobRow, signal: AbortS
   requireOneContent(context, job, recording);
   store.progress(() => {
     if (recording !== before) {
-      const { contentHash, durationSeconds, frames, sampleRate, channels, hasVideo, carries } = recording;
-      const found = { contentHash, durationSeconds, frames, sampleRate, channels, hasVideo, carries };
+      const { contentHash, durationSeconds, frames, sampleRate, channels, hasVideo, carries, measures } = recording;
+      const found = { contentHash, durationSeconds, frames, sampleRate, channels, hasVideo, carries, measures };
       store.recordings.update(recording.id, found);
     }
     quoteGenerations(context, job, recording);

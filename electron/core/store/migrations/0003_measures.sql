@@ -1,0 +1,2 @@
+ALTER TABLE `recording` ADD `measures` text;--> statement-breakpoint
+ALTER TABLE `result` ADD `measures` text;
