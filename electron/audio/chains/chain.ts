@@ -9,7 +9,7 @@ import { dehum } from './dehum.ts';
 import { denoiseBothWays, denoiseForward, meanOf } from './denoise.ts';
 import { dereverb } from './dereverb.ts';
 import { guidedMask } from './guided-mask.ts';
-import { isReverberant, repairs } from './repairs.ts';
+import { heldPeaks, isReverberant, repairs } from './repairs.ts';
 import { atRate, inSeries, type Stage } from './stage.ts';
 import { type Tuning, tuningOf } from './tuning.ts';
 
@@ -66,7 +66,7 @@ async function chainOfService35(analysis: Analysis, tuning: Tuning): Promise<Sta
     [
       ...repairs(analysis, tuning),
       dehum(analysis.hum, sampleRate, channels),
-      ...(isReverberant(analysis, tuning) ? [await dereverb(sampleRate, analysis.mix)] : []),
+      ...(isReverberant(analysis, tuning) ? [await dereverb(sampleRate, analysis.mix), heldPeaks(analysis)] : []),
       guidedMask({
         fft,
         hop: fft.size / 4,

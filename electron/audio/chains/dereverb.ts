@@ -1,6 +1,7 @@
 /**
  * Takes late reverberation out by delayed linear prediction, segment by segment: each has a filter of its own for every frequency,
- * learnt from the mono signal's past and applied to every channel, so that the stereo image stays.
+ * learnt from the mono signal's past and applied to every channel, so that the stereo image stays. What the voice loses of its level with
+ * its tails is given back.
  */
 
 import { createFft, fittingSize } from '../dsp/fft.ts';
@@ -23,6 +24,12 @@ const SEGMENT_WINDOWS = 700;
 const LEAST_WINDOWS = SEGMENT_WINDOWS / 2;
 /** Parts of a segment's work, and windows that are handed on, for each window that comes in: nobody waits for a whole segment at once. */
 const PACE = 2;
+/** Hz. Below it rooms rumble, which nobody hears as loudness. */
+const LOWEST_HEARD = 100;
+/** Amplitude that is given back at most, 6 dB. */
+const MOST_GAIN = 2;
+/** How much of what is known of a segment's energy still counts in the next: a room is the same for long, and so is its gain. */
+const MEMORY = 0.75;
 /** Of the segment before, which foretell the first windows of the next. */
 const HISTORY = DELAY + TAPS;
 
@@ -31,6 +38,7 @@ export async function dereverb(sampleRate: number, mix: readonly number[]): Prom
   const fft = await createFft(fittingSize(WINDOW_SECONDS * sampleRate));
   const most = HISTORY + SEGMENT_WINDOWS + LEAST_WINDOWS;
   const bins = Math.min(fft.bins - 1, Math.floor((HIGHEST / sampleRate) * fft.size));
+  const lowestHeard = Math.ceil((LOWEST_HEARD / sampleRate) * fft.size);
   const prediction = createLatePrediction(DELAY, TAPS, most);
   const heard = complexOf(most);
   const targets = mix.map(() => complexOf(most));
@@ -43,6 +51,9 @@ export async function dereverb(sampleRate: number, mix: readonly number[]): Prom
   let segment: readonly Spectrum[][] = [];
   let nextBin = bins;
   let ready: Spectrum[][] = [];
+  /** Energy before and after, of the segments up to now. */
+  let energy = { before: 0, after: 0 };
+  let lastGain: number | null = null;
 
   function begin(windows: number): void {
     segment = waiting.slice(0, windows);
@@ -59,13 +70,33 @@ export async function dereverb(sampleRate: number, mix: readonly number[]): Prom
     const at = (t: number) => (t < past.length ? past[t] : segment[t - past.length]) as readonly Spectrum[];
     for (const end = Math.min(bins, nextBin + count); nextBin < end; nextBin++) {
       for (let t = 0; t < frames; t++) gather(at(t), nextBin, t);
+      const isHeard = nextBin >= lowestHeard;
+      if (isHeard) energy.before += energyOf(targets, past.length, frames);
       prediction.remove(heard, targets, frames, past.length);
+      if (isHeard) energy.after += energyOf(targets, past.length, frames);
       for (let t = past.length; t < frames; t++) spread(at(t), nextBin, t);
     }
     if (nextBin < bins) return;
     past = history;
+    makeUp();
     ready = [...ready, ...segment];
     segment = [];
+  }
+
+  /** The whole segment's windows become as loud as they were, gliding from the gain of the segment before. */
+  function makeUp(): void {
+    const { before, after } = energy;
+    const gain = after > 0 ? Math.min(MOST_GAIN, Math.max(1, Math.sqrt(before / after))) : 1;
+    const from = lastGain ?? gain;
+    for (const [index, window] of segment.entries()) {
+      const now = from + ((gain - from) * (index + 1)) / segment.length;
+      for (const { real, imaginary } of window) {
+        scale(real, now);
+        scale(imaginary, now);
+      }
+    }
+    lastGain = gain;
+    energy = { before: before * MEMORY, after: after * MEMORY };
   }
 
   function gather(window: readonly Spectrum[], bin: number, t: number): void {
@@ -110,6 +141,18 @@ export async function dereverb(sampleRate: number, mix: readonly number[]): Prom
       return ready;
     },
   });
+}
+
+function energyOf(channels: readonly Complex[], from: number, to: number): number {
+  let sum = 0;
+  for (const { real, imaginary } of channels) {
+    for (let t = from; t < to; t++) sum += (real[t] as number) ** 2 + (imaginary[t] as number) ** 2;
+  }
+  return sum;
+}
+
+function scale(samples: Float32Array, factor: number): void {
+  for (let i = 0; i < samples.length; i++) samples[i] = (samples[i] as number) * factor;
 }
 
 function copied({ real, imaginary }: Spectrum): Spectrum {

@@ -15,8 +15,13 @@ const DENSE = 0.02;
 /** Where this part of all samples is cut there is too little left between them to tell what they were. */
 const BEYOND_REPAIR = 0.25;
 
-/** Restored peaks rise above the level that they were cut at: where that was full scale, they are held below it again, gently. */
+/** Below full scale, gently. Restored peaks rise above the level that they were cut at, which may have been full scale. */
 const PEAKS_HELD = 'alimiter=limit=0.98:level=0:latency=1:attack=2:release=30';
+
+/** For what makes a recording louder: peaks that would pass full scale are held below it, and the rest stays as it is. */
+export function heldPeaks({ sampleRate, channels }: Analysis): Stage {
+  return filterStage(PEAKS_HELD, sampleRate, channels);
+}
 
 /** Single samples first, then what lies outside the voice. */
 export function repairs(analysis: Analysis, tuning: Tuning): Stage[] {

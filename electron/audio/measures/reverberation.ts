@@ -25,6 +25,10 @@ const LONGEST_SECONDS = 4;
 /** How straight a decay must be: the part of its variance that a line explains. */
 const STRAIGHT = 0.92;
 const FEWEST_DECAYS = 4;
+/** So few are enough when they agree: slow rooms leave few pauses that are long enough. */
+const FEWEST_AGREEING = 3;
+/** The slowest of them by the quickest. */
+const AGREEMENT = 1.8;
 const KEPT_DECAYS = 4096;
 /** Free decays are the slow ones: most ends of sounds are quicker than silence, some hang over. */
 const QUANTILE = 0.45;
@@ -68,11 +72,16 @@ export function createReverberationMeasure(slotSeconds: number): ReverberationMe
     },
     finish: () => {
       end();
-      if (times.length < FEWEST_DECAYS) return null;
       times.sort((one, other) => one - other);
+      if (times.length < FEWEST_DECAYS && !agree(times)) return null;
       return times[Math.floor((times.length - 1) * QUANTILE)] as number;
     },
   };
+}
+
+/** @param times rising */
+function agree(times: readonly number[]): boolean {
+  return times.length >= FEWEST_AGREEING && (times.at(-1) as number) <= AGREEMENT * (times[0] as number);
 }
 
 function decayTimeOf(levels: readonly number[], stepSeconds: number): number | null {

@@ -33,6 +33,18 @@ test('the room goes in every part of a recording, at its place and in its length
   }
 });
 
+test('what is left is as loud as the recording was, from its start and across segments', async () => {
+  const seconds = 60;
+  const heard = await inRoom(syllables(seconds * RATE, RATE, 7), room(0.8, 8, RATE));
+  const [out = new Float32Array(0)] = await through([heard], [1], 4096);
+  const levelOf = (samples: Float32Array) =>
+    10 * Math.log10(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
+  for (let from = 0; from < seconds; from += 10) {
+    const part = (samples: Float32Array) => samples.subarray(from * RATE, (from + 10) * RATE);
+    expect(Math.abs(levelOf(part(out)) - levelOf(part(heard)))).toBeLessThan(1);
+  }
+});
+
 test('a stereo image stays: a voice that is in one channel twice as loud is so afterwards', async () => {
   const voice = syllables(20 * RATE, RATE, 3);
   const heard = await inRoom(voice, room(0.5, 4, RATE));
