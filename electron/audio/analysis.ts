@@ -43,7 +43,7 @@ export async function analyse(path: string, reader: Reader, onProgress: (part: n
   const heard = isHeard(channelLayout, channels);
   const detector = await createHumDetector();
   const clicks = createClickDetector(sampleRate);
-  const stage = await createSampleStage(sampleRate, channels);
+  const stage = createSampleStage(sampleRate, channels);
   const clipping = createClippingMeasure(stage, bitDepth);
   const reverberation = createReverberationMeasure(stage.slotFrames / sampleRate);
   const look = (block: StagedBlock) => {

@@ -27,8 +27,8 @@ interface Gathered {
   peak: number;
 }
 
-export async function createPeaksCollector(): Promise<PeaksCollector> {
-  const kernel = await createSampleKernel();
+export function createPeaksCollector(): PeaksCollector {
+  const kernel = createSampleKernel();
   const gathered: Gathered = {
     levels: PEAK_LEVELS.map((framesPerPixel, index) => ({
       pairs: new Int8Array(4096),

@@ -10,6 +10,7 @@ import { decodeAll } from './decode-pass.ts';
 import { createGatherer, type Gatherer } from './measures/gathered.ts';
 import { createGathererBeside } from './measures/gathering.ts';
 import { keepingFiles } from './output-errors.ts';
+import { createPeaksCollector } from './peaks.ts';
 import type { ReportProgress } from './progress.ts';
 import { type Anchor, encodeSeekIndex } from './seek-index.ts';
 import { openRecording } from './source-file.ts';
@@ -36,6 +37,7 @@ export async function scan(params: ScanParams, report: ReportProgress): Promise<
 async function scanAll(params: ScanParams, reader: Reader, report: ReportProgress): Promise<ScanResult> {
   const { codec, sampleRate, channels, hasVideo } = reader.info;
   const gatherer = await gathererFor(reader);
+  const peaks = createPeaksCollector();
   const hash = openContentHash(params.path);
   try {
     const bytes = statSync(params.path).size;
@@ -44,6 +46,7 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
     let nextAnchor = 0;
     const frames = await decodeAll(reader, (sound) => {
       const wait = gatherer.add(sound.channels, sound.frames);
+      peaks.add(sound.channels, sound.frames);
       position += sound.frames;
       const known = sound.byte !== null || sound.timestamp !== null;
       if (known && position >= nextAnchor) {
@@ -57,9 +60,9 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
       return wait;
     });
     const declared = declaredSeconds(params.path, reader);
-    const { peaks, peak, measures, overview } = await gatherer.finish();
+    const { measures, overview } = await gatherer.finish();
     await keepingFiles(async () => {
-      writeDerivedFile(params.peaksPath, peaks);
+      writeDerivedFile(params.peaksPath, peaks.finish(sampleRate));
       writeDerivedFile(params.indexPath, encodeSeekIndex({ sampleRate, frames, anchors, overview }));
     });
     return {
@@ -68,7 +71,7 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
       frames,
       sampleRate,
       channels,
-      peak,
+      peak: peaks.peak,
       declaredSeconds: declared,
       truncated: declared !== null && declared - frames / sampleRate > TOLERATED_SECONDS,
       damagedPackets: reader.damagedPackets,

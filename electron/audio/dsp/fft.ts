@@ -46,7 +46,7 @@ async function load(): Promise<PffftExports> {
   // The package exports its script alone; the module lies beside it.
   const script = packageFile('@echogarden/pffft-wasm/simd');
   const bytes = await readFile(path.join(path.dirname(script), 'pffft.wasm'));
-  const exports = await startModule<PffftExports>(
+  const exports = startModule<PffftExports>(
     bytes,
     (memory) => {
       const { copy, grow, fail } = emscriptenImports(memory);
@@ -68,15 +68,25 @@ export async function createFft(size: number): Promise<Fft> {
   const output = pointer + size * 4;
   const work = pointer + size * 8;
   const half = size / 2;
-  // The memory moves when it grows, which another transform's setup may cause.
-  const view = (at: number) => new Float32Array(module.d.buffer, at, size);
+  let views = viewsOf(module.d.buffer);
+
+  function viewsOf(buffer: ArrayBuffer) {
+    return { buffer, given: new Float32Array(buffer, input, size), made: new Float32Array(buffer, output, size) };
+  }
+
+  /** The memory moves when it grows, which another transform's setup may cause. */
+  function current() {
+    if (views.buffer !== module.d.buffer) views = viewsOf(module.d.buffer);
+    return views;
+  }
+
   return {
     size,
     bins: half + 1,
     forward: (samples, real, imaginary) => {
-      view(input).set(samples);
+      const { given, made: spectrum } = current();
+      given.set(samples);
       module.p(setup, input, output, work, FORWARD);
-      const spectrum = view(output);
       real[0] = spectrum[0] as number;
       imaginary[0] = 0;
       real[half] = spectrum[1] as number;
@@ -87,7 +97,7 @@ export async function createFft(size: number): Promise<Fft> {
       }
     },
     inverse: (real, imaginary, samples) => {
-      const spectrum = view(input);
+      const { given: spectrum, made } = current();
       const scale = 1 / size;
       spectrum[0] = (real[0] as number) * scale;
       spectrum[1] = (real[half] as number) * scale;
@@ -96,7 +106,7 @@ export async function createFft(size: number): Promise<Fft> {
         spectrum[2 * bin + 1] = (imaginary[bin] as number) * scale;
       }
       module.p(setup, input, output, work, BACKWARD);
-      samples.set(view(output));
+      samples.set(made);
     },
     close: () => {
       module.h(pointer);

@@ -75,7 +75,7 @@ export function loadRnnoise1(): Promise<Rnnoise> {
 }
 
 async function startRnnoise1(): Promise<Rnnoise> {
-  const exports = await startModule<SimdExports>(
+  const exports = startModule<SimdExports>(
     await readPackageFile('@sapphi-red/web-noise-suppressor/rnnoise_simd.wasm'),
     (memory) => {
       const { copy, grow, fail } = emscriptenImports(memory);
@@ -122,7 +122,7 @@ async function startRnnoise2(): Promise<Rnnoise> {
   const script = (await readPackageFile('@jitsi/rnnoise-wasm/dist/rnnoise-sync.js')).toString('latin1');
   const encoded = /base64,([A-Za-z0-9+/=]{1000,})/.exec(script)?.[1];
   if (encoded === undefined) throw new Error('The module of @jitsi/rnnoise-wasm is not where it was');
-  const exports = await startModule<JitsiExports>(
+  const exports = startModule<JitsiExports>(
     Buffer.from(encoded, 'base64'),
     (memory) => {
       const { copy, grow } = emscriptenImports(memory);

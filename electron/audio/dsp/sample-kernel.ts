@@ -32,6 +32,11 @@ interface KernelExports {
    * the samples. At `taps`, float64: a1, a2, b1, b2 of the first (b0 is 1) and a1, a2 of the second (b is 1, -2, 1).
    */
   weigh(from: number, to: number, second: number, kept: number, taps: number): void;
+  /**
+   * The same, and products of the second sound behind both filters with four responses, summed up behind the sums of squares. Responses
+   * are groups of four float64 for each sample.
+   */
+  weighHalves(from: number, to: number, second: number, kept: number, taps: number, responses: number): void;
   /** For each group of `step` bytes (a multiple of 16), four sums of every fourth sample, one behind the other at `out`. */
   sums(from: number, to: number, step: number, out: number): void;
   /** The four values between each sample of the range and the next, each of TAPS samples before it: the largest magnitudes at `kept`. */
@@ -57,9 +62,9 @@ const VECTOR = 16;
 let assembled: Uint8Array | null = null;
 
 /** Each caller gets a memory of its own, of one MiB. */
-export async function createSampleKernel(): Promise<SampleKernel> {
-  assembled ??= assemble([extremes(), weigh(), sums(), between(), bends(), plateaus()], MEMORY_BYTES);
-  const kernel = await startModule<KernelExports>(
+export function createSampleKernel(): SampleKernel {
+  assembled ??= assemble([extremes(), weigh(), weighHalves(), sums(), between(), bends(), plateaus()], MEMORY_BYTES);
+  const kernel = startModule<KernelExports>(
     assembled,
     () => ({}),
     (module) => module.memory,
@@ -98,48 +103,86 @@ const HIGH_PAIRS = [8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31
 const UPPER_HALF = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15];
 
 function weigh(): WasmFunction {
+  return {
+    name: 'weigh',
+    parameters: ['i32', 'i32', 'i32', 'i32', 'i32'],
+    locals: Array.from({ length: 20 }, () => 'v128' as const),
+    code: weighing(5, [], () => [], []),
+  };
+}
+
+function weighHalves(): WasmFunction {
+  const [responses, late, one, other] = [5, 26, 27, 28];
+  const takeUp = (sum: number, offset: number) =>
+    set(sum, f64x2.multiplyAdd(get(late), loadV(get(responses), offset), get(sum)));
+  return {
+    name: 'weighHalves',
+    parameters: ['i32', 'i32', 'i32', 'i32', 'i32', 'i32'],
+    locals: Array.from({ length: 23 }, () => 'v128' as const),
+    code: weighing(
+      6,
+      [one, other],
+      (sound, step) => [
+        set(late, shuffle(sound, sound, UPPER_HALF)),
+        takeUp(one, step * 2 * VECTOR),
+        takeUp(other, step * 2 * VECTOR + VECTOR),
+      ],
+      set(responses, add(get(responses), integer(4 * 2 * VECTOR))),
+    ),
+  };
+}
+
+/**
+ * @param locals number of the first one that is free @param keptToo more locals that stay from call to call
+ * @param also what is done with each sample behind both filters @param after what is done behind four of them
+ */
+function weighing(
+  locals: number,
+  keptToo: readonly number[],
+  also: (sound: Code, step: number) => Code,
+  after: Code,
+): Code {
   const [from, to, second, kept, taps] = [0, 1, 2, 3, 4];
-  const [a1, a2, b1, b2, c1, c2] = [5, 6, 7, 8, 9, 10];
-  const [w1, w2, v1, v2, weighted, plain] = [11, 12, 13, 14, 15, 16];
-  const [x, w, v, y, low, high, one, other] = [17, 18, 19, 20, 21, 22, 23, 24];
+  const local = (index: number) => locals + index;
+  const [a1, a2, b1, b2, c1, c2] = [local(0), local(1), local(2), local(3), local(4), local(5)];
+  const [w1, w2, v1, v2, weighted, plain] = [local(6), local(7), local(8), local(9), local(10), local(11)];
+  const [x, w, v, y] = [local(12), local(13), local(14), local(15)];
+  const [low, high, one, other] = [local(16), local(17), local(18), local(19)];
   const constants = [a1, a2, b1, b2, c1, c2];
-  const memory = [w1, w2, v1, v2, weighted, plain];
-  const { multiply, subtract } = f64x2;
+  const memory = [w1, w2, v1, v2, weighted, plain, ...keptToo];
+  const { multiply, multiplyAdd, multiplySubtract } = f64x2;
   /** The products that wait for the newest value come last: the loop is as slow as the way from one value to the next. */
-  const step = (sample: Code): Code => [
+  const step = (sample: Code, index: number): Code => [
     set(x, sample),
-    set(w, subtract(subtract(get(x), multiply(get(a2), get(w2))), multiply(get(a1), get(w1)))),
-    set(y, f64x2.add(get(w), f64x2.add(multiply(get(b1), get(w1)), multiply(get(b2), get(w2))))),
-    set(v, subtract(subtract(get(y), multiply(get(c2), get(v2))), multiply(get(c1), get(v1)))),
-    set(y, subtract(f64x2.add(get(v), get(v2)), f64x2.add(get(v1), get(v1)))),
-    set(weighted, f64x2.add(get(weighted), multiply(get(y), get(y)))),
-    set(plain, f64x2.add(get(plain), multiply(get(x), get(x)))),
+    set(w, multiplySubtract(get(a1), get(w1), multiplySubtract(get(a2), get(w2), get(x)))),
+    set(y, f64x2.add(get(w), multiplyAdd(get(b1), get(w1), multiply(get(b2), get(w2))))),
+    set(v, multiplySubtract(get(c1), get(v1), multiplySubtract(get(c2), get(v2), get(y)))),
+    set(y, f64x2.subtract(f64x2.subtract(get(v), get(v1)), f64x2.subtract(get(v1), get(v2)))),
+    set(weighted, multiplyAdd(get(y), get(y), get(weighted))),
+    set(plain, multiplyAdd(get(x), get(x), get(plain))),
+    also(get(y), index),
     set(w2, get(w1)),
     set(w1, get(w)),
     set(v2, get(v1)),
     set(v1, get(v)),
   ];
-  return {
-    name: 'weigh',
-    parameters: ['i32', 'i32', 'i32', 'i32', 'i32'],
-    locals: Array.from({ length: 20 }, () => 'v128' as const),
-    code: [
-      ...constants.map((local, index) => set(local, splatLoadF64(get(taps), index * 8))),
-      ...memory.map((local, index) => set(local, loadV(get(kept), index * VECTOR))),
-      loopTo(from, to, VECTOR, [
-        set(one, loadV(get(from))),
-        set(other, loadV(get(second))),
-        set(second, add(get(second), integer(VECTOR))),
-        set(low, shuffle(get(one), get(other), LOW_PAIRS)),
-        set(high, shuffle(get(one), get(other), HIGH_PAIRS)),
-        step(promote(get(low))),
-        step(promote(shuffle(get(low), get(low), UPPER_HALF))),
-        step(promote(get(high))),
-        step(promote(shuffle(get(high), get(high), UPPER_HALF))),
-      ]),
-      ...memory.map((local, index) => storeV(get(kept), get(local), index * VECTOR)),
-    ],
-  };
+  return [
+    ...constants.map((constant, index) => set(constant, splatLoadF64(get(taps), index * 8))),
+    ...memory.map((held, index) => set(held, loadV(get(kept), index * VECTOR))),
+    loopTo(from, to, VECTOR, [
+      set(one, loadV(get(from))),
+      set(other, loadV(get(second))),
+      set(second, add(get(second), integer(VECTOR))),
+      set(low, shuffle(get(one), get(other), LOW_PAIRS)),
+      set(high, shuffle(get(one), get(other), HIGH_PAIRS)),
+      step(promote(get(low)), 0),
+      step(promote(shuffle(get(low), get(low), UPPER_HALF)), 1),
+      step(promote(get(high)), 2),
+      step(promote(shuffle(get(high), get(high), UPPER_HALF)), 3),
+      after,
+    ]),
+    ...memory.map((held, index) => storeV(get(kept), get(held), index * VECTOR)),
+  ];
 }
 
 function sums(): WasmFunction {

@@ -75,6 +75,12 @@ function signed(value: number): number[] {
 
 const vector = (code: number) => [0xfd, ...unsigned(code)];
 const binary = (code: number) => (one: Code, other: Code) => [...one, ...other, ...vector(code)];
+const ternary = (code: number) => (one: Code, other: Code, added: Code) => [
+  ...one,
+  ...other,
+  ...added,
+  ...vector(code),
+];
 const place = (offset: number) => [0, ...unsigned(offset)];
 
 export const get = (local: number): Code => [0x20, ...unsigned(local)];
@@ -123,6 +129,10 @@ export const f64x2 = {
   add: binary(0xf0),
   subtract: binary(0xf1),
   multiply: binary(0xf2),
+  /** `one * other + added`, rounded once where the processor can. @see WebAssembly relaxed SIMD */
+  multiplyAdd: ternary(0x107),
+  /** `added - one * other` */
+  multiplySubtract: ternary(0x108),
 } as const;
 
 /** Runs `body` until the local `at` has reached the local `end`, both addresses; not at all where it has already. */

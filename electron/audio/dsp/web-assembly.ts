@@ -5,7 +5,8 @@ import { createRequire } from 'node:module';
 
 /** The types of the runtime's own object, which neither Node's nor ECMAScript's type library has. */
 declare const WebAssembly: {
-  instantiate(bytes: Uint8Array, imports: Imports): Promise<{ readonly instance: { readonly exports: unknown } }>;
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: Imports) => { readonly exports: unknown };
 };
 
 export type Imports = Readonly<Record<string, Readonly<Record<string, (...values: number[]) => number | undefined>>>>;
@@ -27,19 +28,22 @@ export function packageFile(specifier: string): string {
   return require.resolve(specifier);
 }
 
-/** @param imports made with a way to reach the module's own memory, which exists only once it is started */
-export async function startModule<Exports>(
+/**
+ * Compiles in place, which takes milliseconds for modules as small as these: there is no promise that could fail to come.
+ * @param imports made with a way to reach the module's own memory, which exists only once it is started
+ */
+export function startModule<Exports>(
   bytes: Uint8Array,
   imports: (memory: () => Memory) => Imports,
   memoryOf: (exports: Exports) => Memory,
-): Promise<Exports> {
+): Exports {
   let started: Exports | null = null;
   const memory = () => {
     if (started === null) throw new Error('The module is not started yet');
     return memoryOf(started);
   };
-  const { instance } = await WebAssembly.instantiate(bytes, imports(memory));
-  started = instance.exports as Exports;
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), imports(memory));
+  started = exports as Exports;
   return started;
 }
 

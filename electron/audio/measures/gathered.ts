@@ -1,15 +1,10 @@
-/** Everything that a scan gathers from the samples alone: peaks, measures, coarse spectrogram. Made in this thread or beside it. */
+/** What a scan measures of the samples: in its own thread, or in one beside it. */
 
 import type { Measures } from '../../../shared/engine-api/measures.ts';
-import { createPeaksCollector } from '../peaks.ts';
 import type { Overview } from '../spectrogram/overview.ts';
 import { createMeasuresCollector } from './measures.ts';
 
 export interface Gathered {
-  /** The peaks file's bytes. */
-  readonly peaks: Uint8Array;
-  /** Largest absolute sample, linear. */
-  readonly peak: number;
   readonly measures: Measures;
   readonly overview: Overview;
 }
@@ -31,17 +26,15 @@ export interface Gatherer {
 
 export async function createGatherer(shape: SoundShape): Promise<Gatherer> {
   const { sampleRate, channels, bitDepth } = shape;
-  const peaks = await createPeaksCollector();
   const measures = await createMeasuresCollector(sampleRate, channels, bitDepth);
   return {
     add: (samples, frames) => {
-      peaks.add(samples, frames);
       measures.add(samples, frames);
       return undefined;
     },
     finish: async () => {
       const measured = measures.finish();
-      return { peaks: peaks.finish(sampleRate), peak: peaks.peak, measures: measured, overview: measures.overview };
+      return { measures: measured, overview: measures.overview };
     },
     close: measures.close,
   };

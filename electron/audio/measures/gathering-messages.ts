@@ -3,7 +3,7 @@
 import type { Gathered, SoundShape } from './gathered.ts';
 
 /** Frames of each part of the shared memory, and how many parts there are: one is filled while others are looked at. */
-export const PART_FRAMES = 32_768;
+export const PART_FRAMES = 65_536;
 export const PARTS = 4;
 
 export interface GatheringStart extends SoundShape {

@@ -47,6 +47,7 @@ export async function createHumMeasure(sampleRate: number): Promise<HumCollector
   const scale = 2 / (size * window.reduce((sum, weight) => sum + weight * weight, 0));
   const binWidth = sampleRate / size;
   const bins = Math.ceil(((MAINS[1] + WANDER) * HARMONICS) / binWidth) + SURROUNDINGS + 2;
+  const windowed = new Float32Array(size);
   const real = new Float32Array(fft.bins);
   const imaginary = new Float32Array(fft.bins);
   const queue = createSampleQueue();
@@ -55,14 +56,13 @@ export async function createHumMeasure(sampleRate: number): Promise<HumCollector
   let windows = 0;
 
   function keep(samples: Float32Array): void {
-    fft.forward(
-      samples.map((value, i) => value * (window[i] as number)),
-      real,
-      imaginary,
-    );
-    spectra.push(
-      Float32Array.from({ length: bins }, (_, bin) => ((real[bin] ?? 0) ** 2 + (imaginary[bin] ?? 0) ** 2) * scale),
-    );
+    for (let i = 0; i < size; i++) windowed[i] = (samples[i] as number) * (window[i] as number);
+    fft.forward(windowed, real, imaginary);
+    const power = new Float32Array(bins);
+    for (let bin = 0; bin < Math.min(bins, fft.bins); bin++) {
+      power[bin] = ((real[bin] as number) ** 2 + (imaginary[bin] as number) ** 2) * scale;
+    }
+    spectra.push(power);
     if (spectra.length < 2 * KEPT_SPECTRA) return;
     spectra = spectra.filter((_, index) => index % 2 === 0);
     stride *= 2;

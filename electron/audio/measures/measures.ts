@@ -33,7 +33,7 @@ export async function createMeasuresCollector(
   channels: number,
   bitDepth: number | null,
 ): Promise<MeasuresCollector> {
-  const stage = await createSampleStage(sampleRate, channels);
+  const stage = createSampleStage(sampleRate, channels);
   const spectra = await createSpectrumSource(sampleRate);
   const hum = await createHumMeasure(sampleRate / stage.decimation);
   const loudness = createLoudnessMeasure();

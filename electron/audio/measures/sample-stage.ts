@@ -1,7 +1,7 @@
 /** Gathers packets to blocks of about 100 ms in the kernel's memory and takes the sums of each that several measures share. */
 
-import { headShelf, LOUDNESS_WEIGHTS, lowCut } from '../dsp/loudness-meter.ts';
 import { createSampleKernel, OVERSAMPLING_TAPS, type SampleKernel } from '../dsp/sample-kernel.ts';
+import { createWeighing } from './weighing.ts';
 
 /** What is known of a block. Arrays are used again for the next one. */
 export interface StagedBlock {
@@ -42,30 +42,26 @@ const SLOT_SECONDS = 0.00625;
 const LOW_RATE = 4000;
 const VECTOR = 4;
 const SAMPLE_BYTES = 4;
-const NUMBER_BYTES = 8;
 
 /** Places in the kernel's memory, in bytes. */
 const EXTREMES = 0;
-const FILTERS = 1024;
-const FILTERS_BYTES = 128;
 const TAPS = 2048;
 const SUMS = 8192;
 const CHANNELS = 32_768;
 
-export async function createSampleStage(sampleRate: number, channels: number): Promise<SampleStage> {
-  const kernel = await createSampleKernel();
+export function createSampleStage(sampleRate: number, channels: number): SampleStage {
+  const kernel = createSampleKernel();
   const decimation = VECTOR * Math.max(1, Math.round(sampleRate / LOW_RATE / VECTOR));
   const slotFrames = decimation * Math.max(1, Math.round((sampleRate * SLOT_SECONDS) / decimation));
-  const slots = Math.max(1, Math.round((sampleRate * BLOCK_SECONDS) / slotFrames));
+  const slots = 2 * Math.max(1, Math.round((sampleRate * BLOCK_SECONDS) / slotFrames / 2));
   const blockFrames = slots * slotFrames;
   /** What the oversampling filter reaches back, and one sample more for the bend before it. */
   const history = OVERSAMPLING_TAPS + VECTOR;
   const roomOfChannel = Math.ceil((blockFrames + history) / VECTOR) * VECTOR;
   const blockAt = (channel: number) => CHANNELS / SAMPLE_BYTES + channel * roomOfChannel + history;
   const addressOf = (channel: number, frame: number) => (blockAt(channel) + frame) * SAMPLE_BYTES;
-  const weights = LOUDNESS_WEIGHTS[channels - 1] as readonly number[];
-  const filterGain = layFilters(kernel, sampleRate);
-  const { samples, numbers } = kernel;
+  const weigh = createWeighing(kernel, { channels, slots, slotFrames, addressOf }, sampleRate, addressOf(channels, 0));
+  const { samples } = kernel;
   const slotWeighted = new Float64Array(slots);
   const slotPower = new Float64Array(slots);
   const slotMinima = new Float32Array(slots * channels);
@@ -73,30 +69,6 @@ export async function createSampleStage(sampleRate: number, channels: number): P
   const decimated = new Float32Array(blockFrames / decimation);
   const mono = new Float32Array(blockFrames);
   let held = 0;
-
-  function measureSlots(): number {
-    slotWeighted.fill(0);
-    slotPower.fill(0);
-    for (let channel = 0; channel < channels; channel += 2) {
-      const second = Math.min(channels - 1, channel + 1);
-      const kept = FILTERS + FILTERS_BYTES * (1 + channel / 2);
-      const sums = kept / NUMBER_BYTES + 8;
-      for (let slot = 0; slot < slots; slot++) {
-        const from = addressOf(channel, slot * slotFrames);
-        const also = addressOf(second, slot * slotFrames);
-        numbers.fill(0, sums, sums + 4);
-        kernel.weigh(from, from + slotFrames * SAMPLE_BYTES, also, kept, FILTERS);
-        for (let lane = 0; lane <= second - channel; lane++) {
-          const weight = ((weights[channel + lane] as number) * filterGain) / slotFrames;
-          slotWeighted[slot] = (slotWeighted[slot] as number) + weight * (numbers[sums + lane] as number);
-          slotPower[slot] =
-            (slotPower[slot] as number) + (numbers[sums + 2 + lane] as number) / (slotFrames * channels);
-        }
-      }
-      calmFilters(numbers, kept / NUMBER_BYTES);
-    }
-    return slotWeighted.reduce((sum, power) => sum + power, 0) / slots;
-  }
 
   function measureExtremes(): void {
     for (let channel = 0; channel < channels; channel++) {
@@ -131,7 +103,8 @@ export async function createSampleStage(sampleRate: number, channels: number): P
   }
 
   function close(frames: number, take: (block: StagedBlock) => void): void {
-    const weighted = measureSlots();
+    weigh(slotWeighted, slotPower);
+    const weighted = slotWeighted.reduce((sum, power) => sum + power, 0) / slots;
     measureExtremes();
     decimate();
     mixDown();
@@ -170,24 +143,6 @@ export async function createSampleStage(sampleRate: number, channels: number): P
       close(frames, take);
     },
   };
-}
-
-/** Lays the filters of BS.1770 where the kernel looks for them. @returns what the squares behind them must be multiplied by */
-function layFilters(kernel: SampleKernel, sampleRate: number): number {
-  const shelf = headShelf(sampleRate);
-  const cut = lowCut(sampleRate);
-  kernel.numbers.set(
-    [shelf.a1, shelf.a2, shelf.b1 / shelf.b0, shelf.b2 / shelf.b0, cut.a1, cut.a2],
-    FILTERS / NUMBER_BYTES,
-  );
-  return shelf.b0 ** 2;
-}
-
-/** Below this a filter's memory is silence; numbers smaller still would slow every calculation down. */
-const NOTHING = 1e-30;
-
-function calmFilters(numbers: Float64Array, at: number): void {
-  for (let i = at; i < at + 8; i++) if (Math.abs(numbers[i] as number) < NOTHING) numbers[i] = 0;
 }
 
 function smallerOf(samples: Float32Array, at: number): number {

@@ -37,7 +37,7 @@ export function createOverviewCollector(bins: number, sampleRate: number, frames
         const from = edges[row] as number;
         const to = Math.max(from + 1, edges[row + 1] as number);
         let largest = 0;
-        for (let bin = from; bin < to; bin++) largest = Math.max(largest, power[bin] as number);
+        for (let bin = from; bin < to; bin++) if ((power[bin] as number) > largest) largest = power[bin] as number;
         levels[used++] = levelByte(largest / FULL_SCALE);
       }
     },

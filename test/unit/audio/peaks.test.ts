@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createPeaksCollector } from '../../../electron/audio/peaks.ts';
 import { decodePeaks, PEAK_LEVELS } from '../../../shared/engine-api/peaks-format.ts';
 
-async function collect(channels: readonly Float32Array[], blocks: readonly number[]) {
-  const collector = await createPeaksCollector();
+function collect(channels: readonly Float32Array[], blocks: readonly number[]) {
+  const collector = createPeaksCollector();
   let from = 0;
   for (const block of blocks) {
     collector.add(
@@ -18,7 +18,7 @@ async function collect(channels: readonly Float32Array[], blocks: readonly numbe
 const ramp = Float32Array.from({ length: 40_001 }, (_, i) => Math.sin(i / 300) * (i / 40_001));
 
 test('every level covers the whole recording, a last short pixel included', async () => {
-  const { peaks } = await collect([ramp], [40_001]);
+  const { peaks } = collect([ramp], [40_001]);
   expect(peaks.frames).toBe(40_001);
   expect(peaks.levels.map((level) => level.pairs.length / 2)).toEqual(
     PEAK_LEVELS.map((framesPerPixel) => Math.ceil(40_001 / framesPerPixel)),
@@ -27,7 +27,7 @@ test('every level covers the whole recording, a last short pixel included', asyn
 
 test('pixels hold the true extremes over all channels, at every level', async () => {
   const other = ramp.map((value) => -0.5 * value);
-  const { peaks } = await collect([ramp, other], [40_001]);
+  const { peaks } = collect([ramp, other], [40_001]);
   for (const { framesPerPixel, pairs } of peaks.levels) {
     for (let pixel = 0; pixel < pairs.length / 2; pixel++) {
       const range = [ramp, other].flatMap((samples) => [
@@ -40,14 +40,14 @@ test('pixels hold the true extremes over all channels, at every level', async ()
 });
 
 test('how the samples are cut into blocks makes no difference', async () => {
-  const whole = await collect([ramp], [40_001]);
-  const cut = await collect([ramp], [1, 255, 256, 257, 1000, 16_384, 40_001 - 18_153]);
+  const whole = collect([ramp], [40_001]);
+  const cut = collect([ramp], [1, 255, 256, 257, 1000, 16_384, 40_001 - 18_153]);
   expect(cut.peaks).toEqual(whole.peaks);
   expect(cut.peak).toBe(whole.peak);
 });
 
 test('clipping is drawn at full scale and reported beyond it', async () => {
-  const { peaks, peak } = await collect([Float32Array.of(0, 1.5, -0.2)], [3]);
+  const { peaks, peak } = collect([Float32Array.of(0, 1.5, -0.2)], [3]);
   expect([...(peaks.levels[0]?.pairs ?? [])]).toEqual([-26, 127]);
   expect(peak).toBe(1.5);
 });
