@@ -41,7 +41,7 @@ export async function analyse(path: string, reader: Reader, onProgress: (part: n
   const { sampleRate, channels, channelLayout, bitDepth } = reader.info;
   const bytes = (await stat(path)).size;
   const heard = isHeard(channelLayout, channels);
-  const detector = await createHumDetector();
+  const detector = await createHumDetector(HUM_RATE);
   const clicks = createClickDetector(sampleRate);
   const stage = createSampleStage(sampleRate, channels);
   const clipping = createClippingMeasure(stage, bitDepth);
@@ -73,7 +73,7 @@ export async function analyse(path: string, reader: Reader, onProgress: (part: n
       frames,
       sampleRate,
       channels,
-      hum: detector.finish(),
+      hum: detector.finish()?.tones ?? [],
       clicks: clicks.clicks,
       clippedSamples: clipping.finish(),
       decayTime: reverberation.finish(),

@@ -1,9 +1,9 @@
 /** Finds mains hum: steady tones at the multiples of 50 or 60 Hz that stay while the speech comes and goes. */
 
-import { createFft, type Fft } from './fft.ts';
+import { createFft, fittingSize } from './fft.ts';
 import { createSampleQueue } from './sample-queue.ts';
 
-/** The detector listens at this rate: hum is a matter of the lowest octaves. Hz. */
+/** Hz at which the detector should listen: hum is a matter of the lowest octaves. */
 export const HUM_RATE = 4000;
 
 export interface HumTone {
@@ -13,17 +13,26 @@ export interface HumTone {
   readonly harmonic: number;
 }
 
+export interface Hum {
+  /** Of the mains, in Hz. */
+  readonly frequency: number;
+  /** Of all tones that stand out, in dBFS by their mean square. */
+  readonly level: number;
+  /** The tones to remove, lowest first. */
+  readonly tones: readonly HumTone[];
+}
+
 export interface HumDetector {
-  /** Mono samples at HUM_RATE. */
+  /** Mono samples at the rate that was said. */
   push(samples: Float32Array): void;
-  /** The tones to remove, lowest first; none when there is no hum. */
-  finish(): readonly HumTone[];
+  /** Null when there is no hum. */
+  finish(): Hum | null;
   close(): void;
 }
 
-/** 1.5 s: long enough to part a tone from its neighbours, short enough to follow a mains frequency that wanders. */
-const WINDOW = 6144;
-const HOP = WINDOW / 4;
+/** Long enough to part a tone from its neighbours, short enough to follow a mains frequency that wanders. */
+const WINDOW_SECONDS = 1.5;
+const HOPS_A_WINDOW = 4;
 /** Spectra kept of a recording of any length: when there are twice as many, every second one goes. */
 const KEPT_SPECTRA = 256;
 const MAINS = [50, 60] as const;
@@ -42,43 +51,50 @@ const TONE_BINS = 3;
 const FASTEST_QUANTILE = 0.25;
 const TINY = 1e-20;
 
-export async function createHumDetector(): Promise<HumDetector> {
-  const fft = await createFft(WINDOW);
-  const window = Float32Array.from({ length: WINDOW }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW));
+/** @param sampleRate Hz, about HUM_RATE; of a lower one, fewer harmonics are heard */
+export async function createHumDetector(sampleRate: number): Promise<HumDetector> {
+  const size = fittingSize(WINDOW_SECONDS * sampleRate);
+  const fft = await createFft(size);
+  const binsAHertz = size / sampleRate;
+  const binsAHarmonic = MAINS[1] * (1 + FREQUENCY_TOLERANCE) * binsAHertz;
+  const harmonics = Math.min(HARMONICS, Math.floor((fft.bins - SURROUNDINGS) / binsAHarmonic));
+  const bins = Math.min(fft.bins, Math.ceil(harmonics * binsAHarmonic) + SURROUNDINGS);
+  const window = Float32Array.from({ length: size }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size));
+  const scale = 2 / (size * window.reduce((sum, weight) => sum + weight * weight, 0));
+  const windowed = new Float32Array(size);
+  const real = new Float32Array(fft.bins);
+  const imaginary = new Float32Array(fft.bins);
   const queue = createSampleQueue();
   let spectra: Float32Array[] = [];
   let stride = 1;
   let windows = 0;
 
+  /** Mean square in each bin. */
+  function keep(samples: Float32Array): void {
+    for (let i = 0; i < size; i++) windowed[i] = (samples[i] as number) * (window[i] as number);
+    fft.forward(windowed, real, imaginary);
+    const power = new Float32Array(bins);
+    for (let bin = 0; bin < bins; bin++) {
+      power[bin] = ((real[bin] as number) ** 2 + (imaginary[bin] as number) ** 2) * scale;
+    }
+    spectra.push(power);
+    if (spectra.length < 2 * KEPT_SPECTRA) return;
+    spectra = spectra.filter((_, index) => index % 2 === 0);
+    stride *= 2;
+  }
+
   return {
     push: (samples) => {
       queue.push(samples);
-      while (queue.length >= WINDOW) {
-        if (windows % stride === 0) {
-          spectra.push(powerSpectrum(fft, queue.peek(WINDOW), window));
-          if (spectra.length === 2 * KEPT_SPECTRA) {
-            spectra = spectra.filter((_, index) => index % 2 === 0);
-            stride *= 2;
-          }
-        }
+      while (queue.length >= size) {
+        if (windows % stride === 0) keep(queue.peek(size));
         windows += 1;
-        queue.drop(HOP);
+        queue.drop(size / HOPS_A_WINDOW);
       }
     },
-    finish: () => (spectra.length === 0 ? [] : findHum(lowQuantile(spectra, fft.bins))),
+    finish: () => (spectra.length === 0 ? null : findHum(lowQuantile(spectra, bins), binsAHertz, harmonics)),
     close: () => fft.close(),
   };
-}
-
-function powerSpectrum(fft: Fft, samples: Float32Array, window: Float32Array): Float32Array {
-  const real = new Float32Array(fft.bins);
-  const imaginary = new Float32Array(fft.bins);
-  fft.forward(
-    samples.map((value, i) => value * (window[i] as number)),
-    real,
-    imaginary,
-  );
-  return real.map((value, bin) => value * value + (imaginary[bin] as number) ** 2);
 }
 
 /** What remains in each bin while nobody speaks: steady tones survive, the harmonics of speech do not. */
@@ -94,25 +110,32 @@ function lowQuantile(spectra: readonly Float32Array[], bins: number): Float64Arr
 interface Prominent extends HumTone {
   /** Decibels above what is around it. */
   readonly prominence: number;
+  /** Mean square of what stands out. */
+  readonly power: number;
 }
 
-function findHum(power: Float64Array): readonly HumTone[] {
-  let best: { readonly score: number; readonly tones: readonly HumTone[] } = {
-    score: 0,
-    tones: [],
-  };
+function findHum(power: Float64Array, binsAHertz: number, harmonics: number): Hum | null {
+  let bestScore = 0;
+  let best: Hum | null = null;
   for (const mains of MAINS) {
-    const strong = tonesOf(power, (harmonic) => mains * harmonic, FREQUENCY_TOLERANCE).filter(isStrong);
+    const strong = tonesOf(power, binsAHertz, harmonics, (harmonic) => mains * harmonic, FREQUENCY_TOLERANCE).filter(
+      isStrong,
+    );
     const score = strong.reduce((sum, tone) => sum + tone.prominence, 0);
-    if (strong.length < FEWEST_TONES || score <= best.score) continue;
-    const fundamental = fundamentalOf(strong);
-    const all = tonesOf(power, (harmonic) => fundamental * harmonic, 0)
+    if (strong.length < FEWEST_TONES || score <= bestScore) continue;
+    const frequency = fundamentalOf(strong);
+    const all = tonesOf(power, binsAHertz, harmonics, (harmonic) => frequency * harmonic, 0)
       .filter((tone) => tone.prominence > SERIES_PROMINENCE)
       // What hardly stands out is where the series has it, not where chance does.
-      .map((tone) => (isStrong(tone) ? tone : { ...tone, frequency: fundamental * tone.harmonic }));
-    best = { score, tones: all };
+      .map((tone) => (isStrong(tone) ? tone : { ...tone, frequency: frequency * tone.harmonic }));
+    bestScore = score;
+    best = {
+      frequency,
+      level: 10 * Math.log10(strong.reduce((sum, tone) => sum + tone.power, TINY)),
+      tones: all.map(({ frequency: own, harmonic }) => ({ frequency: own, harmonic })),
+    };
   }
-  return best.tones.map(({ frequency, harmonic }) => ({ frequency, harmonic }));
+  return best;
 }
 
 function isStrong({ prominence }: Prominent): boolean {
@@ -126,9 +149,14 @@ function fundamentalOf(tones: readonly Prominent[]): number {
 }
 
 /** The most prominent bin at each harmonic. @param tolerance part of the frequency by which it may be off */
-function tonesOf(power: Float64Array, frequencyOf: (harmonic: number) => number, tolerance: number): Prominent[] {
-  const binsAHertz = WINDOW / HUM_RATE;
-  return Array.from({ length: HARMONICS }, (_, index) => {
+function tonesOf(
+  power: Float64Array,
+  binsAHertz: number,
+  harmonics: number,
+  frequencyOf: (harmonic: number) => number,
+  tolerance: number,
+): Prominent[] {
+  return Array.from({ length: harmonics }, (_, index) => {
     const harmonic = index + 1;
     const centre = frequencyOf(harmonic) * binsAHertz;
     const reach = Math.max(tolerance === 0 ? 1 : 2, Math.ceil(tolerance * centre));
@@ -136,19 +164,27 @@ function tonesOf(power: Float64Array, frequencyOf: (harmonic: number) => number,
     for (let near = Math.round(centre) - reach; near <= Math.round(centre) + reach; near++) {
       if ((power[near] as number) > (power[bin] as number)) bin = near;
     }
-    const prominence = 10 * Math.log10((power[bin] as number) / medianAround(power, bin));
+    const around = medianAround(power, bin);
     return {
       frequency: peakBin(power, bin) / binsAHertz,
       harmonic,
-      prominence,
+      prominence: 10 * Math.log10((power[bin] as number) / around),
+      power: powerAround(power, bin, around),
     };
   });
+}
+
+/** A tone's power is spread over a few bins by the window. */
+function powerAround(power: Float64Array, bin: number, around: number): number {
+  let sum = 0;
+  for (let near = bin - TONE_BINS; near <= bin + TONE_BINS; near++) sum += (power[near] as number) - around;
+  return Math.max(0, sum);
 }
 
 function medianAround(power: Float64Array, bin: number): number {
   const around: number[] = [];
   for (let near = Math.max(3, bin - SURROUNDINGS); near <= bin + SURROUNDINGS; near++) {
-    if (Math.abs(near - bin) > TONE_BINS) around.push(power[near] as number);
+    if (Math.abs(near - bin) > TONE_BINS) around.push(power[near] ?? TINY);
   }
   around.sort((one, other) => one - other);
   return around[around.length >> 1] as number;

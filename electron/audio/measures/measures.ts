@@ -1,10 +1,10 @@
 /** All measures of a recording from one pass over its samples: lays them out for the kernel, block by block, and asks each measure. */
 
 import type { Measures } from '../../../shared/engine-api/measures.ts';
+import { createHumDetector, type Hum } from '../dsp/hum-detector.ts';
 import { createOverviewCollector, type Overview } from '../spectrogram/overview.ts';
 import { createBandwidthMeasure } from './bandwidth.ts';
 import { createClippingMeasure } from './clipping.ts';
-import { createHumMeasure } from './hum.ts';
 import { createLevelMeasure } from './levels.ts';
 import { createLoudnessMeasure } from './loudness.ts';
 import { createReverberationMeasure } from './reverberation.ts';
@@ -35,7 +35,7 @@ export async function createMeasuresCollector(
 ): Promise<MeasuresCollector> {
   const stage = createSampleStage(sampleRate, channels);
   const spectra = await createSpectrumSource(sampleRate);
-  const hum = await createHumMeasure(sampleRate / stage.decimation);
+  const hum = await createHumDetector(sampleRate / stage.decimation);
   const loudness = createLoudnessMeasure();
   const truePeak = createTruePeakMeasure(stage);
   const clipping = createClippingMeasure(stage, bitDepth);
@@ -54,7 +54,7 @@ export async function createMeasuresCollector(
     truePeak.add(block);
     clipping.add(block);
     reverberation.add(block);
-    hum.add(block.decimated);
+    hum.push(block.decimated);
     const spectrum = blocks % BLOCKS_A_SPECTRUM === 0 ? spectra.powerOf(block.mono) : null;
     if (spectrum !== null) {
       bandwidth.add(spectrum);
@@ -73,7 +73,7 @@ export async function createMeasuresCollector(
         truePeak: truePeak.finish(),
         ...levels.finish(),
         clippedSamples: clipping.finish(),
-        hum: hum.finish(),
+        hum: humOf(hum.finish()),
         decayTime: reverberation.finish(),
         bandwidth: bandwidth.finish(),
       };
@@ -86,4 +86,8 @@ export async function createMeasuresCollector(
       hum.close();
     },
   };
+}
+
+function humOf(hum: Hum | null): Measures['hum'] {
+  return hum === null ? null : { frequency: hum.frequency, level: hum.level };
 }
