@@ -1,5 +1,6 @@
 /** Restores a recording in constant memory: one pass to analyse it, one through the chain into every output at once. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ModelId } from '../../shared/domain/models.ts';
 import type { RestoreOutput, RestoreResult, WrittenOutput } from '../../shared/engine-api/messages.ts';
 import { type Analysis, analyse } from './analysis.ts';
@@ -19,8 +20,8 @@ export interface RestoreParams {
   readonly outputs: readonly RestoreOutput[];
 }
 
-/** Parts of the whole work, as measured: reading alone is quick. */
-const ANALYSING_PART = 0.06;
+/** Parts of the whole work up to the end of a stage, as measured. */
+const ANALYSING_PART: Readonly<Record<ModelId, number>> = { 'service-2': 0.25, 'service-3.5': 0.04 };
 const RESTORING_PART = 0.99;
 
 /** Frames that pass through the chain at once. */
@@ -29,8 +30,9 @@ const BLOCK_FRAMES = 16_384;
 /** @throws CleartakeError as openRecording and decodeAll do; outputUnwritable, diskFull. Nothing is left behind then. */
 export async function restore(params: RestoreParams, report: ReportProgress): Promise<RestoreResult> {
   report({ stage: 'analysing', fraction: 0 });
+  const analysingPart = ANALYSING_PART[params.model];
   const analysis = await analyseFile(params.input, (part) =>
-    report({ stage: 'analysing', fraction: part * ANALYSING_PART }),
+    report({ stage: 'analysing', fraction: part * analysingPart }),
   );
   const reader = openRecording(params.input);
   const sinks: Sink[] = [];
@@ -38,15 +40,20 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
     for (const output of params.outputs) sinks.push(openSink(output, reader.info));
     const chain = await createChain(params.model, analysis, params.preset);
     const feed = feeder(chain, analysis.channels, sinks);
-    let position = 0;
+    // A chain holds back up to half a minute: half of the work is done with what comes in, half with what comes out.
+    const tell = () => {
+      const done = (feed.taken + feed.given) / 2 / analysis.frames;
+      report({ stage: 'restoring', fraction: analysingPart + done * (RESTORING_PART - analysingPart) });
+    };
     try {
       await decodeAll(reader, (sound) => {
         feed.take(sound.channels);
-        position += sound.frames;
-        const done = position / analysis.frames;
-        report({ stage: 'restoring', fraction: ANALYSING_PART + done * (RESTORING_PART - ANALYSING_PART) });
+        tell();
       });
-      feed.finish();
+      for (const _part of feed.finish()) {
+        tell();
+        await nextTurn();
+      }
     } finally {
       chain.close();
     }
@@ -55,7 +62,7 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
     for (const sink of sinks) outputs.push(await sink.finish());
     report({ stage: 'encoding', fraction: 1 });
     const { sampleRate, channels, hasVideo } = reader.info;
-    return { frames: position, sampleRate, channels, hasVideo, outputs };
+    return { frames: feed.taken, sampleRate, channels, hasVideo, outputs };
   } finally {
     reader.close();
     for (const sink of sinks) await sink.discard();
@@ -72,15 +79,22 @@ async function analyseFile(path: string, onProgress: (part: number) => void): Pr
 }
 
 interface Feeder {
+  /** Frames so far. */
+  readonly taken: number;
+  readonly given: number;
   take(block: Block): void;
-  finish(): void;
+  /** Part after part, as they are asked for. */
+  finish(): Iterable<void>;
 }
 
 /** Gathers packets into larger blocks, for the chain's sake, and spreads what comes out over all outputs. */
 function feeder(chain: Stage, channels: number, sinks: readonly Sink[]): Feeder {
   const gathered = Array.from({ length: channels }, createSampleQueue);
   let held = 0;
+  let taken = 0;
+  let given = 0;
   function spread(block: Block): void {
+    given += lengthOf(block);
     if (lengthOf(block) > 0) for (const sink of sinks) sink.write(block);
   }
   function pass(): void {
@@ -88,14 +102,21 @@ function feeder(chain: Stage, channels: number, sinks: readonly Sink[]): Feeder 
     held = 0;
   }
   return {
+    get taken() {
+      return taken;
+    },
+    get given() {
+      return given;
+    },
     take: (block) => {
+      taken += lengthOf(block);
       for (const [channel, queue] of gathered.entries()) queue.push(block[channel] as Float32Array);
       held += lengthOf(block);
       if (held >= BLOCK_FRAMES) pass();
     },
-    finish: () => {
+    finish: function* () {
       pass();
-      spread(chain.flush());
+      for (const part of chain.flush()) yield spread(part);
     },
   };
 }

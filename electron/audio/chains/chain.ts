@@ -36,22 +36,19 @@ async function chainOfService2(analysis: Analysis, tuning: Tuning): Promise<Stag
   const { sampleRate, channels } = analysis;
   const rnnoise = await loadRnnoise1();
   const fft = await createFft(windowSize(sampleRate));
-  return inSeries(
-    [
-      ...repairs(analysis, tuning),
-      dehum(analysis.hum, sampleRate, channels),
-      guidedMask({
-        fft,
-        hop: fft.size / 2,
-        sampleRate,
-        mix: analysis.mix,
-        guide: atRate(denoiseForward(rnnoise), RNNOISE_RATE, sampleRate),
-        averaged: false,
-        floor: tuning.floor,
-      }),
-    ],
-    channels,
-  );
+  return inSeries([
+    ...repairs(analysis, tuning),
+    dehum(analysis.hum, sampleRate, channels),
+    guidedMask({
+      fft,
+      hop: fft.size / 2,
+      sampleRate,
+      mix: analysis.mix,
+      guide: atRate(denoiseForward(rnnoise), RNNOISE_RATE, sampleRate),
+      averaged: false,
+      floor: tuning.floor,
+    }),
+  ]);
 }
 
 /**
@@ -62,23 +59,20 @@ async function chainOfService35(analysis: Analysis, tuning: Tuning): Promise<Sta
   const { sampleRate, channels } = analysis;
   const networks = [await loadRnnoise1(), await loadRnnoise2()];
   const fft = await createFft(windowSize(sampleRate));
-  return inSeries(
-    [
-      ...repairs(analysis, tuning),
-      dehum(analysis.hum, sampleRate, channels),
-      ...(isReverberant(analysis, tuning) ? [await dereverb(sampleRate, analysis.mix), heldPeaks(analysis)] : []),
-      guidedMask({
-        fft,
-        hop: fft.size / 4,
-        sampleRate,
-        mix: analysis.mix,
-        guide: atRate(meanOf(networks.map(denoiseBothWays)), RNNOISE_RATE, sampleRate),
-        averaged: true,
-        floor: tuning.floor,
-      }),
-    ],
-    channels,
-  );
+  return inSeries([
+    ...repairs(analysis, tuning),
+    dehum(analysis.hum, sampleRate, channels),
+    ...(isReverberant(analysis, tuning) ? [await dereverb(sampleRate, analysis.mix), heldPeaks(analysis)] : []),
+    guidedMask({
+      fft,
+      hop: fft.size / 4,
+      sampleRate,
+      mix: analysis.mix,
+      guide: atRate(meanOf(networks.map(denoiseBothWays)), RNNOISE_RATE, sampleRate),
+      averaged: true,
+      floor: tuning.floor,
+    }),
+  ]);
 }
 
 function windowSize(sampleRate: number): number {

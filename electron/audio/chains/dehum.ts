@@ -14,7 +14,7 @@ const BLOCK_SECONDS = 0.02;
 /** @param sampleRate Hz */
 export function dehum(tones: readonly HumTone[], sampleRate: number, channels: number): Stage {
   const audible = tones.filter(({ frequency }) => frequency < sampleRate * 0.45);
-  if (audible.length === 0) return untouched(channels);
+  if (audible.length === 0) return untouched();
   const first = audible[0] as HumTone;
   const period = first.harmonic / first.frequency;
   const size = Math.round(Math.max(1, Math.round(BLOCK_SECONDS / period)) * period * sampleRate);
@@ -57,21 +57,19 @@ export function dehum(tones: readonly HumTone[], sampleRate: number, channels: n
       }
       return joined(parts, channels);
     },
-    flush: () => {
+    flush: function* () {
       const left = (queues[0]?.length ?? 0) - known;
       if (left > 0) hear(left);
-      const parts: Block[] = [];
-      while ((queues[0]?.length ?? 0) > 0) parts.push(finish(Math.min(size, queues[0]?.length ?? 0)));
-      return joined(parts, channels);
+      while ((queues[0]?.length ?? 0) > 0) yield finish(Math.min(size, queues[0]?.length ?? 0));
     },
     close: () => undefined,
   };
 }
 
-function untouched(channels: number): Stage {
+function untouched(): Stage {
   return {
     push: (block) => block,
-    flush: () => Array.from({ length: channels }, () => new Float32Array(0)),
+    flush: () => [],
     close: () => undefined,
   };
 }

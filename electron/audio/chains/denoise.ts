@@ -47,14 +47,14 @@ export function denoiseForward(rnnoise: Rnnoise): Stage {
       given += out.length;
       return [out];
     },
-    flush: () => {
+    flush: function* () {
       if (!warm) warmUp();
       work();
       while (given + finished.length < taken) {
         waiting.pushZeros(RNNOISE_FRAMES);
         work();
       }
-      return [finished.take(taken - given)];
+      yield [finished.take(taken - given)];
     },
     close: () => denoiser.close(),
   };
@@ -63,6 +63,8 @@ export function denoiseForward(rnnoise: Rnnoise): Stage {
 const BLOCK_FRAMES = 8 * RNNOISE_RATE;
 /** Hops backwards for each hop that comes in: a block with its warm-up is then done well before the next one is there. */
 const BACKWARD_PACE = 1.5;
+/** At the end of the recording, half a second at once. */
+const HOPS_A_PART = 50;
 
 /**
  * The mean of the signal through the network forwards and backwards: what the one direction takes for noise because it has not
@@ -116,11 +118,10 @@ export function denoiseBothWays(rnnoise: Rnnoise): Stage {
       original.push(samples);
       return [concatenated(work(Math.ceil((BACKWARD_PACE * samples.length) / RNNOISE_FRAMES), wholeBlock))];
     },
-    flush: () => {
-      const [rest = new Float32Array(0)] = forward.flush();
-      ahead.push(rest);
+    flush: function* () {
+      for (const [rest = new Float32Array(0)] of forward.flush()) ahead.push(rest);
       const lastBlocks = () => wholeBlock() || Math.min(BLOCK_FRAMES, original.length);
-      return [concatenated(work(Number.POSITIVE_INFINITY, lastBlocks))];
+      while (pass !== null || original.length > 0) yield [concatenated(work(HOPS_A_PART, lastBlocks))];
     },
     close: () => {
       forward.close();
@@ -158,9 +159,18 @@ export function meanOf(stages: readonly Stage[]): Stage {
       for (const [index, stage] of stages.entries()) queues[index]?.push(stage.push(block)[0] as Float32Array);
       return mean();
     },
-    flush: () => {
-      for (const [index, stage] of stages.entries()) queues[index]?.push(stage.flush()[0] as Float32Array);
-      return mean();
+    flush: function* () {
+      const rests = stages.map((stage) => stage.flush()[Symbol.iterator]());
+      for (let isOver = false; !isOver; ) {
+        isOver = true;
+        for (const [index, rest] of rests.entries()) {
+          const part = rest.next();
+          if (part.done === true) continue;
+          isOver = false;
+          queues[index]?.push(part.value[0] as Float32Array);
+        }
+        yield mean();
+      }
     },
     close: () => {
       for (const stage of stages) stage.close();

@@ -51,6 +51,7 @@ export async function dereverb(sampleRate: number, mix: readonly number[]): Prom
   let segment: readonly Spectrum[][] = [];
   let nextBin = bins;
   let ready: Spectrum[][] = [];
+  const binsAWindow = Math.ceil((PACE * bins) / SEGMENT_WINDOWS);
   /** Energy before and after, of the segments up to now. */
   let energy = { before: 0, after: 0 };
   let lastGain: number | null = null;
@@ -99,6 +100,15 @@ export async function dereverb(sampleRate: number, mix: readonly number[]): Prom
     energy = { before: before * MEMORY, after: after * MEMORY };
   }
 
+  /** The segment to its end, and all that is ready, a few windows at once. */
+  function* finished(): Generator<readonly Spectrum[][]> {
+    while (segment.length > 0) {
+      predict(binsAWindow);
+      yield [];
+    }
+    while (ready.length > 0) yield ready.splice(0, PACE);
+  }
+
   function gather(window: readonly Spectrum[], bin: number, t: number): void {
     let real = 0;
     let imaginary = 0;
@@ -127,18 +137,17 @@ export async function dereverb(sampleRate: number, mix: readonly number[]): Prom
     push: (window) => {
       waiting.push(window);
       if (segment.length === 0 && waiting.length >= SEGMENT_WINDOWS + LEAST_WINDOWS) begin(SEGMENT_WINDOWS);
-      predict(Math.ceil((PACE * bins) / SEGMENT_WINDOWS));
+      predict(binsAWindow);
       return ready.splice(0, PACE);
     },
-    flush: () => {
-      predict(bins);
+    flush: function* () {
+      yield* finished();
       if (waiting.length >= SEGMENT_WINDOWS + LEAST_WINDOWS) {
         begin(SEGMENT_WINDOWS);
-        predict(bins);
+        yield* finished();
       }
       begin(waiting.length);
-      predict(bins);
-      return ready;
+      yield* finished();
     },
   });
 }

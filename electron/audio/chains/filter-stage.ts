@@ -27,15 +27,11 @@ export function filterStage(description: string, sampleRate: number, channels: n
       taken += lengthOf(block);
       return inTime(filter.push(block));
     },
-    flush: () => {
+    flush: function* () {
       const rest = inTime(filter.flush());
       const missing = taken - given;
-      if (missing === 0) return rest;
-      return Array.from({ length: channels }, (_, channel) => {
-        const filled = new Float32Array(lengthOf(rest) + missing);
-        filled.set(rest[channel] ?? new Float32Array(0));
-        return filled;
-      });
+      yield rest;
+      if (missing > 0) yield Array.from({ length: channels }, () => new Float32Array(missing));
     },
     close: () => filter.close(),
   };

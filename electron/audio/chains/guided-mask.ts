@@ -6,7 +6,7 @@
 import type { Fft } from '../dsp/fft.ts';
 import { createSampleQueue, type SampleQueue } from '../dsp/sample-queue.ts';
 import { logSpectralGain } from '../dsp/spectral-gain.ts';
-import type { Block, Stage } from './stage.ts';
+import { type Block, lengthOf, type Stage } from './stage.ts';
 
 export interface GuidedMaskOptions {
   readonly fft: Fft;
@@ -154,20 +154,28 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
     return concatenate(parts, channels);
   }
 
+  /** The last windows reach past the end. */
+  function counted(block: Block): Block {
+    const out = block.map((samples) => samples.subarray(0, taken - given));
+    given += lengthOf(out);
+    return out;
+  }
+
   return {
     push: (block) => {
       const length = block[0]?.length ?? 0;
       taken += length;
       for (const [channel, samples] of block.entries()) inputs[channel]?.push(samples);
       guided.push(guide.push([mixed(block, mix)])[0] as Float32Array);
-      const out = work();
-      given += out[0]?.length ?? 0;
-      return out;
+      return counted(work());
     },
-    flush: () => {
-      guided.push(guide.flush()[0] as Float32Array);
+    flush: function* () {
+      for (const part of guide.flush()) {
+        guided.push(part[0] as Float32Array);
+        yield counted(work());
+      }
       for (const queue of [...inputs, guided]) queue.pushZeros(2 * size);
-      return work().map((samples) => samples.subarray(0, taken - given));
+      yield counted(work());
     },
     close: () => {
       guide.close();

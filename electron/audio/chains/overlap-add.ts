@@ -12,8 +12,8 @@ export interface Spectrum {
 /** Takes windows (one spectrum a channel) in their order and gives those that are finished in the same order. */
 export interface SpectralWork {
   push(window: Spectrum[]): readonly Spectrum[][];
-  /** The rest. */
-  flush(): readonly Spectrum[][];
+  /** The rest, a few windows after the other. */
+  flush(): Iterable<readonly Spectrum[][]>;
 }
 
 export function spectrumOf(bins: number): Spectrum {
@@ -69,18 +69,23 @@ export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: 
     return parts;
   }
 
+  /** The last windows reach past the end. */
+  function counted(parts: readonly Block[]): Block {
+    const out = joined(parts, channels).map((samples) => samples.subarray(0, taken - given));
+    given += lengthOf(out);
+    return out;
+  }
+
   return {
     push: (block) => {
       taken += lengthOf(block);
       for (const [channel, samples] of block.entries()) inputs[channel]?.push(samples);
-      const out = joined(advance(), channels);
-      given += lengthOf(out);
-      return out;
+      return counted(advance());
     },
-    flush: () => {
+    flush: function* () {
       for (const queue of inputs) queue.pushZeros(size);
-      const rest = joined([...advance(), ...work.flush().map(added)], channels);
-      return rest.map((samples) => samples.subarray(0, taken - given));
+      yield counted(advance());
+      for (const windows of work.flush()) yield counted(windows.map(added));
     },
     close: () => fft.close(),
   };

@@ -8,8 +8,11 @@ export type Block = readonly Float32Array[];
 export interface Stage {
   /** Takes the next frames and gives those that are finished, in order; often fewer, at times none. */
   push(block: Block): Block;
-  /** The rest. In all a stage gives exactly as many frames as it took, frame for frame at its place. */
-  flush(): Block;
+  /**
+   * The rest, a part after the other, of which some may be empty: it may be the work of minutes, and others want to hear of it meanwhile.
+   * In all a stage gives exactly as many frames as it took, frame for frame at its place.
+   */
+  flush(): Iterable<Block>;
   close(): void;
 }
 
@@ -35,14 +38,15 @@ export function joined(blocks: readonly Block[], channels: number): Block {
 }
 
 /** Several stages as one. */
-export function inSeries(stages: readonly Stage[], channels: number): Stage {
+export function inSeries(stages: readonly Stage[]): Stage {
+  const through = (some: readonly Stage[], block: Block) => some.reduce((passed, stage) => stage.push(passed), block);
   return {
-    push: (block) => stages.reduce((passed, stage) => stage.push(passed), block),
-    flush: () =>
-      stages.reduce<Block>(
-        (rest, stage, index) => (index === 0 ? stage.flush() : joined([stage.push(rest), stage.flush()], channels)),
-        Array.from({ length: channels }, () => new Float32Array(0)),
-      ),
+    push: (block) => through(stages, block),
+    flush: function* () {
+      for (const [index, stage] of stages.entries()) {
+        for (const part of stage.flush()) yield through(stages.slice(index + 1), part);
+      }
+    },
     close: () => {
       for (const stage of stages) stage.close();
     },
@@ -59,22 +63,24 @@ export function atRate(stage: Stage, inner: number, outer: number): Stage {
   const back = createResampler(1, inner, outer);
   let taken = 0;
   let given = 0;
+
+  /** The resampler back may round up past what was taken. */
+  function counted(block: Block): Block {
+    const out = block.map((samples) => samples.subarray(0, taken - given));
+    given += lengthOf(out);
+    return out;
+  }
+
   return {
     push: (block) => {
       taken += lengthOf(block);
-      // The resampler back may round up past what was taken only at the end; before that it is always behind.
-      const out = back.push(stage.push(into.push(block)));
-      given += lengthOf(out);
-      return out;
+      return counted(back.push(stage.push(into.push(block))));
     },
-    flush: () => {
-      const rest = joined([stage.push(into.flush()), stage.flush()], 1);
-      const out = joined([back.push(rest), back.flush()], 1)[0] as Float32Array;
-      const missing = taken - given;
-      if (out.length >= missing) return [out.subarray(0, missing)];
-      const filled = new Float32Array(missing);
-      filled.set(out);
-      return [filled];
+    flush: function* () {
+      yield counted(back.push(stage.push(into.flush())));
+      for (const part of stage.flush()) yield counted(back.push(part));
+      yield counted(back.flush());
+      yield [new Float32Array(taken - given)];
     },
     close: () => {
       into.close();

@@ -69,8 +69,7 @@ export function levelStage({ gain, ceiling }: LevelPlan, sampleRate: number, cha
   const amplified = (block: Block) =>
     gain === 0 ? block : block.map((samples) => samples.map((value) => value * factor));
   if (ceiling === null) {
-    const none = Array.from({ length: channels }, () => new Float32Array(0));
-    return { push: amplified, flush: () => none, close: () => undefined };
+    return { push: amplified, flush: () => [], close: () => undefined };
   }
   const limiter = filterStage(limiterOf(ceiling, sampleRate), sampleRate, channels);
   return {

@@ -50,7 +50,7 @@ export async function render(
       position += lengthOf(block);
       onFrames(position);
     }
-    pass(stage.flush());
+    for (const part of stage.flush()) pass(part);
     if (resampler !== null) write(resampler.flush());
     writer.finish();
     return meter.finish();

@@ -18,8 +18,10 @@ import type { Generation, Output, Project } from '../store/records.ts';
 /** Download types with the engine's formats for them. */
 const FORMATS = { audio: 'source', mp3: 'mp3', flac: 'flac' } as const;
 
-/** An engine that reports nothing for this long hangs. */
-const STALL_MS = 5 * 60_000;
+/** An engine that reports nothing for this long hangs: one at work does so several times a second. */
+const STALL_MS = 90_000;
+/** So long it may still report after that: a machine that was asleep wakes with its time run out. */
+const LAST_CHANCE_MS = 10_000;
 
 export interface AttemptParts {
   readonly storage: MediaStorage;
@@ -132,9 +134,10 @@ function watchStall(clock: Clock, onStall: () => void) {
   let stalled = false;
   async function watch(): Promise<void> {
     for (;;) {
-      const left = touched + STALL_MS - clock.monotonic();
-      if (left <= 0) break;
-      await clock.sleep(left, over.signal);
+      const last = touched;
+      const left = last + STALL_MS - clock.monotonic();
+      await clock.sleep(left > 0 ? left : LAST_CHANCE_MS, over.signal);
+      if (left <= 0 && touched === last) break;
     }
     stalled = true;
     onStall();

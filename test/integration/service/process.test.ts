@@ -10,7 +10,7 @@ import { hostRelay, isRelayMessage } from '../../../electron/platform/helper-rel
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import type { FromService, ToService } from '../../../shared/service-api/service-process.ts';
 import { generateWav } from './generated-media.ts';
-import { MIGRATIONS, postJson, settled, startService, temporaryFolder, uploadedProject } from './harness.ts';
+import { MIGRATIONS, movableClock, postJson, settled, startService, temporaryFolder, uploadedProject } from './harness.ts';
 
 const LONG_MS = 50_000;
 const START_KEY = 'start-key-of-this-run-0123456789';
@@ -123,6 +123,21 @@ test('a killed engine process costs an attempt, not the service', async () => {
   expect(failed).toMatchObject({ status: 'failed', errorDetails: { code: 'engineCrashed', attempts: 2 } });
   expect(await engines()).toEqual([]);
   expect((await service.post(DEFAULT_PATHS.listProjects, {})).status).toBe(200);
+});
+
+test.skipIf(process.platform === 'win32')('an engine process that hangs is killed and replaced', async () => {
+  const clock = movableClock();
+  const service = await startService({ spawn: spawnNodeHelper, clock });
+  const ids = await startRestoring(service, FINISHED_WAV);
+  const [frozen = 0] = await engines();
+  process.kill(frozen, 'SIGSTOP');
+  const second = await until(async () => {
+    clock.move(10_000);
+    return (await engines()).find((pid) => pid !== frozen) ?? null;
+  });
+  expect(second).not.toBe(frozen);
+  expect(await engines()).toEqual([second]);
+  expect((await settled(service.post, ids, undefined, LONG_MS)).status).toBe('complete');
 });
 
 test('a killed service takes its engine along, and the next one finishes the work', async () => {

@@ -28,7 +28,7 @@ function tones(mains: number): HumTone[] {
 
 function without(channels: Block, found: readonly HumTone[]): Block {
   const stage = dehum(found, RATE, channels.length);
-  const out = joined([stage.push(channels), stage.flush()], channels.length);
+  const out = joined([stage.push(channels), ...stage.flush()], channels.length);
   stage.close();
   return out;
 }

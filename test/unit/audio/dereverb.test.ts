@@ -14,7 +14,7 @@ async function through(channels: Block, mix: readonly number[], block: number): 
   for (let from = 0; from < length; from += block) {
     parts.push(stage.push(channels.map((samples) => samples.subarray(from, from + block))));
   }
-  parts.push(stage.flush());
+  parts.push(...stage.flush());
   stage.close();
   return joined(parts, channels.length);
 }

@@ -27,7 +27,7 @@ const WHOLE = {
 function through(stages: readonly Stage[], samples: Float32Array): Float32Array {
   let block: Block = [samples];
   for (const stage of stages) {
-    block = joined([stage.push(block), stage.flush()], 1);
+    block = joined([stage.push(block), ...stage.flush()], 1);
     stage.close();
   }
   return block[0] as Float32Array;

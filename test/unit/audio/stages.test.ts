@@ -16,7 +16,7 @@ function through(stage: Stage, channels: Block, block: number): Block {
   for (let from = 0; from < length; from += block) {
     parts.push(stage.push(channels.map((samples) => samples.subarray(from, from + block))));
   }
-  parts.push(stage.flush());
+  parts.push(...stage.flush());
   stage.close();
   return joined(parts, channels.length);
 }
