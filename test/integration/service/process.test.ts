@@ -10,7 +10,15 @@ import { hostRelay, isRelayMessage } from '../../../electron/platform/helper-rel
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import type { FromService, ToService } from '../../../shared/service-api/service-process.ts';
 import { generateWav } from './generated-media.ts';
-import { MIGRATIONS, movableClock, postJson, settled, startService, temporaryFolder, uploadedProject } from './harness.ts';
+import {
+  MIGRATIONS,
+  movableClock,
+  postJson,
+  settled,
+  startService,
+  temporaryFolder,
+  uploadedProject,
+} from './harness.ts';
 
 const LONG_MS = 50_000;
 const START_KEY = 'start-key-of-this-run-0123456789';
