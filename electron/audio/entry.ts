@@ -1,5 +1,6 @@
 /** The engine's process: answers its parent's requests one after the other and leaves when the parent does. */
 
+import './small-heap.ts';
 import type { EngineProgress, EngineRequests } from '../../shared/engine-api/messages.ts';
 import { serveRequests } from '../platform/helper-server.ts';
 import { guardLastWords } from '../platform/last-words.ts';

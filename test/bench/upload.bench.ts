@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, fsyncSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { inheritedEnvironment } from '../../electron/hosts/common/helper-environment.ts';
+import { helperEnvironment } from '../../electron/hosts/common/helper-environment.ts';
 import type { Uploaded } from '../fixtures/upload-speed/uploader.ts';
 import type { Bench } from './bench.ts';
 
@@ -67,7 +67,7 @@ function median(values: readonly number[]): number {
 }
 
 function start(entry: string, ...argv: string[]) {
-  return fork(path.join(FIXTURES, entry), argv, { env: inheritedEnvironment(), execArgv: [] });
+  return fork(path.join(FIXTURES, entry), argv, { env: helperEnvironment(), execArgv: [] });
 }
 
 async function upload(url: string, ...files: readonly string[]): Promise<Uploaded> {

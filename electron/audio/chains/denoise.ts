@@ -12,6 +12,7 @@ const WARM_UP_FRAMES = 2 * RNNOISE_RATE;
 export function denoiseForward(rnnoise: Rnnoise): Stage {
   const denoiser = rnnoise.createDenoiser();
   const waiting = createSampleQueue();
+  const hop = new Float32Array(RNNOISE_FRAMES);
   let warm = false;
   const finished = createSampleQueue();
   let taken = 0;
@@ -28,7 +29,8 @@ export function denoiseForward(rnnoise: Rnnoise): Stage {
 
   function work(): void {
     while (waiting.length >= RNNOISE_FRAMES) {
-      const hop = waiting.take(RNNOISE_FRAMES);
+      hop.set(waiting.peek(RNNOISE_FRAMES));
+      waiting.drop(RNNOISE_FRAMES);
       denoiser.process(hop);
       const early = Math.min(late, hop.length);
       late -= early;
@@ -62,7 +64,7 @@ export function denoiseForward(rnnoise: Rnnoise): Stage {
 
 const BLOCK_FRAMES = 8 * RNNOISE_RATE;
 /** Hops backwards for each hop that comes in: a block with its warm-up is then done well before the next one is there. */
-const BACKWARD_PACE = 1.5;
+const BACKWARD_PACE = 2.5;
 /** At the end of the recording, half a second at once. */
 const HOPS_A_PART = 50;
 

@@ -18,12 +18,12 @@ const DELAY = 2;
 const TAPS = 16;
 /** Hz. Above it rooms swallow sound quickly. */
 const HIGHEST = 12_000;
-/** Windows that share a filter: 15 s. People turn and move meanwhile, but a filter needs this much to learn from. */
-const SEGMENT_WINDOWS = 700;
-/** A last segment that is shorter than half of one would learn too little: it is taken together with the one before. */
-const LEAST_WINDOWS = SEGMENT_WINDOWS / 2;
+/** Windows that share a filter: 11 s. People turn and move meanwhile, but a filter needs this much to learn from. */
+const SEGMENT_WINDOWS = 525;
+/** A last segment that is shorter would learn too little: it is taken together with the one before. */
+const LEAST_WINDOWS = 210;
 /** Parts of a segment's work, and windows that are handed on, for each window that comes in: nobody waits for a whole segment at once. */
-const PACE = 2;
+const PACE = 3;
 /** Hz. Below it rooms rumble, which nobody hears as loudness. */
 const LOWEST_HEARD = 100;
 /** Amplitude that is given back at most, 6 dB. */

@@ -55,6 +55,7 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
   const heard = spectrumOf(bins);
   const mask = spectrumOf(bins);
   const windowed = new Float32Array(size);
+  const finished = Array.from({ length: channels }, createSampleQueue);
   let windows = 0;
   let taken = 0;
   let given = 0;
@@ -122,7 +123,9 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
   }
 
   /** One window further: `hop` frames of every channel are finished. */
-  function advance(): Float32Array[] {
+  function advance(): void {
+    const skip = Math.min(early, hop);
+    early -= skip;
     for (const [channel, queue] of inputs.entries()) analyse(queue, spectra[channel] as Spectrum);
     analyse(guided, heard);
     mixDown();
@@ -130,28 +133,21 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
     windows += 1;
     for (const queue of inputs) queue.drop(hop);
     guided.drop(hop);
-    return spectra.map((spectrum, channel) => {
+    for (const [channel, spectrum] of spectra.entries()) {
       applyMask(spectrum);
       fft.inverse(spectrum.real, spectrum.imaginary, windowed);
       const sum = sums[channel] as Float32Array;
       for (let i = 0; i < size; i++)
         sum[i] = (sum[i] as number) + (windowed[i] as number) * (window[i] as number) * scale;
-      const done = sum.slice(0, hop);
+      finished[channel]?.push(sum.subarray(skip, hop));
       sum.copyWithin(0, hop);
       sum.fill(0, size - hop);
-      return done;
-    });
+    }
   }
 
   function work(): Block {
-    const parts: Float32Array[][] = [];
-    while (guided.length >= size && (inputs[0] as SampleQueue).length >= size) {
-      const done = advance();
-      const skip = Math.min(early, hop);
-      early -= skip;
-      if (skip < hop) parts.push(skip === 0 ? done : done.map((samples) => samples.subarray(skip)));
-    }
-    return concatenate(parts, channels);
+    while (guided.length >= size && (inputs[0] as SampleQueue).length >= size) advance();
+    return finished.map((queue) => queue.take(queue.length));
   }
 
   /** The last windows reach past the end. */
@@ -202,17 +198,4 @@ function mixed(block: Block, mix: readonly number[]): Float32Array {
     for (let i = 0; i < out.length; i++) out[i] = (out[i] as number) + weight * (samples[i] as number);
   }
   return out;
-}
-
-function concatenate(parts: readonly Float32Array[][], channels: number): Block {
-  return Array.from({ length: channels }, (_, channel) => {
-    const whole = new Float32Array(parts.reduce((sum, part) => sum + (part[channel]?.length ?? 0), 0));
-    let at = 0;
-    for (const part of parts) {
-      const samples = part[channel] as Float32Array;
-      whole.set(samples, at);
-      at += samples.length;
-    }
-    return whole;
-  });
 }

@@ -13,8 +13,8 @@ export interface SampleQueue {
 }
 
 /** Fuller than this after moving everything to the front, and the next move would come too soon. */
-const MOST_FILLED = 0.75;
-const GROWTH = 1.5;
+const MOST_FILLED = 0.85;
+const GROWTH = 1.3;
 
 export function createSampleQueue(): SampleQueue {
   let store = new Float32Array(8192);

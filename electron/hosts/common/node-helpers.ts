@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import type { HelperEntry, SpawnHelper } from '../../platform/helper-process.ts';
 import { createProcessEnd } from '../../platform/process-end.ts';
-import { inheritedEnvironment } from './helper-environment.ts';
+import { helperEnvironment } from './helper-environment.ts';
 
 const ELECTRON_ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -18,7 +18,7 @@ const GRACE_MS = 100;
 
 export const spawnNodeHelper: SpawnHelper = (entry, environment) => {
   const child = fork(ENTRIES[entry], [], {
-    env: { ...inheritedEnvironment(), ...environment },
+    env: helperEnvironment(environment),
     serialization: 'advanced',
     // Whatever a helper prints goes to standard error: standard output is the host's, and may be JSON.
     stdio: ['ignore', 2, 2, 'ipc'],

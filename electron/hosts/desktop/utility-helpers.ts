@@ -4,7 +4,7 @@ import path from 'node:path';
 import { utilityProcess } from 'electron';
 import type { HelperEntry, SpawnHelper } from '../../platform/helper-process.ts';
 import { createProcessEnd } from '../../platform/process-end.ts';
-import { inheritedEnvironment } from '../common/helper-environment.ts';
+import { helperEnvironment } from '../common/helper-environment.ts';
 
 /** Names as they appear in the system's list of processes and in crash reports. */
 const SERVICE_NAMES: Readonly<Record<HelperEntry, string>> = {
@@ -19,7 +19,7 @@ const GRACE_MS = 100;
 export function createUtilitySpawner(directory: string): SpawnHelper {
   return (entry, environment) => {
     const child = utilityProcess.fork(path.join(directory, `${entry}.js`), [], {
-      env: { ...inheritedEnvironment(), ...environment },
+      env: helperEnvironment(environment),
       serviceName: SERVICE_NAMES[entry],
       stdio: 'inherit',
     });
