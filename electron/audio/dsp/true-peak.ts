@@ -1,5 +1,7 @@
 /** True peak: the largest value between the samples too, found by oversampling as ITU-R BS.1770-4, annex 2, describes. */
 
+import { sincTaps } from './windowed-sinc.ts';
+
 export interface TruePeakMeter {
   /** Takes the next frames, one array for each channel. */
   push(channels: readonly Float32Array[]): void;
@@ -84,33 +86,5 @@ function largestIn(samples: Float32Array, phases: readonly Float64Array[], bound
 
 /** One filter for each place between two samples; the samples themselves need none. */
 function phasesOf(factor: number): readonly Float64Array[] {
-  return Array.from({ length: factor - 1 }, (_, index) => {
-    const place = (index + 1) / factor;
-    const taps = Float64Array.from({ length: TAPS }, (_unused, tap) => {
-      const distance = tap - (TAPS / 2 - 1) - place;
-      return sinc(distance) * kaiser(distance / (TAPS / 2));
-    });
-    const sum = taps.reduce((total, tap) => total + tap, 0);
-    return taps.map((tap) => tap / sum);
-  });
-}
-
-function sinc(x: number): number {
-  return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
-}
-
-/** @param x -1 to 1 */
-function kaiser(x: number): number {
-  return bessel(BETA * Math.sqrt(Math.max(0, 1 - x * x))) / bessel(BETA);
-}
-
-/** Modified Bessel function of the first kind and order zero, by its series. */
-function bessel(x: number): number {
-  let sum = 1;
-  let term = 1;
-  for (let k = 1; k < 50; k++) {
-    term *= (x / (2 * k)) ** 2;
-    sum += term;
-  }
-  return sum;
+  return Array.from({ length: factor - 1 }, (_, index) => sincTaps(TAPS, (index + 1) / factor, BETA));
 }

@@ -1,6 +1,7 @@
 /** True peak after ITU-R BS.1770-4, annex 2: four values between each two samples, looked for only where the peak can be. */
 
 import { OVERSAMPLING_TAPS, type SampleKernel } from '../dsp/sample-kernel.ts';
+import { sincTaps } from '../dsp/windowed-sinc.ts';
 import { BETWEEN_AT, type SampleStage, type StagedBlock, TAPS_AT } from './sample-stage.ts';
 
 export interface TruePeakMeasure {
@@ -76,32 +77,12 @@ function largestOf(samples: Float32Array, from: number, count: number): number {
   return largest;
 }
 
-/** For each tap its weight in all four phases: sinc under a Kaiser window. */
+/** For each tap its weight in all four phases. */
 function taps(): Float32Array {
   const all = new Float32Array(OVERSAMPLING_TAPS * PHASES);
   for (let phase = 0; phase < PHASES; phase++) {
-    const weights = Array.from({ length: OVERSAMPLING_TAPS }, (_, tap) => {
-      const distance = tap - (OVERSAMPLING_TAPS / 2 - 1) - (phase + 1) / (PHASES + 1);
-      return (Math.sin(Math.PI * distance) / (Math.PI * distance)) * kaiser(distance / (OVERSAMPLING_TAPS / 2));
-    });
-    const sum = weights.reduce((total, weight) => total + weight, 0);
-    for (const [tap, weight] of weights.entries()) all[tap * PHASES + phase] = weight / sum;
+    const weights = sincTaps(OVERSAMPLING_TAPS, (phase + 1) / (PHASES + 1), BETA);
+    for (const [tap, weight] of weights.entries()) all[tap * PHASES + phase] = weight;
   }
   return all;
-}
-
-/** @param place -1 to 1 */
-function kaiser(place: number): number {
-  return bessel(BETA * Math.sqrt(Math.max(0, 1 - place * place))) / bessel(BETA);
-}
-
-/** Modified Bessel function of the first kind and order zero, by its series. */
-function bessel(x: number): number {
-  let sum = 1;
-  let term = 1;
-  for (let k = 1; k < 50; k++) {
-    term *= (x / (2 * k)) ** 2;
-    sum += term;
-  }
-  return sum;
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { measured } from '../../fixtures/audio/measured.ts';
 import { atRatio, decode, ffmpeg, ffmpegReport, hum, speech, writeWav } from '../../fixtures/audio/media.ts';
+import { NO_MEASURES } from '../../fixtures/measures.ts';
 import { brown, clipped, inRoom, pink, room, white } from '../../fixtures/quality/noises.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
@@ -218,21 +219,8 @@ function inRuns(samples: Float32Array): number {
 }
 
 test('of silence, and of next to nothing, nothing is told', async () => {
-  const nothing = {
-    loudness: null,
-    loudnessRange: null,
-    truePeak: null,
-    noiseFloor: null,
-    speechLevel: null,
-    signalToNoise: null,
-    clippedSamples: 0,
-    hum: null,
-    decayTime: null,
-    bandwidth: null,
-    worstMinute: null,
-  };
-  expect(await measured([new Float32Array(RATE * 70)], RATE)).toEqual(nothing);
-  expect(await measured([new Float32Array(0)], RATE)).toEqual(nothing);
+  expect(await measured([new Float32Array(RATE * 70)], RATE)).toEqual(NO_MEASURES);
+  expect(await measured([new Float32Array(0)], RATE)).toEqual(NO_MEASURES);
   const blink = await measured([clean.subarray(2 * RATE, 2.05 * RATE)], RATE);
   expect(blink).toMatchObject({ loudness: null, loudnessRange: null, signalToNoise: null, decayTime: null });
 });
