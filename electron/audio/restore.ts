@@ -25,7 +25,7 @@ const ANALYSING_PART: Readonly<Record<ModelId, number>> = { 'service-2': 0.25, '
 const RESTORING_PART = 0.99;
 
 /** Frames that pass through the chain at once. */
-const BLOCK_FRAMES = 16_384;
+const BLOCK_FRAMES = 8192;
 
 /** @throws CleartakeError as openRecording and decodeAll do; outputUnwritable, diskFull. Nothing is left behind then. */
 export async function restore(params: RestoreParams, report: ReportProgress): Promise<RestoreResult> {

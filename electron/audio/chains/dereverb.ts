@@ -18,10 +18,10 @@ const DELAY = 2;
 const TAPS = 16;
 /** Hz. Above it rooms swallow sound quickly. */
 const HIGHEST = 12_000;
-/** Windows that share a filter: 11 s. People turn and move meanwhile, but a filter needs this much to learn from. */
-const SEGMENT_WINDOWS = 525;
+/** Windows that share a filter: 9.6 s. People turn and move meanwhile, but a filter needs this much to learn from. */
+const SEGMENT_WINDOWS = 450;
 /** A last segment that is shorter would learn too little: it is taken together with the one before. */
-const LEAST_WINDOWS = 210;
+const LEAST_WINDOWS = 160;
 /** Parts of a segment's work, and windows that are handed on, for each window that comes in: nobody waits for a whole segment at once. */
 const PACE = 3;
 /** Hz. Below it rooms rumble, which nobody hears as loudness. */
