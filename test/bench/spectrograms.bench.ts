@@ -15,7 +15,7 @@ const RATE = 48_000;
 const SECONDS = 8;
 const RESULTS = path.join(import.meta.dirname, 'results');
 /** Up to 16 kHz; width and height of one of the three, and the range of levels in dB. A height of a power of two is drawn quickly. */
-const PICTURE = 'aresample=32000,showspectrumpic=s=1400x256:drange=90:color=viridis:legend=1';
+const PICTURE = 'aresample=32000,showspectrumpic=s=1100x256:drange=90:color=viridis:legend=1';
 
 export const bench: Bench = {
   measures: 'Spectrogram pictures of three samples written to results/, each before and by both models',
@@ -34,7 +34,7 @@ export const bench: Bench = {
         await createEngine().restore({ input: before, model, outputs }, () => undefined);
         files.push(output);
       }
-      pictures.push(draw(files, path.join(RESULTS, `spectrogram-${name}.png`)));
+      pictures.push(draw(files, path.join(RESULTS, `spectrogram-${name}.jpg`)));
     }
     return { value: pictures.filter((picture) => existsSync(picture)).length, details: { folder: RESULTS } };
   },
@@ -56,6 +56,6 @@ function draw(files: readonly string[], picture: string): string {
     ffmpeg('-i', file, '-lavfi', PICTURE, '-frames:v', '1', '-update', '1', panels[index] as string);
   }
   const stacked = `vstack=inputs=${panels.length}`;
-  ffmpeg(...panels.flatMap((panel) => ['-i', panel]), '-filter_complex', stacked, '-update', '1', picture);
+  ffmpeg(...panels.flatMap((panel) => ['-i', panel]), '-filter_complex', stacked, '-update', '1', '-q:v', '5', picture);
   return picture;
 }
