@@ -9,7 +9,7 @@ export interface Spectrum {
   readonly imaginary: Float32Array;
 }
 
-/** Takes windows (one spectrum a channel) in their order and gives those that are finished in the same order. */
+/** Takes windows (one spectrum a channel) in their order and gives those that are finished in the same order; it never looks at those again. */
 export interface SpectralWork {
   push(window: Spectrum[]): readonly Spectrum[][];
   /** The rest, a few windows after the other. */
@@ -30,6 +30,8 @@ export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: 
   const inputs = Array.from({ length: channels }, createSampleQueue);
   const sums = Array.from({ length: channels }, () => new Float32Array(size));
   const windowed = new Float32Array(size);
+  /** Used again: hundreds are held at a time, and new ones for each window would leave holes all over the memory. */
+  const free: Spectrum[] = [];
   let taken = 0;
   let given = 0;
   // The first windows reach before the start: what they hold there is thrown away.
@@ -41,7 +43,7 @@ export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: 
       const samples = queue.peek(size);
       for (let i = 0; i < size; i++) windowed[i] = (samples[i] as number) * (window[i] as number);
       queue.drop(hop);
-      const spectrum = spectrumOf(fft.bins);
+      const spectrum = free.pop() ?? spectrumOf(fft.bins);
       fft.forward(windowed, spectrum.real, spectrum.imaginary);
       return spectrum;
     });
@@ -50,8 +52,9 @@ export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: 
   function added(spectra: readonly Spectrum[]): Block {
     const skip = Math.min(early, hop);
     early -= skip;
-    return spectra.map(({ real, imaginary }, channel) => {
-      fft.inverse(real, imaginary, windowed);
+    return spectra.map((spectrum, channel) => {
+      fft.inverse(spectrum.real, spectrum.imaginary, windowed);
+      free.push(spectrum);
       const sum = sums[channel] as Float32Array;
       for (let i = 0; i < size; i++) {
         sum[i] = (sum[i] as number) + (windowed[i] as number) * (window[i] as number) * scale;
