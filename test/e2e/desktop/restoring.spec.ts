@@ -41,7 +41,9 @@ test('restores in utility processes, serves the takes over the scheme, and leave
   expect(names.filter((name) => name === 'Cleartake audio engine').length).toBeGreaterThanOrEqual(3);
   for (const fork of forks) {
     const environment = fork.values[2] as string[];
-    expect(environment.filter((name) => !/^(PATH|TMPDIR|TEMP|TMP|LANG|LC_ALL|MALLOC_\w+|CLEARTAKE_\w+)$/.test(name))).toEqual([]);
+    expect(
+      environment.filter((name) => !/^(PATH|TMPDIR|TEMP|TMP|LANG|LC_ALL|MALLOC_\w+|CLEARTAKE_\w+)$/.test(name)),
+    ).toEqual([]);
   }
 
   const helpers = descendants(desktop.pid).filter((one) => one.command.includes('out/main/'));
