@@ -43,14 +43,19 @@ async function answersWell(): Promise<void> {
   expect([status, Array.isArray(body.projects)]).toEqual([200, true]);
 }
 
+/** The larger of both figures by its bound. */
+function burdenOf({ turnMs, peakGrowth }: Fare): number {
+  return Math.max(turnMs / LONGEST_STALL_MS, peakGrowth / MOST_GROWTH);
+}
+
 /** The best of several attempts has to be within the bounds, and the service has to answer as ever. */
 async function withstands(attack: () => Promise<void>): Promise<Fare> {
   let best: Fare | null = null;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const fare = await service.during(attack);
     await answersWell();
-    if (best === null || fare.turnMs < best.turnMs) best = fare;
-    if (best.turnMs < LONGEST_STALL_MS && best.peakGrowth < MOST_GROWTH) break;
+    if (best === null || burdenOf(fare) < burdenOf(best)) best = fare;
+    if (burdenOf(best) < 1) break;
   }
   if (best === null) throw new Error('There was no attempt');
   process.stderr.write(
