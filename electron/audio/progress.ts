@@ -3,7 +3,7 @@
 import type { EngineProgress } from '../../shared/engine-api/messages.ts';
 import type { Clock } from '../platform/clock.ts';
 
-const INTERVAL_MS = 150;
+const INTERVAL_MS = 80;
 
 export type ReportProgress = (progress: EngineProgress) => void;
 
