@@ -54,6 +54,7 @@ export async function analyse(path: string, reader: Reader, onProgress: (part: n
   try {
     const energies = new Float64Array(channels);
     let summed = 0;
+    let part = 0;
     const weight = 1 / heard.filter(Boolean).length;
     const frames = await decodeAll(reader, (sound) => {
       const mean = new Float64Array(sound.frames);
@@ -65,7 +66,9 @@ export async function analyse(path: string, reader: Reader, onProgress: (part: n
       detector.push(resampler.push([mono])[0] as Float32Array);
       clicks.push(mono);
       stage.add(sound.channels, sound.frames, look);
-      if (sound.byte !== null) onProgress(sound.byte / bytes);
+      // Told also where the place in the file is not known: who hears nothing for long takes the engine for dead.
+      if (sound.byte !== null) part = sound.byte / bytes;
+      onProgress(part);
     });
     detector.push(resampler.flush()[0] as Float32Array);
     stage.finish(look);

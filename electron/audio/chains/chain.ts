@@ -5,12 +5,13 @@ import type { ModelId } from '../../../shared/domain/models.ts';
 import type { Analysis } from '../analysis.ts';
 import { createFft, fittingSize } from '../dsp/fft.ts';
 import { loadRnnoise1, loadRnnoise2, RNNOISE_RATE } from '../dsp/rnnoise.ts';
+import { atRate } from './at-rate.ts';
 import { dehum } from './dehum.ts';
 import { denoiseBothWays, denoiseForward, meanOf } from './denoise.ts';
 import { dereverb } from './dereverb.ts';
 import { guidedMask } from './guided-mask.ts';
 import { heldPeaks, isReverberant, repairs } from './repairs.ts';
-import { atRate, inSeries, type Stage } from './stage.ts';
+import { inSeries, type Stage } from './stage.ts';
 import { type Tuning, tuningOf } from './tuning.ts';
 
 /** Length of the mask's window: 2048 frames at 48 kHz. */

@@ -3,6 +3,7 @@
 import { RNNOISE_FRAMES, RNNOISE_RATE, type Rnnoise } from '../dsp/rnnoise.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
 import { type BackwardPass, createBackwardPass } from './backward-pass.ts';
+import { createFrameCount } from './frame-count.ts';
 import type { Stage } from './stage.ts';
 
 /** A network that has heard nothing yet lets noise pass for a second or longer; so it first hears this much mirrored. */
@@ -15,9 +16,7 @@ export function denoiseForward(rnnoise: Rnnoise): Stage {
   const hop = new Float32Array(RNNOISE_FRAMES);
   let warm = false;
   const finished = createSampleQueue();
-  let taken = 0;
-  let given = 0;
-  let late = rnnoise.delay;
+  const count = createFrameCount(rnnoise.delay);
 
   function warmUp(): void {
     const mirrored = waiting.peek(Math.min(WARM_UP_FRAMES, waiting.length)).toReversed();
@@ -32,31 +31,24 @@ export function denoiseForward(rnnoise: Rnnoise): Stage {
       hop.set(waiting.peek(RNNOISE_FRAMES));
       waiting.drop(RNNOISE_FRAMES);
       denoiser.process(hop);
-      const early = Math.min(late, hop.length);
-      late -= early;
-      finished.push(hop.subarray(early));
+      finished.push(hop);
     }
   }
 
   return {
-    push: ([samples = new Float32Array(0)]) => {
-      taken += samples.length;
-      waiting.push(samples);
+    push: (block) => {
+      count.taken(block);
+      waiting.push(block[0] ?? new Float32Array(0));
       if (!warm && waiting.length < WARM_UP_FRAMES) return [new Float32Array(0)];
       if (!warm) warmUp();
       work();
-      const out = finished.take(finished.length);
-      given += out.length;
-      return [out];
+      return count.due([finished.take(finished.length)]);
     },
     flush: function* () {
       if (!warm) warmUp();
+      waiting.pushZeros(rnnoise.delay + RNNOISE_FRAMES);
       work();
-      while (given + finished.length < taken) {
-        waiting.pushZeros(RNNOISE_FRAMES);
-        work();
-      }
-      yield [finished.take(taken - given)];
+      yield count.due([finished.take(finished.length)]);
     },
     close: () => denoiser.close(),
   };

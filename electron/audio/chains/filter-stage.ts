@@ -1,7 +1,8 @@
 /** FFmpeg's filters as a stage: their delay taken back, and as many frames out as in. */
 
 import { createFilter } from '../av/filter.ts';
-import { type Block, lengthOf, type Stage } from './stage.ts';
+import { createFrameCount } from './frame-count.ts';
+import type { Stage } from './stage.ts';
 
 /**
  * @param description as `createFilter` takes it
@@ -10,27 +11,15 @@ import { type Block, lengthOf, type Stage } from './stage.ts';
  */
 export function filterStage(description: string, sampleRate: number, channels: number, late = 0): Stage {
   const filter = createFilter(description, sampleRate, channels);
-  let taken = 0;
-  let given = 0;
-  let early = late;
-
-  function inTime(block: Block): Block {
-    const skipped = Math.min(early, lengthOf(block));
-    early -= skipped;
-    const out = block.map((samples) => samples.subarray(skipped, skipped + Math.max(0, taken - given)));
-    given += lengthOf(out);
-    return out;
-  }
-
+  const count = createFrameCount(late);
   return {
     push: (block) => {
-      taken += lengthOf(block);
-      return inTime(filter.push(block));
+      count.taken(block);
+      return count.due(filter.push(block));
     },
     flush: function* () {
-      const rest = inTime(filter.flush());
-      const missing = taken - given;
-      yield rest;
+      yield count.due(filter.flush());
+      const missing = count.missing();
       if (missing > 0) yield Array.from({ length: channels }, () => new Float32Array(missing));
     },
     close: () => filter.close(),

@@ -6,7 +6,9 @@
 import type { Fft } from '../dsp/fft.ts';
 import { createSampleQueue, type SampleQueue } from '../dsp/sample-queue.ts';
 import { logSpectralGain } from '../dsp/spectral-gain.ts';
-import { type Block, lengthOf, type Stage } from './stage.ts';
+import { createFrameCount } from './frame-count.ts';
+import { type Spectrum, spectrumOf } from './overlap-add.ts';
+import type { Block, Stage } from './stage.ts';
 
 export interface GuidedMaskOptions {
   readonly fft: Fft;
@@ -57,11 +59,10 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
   const windowed = new Float32Array(size);
   const finished = Array.from({ length: channels }, createSampleQueue);
   let windows = 0;
-  let taken = 0;
-  let given = 0;
-  // Frames still to be thrown away: those of the windows' parts before the start.
-  let early = size - hop;
-  for (const queue of [...inputs, guided]) queue.pushZeros(size - hop);
+  // The first windows reach before the start, the last ones past the end.
+  const before = size - hop;
+  const count = createFrameCount(before);
+  for (const queue of [...inputs, guided]) queue.pushZeros(before);
 
   function analyse(queue: SampleQueue, spectrum: Spectrum): void {
     const samples = queue.peek(size);
@@ -124,8 +125,6 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
 
   /** One window further: `hop` frames of every channel are finished. */
   function advance(): void {
-    const skip = Math.min(early, hop);
-    early -= skip;
     for (const [channel, queue] of inputs.entries()) analyse(queue, spectra[channel] as Spectrum);
     analyse(guided, heard);
     mixDown();
@@ -139,7 +138,7 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
       const sum = sums[channel] as Float32Array;
       for (let i = 0; i < size; i++)
         sum[i] = (sum[i] as number) + (windowed[i] as number) * (window[i] as number) * scale;
-      finished[channel]?.push(sum.subarray(skip, hop));
+      finished[channel]?.push(sum.subarray(0, hop));
       sum.copyWithin(0, hop);
       sum.fill(0, size - hop);
     }
@@ -150,43 +149,26 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
     return finished.map((queue) => queue.take(queue.length));
   }
 
-  /** The last windows reach past the end. */
-  function counted(block: Block): Block {
-    const out = block.map((samples) => samples.subarray(0, taken - given));
-    given += lengthOf(out);
-    return out;
-  }
-
   return {
     push: (block) => {
-      const length = block[0]?.length ?? 0;
-      taken += length;
+      count.taken(block);
       for (const [channel, samples] of block.entries()) inputs[channel]?.push(samples);
       guided.push(guide.push([mixed(block, mix)])[0] as Float32Array);
-      return counted(work());
+      return count.due(work());
     },
     flush: function* () {
       for (const part of guide.flush()) {
         guided.push(part[0] as Float32Array);
-        yield counted(work());
+        yield count.due(work());
       }
       for (const queue of [...inputs, guided]) queue.pushZeros(2 * size);
-      yield counted(work());
+      yield count.due(work());
     },
     close: () => {
       guide.close();
       fft.close();
     },
   };
-}
-
-interface Spectrum {
-  readonly real: Float32Array;
-  readonly imaginary: Float32Array;
-}
-
-function spectrumOf(bins: number): Spectrum {
-  return { real: new Float32Array(bins), imaginary: new Float32Array(bins) };
 }
 
 function mixed(block: Block, mix: readonly number[]): Float32Array {

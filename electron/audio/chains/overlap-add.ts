@@ -2,7 +2,8 @@
 
 import type { Fft } from '../dsp/fft.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
-import { type Block, joined, lengthOf, type Stage } from './stage.ts';
+import { createFrameCount } from './frame-count.ts';
+import { type Block, joined, type Stage } from './stage.ts';
 
 export interface Spectrum {
   readonly real: Float32Array;
@@ -32,11 +33,10 @@ export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: 
   const windowed = new Float32Array(size);
   /** Used again: hundreds are held at a time, and new ones for each window would leave holes all over the memory. */
   const free: Spectrum[] = [];
-  let taken = 0;
-  let given = 0;
-  // The first windows reach before the start: what they hold there is thrown away.
-  let early = size - hop;
-  for (const queue of inputs) queue.pushZeros(early);
+  // The first windows reach before the start, the last ones past the end.
+  const before = size - hop;
+  const count = createFrameCount(before);
+  for (const queue of inputs) queue.pushZeros(before);
 
   function analysed(): Spectrum[] {
     return inputs.map((queue) => {
@@ -50,8 +50,6 @@ export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: 
   }
 
   function added(spectra: readonly Spectrum[]): Block {
-    const skip = Math.min(early, hop);
-    early -= skip;
     return spectra.map((spectrum, channel) => {
       fft.inverse(spectrum.real, spectrum.imaginary, windowed);
       free.push(spectrum);
@@ -59,7 +57,7 @@ export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: 
       for (let i = 0; i < size; i++) {
         sum[i] = (sum[i] as number) + (windowed[i] as number) * (window[i] as number) * scale;
       }
-      const done = sum.slice(skip, hop);
+      const done = sum.slice(0, hop);
       sum.copyWithin(0, hop);
       sum.fill(0, size - hop);
       return done;
@@ -72,23 +70,16 @@ export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: 
     return parts;
   }
 
-  /** The last windows reach past the end. */
-  function counted(parts: readonly Block[]): Block {
-    const out = joined(parts, channels).map((samples) => samples.subarray(0, taken - given));
-    given += lengthOf(out);
-    return out;
-  }
-
   return {
     push: (block) => {
-      taken += lengthOf(block);
+      count.taken(block);
       for (const [channel, samples] of block.entries()) inputs[channel]?.push(samples);
-      return counted(advance());
+      return count.due(joined(advance(), channels));
     },
     flush: function* () {
       for (const queue of inputs) queue.pushZeros(size);
-      yield counted(advance());
-      for (const windows of work.flush()) yield counted(windows.map(added));
+      yield count.due(joined(advance(), channels));
+      for (const windows of work.flush()) yield count.due(joined(windows.map(added), channels));
     },
     close: () => fft.close(),
   };

@@ -1,7 +1,5 @@
 /** The stages that a chain is made of: streams of planar blocks that come out later than they went in, but never shifted. */
 
-import { createResampler } from '../av/resampler.ts';
-
 /** One array for each channel, all of one length. */
 export type Block = readonly Float32Array[];
 
@@ -49,43 +47,6 @@ export function inSeries(stages: readonly Stage[]): Stage {
     },
     close: () => {
       for (const stage of stages) stage.close();
-    },
-  };
-}
-
-/**
- * A mono stage that works at `inner` Hz inside a stream at `outer` Hz. What the resampling back leaves over or short at the very
- * end (a frame at most) is cut or filled, so the count stays exact.
- */
-export function atRate(stage: Stage, inner: number, outer: number): Stage {
-  if (inner === outer) return stage;
-  const into = createResampler(1, outer, inner);
-  const back = createResampler(1, inner, outer);
-  let taken = 0;
-  let given = 0;
-
-  /** The resampler back may round up past what was taken. */
-  function counted(block: Block): Block {
-    const out = block.map((samples) => samples.subarray(0, taken - given));
-    given += lengthOf(out);
-    return out;
-  }
-
-  return {
-    push: (block) => {
-      taken += lengthOf(block);
-      return counted(back.push(stage.push(into.push(block))));
-    },
-    flush: function* () {
-      yield counted(back.push(stage.push(into.flush())));
-      for (const part of stage.flush()) yield counted(back.push(part));
-      yield counted(back.flush());
-      yield [new Float32Array(taken - given)];
-    },
-    close: () => {
-      into.close();
-      back.close();
-      stage.close();
     },
   };
 }

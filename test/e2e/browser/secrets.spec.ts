@@ -81,8 +81,10 @@ test('no secret is found in anything that a run leaves or shows, in any of five 
   const local = await client.queue.add({ paths: [source], preset, start: true, connectionId: 'built-in' });
   await settled(client, local.jobIds[0] ?? '', 'done');
   await page.getByRole('link', { name: 'History' }).click();
-  await page.getByRole('searchbox').or(page.getByRole('textbox')).first().fill(CONTROL);
+  await page.getByRole('textbox', { name: 'Search names, folders' }).fill(CONTROL);
   await expect(page.getByText(CONTROL).first()).toBeVisible();
+  // Typed words leave the page a moment later.
+  await expect.poll(() => search(traffic(), { control: CONTROL }).map(({ place }) => place)).toContain('to the desk');
   const heap = { name: 'heap', where: 'of the page', bytes: await heapOf(page) };
   const cookies = await context.cookies();
   const session = cookies[0]?.value ?? '';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { atRate } from '../../../electron/audio/chains/at-rate.ts';
 import { createChain } from '../../../electron/audio/chains/chain.ts';
 import { denoiseBothWays, denoiseForward, meanOf } from '../../../electron/audio/chains/denoise.ts';
-import { atRate, type Block, joined, type Stage } from '../../../electron/audio/chains/stage.ts';
+import { type Block, joined, type Stage } from '../../../electron/audio/chains/stage.ts';
 import { loadRnnoise1 } from '../../../electron/audio/dsp/rnnoise.ts';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import { noise } from '../../fixtures/audio/media.ts';
