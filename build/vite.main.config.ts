@@ -24,6 +24,7 @@ const entries = {
   main: 'electron/hosts/desktop/main.ts',
   engine: 'electron/audio/entry.ts',
   gathering: 'electron/audio/measures/gathering-thread.ts',
+  guide: 'electron/audio/chains/guide-thread.ts',
   service: 'electron/service/entry.ts',
   backup: 'electron/core/recovery/backup-entry.ts',
 };

@@ -4,11 +4,11 @@ import { assertNever } from '../../../shared/domain/assert-never.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { Analysis } from '../analysis.ts';
 import { createFft, fittingSize } from '../dsp/fft.ts';
-import { loadRnnoise1, loadRnnoise2, RNNOISE_RATE } from '../dsp/rnnoise.ts';
+import { RNNOISE_RATE } from '../dsp/rnnoise.ts';
 import { atRate } from './at-rate.ts';
 import { dehum } from './dehum.ts';
-import { denoiseBothWays, denoiseForward, meanOf } from './denoise.ts';
 import { dereverb } from './dereverb.ts';
+import { createGuide } from './guide.ts';
 import { guidedMask } from './guided-mask.ts';
 import { heldPeaks, isReverberant, repairs } from './repairs.ts';
 import { inSeries, type Stage } from './stage.ts';
@@ -35,7 +35,7 @@ export async function createChain(model: ModelId, analysis: Analysis, preset?: s
 
 async function chainOfService2(analysis: Analysis, tuning: Tuning): Promise<Stage> {
   const { sampleRate, channels } = analysis;
-  const rnnoise = await loadRnnoise1();
+  const guide = await guideOf('service-2', analysis);
   const fft = await createFft(windowSize(sampleRate));
   return inSeries([
     ...repairs(analysis, tuning),
@@ -45,20 +45,17 @@ async function chainOfService2(analysis: Analysis, tuning: Tuning): Promise<Stag
       hop: fft.size / 2,
       sampleRate,
       mix: analysis.mix,
-      guide: atRate(denoiseForward(rnnoise), RNNOISE_RATE, sampleRate),
+      guide,
       averaged: false,
       floor: tuning.floor,
     }),
   ]);
 }
 
-/**
- * Two networks, each in both directions: their errors differ, and the mean keeps what they agree on (about 1 dB over either).
- * Reverberation is taken back before them: they were not trained on it.
- */
+/** Reverberation is taken back before the networks hear it: they were not trained on it. */
 async function chainOfService35(analysis: Analysis, tuning: Tuning): Promise<Stage> {
   const { sampleRate, channels } = analysis;
-  const networks = [await loadRnnoise1(), await loadRnnoise2()];
+  const guide = await guideOf('service-3.5', analysis);
   const fft = await createFft(windowSize(sampleRate));
   return inSeries([
     ...repairs(analysis, tuning),
@@ -69,11 +66,15 @@ async function chainOfService35(analysis: Analysis, tuning: Tuning): Promise<Sta
       hop: fft.size / 4,
       sampleRate,
       mix: analysis.mix,
-      guide: atRate(meanOf(networks.map(denoiseBothWays)), RNNOISE_RATE, sampleRate),
+      guide,
       averaged: true,
       floor: tuning.floor,
     }),
   ]);
+}
+
+async function guideOf(model: ModelId, { frames, sampleRate }: Analysis): Promise<Stage> {
+  return atRate(await createGuide(model, frames / sampleRate), RNNOISE_RATE, sampleRate);
 }
 
 function windowSize(sampleRate: number): number {

@@ -55,21 +55,22 @@ export function denoiseForward(rnnoise: Rnnoise): Stage {
 }
 
 const BLOCK_FRAMES = 8 * RNNOISE_RATE;
-/** Hops backwards for each hop that comes in: a block with its warm-up is then done well before the next one is there. */
+/** Hops for each hop that comes in: a block with its warm-up is then done well before the next one is there. */
 const BACKWARD_PACE = 2.5;
+/** Samples given for each that comes in, at most: who works on them is not to get a whole block at once. */
+const GIVING_PACE = 2;
 /** At the end of the recording, half a second at once. */
 const HOPS_A_PART = 50;
 
 /**
- * The mean of the signal through the network forwards and backwards: what the one direction takes for noise because it has not
- * heard enough yet, the other has. Backwards goes in blocks, each after a warm-up on what follows it.
+ * The signal through the network from its end to its start: what the way forwards takes for noise because it has not heard enough yet,
+ * this one has. It goes in blocks, each after a warm-up on what follows it.
  */
-export function denoiseBothWays(rnnoise: Rnnoise): Stage {
-  const forward = denoiseForward(rnnoise);
-  const ahead = createSampleQueue();
+export function denoiseBackward(rnnoise: Rnnoise): Stage {
   // Samples of the past that a block's last hops need while the delay is taken back.
   const past = createSampleQueue();
   const original = createSampleQueue();
+  const finished = createSampleQueue();
   let pass: BackwardPass | null = null;
   past.pushZeros(rnnoise.delay);
 
@@ -78,49 +79,43 @@ export function denoiseBothWays(rnnoise: Rnnoise): Stage {
     return createBackwardPass(rnnoise, withWarmUp(heard, block), past.peek(rnnoise.delay).slice(), block);
   }
 
-  function finish(out: Float32Array): Float32Array {
-    const forwards = ahead.take(out.length);
-    for (let i = 0; i < out.length; i++) out[i] = ((out[i] as number) + (forwards[i] as number)) / 2;
-    past.push(original.take(out.length));
+  function finish(done: Float32Array): void {
+    finished.push(done);
+    past.push(original.take(done.length));
     past.drop(past.length - rnnoise.delay);
-    return out;
   }
 
   /** @param nextBlock frames of the block that can be begun; 0 when there is none */
-  function work(hops: number, nextBlock: () => number): Float32Array[] {
-    const parts: Float32Array[] = [];
+  function work(hops: number, nextBlock: () => number): void {
     for (let left = hops; ; ) {
       const block = pass === null ? nextBlock() : 0;
-      if (pass === null && block === 0) return parts;
+      if (pass === null && block === 0) return;
       pass ??= begin(block);
       left = pass.advance(left);
-      if (pass.done === null) return parts;
-      parts.push(finish(pass.done));
+      if (pass.done === null) return;
+      finish(pass.done);
       pass.close();
       pass = null;
     }
   }
 
-  function wholeBlock(): number {
-    return original.length >= BLOCK_FRAMES + WARM_UP_FRAMES && ahead.length >= BLOCK_FRAMES ? BLOCK_FRAMES : 0;
-  }
+  const wholeBlock = () => (original.length >= BLOCK_FRAMES + WARM_UP_FRAMES ? BLOCK_FRAMES : 0);
 
   return {
     push: ([samples = new Float32Array(0)]) => {
-      const [done = new Float32Array(0)] = forward.push([samples]);
-      ahead.push(done);
       original.push(samples);
-      return [concatenated(work(Math.ceil((BACKWARD_PACE * samples.length) / RNNOISE_FRAMES), wholeBlock))];
+      work(Math.ceil((BACKWARD_PACE * samples.length) / RNNOISE_FRAMES), wholeBlock);
+      return [finished.take(GIVING_PACE * samples.length)];
     },
     flush: function* () {
-      for (const [rest = new Float32Array(0)] of forward.flush()) ahead.push(rest);
       const lastBlocks = () => wholeBlock() || Math.min(BLOCK_FRAMES, original.length);
-      while (pass !== null || original.length > 0) yield [concatenated(work(HOPS_A_PART, lastBlocks))];
+      while (pass !== null || original.length > 0) {
+        work(HOPS_A_PART, lastBlocks);
+        yield [finished.take(HOPS_A_PART * RNNOISE_FRAMES)];
+      }
+      while (finished.length > 0) yield [finished.take(HOPS_A_PART * RNNOISE_FRAMES)];
     },
-    close: () => {
-      forward.close();
-      pass?.close();
-    },
+    close: () => pass?.close(),
   };
 }
 
@@ -170,14 +165,4 @@ export function meanOf(stages: readonly Stage[]): Stage {
       for (const stage of stages) stage.close();
     },
   };
-}
-
-function concatenated(parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -1,0 +1,27 @@
+/** What the masks follow: the recording as the networks denoise it, in mono at 48 kHz. */
+
+import { availableParallelism } from 'node:os';
+import type { ModelId } from '../../../shared/domain/models.ts';
+import { loadRnnoise1, loadRnnoise2 } from '../dsp/rnnoise.ts';
+import { denoiseForward, meanOf } from './denoise.ts';
+import { startGuideBeside } from './guide-beside.ts';
+import { createGuidePart, type GuidePart } from './guide-part.ts';
+import type { Stage } from './stage.ts';
+
+/** Seconds: for less a thread is not worth its start. */
+const LONG_ENOUGH = 20;
+
+/**
+ * service-3.5 hears two networks, each in both directions: their errors differ, and the mean keeps what they agree on (about 1 dB over
+ * either). What comes out is the same on one core and on several.
+ * @param seconds length of the recording
+ * @param cores on which the work may be spread
+ */
+export async function createGuide(model: ModelId, seconds: number, cores = availableParallelism()): Promise<Stage> {
+  const isSpread = cores > 1 && seconds > LONG_ENOUGH;
+  const part = async (name: GuidePart) =>
+    (isSpread ? await startGuideBeside(name) : null) ?? (await createGuidePart(name));
+  if (model === 'service-2') return part('first network forwards');
+  const networks = [await loadRnnoise1(), await loadRnnoise2()];
+  return meanOf([await part('both networks backwards'), meanOf(networks.map(denoiseForward))]);
+}
