@@ -1,4 +1,4 @@
-/** The desktop's Node side: the main process and the helper processes, with the generated migrations beside them. */
+/** The desktop's Node side: the main process and the helper processes, with the generated migrations and the compiled kernel beside them. */
 
 import { cpSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -33,6 +33,7 @@ const entries = {
 const companions = {
   'migrations/core': 'electron/core/store/migrations',
   'migrations/service': 'electron/service/migrations',
+  'assembly/sample-kernel.wasm': 'electron/audio/dsp/assembly/sample-kernel.wasm',
 };
 
 export default defineConfig({

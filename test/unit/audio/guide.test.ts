@@ -5,7 +5,7 @@ import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import { noise } from '../../fixtures/audio/media.ts';
 import { largestDifference, levelOf } from '../../fixtures/audio/metrics.ts';
 
-const SECONDS = 30;
+const SECONDS = 21;
 const SAMPLES = noise(SECONDS * 48_000 + 11, 6).map((value, i) => (i % 24_000 < 6000 ? 0.2 : 0.01) * value);
 
 /** @returns the stage's whole output, and the most frames that one block made it give */
@@ -24,7 +24,7 @@ test.each(MODEL_IDS)('%s sounds the same on one core and on two, however the wor
   const alone = through(await guide(model, 1), 8192);
   expect(alone.samples).toHaveLength(SAMPLES.length);
   expect(levelOf(alone.samples)).toBeGreaterThan(0);
-  for (const block of [8192, 8192, 30_001, 960]) {
+  for (const block of [8192, 30_001]) {
     const { samples } = through(await guide(model, 2), block);
     expect(samples).toHaveLength(SAMPLES.length);
     expect(largestDifference(samples, alone.samples)).toBe(0);
