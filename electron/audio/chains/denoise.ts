@@ -55,8 +55,8 @@ export function denoiseForward(rnnoise: Rnnoise): Stage {
 }
 
 const BLOCK_FRAMES = 8 * RNNOISE_RATE;
-/** Hops for each hop that comes in: a block with its warm-up is then done well before the next one is there. */
-const BACKWARD_PACE = 2.5;
+/** Hops for each hop that comes in: a block with its warm-up is done just before the next one is there, so that the work is even. */
+const BACKWARD_PACE = 1.3;
 /** Samples given for each that comes in, at most: who works on them is not to get a whole block at once. */
 const GIVING_PACE = 2;
 /** At the end of the recording, half a second at once. */

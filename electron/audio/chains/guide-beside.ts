@@ -9,8 +9,8 @@ import { type Block, joined, type Stage } from './stage.ts';
 /** As it lies beside this file, or beside the bundle that this file is in. */
 const THREAD = import.meta.filename.endsWith('.ts') ? 'guide-thread.ts' : 'guide.js';
 
-/** Blocks that the thread may be behind: enough for neither to wait for the other's longer ones. */
-const MOST_OPEN = 8;
+/** Blocks that the thread may be behind, of 8192 frames some seconds: neither waits for the other's longer ones. */
+const MOST_OPEN = 24;
 /** A thread that is silent for so long has died. */
 const SILENT_MS = 60_000;
 
