@@ -13,18 +13,17 @@ export interface BackwardPass {
 /**
  * @param future the block and, for the network to warm up on, what follows it
  * @param behind what lies before the block, as long as the network's delay
- * @param block frames of `future` that are wanted
+ * @param out where the block is put
  */
 export function createBackwardPass(
   rnnoise: Rnnoise,
   future: Float32Array,
   behind: Float32Array,
-  block: number,
+  out: Float32Array,
 ): BackwardPass {
   const total = Math.ceil((future.length + rnnoise.delay) / RNNOISE_FRAMES);
   const denoiser = rnnoise.createDenoiser();
   const hop = new Float32Array(RNNOISE_FRAMES);
-  const out = new Float32Array(block);
   let index = 0;
 
   function step(): void {
@@ -36,7 +35,7 @@ export function createBackwardPass(
     denoiser.process(hop);
     for (let i = 0; i < RNNOISE_FRAMES; i++) {
       const at = last - i + rnnoise.delay;
-      if (at >= 0 && at < block) out[at] = hop[i] as number;
+      if (at >= 0 && at < out.length) out[at] = hop[i] as number;
     }
     index += 1;
   }

@@ -42,13 +42,13 @@ export function denoiseForward(rnnoise: Rnnoise): Stage {
       if (!warm && waiting.length < WARM_UP_FRAMES) return [new Float32Array(0)];
       if (!warm) warmUp();
       work();
-      return count.due([finished.take(finished.length)]);
+      return count.due([finished.next(finished.length)]);
     },
     flush: function* () {
       if (!warm) warmUp();
       waiting.pushZeros(rnnoise.delay + RNNOISE_FRAMES);
       work();
-      yield count.due([finished.take(finished.length)]);
+      yield count.due([finished.next(finished.length)]);
     },
     close: () => denoiser.close(),
   };
@@ -71,17 +71,21 @@ export function denoiseBackward(rnnoise: Rnnoise): Stage {
   const past = createSampleQueue();
   const original = createSampleQueue();
   const finished = createSampleQueue();
+  // Used again for every block: megabytes that are left to be collected would be many before they are.
+  const future = new Float32Array(BLOCK_FRAMES + WARM_UP_FRAMES);
+  const denoised = new Float32Array(BLOCK_FRAMES);
   let pass: BackwardPass | null = null;
   past.pushZeros(rnnoise.delay);
 
   function begin(block: number): BackwardPass {
     const heard = original.peek(Math.min(original.length, block + WARM_UP_FRAMES));
-    return createBackwardPass(rnnoise, withWarmUp(heard, block), past.peek(rnnoise.delay).slice(), block);
+    const behind = past.peek(rnnoise.delay).slice();
+    return createBackwardPass(rnnoise, withWarmUp(heard, block, future), behind, denoised.subarray(0, block));
   }
 
   function finish(done: Float32Array): void {
     finished.push(done);
-    past.push(original.take(done.length));
+    past.push(original.next(done.length));
     past.drop(past.length - rnnoise.delay);
   }
 
@@ -105,39 +109,39 @@ export function denoiseBackward(rnnoise: Rnnoise): Stage {
     push: ([samples = new Float32Array(0)]) => {
       original.push(samples);
       work(Math.ceil((BACKWARD_PACE * samples.length) / RNNOISE_FRAMES), wholeBlock);
-      return [finished.take(GIVING_PACE * samples.length)];
+      return [finished.next(GIVING_PACE * samples.length)];
     },
     flush: function* () {
       const lastBlocks = () => wholeBlock() || Math.min(BLOCK_FRAMES, original.length);
       while (pass !== null || original.length > 0) {
         work(HOPS_A_PART, lastBlocks);
-        yield [finished.take(HOPS_A_PART * RNNOISE_FRAMES)];
+        yield [finished.next(HOPS_A_PART * RNNOISE_FRAMES)];
       }
-      while (finished.length > 0) yield [finished.take(HOPS_A_PART * RNNOISE_FRAMES)];
+      while (finished.length > 0) yield [finished.next(HOPS_A_PART * RNNOISE_FRAMES)];
     },
     close: () => pass?.close(),
   };
 }
 
-/** A block and what follows it; at the end of the recording, where too little follows, its mirror image does. */
-function withWarmUp(samples: Float32Array, block: number): Float32Array {
+/** A block and what follows it, in `into`; at the end of the recording, where too little follows, its mirror image does. */
+function withWarmUp(samples: Float32Array, block: number, into: Float32Array): Float32Array {
   const missing = Math.min(samples.length, block + WARM_UP_FRAMES - samples.length);
-  if (missing <= 0) return samples.slice();
-  const whole = new Float32Array(samples.length + missing);
-  whole.set(samples);
-  whole.set(samples.subarray(samples.length - missing).toReversed(), samples.length);
-  return whole;
+  into.set(samples);
+  if (missing > 0) into.set(samples.subarray(samples.length - missing).toReversed(), samples.length);
+  return into.subarray(0, samples.length + Math.max(0, missing));
 }
 
 /** The mean of what several mono stages make of the same signal. */
 export function meanOf(stages: readonly Stage[]): Stage {
   const queues = stages.map(() => createSampleQueue());
+  let means = new Float32Array(0);
 
   function mean(): Float32Array[] {
     const ready = Math.min(...queues.map((queue) => queue.length));
-    const out = new Float32Array(ready);
+    if (means.length < ready) means = new Float32Array(ready);
+    const out = means.subarray(0, ready).fill(0);
     for (const queue of queues) {
-      const samples = queue.take(ready);
+      const samples = queue.next(ready);
       for (let i = 0; i < ready; i++) out[i] = (out[i] as number) + (samples[i] as number) / queues.length;
     }
     return [out];

@@ -4,7 +4,10 @@
 export type Block = readonly Float32Array[];
 
 export interface Stage {
-  /** Takes the next frames and gives those that are finished, in order; often fewer, at times none. */
+  /**
+   * Takes the next frames and gives those that are finished, in order; often fewer, at times none. What is given is valid until the
+   * stage is called again, so that hours of samples need not be collected as garbage.
+   */
   push(block: Block): Block;
   /**
    * The rest, a part after the other, of which some may be empty: it may be the work of minutes, and others want to hear of it meanwhile.

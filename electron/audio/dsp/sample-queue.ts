@@ -9,6 +9,8 @@ export interface SampleQueue {
   peek(count: number): Float32Array;
   /** Removes and gives the first `count` samples, at most all. */
   take(count: number): Float32Array;
+  /** As `take`, but nothing is copied: valid until the queue is next changed. */
+  next(count: number): Float32Array;
   drop(count: number): void;
 }
 
@@ -55,6 +57,11 @@ export function createSampleQueue(): SampleQueue {
       const taken = store.slice(start, Math.min(end, start + count));
       start += taken.length;
       return taken;
+    },
+    next: (count) => {
+      const from = start;
+      start = Math.min(end, start + count);
+      return store.subarray(from, start);
     },
     drop: (count) => {
       start = Math.min(end, start + count);

@@ -4,34 +4,30 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { ensureBuilt, PARTS } from '../../../build/build.ts';
 import { startGuideBeside } from '../../../electron/audio/chains/guide-beside.ts';
-import type { FromGuide, GuideStart } from '../../../electron/audio/chains/guide-messages.ts';
+import { type GuideStart, guideLine, LINE_BYTES } from '../../../electron/audio/chains/guide-line.ts';
 import type { GuidePart } from '../../../electron/audio/chains/guide-part.ts';
 import { noise } from '../../fixtures/audio/media.ts';
+import { levelOf } from '../../fixtures/audio/metrics.ts';
 
 const BUNDLE = path.resolve(import.meta.dirname, '../../../out/main/guide.js');
 
 test('the thread is in the bundle, and works there', async () => {
   await ensureBuilt(PARTS);
-  const { port1: port, port2 } = new MessageChannel();
-  const answers = new SharedArrayBuffer(4);
-  const workerData: GuideStart = { part: 'both networks backwards', port: port2, answers };
+  const memory = new SharedArrayBuffer(LINE_BYTES);
+  const { port1, port2 } = new MessageChannel();
+  const workerData: GuideStart = { part: 'both networks backwards', memory, failures: port2 };
   const worker = new Worker(BUNDLE, { workerData, transferList: [port2], env: {} });
-  onTestFinished(async () => {
-    port.close();
-    await worker.terminate();
-  });
+  onTestFinished(() => port1.close());
+  const ended = once(worker, 'exit');
   expect(await once(worker, 'message')).toEqual(['ready']);
-
-  const given = Promise.withResolvers<number>();
-  let samples = 0;
-  port.on('message', (answer: FromGuide) => {
-    if (answer.kind === 'samples') samples += answer.samples.length;
-    else if (answer.kind === 'over') given.resolve(samples);
-    else given.reject(new Error(answer.detail));
-  });
-  port.postMessage(noise(50_000, 1));
-  port.postMessage('end');
-  expect(await given.promise).toBe(50_000);
+  const line = guideLine(memory);
+  expect(line.toThread.write(noise(50_000, 1))).toBe(50_000);
+  line.end('chain');
+  expect(await ended).toEqual([0]);
+  const out = new Float32Array(60_000);
+  expect(line.toChain.read(out)).toBe(50_000);
+  expect(levelOf(out)).toBeGreaterThan(0);
+  expect(line.hasEnded('thread')).toBe(true);
 });
 
 test('a thread that cannot start is none: the work is then done without it', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { dehum } from '../../../electron/audio/chains/dehum.ts';
 import type { Block } from '../../../electron/audio/chains/stage.ts';
-import { joined } from '../../../electron/audio/chains/stage.ts';
 import type { HumTone } from '../../../electron/audio/dsp/hum-detector.ts';
 import { siSdr } from '../../fixtures/audio/metrics.ts';
 import { syllables } from '../../fixtures/audio/syllables.ts';
+import { through } from '../../fixtures/audio/through.ts';
 
 const RATE = 16_000;
 const SECONDS = 20;
@@ -27,10 +27,7 @@ function tones(mains: number): HumTone[] {
 }
 
 function without(channels: Block, found: readonly HumTone[]): Block {
-  const stage = dehum(found, RATE, channels.length);
-  const out = joined([stage.push(channels), ...stage.flush()], channels.length);
-  stage.close();
-  return out;
+  return through(dehum(found, RATE, channels.length), channels, COUNT);
 }
 
 function sumOf(one: Float32Array, other: Float32Array): Float32Array {

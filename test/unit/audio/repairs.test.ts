@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { createChain } from '../../../electron/audio/chains/chain.ts';
 import { isReverberant, repairs } from '../../../electron/audio/chains/repairs.ts';
-import { type Block, joined, type Stage } from '../../../electron/audio/chains/stage.ts';
+import { inSeries, type Stage } from '../../../electron/audio/chains/stage.ts';
 import { tuningOf } from '../../../electron/audio/chains/tuning.ts';
 import { createClickDetector } from '../../../electron/audio/dsp/click-detector.ts';
 import { SAMPLING_PRESETS } from '../../../shared/domain/sampling-presets.ts';
 import { noise, speech } from '../../fixtures/audio/media.ts';
 import { levelOf, siSdr } from '../../fixtures/audio/metrics.ts';
 import { syllables } from '../../fixtures/audio/syllables.ts';
+import { through } from '../../fixtures/audio/through.ts';
 import { clipped, withClicks } from '../../fixtures/quality/noises.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
@@ -24,13 +25,8 @@ const WHOLE = {
   decayTime: null,
 };
 
-function through(stages: readonly Stage[], samples: Float32Array): Float32Array {
-  let block: Block = [samples];
-  for (const stage of stages) {
-    block = joined([stage.push(block), ...stage.flush()], 1);
-    stage.close();
-  }
-  return block[0] as Float32Array;
+function throughAll(stages: readonly Stage[], samples: Float32Array): Float32Array {
+  return through(inSeries(stages), [samples], samples.length)[0] as Float32Array;
 }
 
 function clicksIn(samples: Float32Array): number {
@@ -51,10 +47,10 @@ test('clicks and cut peaks are repaired where there are any; what is whole is no
   const voice = speech(temporaryFolder(), COUNT / RATE, RATE).map((value) => 0.4 * value);
   expect(repairs(WHOLE, tuningOf(undefined))).toEqual([]);
   const clicking = withClicks(voice, 4, RATE);
-  const unclicked = through(repairs({ ...WHOLE, clicks: clicksIn(clicking) }, tuningOf(undefined)), clicking);
+  const unclicked = throughAll(repairs({ ...WHOLE, clicks: clicksIn(clicking) }, tuningOf(undefined)), clicking);
   expect(siSdr(voice, unclicked)).toBeGreaterThan(siSdr(voice, clicking) + 6);
   const cut = clipped(voice, 0.08);
-  const whole = through(repairs({ ...WHOLE, clippedSamples: 5000 }, tuningOf(undefined)), cut);
+  const whole = throughAll(repairs({ ...WHOLE, clippedSamples: 5000 }, tuningOf(undefined)), cut);
   expect(whole).toHaveLength(cut.length);
   expect(siSdr(voice, whole)).toBeGreaterThan(siSdr(voice, cut) + 2);
 });
@@ -64,7 +60,7 @@ test('peaks that come back above full scale are held below it', () => {
     syllables(COUNT, RATE, 5).map((value) => 6 * value),
     1,
   );
-  const whole = through(repairs({ ...WHOLE, clippedSamples: 5000 }, tuningOf(undefined)), cut);
+  const whole = throughAll(repairs({ ...WHOLE, clippedSamples: 5000 }, tuningOf(undefined)), cut);
   expect(whole.reduce((most, value) => Math.max(most, Math.abs(value)), 0)).toBeLessThan(1);
 });
 
@@ -89,8 +85,8 @@ test('every preset changes something, and a text that is no preset nothing', () 
 test('a telephone keeps nothing outside its band; the gentle preset leaves more of the noise', async () => {
   const hiss = noise(COUNT, 7).map((value) => 0.02 * value);
   const decibels = (samples: Float32Array) => 20 * Math.log10(levelOf(samples));
-  const restored = async (preset?: string) => through([await createChain('service-2', WHOLE, preset)], hiss);
+  const restored = async (preset?: string) => throughAll([await createChain('service-2', WHOLE, preset)], hiss);
   expect(decibels(await restored('gentle'))).toBeGreaterThan(decibels(await restored()) + 6);
   const tone = Float32Array.from({ length: COUNT }, (_, i) => 0.1 * Math.sin((2 * Math.PI * 9000 * i) / RATE));
-  expect(decibels(through(repairs(WHOLE, tuningOf('phone')), tone))).toBeLessThan(decibels(tone) - 24);
+  expect(decibels(throughAll(repairs(WHOLE, tuningOf('phone')), tone))).toBeLessThan(decibels(tone) - 24);
 });

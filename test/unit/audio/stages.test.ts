@@ -2,25 +2,14 @@ import { expect, test } from 'vitest';
 import { atRate } from '../../../electron/audio/chains/at-rate.ts';
 import { createChain } from '../../../electron/audio/chains/chain.ts';
 import { denoiseBackward, denoiseForward, meanOf } from '../../../electron/audio/chains/denoise.ts';
-import { type Block, joined, type Stage } from '../../../electron/audio/chains/stage.ts';
+import type { Stage } from '../../../electron/audio/chains/stage.ts';
 import { loadRnnoise1 } from '../../../electron/audio/dsp/rnnoise.ts';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import { noise } from '../../fixtures/audio/media.ts';
 import { lagOf, largestDifference, levelOf } from '../../fixtures/audio/metrics.ts';
+import { through } from '../../fixtures/audio/through.ts';
 
 const LENGTHS = [0, 1, 479, 480, 481, 4801, 33_333];
-
-/** A stage's whole output for an input cut into blocks of `block` frames. */
-function through(stage: Stage, channels: Block, block: number): Block {
-  const length = channels[0]?.length ?? 0;
-  const parts: Block[] = [];
-  for (let from = 0; from < length; from += block) {
-    parts.push(stage.push(channels.map((samples) => samples.subarray(from, from + block))));
-  }
-  parts.push(...stage.flush());
-  stage.close();
-  return joined(parts, channels.length);
-}
 
 function chain(model: (typeof MODEL_IDS)[number], channels: number, sampleRate: number): Promise<Stage> {
   const mix = channels === 1 ? [1] : [0.5, 0.5];

@@ -1,0 +1,44 @@
+/** Samples on their way from one thread to another, in memory that both share: nothing is made for a message that would have to be collected. */
+
+export interface SampleRing {
+  /** Adds as many as there is room for. @returns how many */
+  write(samples: Float32Array): number;
+  /** Takes as many as there are, at most `into.length`. @returns how many */
+  read(into: Float32Array): number;
+}
+
+/** In one ring: about five seconds at 48 kHz. A power of two, so that the positions may overflow. */
+const CAPACITY = 2 ** 18;
+const [WRITTEN, READ] = [0, 1];
+const HEADER_BYTES = 16;
+
+export const RING_BYTES = HEADER_BYTES + CAPACITY * Float32Array.BYTES_PER_ELEMENT;
+
+/** One thread writes, one reads. @param offset in bytes, of RING_BYTES that are zero at first */
+export function sampleRing(memory: SharedArrayBuffer, offset: number): SampleRing {
+  const positions = new Int32Array(memory, offset, 2);
+  const ring = new Float32Array(memory, offset + HEADER_BYTES, CAPACITY);
+  const held = () => (Atomics.load(positions, WRITTEN) - Atomics.load(positions, READ)) | 0;
+
+  /** Calls `copy` for the one or two parts of the ring in which the next `count` samples are. */
+  function move(position: number, count: number, copy: (part: Float32Array, from: number) => void): void {
+    const start = Atomics.load(positions, position) & (CAPACITY - 1);
+    const first = Math.min(count, CAPACITY - start);
+    copy(ring.subarray(start, start + first), 0);
+    if (first < count) copy(ring.subarray(0, count - first), first);
+    Atomics.add(positions, position, count);
+  }
+
+  return {
+    write: (samples) => {
+      const count = Math.min(samples.length, CAPACITY - held());
+      move(WRITTEN, count, (part, from) => part.set(samples.subarray(from, from + part.length)));
+      return count;
+    },
+    read: (into) => {
+      const count = Math.min(into.length, held());
+      move(READ, count, (part, from) => into.set(part, from));
+      return count;
+    },
+  };
+}
