@@ -54,14 +54,20 @@ export async function analyse(path: string, reader: Reader, onProgress: (part: n
   try {
     const energies = new Float64Array(channels);
     let summed = 0;
+    // Used again for every packet: there are hundreds of thousands.
+    let means = new Float64Array(0);
+    let monos = new Float32Array(0);
     let part = 0;
     const weight = 1 / heard.filter(Boolean).length;
     const frames = await decodeAll(reader, (sound) => {
-      const mean = new Float64Array(sound.frames);
+      if (means.length < sound.frames) means = new Float64Array(sound.frames);
+      const mean = means.subarray(0, sound.frames).fill(0);
       for (const [channel, samples] of sound.channels.entries()) {
         if (heard[channel]) energies[channel] = (energies[channel] as number) + added(samples, weight, mean);
       }
-      const mono = new Float32Array(mean);
+      if (monos.length < sound.frames) monos = new Float32Array(sound.frames);
+      const mono = monos.subarray(0, sound.frames);
+      mono.set(mean);
       for (const value of mean) summed += value * value;
       detector.push(resampler.push([mono])[0] as Float32Array);
       clicks.push(mono);

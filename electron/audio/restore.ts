@@ -10,6 +10,7 @@ import { decodeAll } from './decode-pass.ts';
 import { createSampleQueue } from './dsp/sample-queue.ts';
 import { openSink, type Sink } from './output-sink.ts';
 import type { ReportProgress } from './progress.ts';
+import { preferSmallHeap } from './small-heap.ts';
 import { openRecording } from './source-file.ts';
 
 export interface RestoreParams {
@@ -29,6 +30,7 @@ const BLOCK_FRAMES = 8192;
 
 /** @throws CleartakeError as openRecording and decodeAll do; outputUnwritable, diskFull. Nothing is left behind then. */
 export async function restore(params: RestoreParams, report: ReportProgress): Promise<RestoreResult> {
+  preferSmallHeap();
   report({ stage: 'analysing', fraction: 0 });
   const analysingPart = ANALYSING_PART[params.model];
   const analysis = await analyseFile(params.input, (part) =>
@@ -89,7 +91,7 @@ interface Feeder {
 
 /** Gathers packets into larger blocks, for the chain's sake, and spreads what comes out over all outputs. */
 function feeder(chain: Stage, channels: number, sinks: readonly Sink[]): Feeder {
-  const gathered = Array.from({ length: channels }, createSampleQueue);
+  const gathered = Array.from({ length: channels }, () => createSampleQueue());
   let held = 0;
   let taken = 0;
   let given = 0;
@@ -98,7 +100,7 @@ function feeder(chain: Stage, channels: number, sinks: readonly Sink[]): Feeder 
     if (lengthOf(block) > 0) for (const sink of sinks) sink.write(block);
   }
   function pass(): void {
-    spread(chain.push(gathered.map((queue) => queue.take(held))));
+    spread(chain.push(gathered.map((queue) => queue.next(held))));
     held = 0;
   }
   return {

@@ -8,7 +8,7 @@ import { RNNOISE_RATE } from '../dsp/rnnoise.ts';
 import { atRate } from './at-rate.ts';
 import { dehum } from './dehum.ts';
 import { dereverb } from './dereverb.ts';
-import { createGuide } from './guide.ts';
+import { createGuide, GUIDE_DELAY } from './guide.ts';
 import { guidedMask } from './guided-mask.ts';
 import { heldPeaks, isReverberant, repairs } from './repairs.ts';
 import { inSeries, type Stage } from './stage.ts';
@@ -46,6 +46,7 @@ async function chainOfService2(analysis: Analysis, tuning: Tuning): Promise<Stag
       sampleRate,
       mix: analysis.mix,
       guide,
+      guideDelay: GUIDE_DELAY['service-2'] * sampleRate,
       averaged: false,
       floor: tuning.floor,
     }),
@@ -67,6 +68,7 @@ async function chainOfService35(analysis: Analysis, tuning: Tuning): Promise<Sta
       sampleRate,
       mix: analysis.mix,
       guide,
+      guideDelay: GUIDE_DELAY['service-3.5'] * sampleRate,
       averaged: true,
       floor: tuning.floor,
     }),

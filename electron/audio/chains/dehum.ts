@@ -20,7 +20,7 @@ export function dehum(tones: readonly HumTone[], sampleRate: number, channels: n
   const size = Math.round(Math.max(1, Math.round(BLOCK_SECONDS / period)) * period * sampleRate);
   const cancelled = Array.from({ length: channels }, () => audible.map((tone) => createTone(tone, size, sampleRate)));
   const ahead = (cancelled[0] as Tone[]).reduce((most, tone) => Math.max(most, tone.ahead), 0);
-  const queues = Array.from({ length: channels }, createSampleQueue);
+  const queues = Array.from({ length: channels }, () => createSampleQueue());
   /** Blocks that the tones have heard, and that are finished. */
   let heard = 0;
   let done = 0;

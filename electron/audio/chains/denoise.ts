@@ -1,7 +1,7 @@
 /** RNNoise as stages: mono, 48 kHz, its delay taken back. */
 
 import { RNNOISE_FRAMES, RNNOISE_RATE, type Rnnoise } from '../dsp/rnnoise.ts';
-import { createSampleQueue } from '../dsp/sample-queue.ts';
+import { createSampleQueue, USUAL_ROOM } from '../dsp/sample-queue.ts';
 import { type BackwardPass, createBackwardPass } from './backward-pass.ts';
 import { createFrameCount } from './frame-count.ts';
 import type { Stage } from './stage.ts';
@@ -12,10 +12,10 @@ const WARM_UP_FRAMES = 2 * RNNOISE_RATE;
 /** The signal once through the network, from its start to its end. */
 export function denoiseForward(rnnoise: Rnnoise): Stage {
   const denoiser = rnnoise.createDenoiser();
-  const waiting = createSampleQueue();
+  const waiting = createSampleQueue(WARM_UP_FRAMES + USUAL_ROOM);
   const hop = new Float32Array(RNNOISE_FRAMES);
   let warm = false;
-  const finished = createSampleQueue();
+  const finished = createSampleQueue(WARM_UP_FRAMES + USUAL_ROOM);
   const count = createFrameCount(rnnoise.delay);
 
   function warmUp(): void {
@@ -59,6 +59,8 @@ const BLOCK_FRAMES = 8 * RNNOISE_RATE;
 const BACKWARD_PACE = 1.3;
 /** Samples given for each that comes in, at most: who works on them is not to get a whole block at once. */
 const GIVING_PACE = 2;
+/** Two blocks and the warm-up: one is worked on while the next one comes. */
+const MOST_HELD = 2 * BLOCK_FRAMES + WARM_UP_FRAMES;
 /** At the end of the recording, half a second at once. */
 const HOPS_A_PART = 50;
 
@@ -69,8 +71,8 @@ const HOPS_A_PART = 50;
 export function denoiseBackward(rnnoise: Rnnoise): Stage {
   // Samples of the past that a block's last hops need while the delay is taken back.
   const past = createSampleQueue();
-  const original = createSampleQueue();
-  const finished = createSampleQueue();
+  const original = createSampleQueue(MOST_HELD);
+  const finished = createSampleQueue(MOST_HELD);
   // Used again for every block: megabytes that are left to be collected would be many before they are.
   const future = new Float32Array(BLOCK_FRAMES + WARM_UP_FRAMES);
   const denoised = new Float32Array(BLOCK_FRAMES);
@@ -131,9 +133,9 @@ function withWarmUp(samples: Float32Array, block: number, into: Float32Array): F
   return into.subarray(0, samples.length + Math.max(0, missing));
 }
 
-/** The mean of what several mono stages make of the same signal. */
-export function meanOf(stages: readonly Stage[]): Stage {
-  const queues = stages.map(() => createSampleQueue());
+/** The mean of what several mono stages make of the same signal. @param apart samples by which one may be behind another */
+export function meanOf(stages: readonly Stage[], apart = 0): Stage {
+  const queues = stages.map(() => createSampleQueue(USUAL_ROOM + apart));
   let means = new Float32Array(0);
 
   function mean(): Float32Array[] {

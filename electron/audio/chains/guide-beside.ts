@@ -5,6 +5,7 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 import { createSampleQueue } from '../dsp/sample-queue.ts';
 import { type GuideStart, guideLine, LINE_BYTES } from './guide-line.ts';
 import type { GuidePart } from './guide-part.ts';
+import { RING_SAMPLES } from './sample-ring.ts';
 import type { Stage } from './stage.ts';
 
 /** As it lies beside this file, or beside the bundle that this file is in. */
@@ -31,7 +32,7 @@ export async function startGuideBeside(part: GuidePart): Promise<Stage | null> {
   }
 
   const line = guideLine(memory);
-  const received = createSampleQueue();
+  const received = createSampleQueue(RING_SAMPLES);
   const fetched = new Float32Array(FETCHED);
 
   /** Takes over whatever the thread has finished. */

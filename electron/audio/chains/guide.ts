@@ -2,11 +2,14 @@
 
 import { availableParallelism } from 'node:os';
 import type { ModelId } from '../../../shared/domain/models.ts';
-import { loadRnnoise1, loadRnnoise2 } from '../dsp/rnnoise.ts';
+import { loadRnnoise1, loadRnnoise2, RNNOISE_RATE } from '../dsp/rnnoise.ts';
 import { denoiseForward, meanOf } from './denoise.ts';
 import { startGuideBeside } from './guide-beside.ts';
 import { createGuidePart, type GuidePart } from './guide-part.ts';
 import type { Stage } from './stage.ts';
+
+/** Seconds by which a guide may be behind what it hears, its thread included: who follows it keeps as much. */
+export const GUIDE_DELAY: Readonly<Record<ModelId, number>> = { 'service-2': 9, 'service-3.5': 25 };
 
 /** Seconds: for less a thread is not worth its start. */
 const LONG_ENOUGH = 20;
@@ -23,5 +26,6 @@ export async function createGuide(model: ModelId, seconds: number, cores = avail
     (isSpread ? await startGuideBeside(name) : null) ?? (await createGuidePart(name));
   if (model === 'service-2') return part('first network forwards');
   const networks = [await loadRnnoise1(), await loadRnnoise2()];
-  return meanOf([await part('both networks backwards'), meanOf(networks.map(denoiseForward))]);
+  const forwards = meanOf(networks.map(denoiseForward));
+  return meanOf([await part('both networks backwards'), forwards], GUIDE_DELAY[model] * RNNOISE_RATE);
 }

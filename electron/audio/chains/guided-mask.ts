@@ -20,6 +20,8 @@ export interface GuidedMaskOptions {
   readonly mix: readonly number[];
   /** Mono, at `sampleRate`. */
   readonly guide: Stage;
+  /** Frames by which the guide may be behind. */
+  readonly guideDelay: number;
   /** Whether the result is the mean of the masked signal and the guide itself. */
   readonly averaged: boolean;
   /** Amplitude below which the mask never goes. */
@@ -49,15 +51,16 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
 
   const noise = new Float64Array(bins);
   const speech = new Float64Array(bins);
-  const inputs = Array.from({ length: channels }, createSampleQueue);
-  const guided = createSampleQueue();
+  const inputs = Array.from({ length: channels }, () => createSampleQueue(size + options.guideDelay));
+  const guided = createSampleQueue(size + options.guideDelay / 4);
   const sums = Array.from({ length: channels }, () => new Float32Array(size));
   const spectra = Array.from({ length: channels }, () => spectrumOf(bins));
   const mono = channels === 1 ? (spectra[0] as Spectrum) : spectrumOf(bins);
   const heard = spectrumOf(bins);
+  let heardByGuide = new Float32Array(0);
   const mask = spectrumOf(bins);
   const windowed = new Float32Array(size);
-  const finished = Array.from({ length: channels }, createSampleQueue);
+  const finished = Array.from({ length: channels }, () => createSampleQueue(options.guideDelay / 4));
   let windows = 0;
   // The first windows reach before the start, the last ones past the end.
   const before = size - hop;
@@ -83,6 +86,19 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
       mono.real[bin] = real;
       mono.imaginary[bin] = imaginary;
     }
+  }
+
+  /** What the guide hears. */
+  function mixed(block: Block): Float32Array {
+    const first = block[0] ?? new Float32Array(0);
+    if (block.length === 1) return first;
+    if (heardByGuide.length < first.length) heardByGuide = new Float32Array(first.length);
+    const out = heardByGuide.subarray(0, first.length).fill(0);
+    for (const [channel, samples] of block.entries()) {
+      const weight = mix[channel] ?? 0;
+      for (let i = 0; i < out.length; i++) out[i] = (out[i] as number) + weight * (samples[i] as number);
+    }
+    return out;
   }
 
   function measureMask(): void {
@@ -146,14 +162,14 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
 
   function work(): Block {
     while (guided.length >= size && (inputs[0] as SampleQueue).length >= size) advance();
-    return finished.map((queue) => queue.take(queue.length));
+    return finished.map((queue) => queue.next(queue.length));
   }
 
   return {
     push: (block) => {
       count.taken(block);
       for (const [channel, samples] of block.entries()) inputs[channel]?.push(samples);
-      guided.push(guide.push([mixed(block, mix)])[0] as Float32Array);
+      guided.push(guide.push([mixed(block)])[0] as Float32Array);
       return count.due(work());
     },
     flush: function* () {
@@ -169,15 +185,4 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
       fft.close();
     },
   };
-}
-
-function mixed(block: Block, mix: readonly number[]): Float32Array {
-  const first = block[0] ?? new Float32Array(0);
-  if (block.length === 1) return first;
-  const out = new Float32Array(first.length);
-  for (const [channel, samples] of block.entries()) {
-    const weight = mix[channel] ?? 0;
-    for (let i = 0; i < out.length; i++) out[i] = (out[i] as number) + weight * (samples[i] as number);
-  }
-  return out;
 }

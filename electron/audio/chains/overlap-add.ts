@@ -3,7 +3,7 @@
 import type { Fft } from '../dsp/fft.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
 import { createFrameCount } from './frame-count.ts';
-import { type Block, joined, type Stage } from './stage.ts';
+import type { Block, Stage } from './stage.ts';
 
 export interface Spectrum {
   readonly real: Float32Array;
@@ -28,7 +28,8 @@ export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: 
     Math.sqrt(0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size)),
   );
   const scale = (2 * hop) / size;
-  const inputs = Array.from({ length: channels }, createSampleQueue);
+  const inputs = Array.from({ length: channels }, () => createSampleQueue());
+  const finished = Array.from({ length: channels }, () => createSampleQueue());
   const sums = Array.from({ length: channels }, () => new Float32Array(size));
   const windowed = new Float32Array(size);
   /** Used again: hundreds are held at a time, and new ones for each window would leave holes all over the memory. */
@@ -49,37 +50,44 @@ export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: 
     });
   }
 
-  function added(spectra: readonly Spectrum[]): Block {
-    return spectra.map((spectrum, channel) => {
+  function add(spectra: readonly Spectrum[]): void {
+    for (const [channel, spectrum] of spectra.entries()) {
       fft.inverse(spectrum.real, spectrum.imaginary, windowed);
       free.push(spectrum);
       const sum = sums[channel] as Float32Array;
       for (let i = 0; i < size; i++) {
         sum[i] = (sum[i] as number) + (windowed[i] as number) * (window[i] as number) * scale;
       }
-      const done = sum.slice(0, hop);
+      finished[channel]?.push(sum.subarray(0, hop));
       sum.copyWithin(0, hop);
       sum.fill(0, size - hop);
-      return done;
-    });
+    }
   }
 
-  function advance(): Block[] {
-    const parts: Block[] = [];
-    while ((inputs[0]?.length ?? 0) >= size) parts.push(...work.push(analysed()).map(added));
-    return parts;
+  function given(): Block {
+    return count.due(finished.map((queue) => queue.next(queue.length)));
+  }
+
+  function advance(): Block {
+    while ((inputs[0]?.length ?? 0) >= size) {
+      for (const window of work.push(analysed())) add(window);
+    }
+    return given();
   }
 
   return {
     push: (block) => {
       count.taken(block);
       for (const [channel, samples] of block.entries()) inputs[channel]?.push(samples);
-      return count.due(joined(advance(), channels));
+      return advance();
     },
     flush: function* () {
       for (const queue of inputs) queue.pushZeros(size);
-      yield count.due(joined(advance(), channels));
-      for (const windows of work.flush()) yield count.due(joined(windows.map(added), channels));
+      yield advance();
+      for (const windows of work.flush()) {
+        for (const window of windows) add(window);
+        yield given();
+      }
     },
     close: () => fft.close(),
   };

@@ -8,22 +8,22 @@ export interface SampleRing {
 }
 
 /** In one ring: about five seconds at 48 kHz. A power of two, so that the positions may overflow. */
-const CAPACITY = 2 ** 18;
+export const RING_SAMPLES = 2 ** 18;
 const [WRITTEN, READ] = [0, 1];
 const HEADER_BYTES = 16;
 
-export const RING_BYTES = HEADER_BYTES + CAPACITY * Float32Array.BYTES_PER_ELEMENT;
+export const RING_BYTES = HEADER_BYTES + RING_SAMPLES * Float32Array.BYTES_PER_ELEMENT;
 
 /** One thread writes, one reads. @param offset in bytes, of RING_BYTES that are zero at first */
 export function sampleRing(memory: SharedArrayBuffer, offset: number): SampleRing {
   const positions = new Int32Array(memory, offset, 2);
-  const ring = new Float32Array(memory, offset + HEADER_BYTES, CAPACITY);
+  const ring = new Float32Array(memory, offset + HEADER_BYTES, RING_SAMPLES);
   const held = () => (Atomics.load(positions, WRITTEN) - Atomics.load(positions, READ)) | 0;
 
   /** Calls `copy` for the one or two parts of the ring in which the next `count` samples are. */
   function move(position: number, count: number, copy: (part: Float32Array, from: number) => void): void {
-    const start = Atomics.load(positions, position) & (CAPACITY - 1);
-    const first = Math.min(count, CAPACITY - start);
+    const start = Atomics.load(positions, position) & (RING_SAMPLES - 1);
+    const first = Math.min(count, RING_SAMPLES - start);
     copy(ring.subarray(start, start + first), 0);
     if (first < count) copy(ring.subarray(0, count - first), first);
     Atomics.add(positions, position, count);
@@ -31,7 +31,7 @@ export function sampleRing(memory: SharedArrayBuffer, offset: number): SampleRin
 
   return {
     write: (samples) => {
-      const count = Math.min(samples.length, CAPACITY - held());
+      const count = Math.min(samples.length, RING_SAMPLES - held());
       move(WRITTEN, count, (part, from) => part.set(samples.subarray(from, from + part.length)));
       return count;
     },

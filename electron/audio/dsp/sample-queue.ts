@@ -18,8 +18,11 @@ export interface SampleQueue {
 const MOST_FILLED = 0.85;
 const GROWTH = 1.3;
 
-export function createSampleQueue(): SampleQueue {
-  let store = new Float32Array(8192);
+export const USUAL_ROOM = 16_384;
+
+/** @param room samples for which it is made; when it must grow, what it grew out of waits for the garbage collector */
+export function createSampleQueue(room = USUAL_ROOM): SampleQueue {
+  let store = new Float32Array(Math.ceil(room));
   let start = 0;
   let end = 0;
 
