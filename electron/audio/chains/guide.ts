@@ -9,7 +9,7 @@ import { createGuidePart, type GuidePart } from './guide-part.ts';
 import type { Stage } from './stage.ts';
 
 /** Seconds by which a guide may be behind what it hears, its thread included: who follows it keeps as much. */
-export const GUIDE_DELAY: Readonly<Record<ModelId, number>> = { 'service-2': 9, 'service-3.5': 25 };
+export const GUIDE_DELAY: Readonly<Record<ModelId, number>> = { 'service-2': 9, 'service-3.5': 21 };
 
 /** Seconds: for less a thread is not worth its start. */
 const LONG_ENOUGH = 20;

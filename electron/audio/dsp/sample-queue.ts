@@ -27,6 +27,11 @@ export function createSampleQueue(room = USUAL_ROOM): SampleQueue {
   let end = 0;
 
   function reserve(count: number): void {
+    // An empty one begins anew: what it never needs of its room is never touched.
+    if (start === end) {
+      start = 0;
+      end = 0;
+    }
     if (end + count <= store.length) return;
     const held = end - start;
     if (held + count > store.length * MOST_FILLED) {
