@@ -1,6 +1,5 @@
 /** The two restoration chains, stage by stage. Each keeps level, length, sample rate and stereo image. */
 
-import { assertNever } from '../../../shared/domain/assert-never.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { Analysis } from '../analysis.ts';
 import { createFft, fittingSize } from '../dsp/fft.ts';
@@ -14,6 +13,20 @@ import { heldPeaks, isReverberant, repairs } from './repairs.ts';
 import { inSeries, type Stage } from './stage.ts';
 import { type Tuning, tuningOf } from './tuning.ts';
 
+interface Model {
+  /** Whether late reverberation is taken back, before the networks hear it: they were not trained on it. */
+  readonly dereverberates: boolean;
+  /** Windows of the mask that overlap at each moment. */
+  readonly overlap: number;
+  /** Whether the result is the mean of mask and guide. */
+  readonly averaged: boolean;
+}
+
+const MODELS: Readonly<Record<ModelId, Model>> = {
+  'service-2': { dereverberates: false, overlap: 2, averaged: false },
+  'service-3.5': { dereverberates: true, overlap: 4, averaged: true },
+};
+
 /** Length of the mask's window: 2048 frames at 48 kHz. */
 const WINDOW_SECONDS = 2048 / 48_000;
 
@@ -22,63 +35,28 @@ const WINDOW_SECONDS = 2048 / 48_000;
  * @param preset `sampling.preset`, as the service was given it; one that is not known changes nothing
  */
 export async function createChain(model: ModelId, analysis: Analysis, preset?: string): Promise<Stage> {
+  const { sampleRate, channels, mix } = analysis;
   const tuning = tuningOf(preset);
-  switch (model) {
-    case 'service-2':
-      return chainOfService2(analysis, tuning);
-    case 'service-3.5':
-      return chainOfService35(analysis, tuning);
-    default:
-      return assertNever(model, 'model');
-  }
-}
-
-async function chainOfService2(analysis: Analysis, tuning: Tuning): Promise<Stage> {
-  const { sampleRate, channels } = analysis;
-  const guide = await guideOf('service-2', analysis);
-  const fft = await createFft(windowSize(sampleRate));
+  const dereverberates = MODELS[model].dereverberates && isReverberant(analysis, tuning);
   return inSeries([
     ...repairs(analysis, tuning),
     dehum(analysis.hum, sampleRate, channels),
-    guidedMask({
-      fft,
-      hop: fft.size / 2,
-      sampleRate,
-      mix: analysis.mix,
-      guide,
-      guideDelay: GUIDE_DELAY['service-2'] * sampleRate,
-      averaged: false,
-      floor: tuning.floor,
-    }),
+    ...(dereverberates ? [await dereverb(sampleRate, mix), heldPeaks(analysis)] : []),
+    await maskOf(model, analysis, tuning),
   ]);
 }
 
-/** Reverberation is taken back before the networks hear it: they were not trained on it. */
-async function chainOfService35(analysis: Analysis, tuning: Tuning): Promise<Stage> {
-  const { sampleRate, channels } = analysis;
-  const guide = await guideOf('service-3.5', analysis);
-  const fft = await createFft(windowSize(sampleRate));
-  return inSeries([
-    ...repairs(analysis, tuning),
-    dehum(analysis.hum, sampleRate, channels),
-    ...(isReverberant(analysis, tuning) ? [await dereverb(sampleRate, analysis.mix), heldPeaks(analysis)] : []),
-    guidedMask({
-      fft,
-      hop: fft.size / 4,
-      sampleRate,
-      mix: analysis.mix,
-      guide,
-      guideDelay: GUIDE_DELAY['service-3.5'] * sampleRate,
-      averaged: true,
-      floor: tuning.floor,
-    }),
-  ]);
-}
-
-async function guideOf(model: ModelId, { frames, sampleRate }: Analysis): Promise<Stage> {
-  return atRate(await createGuide(model, frames / sampleRate), RNNOISE_RATE, sampleRate);
-}
-
-function windowSize(sampleRate: number): number {
-  return fittingSize(WINDOW_SECONDS * sampleRate);
+async function maskOf(model: ModelId, { frames, sampleRate, mix }: Analysis, { floor }: Tuning): Promise<Stage> {
+  const { overlap, averaged } = MODELS[model];
+  const fft = await createFft(fittingSize(WINDOW_SECONDS * sampleRate));
+  return guidedMask({
+    fft,
+    hop: fft.size / overlap,
+    sampleRate,
+    mix,
+    guide: atRate(await createGuide(model, frames / sampleRate), RNNOISE_RATE, sampleRate),
+    guideDelay: GUIDE_DELAY[model] * sampleRate,
+    averaged,
+    floor,
+  });
 }

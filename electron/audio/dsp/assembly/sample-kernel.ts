@@ -104,7 +104,10 @@ export function weighHalves(from: usize, to: usize, second: usize, kept: usize, 
   weighing(from, to, second, kept, taps, responses, true);
 }
 
-/** Four samples of each sound in a turn. @param halves whether it is `weighHalves` */
+/**
+ * Four samples of each sound in a turn, written out one after the other: each changes half a dozen values, and a function gives back one.
+ * @param halves whether it is `weighHalves`
+ */
 @inline
 function weighing(
   from: usize,
