@@ -16,8 +16,9 @@ const SILENT_MS = 60_000;
 /** Samples that are fetched at once. */
 const FETCHED = 8192;
 
-/** Null where threads cannot be started. */
+/** Null where threads cannot be started, or this one may not wait for another. */
 export async function startGuideBeside(part: GuidePart): Promise<Stage | null> {
+  if (!mayWait()) return null;
   const memory = new SharedArrayBuffer(LINE_BYTES);
   const { port1: failures, port2 } = new MessageChannel();
   const workerData: GuideStart = { part, memory, failures: port2 };
@@ -84,4 +85,14 @@ export async function startGuideBeside(part: GuidePart): Promise<Stage | null> {
       void worker.terminate();
     },
   };
+}
+
+/** The threads that draw a program's window are refused it. */
+function mayWait(): boolean {
+  try {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 1);
+    return true;
+  } catch {
+    return false;
+  }
 }
