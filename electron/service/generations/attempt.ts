@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
+import { BACKGROUND_ENGINE } from '../../../shared/engine-api/engine-environment.ts';
 import type {
   EngineProgress,
   EngineRequests,
@@ -64,7 +65,7 @@ export async function attemptRestoration(
     await storage.discardWork(generation).catch(() => undefined);
     throw new CleartakeError('cancelled');
   }
-  const engine = createHelperClient<EngineRequests, EngineProgress>(spawn('engine', {}));
+  const engine = createHelperClient<EngineRequests, EngineProgress>(spawn('engine', BACKGROUND_ENGINE));
   const watch = watchStall(machineClock, () => void engine.stop());
   const onAbort = () => void engine.stop();
   signal.addEventListener('abort', onAbort, { once: true });

@@ -39,6 +39,9 @@ test('restores in utility processes, serves the takes over the scheme, and leave
   const names = forks.map((call) => call.values[1]);
   expect(names.filter((name) => name === 'Cleartake restoration service')).toHaveLength(1);
   expect(names.filter((name) => name === 'Cleartake audio engine').length).toBeGreaterThanOrEqual(3);
+  // Those that restore stand back; those that look at files for somebody who waits do not.
+  const background = forks.filter((fork) => (fork.values[2] as string[]).includes('CLEARTAKE_ENGINE'));
+  expect(background).toHaveLength(BOTH_MODELS.models.length);
   for (const fork of forks) {
     const environment = fork.values[2] as string[];
     expect(

@@ -1,17 +1,21 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, getPriority } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { BACKGROUND_ENGINE } from '../../../shared/engine-api/engine-environment.ts';
 import type { FromHelper } from '../../../shared/engine-api/helper-envelope.ts';
+import type { EngineProgress } from '../../../shared/engine-api/messages.ts';
 import { ffmpeg } from '../../fixtures/audio/media.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const ENTRY = path.resolve(import.meta.dirname, '../../../electron/audio/entry.ts');
 const MOST_MEGABYTES = 250;
 
-function startEngine(): ChildProcess {
-  const child = fork(ENTRY, [], { serialization: 'advanced', execArgv: [] });
+function startEngine(environment: Readonly<Record<string, string>> = {}): ChildProcess {
+  const env = { ...process.env, ...environment };
+  const child = fork(ENTRY, [], { serialization: 'advanced', execArgv: [], env });
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
@@ -62,6 +66,29 @@ test('requests and failures travel through the process', async () => {
   const failure = await ask(startEngine(), 'probe', { path: path.join(folder, 'none.wav') });
   expect(failure).toMatchObject({ kind: 'failed', error: { code: 'sourceMissing' } });
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'an engine in the background lets others go first, in both of its threads',
+  async () => {
+    const folder = temporaryFolder();
+    const input = longRecording(folder, 1);
+    const child = startEngine(BACKGROUND_ENGINE);
+    const restoring = new Promise<void>((resolve) => {
+      child.on('message', (message: FromHelper) => {
+        if (message.kind === 'progress' && (message.progress as EngineProgress).stage === 'restoring') resolve();
+      });
+    });
+    const outputs = [{ path: path.join(folder, 'out.mp3'), format: 'source' }];
+    const done = ask(child, 'restore', { input, model: 'service-2', outputs });
+    await restoring;
+    const threads = readdirSync(`/proc/${child.pid}/task`).map((thread) => getPriority(Number(thread)));
+    expect(threads.filter((priority) => priority > 0).length).toBeGreaterThanOrEqual(
+      availableParallelism() > 1 ? 2 : 1,
+    );
+    expect(await done).toMatchObject({ kind: 'result' });
+    expect(getPriority(startEngine().pid as number)).toBe(getPriority(process.pid));
+  },
+);
 
 test.skipIf(process.platform !== 'linux')('a long recording takes no more memory than a short one', async () => {
   const folder = temporaryFolder();
