@@ -9,20 +9,20 @@ import { RING_SAMPLES } from './sample-ring.ts';
 import type { Stage } from './stage.ts';
 
 /** As it lies beside this file, or beside the bundle that this file is in. */
-const THREAD = import.meta.filename.endsWith('.ts') ? 'guide-thread.ts' : 'guide.js';
+const THREAD = path.join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'guide-thread.ts' : 'guide.js');
 
 /** A thread that is silent for so long has died. */
 const SILENT_MS = 60_000;
 /** Samples that are fetched at once. */
 const FETCHED = 8192;
 
-/** Null where threads cannot be started, or this one may not wait for another. */
-export async function startGuideBeside(part: GuidePart): Promise<Stage | null> {
+/** Null where threads cannot be started, or this one may not wait for another. @param thread the code that works on the part */
+export async function startGuideBeside(part: GuidePart, thread = THREAD): Promise<Stage | null> {
   if (!mayWait()) return null;
   const memory = new SharedArrayBuffer(LINE_BYTES);
   const { port1: failures, port2 } = new MessageChannel();
   const workerData: GuideStart = { part, memory, failures: port2 };
-  const worker = new Worker(path.join(import.meta.dirname, THREAD), { workerData, transferList: [port2], env: {} });
+  const worker = new Worker(thread, { workerData, transferList: [port2], env: {} });
   const isReady = await new Promise<boolean>((resolve) => {
     worker.once('message', () => resolve(true));
     worker.on('error', () => resolve(false));

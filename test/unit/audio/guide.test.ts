@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createGuide } from '../../../electron/audio/chains/guide.ts';
-import { lengthOf } from '../../../electron/audio/chains/stage.ts';
+import { startGuideBeside } from '../../../electron/audio/chains/guide-beside.ts';
+import { lengthOf, type Stage } from '../../../electron/audio/chains/stage.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import { noise } from '../../fixtures/audio/media.ts';
 import { largestDifference, levelOf } from '../../fixtures/audio/metrics.ts';
@@ -40,4 +42,20 @@ test.skipIf(process.platform !== 'linux')('a guide that is given up half way lea
   expect(threads()).toBeGreaterThan(before);
   stage.close();
   await expect.poll(threads, { timeout: 10_000 }).toBe(before);
+});
+
+const FAILING = path.resolve(import.meta.dirname, '../../fixtures/audio/failing-guide-thread.ts');
+
+test('a thread that fails ends the restoration with its reason, while samples go to it and at the end', async () => {
+  const fed = (await startGuideBeside('first network forwards', FAILING)) as Stage;
+  const feedOn = () => {
+    for (let turn = 0; turn < 100; turn++) fed.push([SAMPLES.subarray(0, 8192)]);
+  };
+  expect(feedOn).toThrow('A part of the guide failed: RangeError: no memory left');
+  fed.close();
+
+  const ended = (await startGuideBeside('first network forwards', FAILING)) as Stage;
+  ended.push([SAMPLES.subarray(0, 8192)]);
+  expect(() => [...ended.flush()]).toThrow('A part of the guide failed: RangeError: no memory left');
+  ended.close();
 });
