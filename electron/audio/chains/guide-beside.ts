@@ -46,14 +46,15 @@ export async function startGuideBeside(part: GuidePart, thread = THREAD): Promis
     if (any) line.step('chain');
   }
 
-  /** @throws Error when the thread failed or died */
+  /** @throws Error when the thread has died */
   function waitForThread(seen: number): void {
-    if (!line.hasEnded('thread') && !line.waitFor('thread', seen, SILENT_MS)) {
-      throw new Error('A part of the guide is silent');
-    }
-    if (!line.hasEnded('thread')) return;
-    const failed = receiveMessageOnPort(failures) as { readonly message: string } | undefined;
-    if (failed !== undefined) throw new Error(`A part of the guide failed: ${failed.message}`);
+    if (!line.waitFor('thread', seen, SILENT_MS)) throw new Error('A part of the guide is silent');
+  }
+
+  /** What the thread failed with, once it has ended; null when it did all its work. */
+  function failure(): Error | null {
+    const found = receiveMessageOnPort(failures) as { readonly message: string } | undefined;
+    return found === undefined ? null : new Error(`A part of the guide failed: ${found.message}`);
   }
 
   return {
@@ -64,6 +65,7 @@ export async function startGuideBeside(part: GuidePart, thread = THREAD): Promis
         const count = line.toThread.write(samples.subarray(written));
         written += count;
         if (count > 0) line.step('chain');
+        else if (line.hasEnded('thread')) throw failure() ?? new Error('A part of the guide ended too early');
         else waitForThread(seen);
       }
       fetch();
@@ -76,8 +78,13 @@ export async function startGuideBeside(part: GuidePart, thread = THREAD): Promis
         const isLast = line.hasEnded('thread');
         fetch();
         yield [received.next(received.length)];
-        waitForThread(seen);
-        if (isLast) return;
+        if (!isLast) {
+          waitForThread(seen);
+          continue;
+        }
+        const failed = failure();
+        if (failed !== null) throw failed;
+        return;
       }
     },
     close: () => {
