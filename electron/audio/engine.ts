@@ -1,8 +1,8 @@
 /** The audio engine's requests and who answers them: the same functions in a helper process and in the `engine` command. */
 
 import type { EngineProgress, EngineRequests } from '../../shared/engine-api/messages.ts';
-import { type Clock, systemClock } from '../platform/clock.ts';
-import type { RequestHandlers } from '../platform/helper-server.ts';
+import type { RequestHandlers } from '../platform/processes/helper-server.ts';
+import { type Clock, systemClock } from '../platform/time/clock.ts';
 import { exportResult } from './export/export.ts';
 import { measureLength } from './length.ts';
 import { createPcmSource } from './pcm.ts';

@@ -4,10 +4,10 @@ import './small-heap.ts';
 import { constants, setPriority } from 'node:os';
 import { BACKGROUND_ENGINE } from '../../shared/engine-api/engine-environment.ts';
 import type { EngineProgress, EngineRequests } from '../../shared/engine-api/messages.ts';
-import { serveRequests } from '../platform/helper-server.ts';
-import { guardLastWords } from '../platform/last-words.ts';
-import { openParentPort } from '../platform/parent-port.ts';
-import { createRedactor } from '../platform/redaction.ts';
+import { guardLastWords } from '../platform/processes/crash-handler.ts';
+import { serveRequests } from '../platform/processes/helper-server.ts';
+import { openParentPort } from '../platform/processes/parent-port.ts';
+import { createRedactor } from '../platform/security/redaction.ts';
 import { createEngine } from './engine.ts';
 
 if (process.env.CLEARTAKE_ENGINE === BACKGROUND_ENGINE.CLEARTAKE_ENGINE) {

@@ -1,7 +1,7 @@
 /** What the file system says when a result cannot be kept, in the words of this house. */
 
 import { CleartakeError } from '../../shared/domain/errors.ts';
-import { isErrno } from '../platform/atomic-files.ts';
+import { isErrno } from '../platform/files/atomic-files.ts';
 
 /**
  * Passes the result of writing files on.

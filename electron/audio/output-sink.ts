@@ -2,7 +2,7 @@
 
 import { rm, stat } from 'node:fs/promises';
 import type { MediaInfo, RestoreOutput, WrittenOutput } from '../../shared/engine-api/messages.ts';
-import { commitFile } from '../platform/atomic-files.ts';
+import { commitFile } from '../platform/files/atomic-files.ts';
 import { createResampler } from './av/resampler.ts';
 import { createWriter } from './av/writer.ts';
 import type { Block } from './chains/stage.ts';

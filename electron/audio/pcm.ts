@@ -3,7 +3,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { CleartakeError } from '../../shared/domain/errors.ts';
 import { MOST_PCM_FRAMES, type PcmSelection } from '../../shared/engine-api/messages.ts';
-import { isErrno } from '../platform/atomic-files.ts';
+import { isErrno } from '../platform/files/atomic-files.ts';
 import { openReader } from './av/reader.ts';
 import { createPcmReader, type PcmReader } from './pcm-reader.ts';
 import { decodeSeekIndex, type SeekIndex } from './seek-index.ts';

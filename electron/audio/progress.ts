@@ -1,7 +1,7 @@
 /** Progress reports that never fall and come no faster than a person can see. */
 
 import type { EngineProgress } from '../../shared/engine-api/messages.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/time/clock.ts';
 
 const INTERVAL_MS = 80;
 

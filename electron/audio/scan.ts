@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import type { ScanResult } from '../../shared/engine-api/messages.ts';
-import { writeDerivedFile } from '../platform/atomic-files.ts';
+import { writeDerivedFile } from '../platform/files/atomic-files.ts';
 import type { Reader } from './av/reader.ts';
 import { openContentHash } from './content-hash.ts';
 import { declaredSeconds } from './declared-length.ts';

@@ -2,7 +2,7 @@
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { CleartakeError } from '../../shared/domain/errors.ts';
-import { isErrno } from '../platform/atomic-files.ts';
+import { isErrno } from '../platform/files/atomic-files.ts';
 import { openReader, type Reader } from './av/reader.ts';
 
 const HEAD_BYTES = 4096;

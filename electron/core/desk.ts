@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import type { EngineRequests } from '../../shared/engine-api/messages.ts';
 import { createScope, type Scope } from '../platform/disposal.ts';
-import { closeToOthers } from '../platform/owner-only.ts';
+import { closeToOthers } from '../platform/files/owner-only.ts';
 import { createHttp } from './api/http.ts';
 import { createBuiltInService } from './connections/built-in-service.ts';
 import { createConnections, type Prices } from './connections/connections.ts';

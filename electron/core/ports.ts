@@ -1,9 +1,9 @@
 /** What the desk needs from the outside: everything with an effect arrives here. */
 
-import type { Clock } from '../platform/clock.ts';
-import type { Files } from '../platform/files.ts';
-import type { SpawnHelper } from '../platform/helper-process.ts';
+import type { Files } from '../platform/files/files.ts';
 import type { Log } from '../platform/log.ts';
+import type { SpawnHelper } from '../platform/processes/helper-process.ts';
+import type { Clock } from '../platform/time/clock.ts';
 import type { Network } from './api/network.ts';
 import type { PassCheckpoint } from './checkpoints.ts';
 import type { Vault } from './vault/vault.ts';

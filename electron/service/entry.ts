@@ -3,13 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { FromService, ServiceEnvironment, ToService } from '../../shared/service-api/service-process.ts';
-import { systemClock } from '../platform/clock.ts';
-import type { ParentPort } from '../platform/helper-process.ts';
-import { isRelayMessage, relayedSpawn } from '../platform/helper-relay.ts';
-import { guardLastWords } from '../platform/last-words.ts';
 import type { Log, LogFields } from '../platform/log.ts';
-import { openParentPort } from '../platform/parent-port.ts';
-import { createRedactor } from '../platform/redaction.ts';
+import { guardLastWords } from '../platform/processes/crash-handler.ts';
+import type { ParentPort } from '../platform/processes/helper-process.ts';
+import { isRelayMessage, relayedSpawn } from '../platform/processes/helper-relay.ts';
+import { openParentPort } from '../platform/processes/parent-port.ts';
+import { createRedactor } from '../platform/security/redaction.ts';
+import { systemClock } from '../platform/time/clock.ts';
 import { createService } from './service.ts';
 
 /** What requests under way get when the host ends the service: it does not wait long. */

@@ -3,8 +3,8 @@
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyError, type FastifyReply } from 'fastify';
 import { toCleartakeError } from '../../shared/domain/errors.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { Clock } from '../platform/time/clock.ts';
 import type { Authenticator } from './auth/authenticate.ts';
 import { createCallLimits } from './limits/call-limits.ts';
 import { createDeadlines } from './limits/deadlines.ts';

@@ -1,6 +1,6 @@
 /** What the routes of the service work with. */
 
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/time/clock.ts';
 import type { Payments } from './billing/payments.ts';
 import type { StartQuotes } from './billing/start-quotes.ts';
 import type { ServiceConfiguration } from './configuration.ts';

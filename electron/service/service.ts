@@ -1,11 +1,11 @@
 /** The local service: opens its data folder, listens, and works on what is queued. */
 
 import { CleartakeError } from '../../shared/domain/errors.ts';
-import type { Clock } from '../platform/clock.ts';
 import { createScope } from '../platform/disposal.ts';
-import type { SpawnHelper } from '../platform/helper-process.ts';
 import type { Log } from '../platform/log.ts';
+import type { SpawnHelper } from '../platform/processes/helper-process.ts';
 import { tryLockFile } from '../platform/sqlite.ts';
+import type { Clock } from '../platform/time/clock.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { type CreatedKeys, createKeys, openBuiltInAccount } from './auth/first-keys.ts';
 import { createBillingLoop } from './billing/billing-loop.ts';

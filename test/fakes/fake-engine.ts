@@ -5,9 +5,9 @@
 
 import { copyFile, open, stat, writeFile } from 'node:fs/promises';
 import { createListeners } from '../../electron/platform/disposal.ts';
-import { hashFile } from '../../electron/platform/hashing.ts';
-import type { HelperProcess, SpawnHelper } from '../../electron/platform/helper-process.ts';
-import { serveRequests } from '../../electron/platform/helper-server.ts';
+import { hashFile } from '../../electron/platform/files/hashing.ts';
+import type { HelperProcess, SpawnHelper } from '../../electron/platform/processes/helper-process.ts';
+import { serveRequests } from '../../electron/platform/processes/helper-server.ts';
 import { CleartakeError, type ErrorCode } from '../../shared/domain/errors.ts';
 import type {
   EngineProgress,

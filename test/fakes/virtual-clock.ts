@@ -1,6 +1,6 @@
 /** A clock that only a test moves: every sleep ends at its very moment, in order, and no real time passes. */
 
-import type { Clock } from '../../electron/platform/clock.ts';
+import type { Clock } from '../../electron/platform/time/clock.ts';
 
 export interface VirtualClock extends Clock {
   /** Time passes, stopping at each sleep that ends on the way until what it woke has come to rest. Ends early once `until` holds. */

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Files } from '../../electron/platform/files.ts';
+import type { Files } from '../../electron/platform/files/files.ts';
 import type { Draw } from './draw.ts';
 
 interface Entry {

@@ -1,10 +1,10 @@
 /** The audio engine behind the SpawnHelper port, over the virtual disk: it reads the simulation's media and may crash, hang or be slow. */
 
-import { isErrno } from '../../electron/platform/atomic-files.ts';
 import { createListeners } from '../../electron/platform/disposal.ts';
-import type { Files } from '../../electron/platform/files.ts';
-import type { HelperProcess, SpawnHelper } from '../../electron/platform/helper-process.ts';
-import { serveRequests } from '../../electron/platform/helper-server.ts';
+import { isErrno } from '../../electron/platform/files/atomic-files.ts';
+import type { Files } from '../../electron/platform/files/files.ts';
+import type { HelperProcess, SpawnHelper } from '../../electron/platform/processes/helper-process.ts';
+import { serveRequests } from '../../electron/platform/processes/helper-server.ts';
 import { CleartakeError } from '../../shared/domain/errors.ts';
 import type { EngineProgress, EngineRequests, LengthResult, MediaInfo } from '../../shared/engine-api/messages.ts';
 import type { ClockLane } from '../fakes/virtual-clock.ts';

@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import { DEFAULT_TRUE_PEAK } from '../../../shared/domain/export-settings.ts';
 import type { ExportParams, ExportResult } from '../../../shared/engine-api/export-messages.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
-import { commitFile } from '../../platform/atomic-files.ts';
+import { commitFile } from '../../platform/files/atomic-files.ts';
 import { isEmpty } from '../av/carried.ts';
 import { copySound } from '../av/copier.ts';
 import { keepingFiles } from '../output-errors.ts';

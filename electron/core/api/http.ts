@@ -2,9 +2,9 @@
 
 import { type Dispatcher, request } from 'undici';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { parseCappedJson } from '../../platform/capped-json.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { createDeadline } from '../../platform/timers.ts';
+import { parseCappedJson } from '../../platform/http/capped-json.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { createDeadline } from '../../platform/time/timers.ts';
 import { type Answer, networkError, readRetryAfter } from './failures.ts';
 import type { Network } from './network.ts';
 import { type Bandwidth, createBandwidth } from './transfers/bandwidth.ts';

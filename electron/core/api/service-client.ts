@@ -19,7 +19,7 @@ import {
   type HeaderStyle,
   LOCAL_PATHS,
 } from '../../../shared/service-api/routes.ts';
-import { createRedactor } from '../../platform/redaction.ts';
+import { createRedactor } from '../../platform/security/redaction.ts';
 import { seal, unseal } from '../vault/sealing.ts';
 import { addressOfCall } from './addresses.ts';
 import { type Answer, answerError } from './failures.ts';

@@ -3,8 +3,8 @@
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { FromService, ServiceEnvironment, ToService } from '../../../shared/service-api/service-process.ts';
-import type { HelperProcess } from '../../platform/helper-process.ts';
-import { hostRelay, isRelayMessage } from '../../platform/helper-relay.ts';
+import type { HelperProcess } from '../../platform/processes/helper-process.ts';
+import { hostRelay, isRelayMessage } from '../../platform/processes/helper-relay.ts';
 import type { DeskPorts, DeskSettings } from '../ports.ts';
 
 const START_MS = 30_000;

@@ -1,7 +1,7 @@
 /** A service's client whose calls keep to the pace that the service bears. */
 
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { ServiceClient } from '../api/service-client.ts';
 import type { CallPace } from './call-pace.ts';
 

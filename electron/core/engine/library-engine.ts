@@ -5,10 +5,10 @@
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { EngineProgress, EngineRequestKind, EngineRequests } from '../../../shared/engine-api/messages.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Files } from '../../platform/files.ts';
-import { createHelperClient, type HelperClient } from '../../platform/helper-client.ts';
-import type { SpawnHelper } from '../../platform/helper-process.ts';
+import type { Files } from '../../platform/files/files.ts';
+import { createHelperClient, type HelperClient } from '../../platform/processes/helper-client.ts';
+import type { SpawnHelper } from '../../platform/processes/helper-process.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 
 /** Most time for one request, in milliseconds: far more than the slowest computer needs, and more for large files. */
 const DEADLINE_MS = 120_000;

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
 import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
 import { numberedName, outputFileName, safeFileName } from '../../../shared/domain/naming.ts';
-import { isErrno } from '../../platform/atomic-files.ts';
-import type { Files } from '../../platform/files.ts';
+import { isErrno } from '../../platform/files/atomic-files.ts';
+import type { Files } from '../../platform/files/files.ts';
 import { requireSpace } from '../api/transfers/disk-space.ts';
 import type { GenerationRow, RecordingRow, ResultRow } from '../store/schema.ts';
 

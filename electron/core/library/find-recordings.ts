@@ -2,8 +2,8 @@
 
 import path from 'node:path';
 import { looksLikeRecording } from '../../../shared/domain/media-types.ts';
-import { isErrno } from '../../platform/atomic-files.ts';
-import type { FileFacts, Files } from '../../platform/files.ts';
+import { isErrno } from '../../platform/files/atomic-files.ts';
+import type { FileFacts, Files } from '../../platform/files/files.ts';
 import { inNameOrder } from './name-order.ts';
 
 export interface FoundRecording {

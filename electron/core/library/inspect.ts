@@ -2,8 +2,8 @@
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
-import { isErrno } from '../../platform/atomic-files.ts';
-import type { FileFacts, Files } from '../../platform/files.ts';
+import { isErrno } from '../../platform/files/atomic-files.ts';
+import type { FileFacts, Files } from '../../platform/files/files.ts';
 import type { QueueContext } from '../queue/queue-context.ts';
 import type { Store } from '../store/open-store.ts';
 import type { RecordingRow } from '../store/schema.ts';

@@ -9,8 +9,8 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { safeFileName } from '../../../shared/domain/naming.ts';
-import { commitFile, isErrno } from '../../platform/atomic-files.ts';
-import type { Files } from '../../platform/files.ts';
+import { commitFile, isErrno } from '../../platform/files/atomic-files.ts';
+import type { Files } from '../../platform/files/files.ts';
 import { requireSpace } from '../api/transfers/disk-space.ts';
 
 /** Folders deeper than this are left out: they are for display alone. */

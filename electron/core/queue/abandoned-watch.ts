@@ -5,7 +5,7 @@
 
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import { isUnresolved } from '../../../shared/domain/generation-state.ts';
-import { every } from '../../platform/timers.ts';
+import { every } from '../../platform/time/timers.ts';
 import { BUILT_IN_ID } from '../connections/connections.ts';
 import type { GenerationRow } from '../store/schema.ts';
 import { abandonGenerations } from './abandon.ts';

@@ -2,7 +2,7 @@
 
 import type { QueueEvent } from '../../../shared/contract/views.ts';
 import { createListeners, type Dispose } from '../../platform/disposal.ts';
-import { createAlarm } from '../../platform/timers.ts';
+import { createAlarm } from '../../platform/time/timers.ts';
 import type { QueueContext } from './queue-context.ts';
 import type { TotalsReader } from './totals.ts';
 import { jobViews } from './views.ts';

@@ -3,7 +3,7 @@
 import { finalSentence } from '../../../shared/domain/error-sentences.ts';
 import { type CleartakeError, toCleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts';
 import { isWorkingStage, type WorkingStage } from '../../../shared/domain/job-state.ts';
-import { concealLooks } from '../../platform/redaction.ts';
+import { concealLooks } from '../../platform/security/redaction.ts';
 import { explainUnwritten } from '../../platform/sqlite.ts';
 import type { JobRow } from '../store/schema.ts';
 import type { QueueContext } from './queue-context.ts';

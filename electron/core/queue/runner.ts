@@ -3,7 +3,7 @@
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Stage } from '../../../shared/domain/job-state.ts';
 import type { Dispose } from '../../platform/disposal.ts';
-import { createAlarm, every } from '../../platform/timers.ts';
+import { createAlarm, every } from '../../platform/time/timers.ts';
 import type { LaneJob } from '../store/job-lanes.ts';
 import type { LookForWork } from '../store/jobs.ts';
 import { createBillingGate } from './billing-gate.ts';

@@ -6,7 +6,7 @@ import {
   type GenerationState,
 } from '../../../shared/domain/generation-state.ts';
 import { advanceJob, isFinal, type JobEvent, type JobState } from '../../../shared/domain/job-state.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { Store } from '../store/open-store.ts';
 
 export interface Transitions {

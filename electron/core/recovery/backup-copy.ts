@@ -1,9 +1,9 @@
 /** A copy of the store that is whole: made at one moment, in one file, checked and flushed. */
 
 import { chmodSync } from 'node:fs';
-import { flushFile } from '../../platform/flush.ts';
-import { createHelperClient } from '../../platform/helper-client.ts';
-import type { SpawnHelper } from '../../platform/helper-process.ts';
+import { flushFile } from '../../platform/files/flush.ts';
+import { createHelperClient } from '../../platform/processes/helper-client.ts';
+import type { SpawnHelper } from '../../platform/processes/helper-process.ts';
 import { findDamage, intoOneFile, openDatabase } from '../../platform/sqlite.ts';
 
 /** What the process that makes copies is asked. */

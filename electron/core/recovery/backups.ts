@@ -2,11 +2,11 @@
 
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Clock } from '../../platform/clock.ts';
-import { flushFolder } from '../../platform/flush.ts';
-import type { SpawnHelper } from '../../platform/helper-process.ts';
+import { flushFolder } from '../../platform/files/flush.ts';
 import type { Log } from '../../platform/log.ts';
-import { every } from '../../platform/timers.ts';
+import type { SpawnHelper } from '../../platform/processes/helper-process.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { every } from '../../platform/time/timers.ts';
 import type { Store } from '../store/open-store.ts';
 import { addNotice, dismissNotice, readNotices } from '../store/preferences.ts';
 import { finishCopy, makeCopy, makeCopyElsewhere } from './backup-copy.ts';

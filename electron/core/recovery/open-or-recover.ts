@@ -7,7 +7,7 @@ import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs
 import { uptime } from 'node:os';
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { flushFile, flushFolder } from '../../platform/flush.ts';
+import { flushFile, flushFolder } from '../../platform/files/flush.ts';
 import type { DeskPorts } from '../ports.ts';
 import { knownMigrations } from '../store/migrations.ts';
 import { openStore, openUnwitnessedStore, type Store } from '../store/open-store.ts';

@@ -5,7 +5,7 @@
 
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { ListedGeneration, ListedProject } from '../../../shared/service-api/answers.ts';
-import { every } from '../../platform/timers.ts';
+import { every } from '../../platform/time/timers.ts';
 import type { ServiceClient } from '../api/service-client.ts';
 import type { QueueContext } from '../queue/queue-context.ts';
 import type { ConnectionRow } from '../store/schema.ts';

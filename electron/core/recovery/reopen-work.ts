@@ -5,8 +5,8 @@
 
 import { CleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts';
 import { isUnresolved } from '../../../shared/domain/generation-state.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { insertGenerations } from '../queue/admission.ts';
 import { createTransitions, type Transitions } from '../queue/transitions.ts';
 import type { Store } from '../store/open-store.ts';

@@ -1,8 +1,8 @@
 /** Flushes the store's log with the loop free meanwhile: one flush for every commit that waits for one. */
 
-import type { Files } from '../../platform/files.ts';
+import type { Files } from '../../platform/files/files.ts';
 import type { RawDatabase } from '../../platform/sqlite.ts';
-import { together } from '../../platform/together.ts';
+import { together } from '../../platform/time/coalesce.ts';
 
 export interface LogFlush {
   /** Resolves when every commit from before the call is on the disk. @throws Error when that is not known */

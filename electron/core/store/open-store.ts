@@ -1,6 +1,6 @@
 /** Opens the desk's store and hands out its tables, one module an aggregate. */
 
-import type { Files } from '../../platform/files.ts';
+import type { Files } from '../../platform/files/files.ts';
 import { type OpenDatabase, openDatabase } from '../../platform/sqlite.ts';
 import { batchTable } from './batches.ts';
 import { connectionTable } from './connections.ts';

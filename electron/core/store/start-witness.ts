@@ -5,9 +5,9 @@
 
 import { eq, inArray, sql } from 'drizzle-orm';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { isErrno } from '../../platform/atomic-files.ts';
-import type { Files } from '../../platform/files.ts';
-import { together } from '../../platform/together.ts';
+import { isErrno } from '../../platform/files/atomic-files.ts';
+import type { Files } from '../../platform/files/files.ts';
+import { together } from '../../platform/time/coalesce.ts';
 import type { Orm } from './open-store.ts';
 import { generations, jobs, startAttempts } from './schema.ts';
 import {

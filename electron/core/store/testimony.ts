@@ -15,7 +15,7 @@ import {
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
-import { flushFolder } from '../../platform/flush.ts';
+import { flushFolder } from '../../platform/files/flush.ts';
 
 export const witnessedStart = z.object({
   attemptId: z.string(),

@@ -1,10 +1,9 @@
 /** The desk in a browser on loopback: composition of the browser host. */
 
 import path from 'node:path';
-
-import { systemClock } from '../../platform/clock.ts';
 import { createScope } from '../../platform/disposal.ts';
 import type { Log } from '../../platform/log.ts';
+import { systemClock } from '../../platform/time/clock.ts';
 import { createDeskClient, putOnDesk } from '../common/desk-client.ts';
 import { createFileLog } from '../common/file-log.ts';
 import { openKeyringVault, tellSecrets } from '../common/keyring.ts';

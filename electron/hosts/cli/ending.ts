@@ -1,6 +1,6 @@
 /** When a command is asked to end before its work is done. */
 
-import { systemClock } from '../../platform/clock.ts';
+import { systemClock } from '../../platform/time/clock.ts';
 import { waitForEnding } from '../common/ending.ts';
 import { EXIT } from './exit-status.ts';
 

@@ -3,7 +3,7 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import { HEADER_STYLES } from '../../../shared/service-api/routes.ts';
-import { guardLastWords } from '../../platform/last-words.ts';
+import { guardLastWords } from '../../platform/processes/crash-handler.ts';
 import { knownSecrets } from '../common/known-secrets.ts';
 import { nodeHostFacts } from '../common/paths.ts';
 import { ANSWERS, answerCommand } from './commands/answer.ts';

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { isErrno } from '../../platform/atomic-files.ts';
+import { isErrno } from '../../platform/files/atomic-files.ts';
 import { type FileLock, tryLockFile } from '../../platform/sqlite.ts';
 
 const LOCK_FILE = 'desk.lock';

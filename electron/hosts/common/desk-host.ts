@@ -3,8 +3,8 @@
 import type { Prices } from '../../core/connections/connections.ts';
 import type { DeskRouter } from '../../core/handlers/router.ts';
 import type { Vault } from '../../core/vault/vault.ts';
-import type { SpawnHelper } from '../../platform/helper-process.ts';
 import type { Log } from '../../platform/log.ts';
+import type { SpawnHelper } from '../../platform/processes/helper-process.ts';
 
 export interface HostFacts {
   readonly host: 'desktop' | 'browser' | 'cli';

@@ -2,9 +2,9 @@
 
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import type { Clock } from '../../platform/clock.ts';
 import type { Log, LogFields } from '../../platform/log.ts';
-import { createRedactor, type Redactor } from '../../platform/redaction.ts';
+import { createRedactor, type Redactor } from '../../platform/security/redaction.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 
 export interface FileLogOptions {
   /** Data folder; the log goes to `logs/cleartake.log` in it. */

@@ -2,7 +2,7 @@
 
 import { type FileHandle, open } from 'node:fs/promises';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { isErrno } from '../../platform/atomic-files.ts';
+import { isErrno } from '../../platform/files/atomic-files.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 

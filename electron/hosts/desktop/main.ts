@@ -3,9 +3,9 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { app, BrowserWindow, dialog, protocol, session } from 'electron';
-import { systemClock } from '../../platform/clock.ts';
-import { guardLastWords } from '../../platform/last-words.ts';
 import type { Log } from '../../platform/log.ts';
+import { guardLastWords } from '../../platform/processes/crash-handler.ts';
+import { systemClock } from '../../platform/time/clock.ts';
 import { createFileLog } from '../common/file-log.ts';
 import { knownSecrets } from '../common/known-secrets.ts';
 import { defaultDataDirectory } from '../common/paths.ts';

@@ -1,6 +1,6 @@
 /** The accounts that are there from the start: the keys of a fresh data folder, and the built-in account of the desk. */
 
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { createIdentifier, type RandomBytes } from '../identifiers.ts';
 import type { Key, User } from '../store/records.ts';
 import type { AccountStore } from '../store/store.ts';

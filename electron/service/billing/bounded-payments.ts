@@ -1,6 +1,6 @@
 /** A bank whose answer is awaited for so long and no longer: one that hangs keeps neither billing nor the end of the service waiting. */
 
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { refuse } from '../refusal.ts';
 import type { Payments } from './payments.ts';
 

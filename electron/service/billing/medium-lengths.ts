@@ -2,10 +2,10 @@
 
 import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { EngineProgress, EngineRequests } from '../../../shared/engine-api/messages.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { createHelperClient } from '../../platform/helper-client.ts';
-import type { SpawnHelper } from '../../platform/helper-process.ts';
 import type { Log } from '../../platform/log.ts';
+import { createHelperClient } from '../../platform/processes/helper-client.ts';
+import type { SpawnHelper } from '../../platform/processes/helper-process.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { MediaStorage } from '../storage/media-storage.ts';
 import type { Project } from '../store/records.ts';
 import { createTurns } from './account-turns.ts';

@@ -1,7 +1,7 @@
 /** The payment port, and the bank that is built in: simulated, told to decline by a rehearsal. */
 
 import type { MicroUsd } from '../../../shared/domain/money.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { BillingStore } from '../store/billing/billing-port.ts';
 
 export interface Withdrawal {

@@ -1,6 +1,6 @@
 /** Withdrawing what an invoice asks for, so that a payment is made once whatever ends in between. */
 
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { BillingStore, InvoiceSummary } from '../store/billing/billing-port.ts';
 import type { BankAnswer, Payments } from './payments.ts';
 

@@ -9,9 +9,9 @@ import type {
   RestoreOutput,
   WrittenOutput,
 } from '../../../shared/engine-api/messages.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { createHelperClient } from '../../platform/helper-client.ts';
-import type { SpawnHelper } from '../../platform/helper-process.ts';
+import { createHelperClient } from '../../platform/processes/helper-client.ts';
+import type { SpawnHelper } from '../../platform/processes/helper-process.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { digestFile } from '../storage/digests.ts';
 import { flushFile, type MediaStorage } from '../storage/media-storage.ts';
 import type { Generation, Output, Project } from '../store/records.ts';

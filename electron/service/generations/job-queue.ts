@@ -1,7 +1,7 @@
 /** The port of job dispatch: who takes which generation next. A queue that several services share can be a second implementation. */
 
-import type { Clock } from '../../platform/clock.ts';
 import { createListeners, type Dispose } from '../../platform/disposal.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { Generation } from '../store/records.ts';
 import type { GenerationStore } from '../store/store.ts';
 

@@ -1,7 +1,7 @@
 /** How often keys may call, and how often an address may fail: said in the headers of every answer (service specification, "Limits"). */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { Authenticator, Caller } from '../auth/authenticate.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import { isRefusal, refuse } from '../refusal.ts';

@@ -1,8 +1,8 @@
 /** Deadlines of one length for many things at once: one sleep of the clock serves them all. */
 
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 
 export interface Deadline {
   /** Begins the time anew. */

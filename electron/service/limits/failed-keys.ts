@@ -4,7 +4,7 @@
  */
 
 import type { IncomingMessage } from 'node:http';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { presentedSecret } from '../auth/presented-secret.ts';
 import { type Allowance, createRateLimiter } from './rate-limiter.ts';
 import { remoteNetwork } from './remote-networks.ts';

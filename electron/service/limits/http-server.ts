@@ -3,7 +3,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import { capConnections } from './connection-caps.ts';
 import { rawAnswer } from './raw-answer.ts';

@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import { parseCappedJson } from '../../platform/capped-json.ts';
+import { parseCappedJson } from '../../platform/http/capped-json.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /** Largest JSON body, in bytes. */

@@ -1,6 +1,6 @@
 /** How often something may happen in a minute: a bucket for each, that fills steadily (the generic cell rate algorithm). */
 
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 
 const MINUTE_MS = 60_000;
 /** Buckets that are remembered; one that is forgotten counts as full. */

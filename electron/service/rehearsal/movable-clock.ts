@@ -1,7 +1,7 @@
 /** A clock that can be put forward: what would take days can be tried in minutes. */
 
-import type { Clock } from '../../platform/clock.ts';
 import { createListeners } from '../../platform/disposal.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 
 export interface MovableClock extends Clock {
   /** Time passes at once: sleeps that are due by then end. It never goes back. */

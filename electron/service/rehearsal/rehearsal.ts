@@ -1,7 +1,7 @@
 /** What a service in rehearsal pretends. It lives in memory: the next start knows nothing of it but how far the clock was moved. */
 
 import type { Fault, FaultKind, RehearsalChange, RehearsalState } from '../../../shared/service-api/rehearsal.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { meetsPath } from './fault-paths.ts';
 import { createMovableClock, type MovableClock } from './movable-clock.ts';
 

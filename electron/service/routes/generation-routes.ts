@@ -8,7 +8,7 @@ import {
   startService2,
   startService35,
 } from '../../../shared/service-api/operations/generations.ts';
-import { hashValue } from '../../platform/hashing.ts';
+import { hashValue } from '../../platform/files/hashing.ts';
 import type { Caller } from '../auth/authenticate.ts';
 import { reachesProject } from '../auth/project-bounds.ts';
 import { describeProgress } from '../generations/progress.ts';

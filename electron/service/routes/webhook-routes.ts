@@ -2,7 +2,7 @@
 
 import { configureWebhook, sendTestEvent } from '../../../shared/service-api/operations/webhooks.ts';
 import { LARGEST_PAYLOAD_BYTES } from '../../../shared/service-api/webhook-events.ts';
-import { makeWebhookSecret } from '../../platform/webhook-signature.ts';
+import { makeWebhookSecret } from '../../platform/security/webhook-signature.ts';
 import { refuse } from '../refusal.ts';
 import type { ServiceParts } from '../service-parts.ts';
 import { describeConfiguration } from '../webhooks/describe-webhooks.ts';

@@ -2,7 +2,7 @@
 
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { isErrno, syncFolder } from '../../platform/atomic-files.ts';
+import { isErrno, syncFolder } from '../../platform/files/atomic-files.ts';
 import type { RandomBytes } from '../identifiers.ts';
 
 const FILE_NAME = 'signing-secret';

@@ -1,7 +1,7 @@
 /** Signed addresses: an HMAC bound to method, object and expiry stands for the permission, and no key is involved. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 
 /** The method a signature is for. PUT and GET each cover HEAD on the same object. */
 export type SignedMethod = 'GET' | 'PUT';

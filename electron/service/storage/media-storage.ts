@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, rename, rm, stat, truncate } from 'node:f
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { extensionOf, RECORDING_EXTENSIONS } from '../../../shared/domain/media-types.ts';
-import { commitFile, isErrno, syncFolder } from '../../platform/atomic-files.ts';
+import { commitFile, isErrno, syncFolder } from '../../platform/files/atomic-files.ts';
 import { digestFile, type FileDigest } from './digests.ts';
 
 /** What names a medium on disk. Identifiers come from the store, never from a request. */

@@ -1,6 +1,6 @@
 /** A change of medium that was cut off between the disk and the store: what lies on disk is whole, and counts. */
 
-import { isErrno } from '../../platform/atomic-files.ts';
+import { isErrno } from '../../platform/files/atomic-files.ts';
 import type { Project } from '../store/records.ts';
 import type { ProjectStore } from '../store/store.ts';
 import { digestFile } from './digests.ts';

@@ -2,8 +2,8 @@
 
 import type { Readable } from 'node:stream';
 import { UPLOAD_OFFSET_HEADER } from '../../../shared/service-api/transfers.ts';
-import { isErrno } from '../../platform/atomic-files.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { isErrno } from '../../platform/files/atomic-files.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { Deadlines } from '../limits/deadlines.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { Project, UploadBeginning } from '../store/records.ts';

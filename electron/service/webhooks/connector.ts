@@ -4,7 +4,7 @@ import { X509Certificate } from 'node:crypto';
 import { isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
-import { bareHost, isPublicAddress } from '../../platform/address-filter.ts';
+import { bareHost, isPublicAddress } from '../../platform/security/address-filter.ts';
 import type { ResolveHost } from './resolve-host.ts';
 
 export interface ConnectorOptions {

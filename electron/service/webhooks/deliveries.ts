@@ -1,8 +1,8 @@
 /** Sends what is due, several at a time, and writes down what came of it. What a kill cuts off is due again at the next start. */
 
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { RandomBytes } from '../identifiers.ts';
 import type { DueDelivery, OpenDelivery, WebhookQueue } from '../store/webhooks/webhook-port.ts';
 import type { AttemptOutcome, SendWebhook } from './sender.ts';

@@ -1,8 +1,8 @@
 /** Old messages leave the store, a few at a time so that nothing else waits for them. */
 
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { WebhookQueue } from '../store/webhooks/webhook-port.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** One attempt at a delivery: a POST of the very bytes that were signed, and what came of it. It never throws and follows nothing. */
 
 import { Agent, request } from 'undici';
-import type { Clock } from '../../platform/clock.ts';
-import { signWebhook } from '../../platform/webhook-signature.ts';
+import { signWebhook } from '../../platform/security/webhook-signature.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { ADDRESS_REFUSED, createConnector } from './connector.ts';
 import { createResolveHost, type ResolveHost } from './resolve-host.ts';
 

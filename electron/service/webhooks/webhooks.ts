@@ -1,7 +1,7 @@
 /** Webhooks of a running service: its sender, what it delivers, and how long it remembers. */
 
-import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { RandomBytes } from '../identifiers.ts';
 import type { WebhookQueue } from '../store/webhooks/webhook-port.ts';

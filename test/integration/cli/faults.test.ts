@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../electron/platform/clock.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
 import { freePort, lengthOfTone } from '../../fixtures/fault-proxy/lane.ts';
 import { startFaultProxy } from '../../fixtures/fault-proxy/proxy.ts';

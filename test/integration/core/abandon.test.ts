@@ -16,7 +16,7 @@ import { claimWriter } from '../../../electron/core/queue/start/writer.ts';
 import { createTransitions } from '../../../electron/core/queue/transitions.ts';
 import { openStore } from '../../../electron/core/store/open-store.ts';
 import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
-import { nodeFiles } from '../../../electron/platform/files.ts';
+import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { LOCAL_PATHS } from '../../../shared/service-api/routes.ts';

@@ -5,7 +5,7 @@ import { createBackups } from '../../../electron/core/recovery/backups.ts';
 import { openOrRecover } from '../../../electron/core/recovery/open-or-recover.ts';
 import { openStore, openStoreForReading } from '../../../electron/core/store/open-store.ts';
 import { readNotices } from '../../../electron/core/store/preferences.ts';
-import { nodeFiles } from '../../../electron/platform/files.ts';
+import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { findDamage } from '../../../electron/platform/sqlite.ts';
 import { testPorts } from '../../fixtures/desk-ports.ts';

@@ -12,9 +12,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exportResult } from '../../../electron/core/library/export.ts';
 import type { GenerationRow, RecordingRow, ResultRow } from '../../../electron/core/store/schema.ts';
-import { takeFreeName } from '../../../electron/platform/atomic-files.ts';
-import { type Files, nodeFiles } from '../../../electron/platform/files.ts';
-import { hashFile } from '../../../electron/platform/hashing.ts';
+import { takeFreeName } from '../../../electron/platform/files/atomic-files.ts';
+import { type Files, nodeFiles } from '../../../electron/platform/files/files.ts';
+import { hashFile } from '../../../electron/platform/files/hashing.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { presetFor } from './open-test-desk.ts';
 

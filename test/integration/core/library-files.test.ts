@@ -11,8 +11,8 @@ import {
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { cleanManagedCopies, receiveRecording } from '../../../electron/core/library/managed-copies.ts';
-import { moveToFreeName } from '../../../electron/platform/atomic-files.ts';
-import { nodeFiles } from '../../../electron/platform/files.ts';
+import { moveToFreeName } from '../../../electron/platform/files/atomic-files.ts';
+import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { openTestDesk } from './open-test-desk.ts';
 

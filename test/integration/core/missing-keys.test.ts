@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type Clock, systemClock } from '../../../electron/platform/clock.ts';
+import { type Clock, systemClock } from '../../../electron/platform/time/clock.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
 import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';

@@ -7,8 +7,8 @@ import { cleanManagedCopies, receiveRecording } from '../../../electron/core/lib
 import type { GenerationRow, RecordingRow, ResultRow } from '../../../electron/core/store/schema.ts';
 import { csvLine, jsonLine, printable } from '../../../electron/hosts/cli/printable.ts';
 import { createMediaHandler } from '../../../electron/hosts/common/media-handler.ts';
-import { nodeFiles } from '../../../electron/platform/files.ts';
-import { hashFile } from '../../../electron/platform/hashing.ts';
+import { nodeFiles } from '../../../electron/platform/files/files.ts';
+import { hashFile } from '../../../electron/platform/files/hashing.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import { extensionOf } from '../../../shared/domain/media-types.ts';
 import { numberedName, outputFileName, safeFileName } from '../../../shared/domain/naming.ts';

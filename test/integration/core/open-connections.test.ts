@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { errorOfCall } from '../../../electron/hosts/common/desk-client.ts';
-import { systemClock } from '../../../electron/platform/clock.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { SCRIPTED_KEY } from '../../fakes/scripted-service.ts';
 import { presetFor, waitForJob } from './open-test-desk.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
 import { spawnNodeHelper } from '../../../electron/hosts/common/node-helpers.ts';
-import type { SpawnHelper } from '../../../electron/platform/helper-process.ts';
+import type { SpawnHelper } from '../../../electron/platform/processes/helper-process.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
 import { openTestDesk, waitForJob } from './open-test-desk.ts';
 import { isDone, openStage } from './scripted-stage.ts';

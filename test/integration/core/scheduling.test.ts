@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { DeskSettings } from '../../../electron/core/ports.ts';
-import { type Clock, systemClock } from '../../../electron/platform/clock.ts';
+import { type Clock, systemClock } from '../../../electron/platform/time/clock.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
 import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { type Files, nodeFiles } from '../../../electron/platform/files.ts';
+import { type Files, nodeFiles } from '../../../electron/platform/files/files.ts';
 import { waitForJob } from './open-test-desk.ts';
 import { isDone, ledgerOf, openStage, PRICE } from './scripted-stage.ts';
 

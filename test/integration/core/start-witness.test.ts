@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openOrRecover } from '../../../electron/core/recovery/open-or-recover.ts';
 import { readNotices } from '../../../electron/core/store/preferences.ts';
 import { readTestimony, writeTestimony } from '../../../electron/core/store/testimony.ts';
-import { type Files, nodeFiles } from '../../../electron/platform/files.ts';
+import { type Files, nodeFiles } from '../../../electron/platform/files/files.ts';
 import { testPorts } from '../../fixtures/desk-ports.ts';
 import { MIGRATIONS } from '../../fixtures/store/released-store.ts';
 import { witnessedStart } from '../../fixtures/store/witnessed-start.ts';

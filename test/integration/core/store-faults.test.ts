@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../electron/platform/clock.ts';
 import { openDatabase } from '../../../electron/platform/sqlite.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { waitForJob } from './open-test-desk.ts';
 import { isDone, openStage } from './scripted-stage.ts';
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { openOrRecover } from '../../../electron/core/recovery/open-or-recover.ts';
 import { openStore } from '../../../electron/core/store/open-store.ts';
 import { openToRead } from '../../../electron/core/store/open-to-read.ts';
-import { nodeFiles } from '../../../electron/platform/files.ts';
+import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { findDamage } from '../../../electron/platform/sqlite.ts';
 import { testPorts } from '../../fixtures/desk-ports.ts';
 import { contentOf, JOURNAL, MIGRATIONS, writeReleasedStore } from '../../fixtures/store/released-store.ts';

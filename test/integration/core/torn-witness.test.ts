@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { BUILT_IN_ID } from '../../../electron/core/connections/connections.ts';
 import { openStore, type StoreFiles } from '../../../electron/core/store/open-store.ts';
 import { readTestimony } from '../../../electron/core/store/testimony.ts';
-import { nodeFiles } from '../../../electron/platform/files.ts';
+import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import { MIGRATIONS } from '../../fixtures/store/released-store.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';

@@ -9,8 +9,8 @@ import { createHttp, type Http } from '../../../electron/core/api/http.ts';
 import { createServiceClient } from '../../../electron/core/api/service-client.ts';
 import { downloadFile } from '../../../electron/core/api/transfers/download-file.ts';
 import { uploadFile } from '../../../electron/core/api/transfers/upload-file.ts';
-import { systemClock } from '../../../electron/platform/clock.ts';
-import { nodeFiles } from '../../../electron/platform/files.ts';
+import { nodeFiles } from '../../../electron/platform/files/files.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import {
   DEFAULT_PATHS,
   type EndpointPaths,

@@ -8,8 +8,8 @@ import { createHttp, type TransferLimits } from '../../../electron/core/api/http
 import { undiciNetwork } from '../../../electron/core/api/network.ts';
 import { type DownloadRequest, downloadFile } from '../../../electron/core/api/transfers/download-file.ts';
 import { partialListPath } from '../../../electron/core/api/transfers/partial-file.ts';
-import { type Clock, systemClock } from '../../../electron/platform/clock.ts';
-import { type Files, nodeFiles } from '../../../electron/platform/files.ts';
+import { type Files, nodeFiles } from '../../../electron/platform/files/files.ts';
+import { type Clock, systemClock } from '../../../electron/platform/time/clock.ts';
 import { startStorage } from '../../fakes/storage-host.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 

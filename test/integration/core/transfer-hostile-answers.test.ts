@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createHttp, postJson } from '../../../electron/core/api/http.ts';
 import { undiciNetwork } from '../../../electron/core/api/network.ts';
 import { createServiceClient } from '../../../electron/core/api/service-client.ts';
-import { systemClock } from '../../../electron/platform/clock.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { startStorage } from '../../fakes/storage-host.ts';

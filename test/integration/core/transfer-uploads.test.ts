@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createHttp, type Http } from '../../../electron/core/api/http.ts';
 import { undiciNetwork } from '../../../electron/core/api/network.ts';
 import { type UploadRequest, uploadFile } from '../../../electron/core/api/transfers/upload-file.ts';
-import { systemClock } from '../../../electron/platform/clock.ts';
-import { nodeFiles } from '../../../electron/platform/files.ts';
+import { nodeFiles } from '../../../electron/platform/files/files.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { type StoredRequest, startStorage } from '../../fakes/storage-host.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 

@@ -28,7 +28,7 @@ process.on('message', async (order) => {
 
 /** A helper that tells of itself, echoes, and leaves only when it is made to. */
 const HELPER = `
-import { openParentPort } from ${address('electron/platform/parent-port.ts')};
+import { openParentPort } from ${address('electron/platform/processes/parent-port.ts')};
 const port = openParentPort();
 process.on('SIGTERM', () => undefined);
 setInterval(() => undefined, 1000);

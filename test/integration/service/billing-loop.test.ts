@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../electron/platform/clock.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { createBillingLoop } from '../../../electron/service/billing/billing-loop.ts';
 import { createBoundedPayments } from '../../../electron/service/billing/bounded-payments.ts';
 import type { BankAnswer, Withdrawal } from '../../../electron/service/billing/payments.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HelperProcess } from '../../../electron/platform/helper-process.ts';
+import type { HelperProcess } from '../../../electron/platform/processes/helper-process.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { createFakeEngine, FAKE_DURATION_SECONDS } from '../../fakes/fake-engine.ts';
 import { BOOK_USER } from '../../fixtures/money/book.ts';

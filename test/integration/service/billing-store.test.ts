@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../../electron/platform/clock.ts';
 import { openDatabase } from '../../../electron/platform/sqlite.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { currentMonth, spentInMonth } from '../../../electron/service/billing/account-state.ts';
 import type { Withdrawal } from '../../../electron/service/billing/payments.ts';
 import { withdrawInvoice } from '../../../electron/service/billing/withdrawals.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../electron/platform/clock.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { openBuiltInAccount } from '../../../electron/service/auth/first-keys.ts';
 import { FREE_START } from '../../../electron/service/billing/quote.ts';
 import { createDispatcher } from '../../../electron/service/generations/dispatcher.ts';

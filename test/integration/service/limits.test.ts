@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../electron/platform/clock.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
 import { makeKey } from './accounts.ts';
 import { movableClock, settled, startService, type TestService, temporaryFolder, uploadedProject } from './harness.ts';

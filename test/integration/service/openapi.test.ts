@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../electron/platform/clock.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import type { Authenticator } from '../../../electron/service/auth/authenticate.ts';
 import { serviceConfiguration } from '../../../electron/service/configuration.ts';
 import { createServer } from '../../../electron/service/server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../electron/platform/clock.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { COST, startCustomer } from './billing-account.ts';
 import { keptLog, movableClock, startService, type TestService } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import net from 'node:net';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../electron/platform/clock.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
 import { settled, startService, type TestService, temporaryFolder, uploadedProject } from './harness.ts';
 import { head } from './hostile-requests.ts';

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../electron/platform/clock.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
 import { settled, startService, temporaryFolder, uploadedProject } from './harness.ts';
 import { startMeasuredService } from './measured-service.ts';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../electron/platform/clock.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { movableClock, settled, startService, type TestService, temporaryFolder, uploadedProject } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../electron/platform/clock.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
-import { verifyWebhook } from '../../../electron/platform/webhook-signature.ts';
+import { verifyWebhook } from '../../../electron/platform/security/webhook-signature.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { webhookEventPayload } from '../../../shared/service-api/webhook-events.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';

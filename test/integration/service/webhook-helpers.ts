@@ -1,7 +1,7 @@
 /** A service that delivers to receivers on this computer, and the calls on webhooks that tests make. */
 
 import { onTestFinished } from 'vitest';
-import { systemClock } from '../../../electron/platform/clock.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import type { ServiceOptions } from '../../../electron/service/service.ts';
 import * as portal from '../../../shared/service-api/operations/portal-webhooks.ts';
 import { configureWebhook, sendTestEvent } from '../../../shared/service-api/operations/webhooks.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verifyWebhook } from '../../../electron/platform/webhook-signature.ts';
+import { verifyWebhook } from '../../../electron/platform/security/webhook-signature.ts';
 import { makeUser } from './accounts.ts';
 import { movableClock } from './harness.ts';
 import { configure, PATHS, receiver, scopedKeyId, startDelivering, TEST_EVENT, until } from './webhook-helpers.ts';

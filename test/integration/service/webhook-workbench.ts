@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { silentLog } from '../../../electron/platform/log.ts';
-import { makeWebhookSecret } from '../../../electron/platform/webhook-signature.ts';
+import { makeWebhookSecret } from '../../../electron/platform/security/webhook-signature.ts';
 import { createGenerationStore } from '../../../electron/service/store/projects/generation-store.ts';
 import * as schema from '../../../electron/service/store/schema/all.ts';
 import { openServiceDatabase } from '../../../electron/service/store/sqlite-store.ts';

@@ -6,7 +6,7 @@ import { followUnderWay } from '../../../electron/core/queue/stages/follow.ts';
 import { createTransitions } from '../../../electron/core/queue/transitions.ts';
 import { openStore } from '../../../electron/core/store/open-store.ts';
 import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
-import { nodeFiles } from '../../../electron/platform/files.ts';
+import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import { CleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts';
 import type { JobState } from '../../../shared/domain/job-state.ts';

@@ -4,7 +4,7 @@ import { createBillingGate } from '../../../electron/core/queue/billing-gate.ts'
 import { createTransitions } from '../../../electron/core/queue/transitions.ts';
 import { openStore } from '../../../electron/core/store/open-store.ts';
 import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
-import { nodeFiles } from '../../../electron/platform/files.ts';
+import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../shared/domain/errors.ts';
 import { createVirtualClock } from '../../fakes/virtual-clock.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findRecordings } from '../../../electron/core/library/find-recordings.ts';
-import { nodeFiles } from '../../../electron/platform/files.ts';
+import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 test('folders are walked to the bottom, in the order that a person would count', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createEngine } from '../../../electron/core/engine/library-engine.ts';
-import { systemClock } from '../../../electron/platform/clock.ts';
-import { nodeFiles } from '../../../electron/platform/files.ts';
+import { nodeFiles } from '../../../electron/platform/files/files.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
 
 const here = import.meta.filename;

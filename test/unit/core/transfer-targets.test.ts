@@ -6,7 +6,7 @@ import type { QueueContext } from '../../../electron/core/queue/queue-context.ts
 import { upload } from '../../../electron/core/queue/stages/upload.ts';
 import { begunUpload, readUploadTarget, sealUploadTarget } from '../../../electron/core/queue/stages/upload-target.ts';
 import type { JobRow, RecordingRow } from '../../../electron/core/store/schema.ts';
-import { systemClock } from '../../../electron/platform/clock.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import type { GenerationState } from '../../../shared/domain/generation-state.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 

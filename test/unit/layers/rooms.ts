@@ -47,7 +47,7 @@ export const AMBIENT_OWNERS = [
   'electron/hosts',
   'electron/audio/entry.ts',
   'electron/service/entry.ts',
-  'electron/platform/clock.ts',
+  'electron/platform/time/clock.ts',
 ];
 
 export const LONGEST_FILE_LINES = 400;

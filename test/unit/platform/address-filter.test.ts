@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bareHost, isPublicAddress } from '../../../electron/platform/address-filter.ts';
+import { bareHost, isPublicAddress } from '../../../electron/platform/security/address-filter.ts';
 
 /** The first and last address of every range that is not public, with its neighbours outside where those are public. */
 const RANGES: readonly [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCappedJson } from '../../../electron/platform/capped-json.ts';
+import { parseCappedJson } from '../../../electron/platform/http/capped-json.ts';
 
 test('reads JSON, brackets in strings included', () => {
   expect(parseCappedJson('{"a":[1,"]]]{{\\"["],"b":null}')).toEqual({ a: [1, ']]]{{"['], b: null });

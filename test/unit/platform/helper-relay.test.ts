@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createListeners } from '../../../electron/platform/disposal.ts';
-import type { HelperProcess, ParentPort, SpawnHelper } from '../../../electron/platform/helper-process.ts';
-import { hostRelay, isRelayMessage, relayedSpawn } from '../../../electron/platform/helper-relay.ts';
+import type { HelperProcess, ParentPort, SpawnHelper } from '../../../electron/platform/processes/helper-process.ts';
+import { hostRelay, isRelayMessage, relayedSpawn } from '../../../electron/platform/processes/helper-relay.ts';
 
 /** A helper in this process: what it sends arrives at once, and it ends when told. */
 function createPair(): { readonly helper: HelperProcess; readonly port: ParentPort; end(code: number): void } {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRedactor, describeFailure } from '../../../electron/platform/redaction.ts';
+import { createRedactor, describeFailure } from '../../../electron/platform/security/redaction.ts';
 
 function knowing(...secrets: string[]) {
   const redactor = createRedactor();

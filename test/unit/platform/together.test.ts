@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { together } from '../../../electron/platform/together.ts';
+import { together } from '../../../electron/platform/time/coalesce.ts';
 
 /** Work whose runs are ended one by one. */
 function runs() {

@@ -7,7 +7,7 @@ import {
   signWebhook,
   verifyWebhook,
   WEBHOOK_TOLERANCE_SECONDS,
-} from '../../../electron/platform/webhook-signature.ts';
+} from '../../../electron/platform/security/webhook-signature.ts';
 
 const secret = makeWebhookSecret(randomBytes);
 const now = Date.now();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Clock, systemClock } from '../../../electron/platform/clock.ts';
+import { type Clock, systemClock } from '../../../electron/platform/time/clock.ts';
 import { createMovableClock } from '../../../electron/service/rehearsal/movable-clock.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

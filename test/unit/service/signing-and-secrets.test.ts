@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../electron/platform/clock.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { hashSecret, makeSecret, prefixOf, sameHash } from '../../../electron/service/auth/secrets.ts';
 import { isLoopbackHost } from '../../../electron/service/loopback.ts';
 import { createUrlSigner } from '../../../electron/service/signing/url-signer.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../electron/platform/clock.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
+import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { createDeadlines } from '../../../electron/service/limits/deadlines.ts';
 import { createMediaStorage, type MediaStorage } from '../../../electron/service/storage/media-storage.ts';
 import { createUploads } from '../../../electron/service/storage/uploads.ts';

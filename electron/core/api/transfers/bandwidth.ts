@@ -1,6 +1,6 @@
 /** A limit on what all transfers of one direction take together: a token bucket in which everyone has their turn. */
 
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
 
 /** Seconds of the limit that may be saved up while nothing moves. */
 const BURST_SECONDS = 0.25;

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import type { Files } from '../../../platform/files.ts';
+import type { Files } from '../../../platform/files/files.ts';
 
 const LEAST_RESERVE_BYTES = 64 * 1024 * 1024;
 

@@ -2,8 +2,8 @@
 
 import { type Dispatcher, request } from 'undici';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import { isErrno } from '../../../platform/atomic-files.ts';
-import type { Files } from '../../../platform/files.ts';
+import { isErrno } from '../../../platform/files/atomic-files.ts';
+import type { Files } from '../../../platform/files/files.ts';
 import { answerError, networkError, readRetryAfter } from '../failures.ts';
 import { close, discard, type Http, isPage, isPlain, PLAIN } from '../http.ts';
 import { requireSpace } from './disk-space.ts';

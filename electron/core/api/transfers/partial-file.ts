@@ -4,7 +4,7 @@
  */
 
 import { z } from 'zod';
-import type { Files, WritableFile } from '../../../platform/files.ts';
+import type { Files, WritableFile } from '../../../platform/files/files.ts';
 
 /** So much is flushed at once: the most that is fetched again after a sudden end. */
 export const PART_BYTES = 4 * 1024 * 1024;

@@ -1,8 +1,8 @@
 /** Watches one transfer: it may neither stall nor crawl. Time in which the person's own limit holds it back does not count. */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import { createAlarm } from '../../../platform/timers.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import { createAlarm } from '../../../platform/time/timers.ts';
 
 /** A transfer that moves nothing for this long has stalled, in milliseconds. */
 const STALL_MS = 60_000;

@@ -1,8 +1,8 @@
 /** Notices when time jumped: the computer slept, the process was stopped, or somebody set the clock. */
 
-import type { Clock } from '../../../platform/clock.ts';
 import { createListeners, type Dispose } from '../../../platform/disposal.ts';
-import { every } from '../../../platform/timers.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import { every } from '../../../platform/time/timers.ts';
 
 /** How often the clocks are compared, in milliseconds. */
 const LOOK_MS = 5000;

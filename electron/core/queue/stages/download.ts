@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { isUnderWay } from '../../../../shared/domain/generation-state.ts';
-import type { Files } from '../../../platform/files.ts';
+import type { Files } from '../../../platform/files/files.ts';
 import { parseTransferUrl } from '../../api/addresses.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import { downloadFile, type Received } from '../../api/transfers/download-file.ts';

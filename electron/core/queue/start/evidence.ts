@@ -1,7 +1,7 @@
 /** The record of what was seen and concluded about a start, beside the transitions: rows that are only ever added. */
 
 import type { ListedGeneration } from '../../../../shared/service-api/answers.ts';
-import { hashValue } from '../../../platform/hashing.ts';
+import { hashValue } from '../../../platform/files/hashing.ts';
 import type { QueueContext } from '../queue-context.ts';
 
 export type Observation =

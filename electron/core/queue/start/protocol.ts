@@ -5,7 +5,7 @@
  */
 
 import { CleartakeError, fromErrorRecord, toCleartakeError } from '../../../../shared/domain/errors.ts';
-import { hashValue } from '../../../platform/hashing.ts';
+import { hashValue } from '../../../platform/files/hashing.ts';
 import type { ServiceClient, StartRequest } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';

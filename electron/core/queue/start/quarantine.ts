@@ -4,7 +4,7 @@
  */
 
 import { z } from 'zod';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { DeskSettings } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';

@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { systemClock } from '../../../platform/clock.ts';
 import type { Log, LogFields } from '../../../platform/log.ts';
+import { systemClock } from '../../../platform/time/clock.ts';
 import { createService } from '../../../service/service.ts';
 import { spawnNodeHelper } from '../../common/node-helpers.ts';
 import { defaultDataDirectory, nodeHostFacts } from '../../common/paths.ts';

@@ -9,7 +9,7 @@ import {
   rotateSecret,
   updateEndpoint,
 } from '../../../../shared/service-api/operations/portal-webhooks.ts';
-import { makeWebhookSecret } from '../../../platform/webhook-signature.ts';
+import { makeWebhookSecret } from '../../../platform/security/webhook-signature.ts';
 import type { Caller } from '../../auth/authenticate.ts';
 import { timeText } from '../../auth/describe-key.ts';
 import { reachedAccount } from '../../auth/reached-account.ts';

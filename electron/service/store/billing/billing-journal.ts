@@ -1,6 +1,6 @@
 /** Writing to the ledger: entries with their postings, and the invoices that are among them. */
 
-import { hashValue } from '../../../platform/hashing.ts';
+import { hashValue } from '../../../platform/files/hashing.ts';
 import { type AccountState, addEntry } from '../../billing/account-state.ts';
 import type { Month } from '../../billing/calendar.ts';
 import { type InvoiceNames, monthEndEntries } from '../../billing/entries.ts';

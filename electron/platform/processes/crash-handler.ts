@@ -1,6 +1,6 @@
 /** What a program says when it has to end: redacted, since Node's own report prints errors with all their properties. */
 
-import { describeFailure } from './redaction.ts';
+import { describeFailure } from '../security/redaction.ts';
 
 /**
  * Tells what nobody caught, and ends the process with status 1. For the entry of a program, before anything else.

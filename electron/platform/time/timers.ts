@@ -1,7 +1,7 @@
 /** Timers over the clock that is given, so that time is the caller's in every part of them. */
 
+import type { Dispose } from '../disposal.ts';
 import type { Clock } from './clock.ts';
-import type { Dispose } from './disposal.ts';
 
 export interface Alarm {
   /** Rings once after so many milliseconds, instead of whenever it was set to; null for not at all. */

@@ -1,6 +1,6 @@
 /** The port behind which helper processes run: utilityProcess in the desktop, child_process.fork in Node hosts. */
 
-import type { Dispose } from './disposal.ts';
+import type { Dispose } from '../disposal.ts';
 
 /** Helpers are started by name; only a host knows where their code lies. */
 export type HelperEntry = 'engine' | 'service' | 'backup';

@@ -1,6 +1,6 @@
 /** The end of a helper process: told once, and at once to whoever asks later. */
 
-import { createListeners, type Dispose } from './disposal.ts';
+import { createListeners, type Dispose } from '../disposal.ts';
 
 export interface ProcessEnd {
   hasCome(): boolean;

@@ -1,7 +1,7 @@
 /** Typed requests to a helper process: one envelope for progress, results and failures, and one for its sudden end. */
 
-import { CleartakeError, fromErrorRecord } from '../../shared/domain/errors.ts';
-import type { FromHelper, ToHelper } from '../../shared/engine-api/helper-envelope.ts';
+import { CleartakeError, fromErrorRecord } from '../../../shared/domain/errors.ts';
+import type { FromHelper, ToHelper } from '../../../shared/engine-api/helper-envelope.ts';
 import type { HelperProcess } from './helper-process.ts';
 
 /** A map from request kinds to what they take and answer, as EngineRequests is one. */

@@ -3,7 +3,7 @@
  * so the service asks its host for each engine; the same way serves Node hosts. Media never passes here, only small messages.
  */
 
-import { createListeners, type Dispose } from './disposal.ts';
+import { createListeners, type Dispose } from '../disposal.ts';
 import type { HelperEntry, HelperProcess, ParentPort, SpawnHelper } from './helper-process.ts';
 import { createProcessEnd } from './process-end.ts';
 

@@ -1,7 +1,7 @@
 /** The answering side of helper-client: takes requests one after the other and reports progress and failures. */
 
-import { toErrorRecord } from '../../shared/domain/errors.ts';
-import type { FromHelper, ToHelper } from '../../shared/engine-api/helper-envelope.ts';
+import { toErrorRecord } from '../../../shared/domain/errors.ts';
+import type { FromHelper, ToHelper } from '../../../shared/engine-api/helper-envelope.ts';
 import type { ParentPort } from './helper-process.ts';
 
 export type RequestHandlers<
