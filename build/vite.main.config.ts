@@ -23,8 +23,8 @@ const external = [...NATIVE.flatMap((name) => [name, new RegExp(`^${name}/`)]), 
 const entries = {
   main: 'electron/hosts/desktop/main.ts',
   engine: 'electron/audio/entry.ts',
-  gathering: 'electron/audio/measures/gathering-thread.ts',
-  guide: 'electron/audio/chains/guide-thread.ts',
+  measuring: 'electron/audio/measures/worker/measuring-thread.ts',
+  guide: 'electron/audio/chains/guide/guide-thread.ts',
   service: 'electron/service/entry.ts',
   backup: 'electron/core/recovery/backup-entry.ts',
 };

@@ -4,12 +4,12 @@ import type { EngineProgress, EngineRequests } from '../../shared/engine-api/mes
 import type { RequestHandlers } from '../platform/processes/helper-server.ts';
 import { type Clock, systemClock } from '../platform/time/clock.ts';
 import { exportResult } from './export/export.ts';
-import { measureLength } from './length.ts';
-import { createPcmSource } from './pcm.ts';
-import { probe } from './probe.ts';
-import { paced } from './progress.ts';
-import { restore } from './restore.ts';
-import { scan } from './scan.ts';
+import { measureLength } from './input/length.ts';
+import { probe } from './input/probe.ts';
+import { paced } from './output/progress.ts';
+import { createPcmSource } from './passes/pcm.ts';
+import { restore } from './passes/restore.ts';
+import { scan } from './passes/scan.ts';
 import { drawTile } from './spectrogram/tile.ts';
 
 /** Requests may be called in any order; `pcm` keeps a few recordings open between calls. */

@@ -1,6 +1,6 @@
 /** A stage at a sample rate of its own. */
 
-import { createResampler } from '../av/resampler.ts';
+import { createResampler } from '../media/resampler.ts';
 import { createFrameCount } from './frame-count.ts';
 import type { Stage } from './stage.ts';
 

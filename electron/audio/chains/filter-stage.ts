@@ -1,6 +1,6 @@
 /** FFmpeg's filters as a stage: their delay taken back, and as many frames out as in. */
 
-import { createFilter } from '../av/filter.ts';
+import { createFilter } from '../media/filter.ts';
 import { createFrameCount } from './frame-count.ts';
 import type { Stage } from './stage.ts';
 

@@ -5,16 +5,16 @@ import { DEFAULT_TRUE_PEAK } from '../../../shared/domain/export-settings.ts';
 import type { ExportParams, ExportResult } from '../../../shared/engine-api/export-messages.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { commitFile } from '../../platform/files/atomic-files.ts';
-import { isEmpty } from '../av/carried.ts';
-import { copySound } from '../av/copier.ts';
-import { keepingFiles } from '../output-errors.ts';
-import { probe } from '../probe.ts';
-import type { ReportProgress } from '../progress.ts';
+import { probe } from '../input/probe.ts';
+import { copySound } from '../media/packet-copier.ts';
+import { isEmpty } from '../media/side-streams/metadata-reader.ts';
+import { keepingFiles } from '../output/errors.ts';
+import type { ReportProgress } from '../output/progress.ts';
 import { findLag } from './alignment.ts';
-import { type Belongings, belongingsOf, isRefused } from './belongings.ts';
-import { type ExportPlan, planExport } from './export-formats.ts';
+import { soundBegins } from './audio-start.ts';
+import { type ExportPlan, planExport } from './formats.ts';
 import { type Rendering, renderWhole } from './rendering.ts';
-import { soundBegins } from './sound-begins.ts';
+import { type Belongings, belongingsOf, isRefused } from './side-streams.ts';
 import type { Shape } from './sound-source.ts';
 
 /** @throws CleartakeError as openRecording does; outputUnwritable, diskFull. Nothing is left behind then. */

@@ -1,15 +1,15 @@
 /** One rendering of an export: the mix through gain and limiter into a file, measured on its way. */
 
 import type { SoundFigures } from '../../../shared/engine-api/export-messages.ts';
-import type { Company } from '../av/company.ts';
-import { createResampler } from '../av/resampler.ts';
-import { createWriter } from '../av/writer.ts';
 import { type Block, lengthOf } from '../chains/stage.ts';
-import { mixedBy } from '../speakers.ts';
-import type { ExportPlan } from './export-formats.ts';
+import { mixedBy } from '../dsp/speakers.ts';
+import { createResampler } from '../media/resampler.ts';
+import type { Company } from '../media/side-streams/side-streams.ts';
+import { createWriter } from '../media/writer.ts';
+import type { ExportPlan } from './formats.ts';
 import { type LevelPlan, levelStage } from './level.ts';
-import { createMeter } from './measuring.ts';
 import { type MixPlan, openMix } from './mix.ts';
+import { createMeter } from './output-measures.ts';
 
 /**
  * @param path of the file that is written

@@ -2,12 +2,12 @@
 
 import type { ExportFigures, ExportParams, SoundFigures } from '../../../shared/engine-api/export-messages.ts';
 import { lengthOf } from '../chains/stage.ts';
-import type { Belongings } from './belongings.ts';
-import type { ExportPlan } from './export-formats.ts';
+import type { ExportPlan } from './formats.ts';
 import { correctedLevel, MOST_RENDERINGS, planLevel, type Target } from './level.ts';
-import { createMeter, measureFile } from './measuring.ts';
 import { type MixPlan, openMix } from './mix.ts';
+import { createMeter, measureFile } from './output-measures.ts';
 import { render } from './render.ts';
+import type { Belongings } from './side-streams.ts';
 import type { Shape } from './sound-source.ts';
 
 export interface Rendering {

@@ -2,11 +2,11 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
-import { createResampler } from '../av/resampler.ts';
 import { type Block, lengthOf } from '../chains/stage.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
-import { openRecording } from '../source-file.ts';
-import { type Matrix, mixedBy, reordered, stereoOf } from '../speakers.ts';
+import { type Matrix, mixedBy, reordered, stereoOf } from '../dsp/speakers.ts';
+import { openRecording } from '../input/source-file.ts';
+import { createResampler } from '../media/resampler.ts';
 
 export interface Shape {
   /** Hz. */

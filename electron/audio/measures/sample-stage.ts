@@ -1,7 +1,7 @@
 /** Gathers packets to blocks of about 100 ms in the kernel's memory and takes the sums of each that several measures share. */
 
 import { createSampleKernel, OVERSAMPLING_TAPS, type SampleKernel } from '../dsp/sample-kernel.ts';
-import { createWeighing } from './weighing.ts';
+import { createWeighing } from './k-weighting.ts';
 
 /** What is known of a block. Arrays are used again for the next one. */
 export interface StagedBlock {

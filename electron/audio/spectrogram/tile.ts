@@ -7,9 +7,9 @@ import {
   type TileParams,
   type TileResult,
 } from '../../../shared/engine-api/tile-messages.ts';
+import type { SeekIndex } from '../input/seek-index.ts';
 import { createSpectrumSource, type SpectrumSource } from '../measures/spectrum-source.ts';
-import type { PcmSource } from '../pcm.ts';
-import type { SeekIndex } from '../seek-index.ts';
+import type { PcmSource } from '../passes/pcm.ts';
 import { frequencyAt, levelByte, melOf, rowEdges } from './levels.ts';
 import { OVERVIEW_ROWS } from './overview.ts';
 

@@ -1,7 +1,7 @@
 import { AV_SAMPLE_FMT_FLTP } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
 import { expect, test } from 'vitest';
-import { layoutOf } from '../../../electron/audio/av/layouts.ts';
+import { layoutOf } from '../../../electron/audio/media/layouts.ts';
 import { REFUSED_BY, runRefusing } from '../../fixtures/external-buffers/refusing.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 

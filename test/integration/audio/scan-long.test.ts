@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
-import { createGatherer } from '../../../electron/audio/measures/gathered.ts';
-import { createGathererBeside } from '../../../electron/audio/measures/gathering.ts';
-import { createPeaksCollector } from '../../../electron/audio/peaks.ts';
-import { decodeSeekIndex } from '../../../electron/audio/seek-index.ts';
+import { decodeSeekIndex } from '../../../electron/audio/input/seek-index.ts';
+import { createGathererBeside } from '../../../electron/audio/measures/worker/measuring-worker.ts';
+import { createGatherer } from '../../../electron/audio/measures/worker/sample-measures.ts';
+import { createPeaksCollector } from '../../../electron/audio/passes/peaks.ts';
 import { type Channels, decode, ffmpeg, noise } from '../../fixtures/audio/media.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { speakersOf } from '../../../electron/audio/dsp/speakers.ts';
 import { createEngine } from '../../../electron/audio/engine.ts';
-import { openSink } from '../../../electron/audio/output-sink.ts';
-import { speakersOf } from '../../../electron/audio/speakers.ts';
+import { openSink } from '../../../electron/audio/output/sink.ts';
 import type { MediaInfo, OutputFormat } from '../../../shared/engine-api/messages.ts';
 import { atRatio, type Channels, ffmpeg, noise, speech, writeWav } from '../../fixtures/audio/media.ts';
 import { lagOf, siSdr } from '../../fixtures/audio/metrics.ts';

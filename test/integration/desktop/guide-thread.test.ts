@@ -3,9 +3,9 @@ import path from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { ensureBuilt, PARTS } from '../../../build/build.ts';
-import { startGuideBeside } from '../../../electron/audio/chains/guide-beside.ts';
-import { type GuideStart, guideLine, LINE_BYTES } from '../../../electron/audio/chains/guide-line.ts';
-import type { GuidePart } from '../../../electron/audio/chains/guide-part.ts';
+import type { GuidePart } from '../../../electron/audio/chains/guide/parts.ts';
+import { type GuideStart, guideLine, LINE_BYTES } from '../../../electron/audio/chains/guide/worker-channel.ts';
+import { startGuideBeside } from '../../../electron/audio/chains/guide/worker-stage.ts';
 import { noise } from '../../fixtures/audio/media.ts';
 import { levelOf } from '../../fixtures/audio/metrics.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dehum } from '../../../electron/audio/chains/dehum.ts';
+import { dehum } from '../../../electron/audio/chains/hum/dehum.ts';
 import type { Block } from '../../../electron/audio/chains/stage.ts';
 import type { HumTone } from '../../../electron/audio/dsp/hum-detector.ts';
 import { siSdr } from '../../fixtures/audio/metrics.ts';

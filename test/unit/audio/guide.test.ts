@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createGuide } from '../../../electron/audio/chains/guide.ts';
-import { startGuideBeside } from '../../../electron/audio/chains/guide-beside.ts';
+import { createGuide } from '../../../electron/audio/chains/guide/guide.ts';
+import { startGuideBeside } from '../../../electron/audio/chains/guide/worker-stage.ts';
 import { lengthOf, type Stage } from '../../../electron/audio/chains/stage.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import { noise } from '../../fixtures/audio/media.ts';

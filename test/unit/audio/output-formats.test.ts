@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planOutput } from '../../../electron/audio/output-formats.ts';
+import { planOutput } from '../../../electron/audio/output/formats.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 
 const MP4 = 'mov,mp4,m4a,3gp,3g2,mj2';

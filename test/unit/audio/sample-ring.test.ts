@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RING_BYTES, sampleRing } from '../../../electron/audio/chains/sample-ring.ts';
+import { RING_BYTES, sampleRing } from '../../../electron/audio/chains/guide/sample-ring.ts';
 import { seededRandom } from '../../fixtures/audio/media.ts';
 
 test.each([

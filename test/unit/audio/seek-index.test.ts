@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { anchorBefore, decodeSeekIndex, encodeSeekIndex, type SeekIndex } from '../../../electron/audio/seek-index.ts';
+import {
+  anchorBefore,
+  decodeSeekIndex,
+  encodeSeekIndex,
+  type SeekIndex,
+} from '../../../electron/audio/input/seek-index.ts';
 import { OVERVIEW_ROWS } from '../../../electron/audio/spectrogram/overview.ts';
 
 const index: SeekIndex = {

@@ -1,7 +1,7 @@
 import { avChannelLayoutDescribe, type ChannelLayout } from 'node-av/lib';
 import { describe, expect, test } from 'vitest';
-import { layoutName, layoutNamed } from '../../../electron/audio/av/layouts.ts';
-import { isHeard, mixedBy, reordered, speakersOf, stereoOf } from '../../../electron/audio/speakers.ts';
+import { isHeard, mixedBy, reordered, speakersOf, stereoOf } from '../../../electron/audio/dsp/speakers.ts';
+import { layoutName, layoutNamed } from '../../../electron/audio/media/layouts.ts';
 
 /** Every layout of up to eight channels that FFmpeg has a name for, by trying all masks of the speakers that WAV knows. */
 function namedLayouts(): ChannelLayout[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { atRate } from '../../../electron/audio/chains/at-rate.ts';
 import { createChain } from '../../../electron/audio/chains/chain.ts';
-import { denoiseBackward, denoiseForward, meanOf } from '../../../electron/audio/chains/denoise.ts';
+import { denoiseBackward, denoiseForward, meanOf } from '../../../electron/audio/chains/noise/denoise.ts';
 import type { Stage } from '../../../electron/audio/chains/stage.ts';
 import { loadRnnoise1 } from '../../../electron/audio/dsp/rnnoise.ts';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';

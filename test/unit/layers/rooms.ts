@@ -30,7 +30,7 @@ export const ROOMS: readonly Room[] = [
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   electron: ['electron/hosts/desktop'],
   'better-sqlite3': ['electron/platform/sqlite.ts'],
-  'node-av': ['electron/audio/av.ts', 'electron/audio/av'],
+  'node-av': ['electron/audio/media'],
   undici: ['electron/core/api', 'electron/service/webhooks'],
   '@napi-rs/keyring': ['electron/hosts/common/keyring.ts'],
 };

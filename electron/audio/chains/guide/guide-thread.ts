@@ -1,0 +1,48 @@
+/** The thread beside a restoration: works on a part of the guide while the chain does everything else. Nothing native runs in it. */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Block } from '../stage.ts';
+import { createGuidePart } from './parts.ts';
+import { type GuideStart, guideLine } from './worker-channel.ts';
+
+const BLOCK_FRAMES = 8192;
+
+const { part, memory, failures } = workerData as GuideStart;
+const line = guideLine(memory);
+const stage = await createGuidePart(part);
+parentPort?.postMessage('ready');
+
+try {
+  work();
+} catch (error) {
+  failures.postMessage(String(error));
+}
+line.end('thread');
+failures.close();
+
+/** To the end of what comes, without ever going back to the event loop. */
+function work(): void {
+  const block = new Float32Array(BLOCK_FRAMES);
+  for (;;) {
+    const seen = line.stepsOf('chain');
+    const isLast = line.hasEnded('chain');
+    const count = line.toThread.read(block);
+    if (count > 0) {
+      line.step('thread');
+      give(stage.push([block.subarray(0, count)]));
+    } else if (isLast) break;
+    else line.waitFor('chain', seen);
+  }
+  for (const rest of stage.flush()) give(rest);
+  stage.close();
+}
+
+function give([samples = new Float32Array(0)]: Block): void {
+  for (let given = 0; given < samples.length; ) {
+    const seen = line.stepsOf('chain');
+    const count = line.toChain.write(samples.subarray(given));
+    given += count;
+    if (count > 0) line.step('thread');
+    else line.waitFor('chain', seen);
+  }
+}

@@ -1,0 +1,31 @@
+/** What the masks follow: the recording as the networks denoise it, in mono at 48 kHz. */
+
+import { availableParallelism } from 'node:os';
+import type { ModelId } from '../../../../shared/domain/models.ts';
+import { loadRnnoise1, loadRnnoise2, RNNOISE_RATE } from '../../dsp/rnnoise.ts';
+import { denoiseForward, meanOf } from '../noise/denoise.ts';
+import type { Stage } from '../stage.ts';
+import { createGuidePart, type GuidePart } from './parts.ts';
+import { startGuideBeside } from './worker-stage.ts';
+
+/** Seconds by which a guide may be behind what it hears, its thread included: who follows it keeps as much. */
+export const GUIDE_DELAY: Readonly<Record<ModelId, number>> = { 'service-2': 9, 'service-3.5': 21 };
+
+/** Seconds: for less a thread is not worth its start. */
+const LONG_ENOUGH = 20;
+
+/**
+ * service-3.5 hears two networks, each in both directions: their errors differ, and the mean keeps what they agree on (about 1 dB over
+ * either). What comes out is the same on one core and on several.
+ * @param seconds length of the recording
+ * @param cores on which the work may be spread
+ */
+export async function createGuide(model: ModelId, seconds: number, cores = availableParallelism()): Promise<Stage> {
+  const isSpread = cores > 1 && seconds > LONG_ENOUGH;
+  const part = async (name: GuidePart) =>
+    (isSpread ? await startGuideBeside(name) : null) ?? (await createGuidePart(name));
+  if (model === 'service-2') return part('first network forwards');
+  const networks = [await loadRnnoise1(), await loadRnnoise2()];
+  const forwards = meanOf(networks.map(denoiseForward));
+  return meanOf([await part('both networks backwards'), forwards], GUIDE_DELAY[model] * RNNOISE_RATE);
+}

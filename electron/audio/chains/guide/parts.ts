@@ -1,0 +1,20 @@
+/** The parts of a guide that can be worked on beside the rest, each about half of all there is to do for its model. */
+
+import { assertNever } from '../../../../shared/domain/assert-never.ts';
+import { loadRnnoise1, loadRnnoise2 } from '../../dsp/rnnoise.ts';
+import { denoiseBackward, denoiseForward, meanOf } from '../noise/denoise.ts';
+import type { Stage } from '../stage.ts';
+
+export type GuidePart = 'first network forwards' | 'both networks backwards';
+
+/** Mono, at the networks' rate. */
+export async function createGuidePart(part: GuidePart): Promise<Stage> {
+  switch (part) {
+    case 'first network forwards':
+      return denoiseForward(await loadRnnoise1());
+    case 'both networks backwards':
+      return meanOf([await loadRnnoise1(), await loadRnnoise2()].map(denoiseBackward));
+    default:
+      return assertNever(part, 'part of a guide');
+  }
+}

@@ -1,0 +1,105 @@
+/** A part of the guide as a stage of the chain that is worked on in a thread of its own: two cores share one recording. */
+
+import path from 'node:path';
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { createSampleQueue } from '../../dsp/sample-queue.ts';
+import type { Stage } from '../stage.ts';
+import type { GuidePart } from './parts.ts';
+import { RING_SAMPLES } from './sample-ring.ts';
+import { type GuideStart, guideLine, LINE_BYTES } from './worker-channel.ts';
+
+/** As it lies beside this file, or beside the bundle that this file is in. */
+const THREAD = path.join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'guide-thread.ts' : 'guide.js');
+
+/** A thread that is silent for so long has died. */
+const SILENT_MS = 60_000;
+/** Samples that are fetched at once. */
+const FETCHED = 8192;
+
+/** Null where threads cannot be started, or this one may not wait for another. @param thread the code that works on the part */
+export async function startGuideBeside(part: GuidePart, thread = THREAD): Promise<Stage | null> {
+  if (!mayWait()) return null;
+  const memory = new SharedArrayBuffer(LINE_BYTES);
+  const { port1: failures, port2 } = new MessageChannel();
+  const workerData: GuideStart = { part, memory, failures: port2 };
+  const worker = new Worker(thread, { workerData, transferList: [port2], env: {} });
+  const isReady = await new Promise<boolean>((resolve) => {
+    worker.once('message', () => resolve(true));
+    worker.on('error', () => resolve(false));
+  });
+  if (!isReady) {
+    failures.close();
+    return null;
+  }
+
+  const line = guideLine(memory);
+  const received = createSampleQueue(RING_SAMPLES);
+  const fetched = new Float32Array(FETCHED);
+
+  /** Takes over whatever the thread has finished. */
+  function fetch(): void {
+    let any = false;
+    for (let count = line.toChain.read(fetched); count > 0; count = line.toChain.read(fetched)) {
+      received.push(fetched.subarray(0, count));
+      any = true;
+    }
+    if (any) line.step('chain');
+  }
+
+  /** @throws Error when the thread has died */
+  function waitForThread(seen: number): void {
+    if (!line.waitFor('thread', seen, SILENT_MS)) throw new Error('A part of the guide is silent');
+  }
+
+  /** What the thread failed with, once it has ended; null when it did all its work. */
+  function failure(): Error | null {
+    const found = receiveMessageOnPort(failures) as { readonly message: string } | undefined;
+    return found === undefined ? null : new Error(`A part of the guide failed: ${found.message}`);
+  }
+
+  return {
+    push: ([samples = new Float32Array(0)]) => {
+      for (let written = 0; written < samples.length; ) {
+        const seen = line.stepsOf('thread');
+        fetch();
+        const count = line.toThread.write(samples.subarray(written));
+        written += count;
+        if (count > 0) line.step('chain');
+        else if (line.hasEnded('thread')) throw failure() ?? new Error('A part of the guide ended too early');
+        else waitForThread(seen);
+      }
+      fetch();
+      return [received.next(received.length)];
+    },
+    flush: function* () {
+      line.end('chain');
+      for (;;) {
+        const seen = line.stepsOf('thread');
+        const isLast = line.hasEnded('thread');
+        fetch();
+        yield [received.next(received.length)];
+        if (!isLast) {
+          waitForThread(seen);
+          continue;
+        }
+        const failed = failure();
+        if (failed !== null) throw failed;
+        return;
+      }
+    },
+    close: () => {
+      failures.close();
+      void worker.terminate();
+    },
+  };
+}
+
+/** The threads that draw a program's window are refused it. */
+function mayWait(): boolean {
+  try {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 1);
+    return true;
+  } catch {
+    return false;
+  }
+}

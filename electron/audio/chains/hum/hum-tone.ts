@@ -1,0 +1,125 @@
+/** One steady tone in one channel: heard block by block, measured over the blocks around each, and subtracted. */
+
+import type { HumTone } from '../../dsp/hum-detector.ts';
+
+export interface Tone {
+  /** Blocks that must be heard behind the one that is subtracted from; fewer only at the end of the recording. */
+  readonly ahead: number;
+  /** The next block's samples; only the last may be short. */
+  hear(samples: Float32Array): void;
+  /** Takes the tone out of a block, in place. Blocks come in their order. */
+  subtract(samples: Float32Array, block: number): void;
+}
+
+/**
+ * What is measured to each side, in seconds. Mains wander by some hundredths of a hertz, and a higher tone by as many times more: a
+ * longer time would lose it.
+ */
+const REACH_SECONDS = 2;
+const SHORTEST_REACH_SECONDS = 0.8;
+const HARMONIC_OF_HALF_REACH = 12;
+/** How often the blocks are weighed anew by how far they are from what they say together. */
+const ROUNDS = 3;
+/** What a block's own distance counts at least, as a part of the tone's power: blocks that agree are not weighed apart. */
+const AGREEMENT = 0.01;
+/** How much of a tone is left for the variance that its measurement has. */
+const DOUBTED = 8;
+const TINY = 1e-20;
+
+/** @param size frames of a block @param sampleRate Hz */
+export function createTone({ frequency, harmonic }: HumTone, size: number, sampleRate: number): Tone {
+  const step = (2 * Math.PI * frequency) / sampleRate;
+  const cosine = Float32Array.from({ length: size }, (_, i) => Math.cos(step * i));
+  const sine = Float32Array.from({ length: size }, (_, i) => Math.sin(step * i));
+  const reachSeconds = Math.max(SHORTEST_REACH_SECONDS, REACH_SECONDS / (1 + harmonic / HARMONIC_OF_HALF_REACH));
+  const ahead = Math.max(1, Math.round((reachSeconds * sampleRate) / size));
+  const window = Float64Array.from(
+    { length: 2 * ahead + 1 },
+    (_, i) => Math.sin((Math.PI * (i + 1)) / (2 * ahead + 2)) ** 2,
+  );
+  /** Of each block around the present one: what the tone would be if nothing else sounded in it. */
+  const real: number[] = [];
+  const imaginary: number[] = [];
+  const weights: number[] = [];
+  /** The block of the first entry above. */
+  let first = 0;
+  let heard = 0;
+  /** The tone at the middle of the block before, and of this one. */
+  let before: readonly [number, number] | null = null;
+
+  function phaseAtStartOf(block: number): number {
+    return step * block * size;
+  }
+
+  function measured(block: number): readonly [number, number] {
+    const from = Math.max(first, block - ahead);
+    const to = Math.min(heard, block + ahead + 1);
+    for (let other = from; other < to; other++) weights[other - first] = 1;
+    let toneReal = 0;
+    let toneImaginary = 0;
+    let doubt = 0;
+    for (let round = 0; round <= ROUNDS; round++) {
+      let sum = TINY;
+      let sumReal = 0;
+      let sumImaginary = 0;
+      let scatter = 0;
+      for (let other = from; other < to; other++) {
+        const r = real[other - first] as number;
+        const i = imaginary[other - first] as number;
+        const distance = (r - toneReal) ** 2 + (i - toneImaginary) ** 2;
+        const power = toneReal * toneReal + toneImaginary * toneImaginary;
+        const weight = (window[other - block + ahead] as number) / (distance + AGREEMENT * power + TINY);
+        scatter += weight * weight * distance;
+        sum += weight;
+        sumReal += weight * r;
+        sumImaginary += weight * i;
+      }
+      toneReal = sumReal / sum;
+      toneImaginary = sumImaginary / sum;
+      doubt = scatter / (sum * sum);
+    }
+    // What may as well be a voice that passed by stays.
+    const certain = Math.max(0, 1 - (DOUBTED * doubt) / (toneReal * toneReal + toneImaginary * toneImaginary + TINY));
+    return [certain * toneReal, certain * toneImaginary];
+  }
+
+  return {
+    ahead,
+    hear: (samples) => {
+      let sumCosine = 0;
+      let sumSine = 0;
+      for (let i = 0; i < samples.length; i++) {
+        const value = samples[i] as number;
+        sumCosine += value * (cosine[i] as number);
+        sumSine += value * (sine[i] as number);
+      }
+      const phase = phaseAtStartOf(heard);
+      const scale = 2 / samples.length;
+      real.push(scale * (sumCosine * Math.cos(phase) - sumSine * Math.sin(phase)));
+      imaginary.push(-scale * (sumSine * Math.cos(phase) + sumCosine * Math.sin(phase)));
+      heard += 1;
+    },
+    subtract: (samples, block) => {
+      while (first < block - ahead) {
+        real.shift();
+        imaginary.shift();
+        first += 1;
+      }
+      const now = measured(block);
+      const [fromReal, fromImaginary] = before ?? now;
+      before = now;
+      const phase = phaseAtStartOf(block);
+      const turned = ([r, i]: readonly [number, number]) =>
+        [r * Math.cos(phase) - i * Math.sin(phase), r * Math.sin(phase) + i * Math.cos(phase)] as const;
+      const [startReal, startImaginary] = turned([fromReal, fromImaginary]);
+      const [endReal, endImaginary] = turned(now);
+      const stepReal = (endReal - startReal) / size;
+      const stepImaginary = (endImaginary - startImaginary) / size;
+      for (let i = 0; i < samples.length; i++) {
+        const r = startReal + stepReal * i;
+        const im = startImaginary + stepImaginary * i;
+        samples[i] = (samples[i] as number) - (r * (cosine[i] as number) - im * (sine[i] as number));
+      }
+    },
+  };
+}

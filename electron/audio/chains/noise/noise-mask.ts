@@ -1,0 +1,188 @@
+/**
+ * A spectral mask led by a denoised guide: the guide's spectrum is taken for the speech, what it removed for the noise, and the
+ * log-spectral gain between the two is applied to every channel alike, so that the stereo image stays where it was.
+ */
+
+import type { Fft } from '../../dsp/fft.ts';
+import { createSampleQueue, type SampleQueue } from '../../dsp/sample-queue.ts';
+import { logSpectralGain } from '../../dsp/spectral-gain.ts';
+import { createFrameCount } from '../frame-count.ts';
+import { type Spectrum, spectrumOf } from '../overlap-add.ts';
+import type { Block, Stage } from '../stage.ts';
+
+export interface GuidedMaskOptions {
+  readonly fft: Fft;
+  /** Frames from one window to the next. */
+  readonly hop: number;
+  /** Hz. */
+  readonly sampleRate: number;
+  /** Weight of each channel in the mono signal that the guide hears. */
+  readonly mix: readonly number[];
+  /** Mono, at `sampleRate`. */
+  readonly guide: Stage;
+  /** Frames by which the guide may be behind. */
+  readonly guideDelay: number;
+  /** Whether the result is the mean of the masked signal and the guide itself. */
+  readonly averaged: boolean;
+  /** Amplitude below which the mask never goes. */
+  readonly floor: number;
+}
+
+const LOWEST_PRIOR = 10 ** -2.5;
+const HIGHEST_POSTERIOR = 1000;
+/** How much of the noise estimate stays from one window to the next. */
+const NOISE_MEMORY = 0.8;
+/** Decision-directed memory in 16 ms. */
+const PRIOR_MEMORY = 0.96;
+const MEMORY_SECONDS = 0.016;
+/** The first windows reach before the start, where nothing is. */
+const WINDOWS_WITHOUT_MEMORY = 3;
+const TINY = 1e-12;
+
+export function guidedMask(options: GuidedMaskOptions): Stage {
+  const { fft, hop, mix, guide, averaged, floor } = options;
+  const { size, bins } = fft;
+  const channels = mix.length;
+  const window = Float32Array.from({ length: size }, (_, i) =>
+    Math.sqrt(0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size)),
+  );
+  const scale = (2 * hop) / size;
+  const memory = 0.5 * PRIOR_MEMORY ** (hop / options.sampleRate / MEMORY_SECONDS);
+
+  const noise = new Float64Array(bins);
+  const speech = new Float64Array(bins);
+  const inputs = Array.from({ length: channels }, () => createSampleQueue(size + options.guideDelay));
+  const guided = createSampleQueue(size + options.guideDelay / 4);
+  const sums = Array.from({ length: channels }, () => new Float32Array(size));
+  const spectra = Array.from({ length: channels }, () => spectrumOf(bins));
+  const mono = channels === 1 ? (spectra[0] as Spectrum) : spectrumOf(bins);
+  const heard = spectrumOf(bins);
+  let heardByGuide = new Float32Array(0);
+  const mask = spectrumOf(bins);
+  const windowed = new Float32Array(size);
+  const finished = Array.from({ length: channels }, () => createSampleQueue(options.guideDelay / 4));
+  let windows = 0;
+  // The first windows reach before the start, the last ones past the end.
+  const before = size - hop;
+  const count = createFrameCount(before);
+  for (const queue of [...inputs, guided]) queue.pushZeros(before);
+
+  function analyse(queue: SampleQueue, spectrum: Spectrum): void {
+    const samples = queue.peek(size);
+    for (let i = 0; i < size; i++) windowed[i] = (samples[i] as number) * (window[i] as number);
+    fft.forward(windowed, spectrum.real, spectrum.imaginary);
+  }
+
+  function mixDown(): void {
+    if (channels === 1) return;
+    for (let bin = 0; bin < bins; bin++) {
+      let real = 0;
+      let imaginary = 0;
+      for (let channel = 0; channel < channels; channel++) {
+        const spectrum = spectra[channel] as Spectrum;
+        real += (mix[channel] as number) * (spectrum.real[bin] as number);
+        imaginary += (mix[channel] as number) * (spectrum.imaginary[bin] as number);
+      }
+      mono.real[bin] = real;
+      mono.imaginary[bin] = imaginary;
+    }
+  }
+
+  /** What the guide hears. */
+  function mixed(block: Block): Float32Array {
+    const first = block[0] ?? new Float32Array(0);
+    if (block.length === 1) return first;
+    if (heardByGuide.length < first.length) heardByGuide = new Float32Array(first.length);
+    const out = heardByGuide.subarray(0, first.length).fill(0);
+    for (const [channel, samples] of block.entries()) {
+      const weight = mix[channel] ?? 0;
+      for (let i = 0; i < out.length; i++) out[i] = (out[i] as number) + weight * (samples[i] as number);
+    }
+    return out;
+  }
+
+  function measureMask(): void {
+    const noiseMemory = windows < WINDOWS_WITHOUT_MEMORY ? 0 : NOISE_MEMORY;
+    for (let bin = 0; bin < bins; bin++) {
+      const xr = mono.real[bin] as number;
+      const xi = mono.imaginary[bin] as number;
+      const gr = heard.real[bin] as number;
+      const gi = heard.imaginary[bin] as number;
+      const power = xr * xr + xi * xi + TINY;
+      const removed = (xr - gr) ** 2 + (xi - gi) ** 2 + TINY;
+      const level = noiseMemory * (noise[bin] as number) + (1 - noiseMemory) * removed;
+      noise[bin] = level;
+      const prior = (memory * (speech[bin] as number) + (1 - memory) * (gr * gr + gi * gi)) / level;
+      const posterior = Math.min(power / level, HIGHEST_POSTERIOR);
+      const gain = logSpectralGain(Math.max(prior, LOWEST_PRIOR), posterior);
+      speech[bin] = gain * gain * power;
+      const kept = Math.max(gain, floor);
+      if (!averaged) {
+        mask.real[bin] = kept;
+        continue;
+      }
+      // The guide as a mask on the mono signal; where it is louder than what it heard, only its phase is kept.
+      const limit = 1 / Math.max(power, Math.sqrt(power * (gr * gr + gi * gi)));
+      mask.real[bin] = (kept + (gr * xr + gi * xi) * limit) / 2;
+      mask.imaginary[bin] = ((gi * xr - gr * xi) * limit) / 2;
+    }
+  }
+
+  function applyMask(spectrum: Spectrum): void {
+    for (let bin = 0; bin < bins; bin++) {
+      const real = spectrum.real[bin] as number;
+      const imaginary = spectrum.imaginary[bin] as number;
+      const mr = mask.real[bin] as number;
+      const mi = mask.imaginary[bin] as number;
+      spectrum.real[bin] = real * mr - imaginary * mi;
+      spectrum.imaginary[bin] = real * mi + imaginary * mr;
+    }
+  }
+
+  /** One window further: `hop` frames of every channel are finished. */
+  function advance(): void {
+    for (const [channel, queue] of inputs.entries()) analyse(queue, spectra[channel] as Spectrum);
+    analyse(guided, heard);
+    mixDown();
+    measureMask();
+    windows += 1;
+    for (const queue of inputs) queue.drop(hop);
+    guided.drop(hop);
+    for (const [channel, spectrum] of spectra.entries()) {
+      applyMask(spectrum);
+      fft.inverse(spectrum.real, spectrum.imaginary, windowed);
+      const sum = sums[channel] as Float32Array;
+      for (let i = 0; i < size; i++)
+        sum[i] = (sum[i] as number) + (windowed[i] as number) * (window[i] as number) * scale;
+      finished[channel]?.push(sum.subarray(0, hop));
+      sum.copyWithin(0, hop);
+      sum.fill(0, size - hop);
+    }
+  }
+
+  function work(): Block {
+    while (guided.length >= size && (inputs[0] as SampleQueue).length >= size) advance();
+    return finished.map((queue) => queue.next(queue.length));
+  }
+
+  return {
+    push: (block) => {
+      count.taken(block);
+      for (const [channel, samples] of block.entries()) inputs[channel]?.push(samples);
+      guided.push(guide.push([mixed(block)])[0] as Float32Array);
+      return count.due(work());
+    },
+    flush: function* () {
+      for (const part of guide.flush()) {
+        guided.push(part[0] as Float32Array);
+        yield count.due(work());
+      }
+      for (const queue of [...inputs, guided]) queue.pushZeros(2 * size);
+      yield count.due(work());
+    },
+    close: () => {
+      guide.close();
+      fft.close();
+    },
+  };
+}

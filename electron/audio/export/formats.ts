@@ -1,0 +1,85 @@
+/** How an export is encoded, and in which container, by the format that is wanted and by what original and result are. */
+
+import type { ExportFormat } from '../../../shared/domain/export-settings.ts';
+import type { MediaInfo, OutputFormat } from '../../../shared/engine-api/messages.ts';
+import { type OutputPlan, planOutput } from '../output/formats.ts';
+import type { Shape } from './sound-source.ts';
+import { videoContainerOf } from './video-containers.ts';
+
+export interface ExportPlan extends OutputPlan {
+  /** Whether the pictures of the original belong into it. */
+  readonly isVideo: boolean;
+  /** Whether what is decoded of it is not what was encoded. */
+  readonly isLossy: boolean;
+  /** Whether the result's packets are what an encoder would be asked for. */
+  readonly takesPackets: boolean;
+  /** Whether a copy of the result's file, byte for byte, is in that format. */
+  readonly takesFile: boolean;
+}
+
+const LOSSY = ['libmp3lame', 'aac', 'libopus', 'libvorbis'];
+
+/** What each encoder's work is called when it is read. */
+const CODECS: Readonly<Record<string, readonly string[]>> = {
+  libmp3lame: ['mp3', 'mp3float'],
+  libopus: ['opus'],
+  libvorbis: ['vorbis'],
+};
+/** What FFmpeg calls a format when it reads it, where that is not what it is written as. */
+const DEMUXERS: Readonly<Record<string, string>> = { ipod: 'm4a', opus: 'ogg' };
+
+const NAMED: Readonly<Record<Exclude<ExportFormat, 'source'>, OutputFormat>> = {
+  wav16: 'wav',
+  wav24: 'wav',
+  wavFloat: 'wav',
+  flac: 'flac',
+  mp3: 'mp3',
+  m4a: 'm4a',
+  opus: 'opus',
+};
+
+/**
+ * @param originalPath whose extension tells containers apart that are one to FFmpeg
+ * @param shape of the sound that is encoded
+ */
+export function planExport(
+  format: ExportFormat,
+  original: MediaInfo,
+  originalPath: string,
+  result: MediaInfo,
+  shape: Shape,
+): ExportPlan {
+  const container = format === 'source' ? videoContainerOf(original, originalPath) : null;
+  const sound = { ...result, ...shape };
+  const plan = container?.plan(sound) ?? (format === 'source' ? planOutput('source', sound) : namedPlan(format, sound));
+  const { encoder, sampleRate, channels } = plan.encoding;
+  const isSame =
+    (CODECS[encoder] ?? [encoder]).includes(result.codec) &&
+    sampleRate === result.sampleRate &&
+    channels === result.channels;
+  // What came in a format is in that format, whatever an encoder of ours would make of it.
+  const isOwn = format === 'source' && container === null;
+  return {
+    ...plan,
+    isVideo: container !== null,
+    isLossy: LOSSY.includes(encoder),
+    takesPackets: isSame || (isOwn && isKnownCodec(result.codec)),
+    takesFile: isOwn || (container === null && isSame && isInContainer(plan, result)),
+  };
+}
+
+function isKnownCodec(codec: string): boolean {
+  return codec.startsWith('pcm_') || ['flac', 'mp3', 'mp3float', 'aac', 'alac', 'opus', 'vorbis'].includes(codec);
+}
+
+function isInContainer(plan: OutputPlan, result: MediaInfo): boolean {
+  const { muxer } = plan.encoding;
+  return result.container.includes(DEMUXERS[muxer] ?? muxer);
+}
+
+function namedPlan(format: Exclude<ExportFormat, 'source'>, sound: MediaInfo): OutputPlan {
+  const depth = format === 'wav16' ? 16 : format === 'wav24' ? 24 : sound.bitDepth;
+  const plan = planOutput(NAMED[format], { ...sound, bitDepth: depth });
+  if (format !== 'wavFloat') return plan;
+  return { ...plan, encoding: { ...plan.encoding, encoder: 'pcm_f32le', samples: 'flt' } };
+}

@@ -1,0 +1,41 @@
+/** Loudness and true peak of what streams by, or of a whole file. */
+
+import type { SoundFigures } from '../../../shared/engine-api/export-messages.ts';
+import type { Block } from '../chains/stage.ts';
+import { createLoudnessMeter } from '../dsp/loudness-meter.ts';
+import { createTruePeakMeter } from '../dsp/true-peak.ts';
+import { decodeAll } from '../input/decode-pass.ts';
+import { openRecording } from '../input/source-file.ts';
+import { figuresOf } from './level.ts';
+
+export interface Meter {
+  push(block: Block): void;
+  finish(): SoundFigures;
+}
+
+/** @param sampleRate Hz */
+export function createMeter(sampleRate: number, channels: number): Meter {
+  const loudness = createLoudnessMeter(sampleRate, channels);
+  const peak = createTruePeakMeter(sampleRate, channels);
+  return {
+    push: (block) => {
+      loudness.push(block);
+      peak.push(block);
+    },
+    finish: () => figuresOf(loudness.finish(), peak.finish()),
+  };
+}
+
+/** As the file decodes. @throws CleartakeError as openRecording and decodeAll do */
+export async function measureFile(path: string): Promise<SoundFigures> {
+  const reader = openRecording(path);
+  try {
+    const meter = createMeter(reader.info.sampleRate, reader.info.channels);
+    await decodeAll(reader, (sound) => {
+      if (sound.frames > 0) meter.push(sound.channels);
+    });
+    return meter.finish();
+  } finally {
+    reader.close();
+  }
+}

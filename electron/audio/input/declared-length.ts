@@ -1,0 +1,115 @@
+/** The length that a recording's headers promise, where they truly promise one instead of estimating it from the bit rate. */
+
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { Reader } from '../media/reader.ts';
+
+/** A file of endless empty chunks is read no further. */
+const MOST_CHUNKS = 1000;
+
+/**
+ * Seconds, or null when nothing is promised: unknown or zero sizes as a crashed recorder leaves them, formats without a length.
+ * FFmpeg alone does not tell: for a cut mp3 it falls back to an estimate, for a cut wav it counts the bytes that are there.
+ */
+export function declaredSeconds(path: string, reader: Reader): number | null {
+  const { container, sampleRate } = reader.info;
+  if (container.includes('mp4') || container === 'aiff') return reader.streamSeconds;
+  // Matroska and FLV have one length for all streams, and the picture may well be longer than the sound.
+  if (container.includes('matroska') || container === 'flv')
+    return reader.info.hasVideo ? null : reader.info.durationSeconds;
+  const file = openSync(path, 'r');
+  try {
+    if (container === 'mp3') return mp3Seconds(file, sampleRate);
+    if (container === 'wav') return wavSeconds(file);
+    if (container === 'w64') return w64Seconds(file);
+    if (container === 'flac') return flacSeconds(file);
+    return null;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** @param file descriptor */
+function readAt(file: number, position: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, position));
+}
+
+/** Bytes of an ID3v2 tag at the start, its header included. */
+function id3Bytes(file: number): number {
+  const head = readAt(file, 0, 10);
+  if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') return 0;
+  const size = [6, 7, 8, 9].reduce((sum, at) => (sum << 7) | ((head[at] ?? 0) & 0x7f), 0);
+  return 10 + size;
+}
+
+/** From the frame count of a Xing, Info or VBRI header in the first frame. */
+function mp3Seconds(file: number, sampleRate: number): number | null {
+  const first = readAt(file, id3Bytes(file), 4096);
+  // Padding may stand between the tag and the first frame.
+  const sync = first.findIndex((byte, at) => byte === 0xff && ((first[at + 1] ?? 0) & 0xe0) === 0xe0);
+  if (sync < 0) return null;
+  const samplesPerFrame = ((first[sync + 1] ?? 0) & 0x18) === 0x18 ? 1152 : 576;
+  const frame = first.subarray(sync, sync + 256);
+  for (const name of ['Xing', 'Info']) {
+    const at = frame.indexOf(name, 0, 'latin1');
+    if (at < 0 || at + 12 > frame.length) continue;
+    const hasFrames = (frame.readUInt32BE(at + 4) & 1) === 1;
+    return hasFrames ? positive((frame.readUInt32BE(at + 8) * samplesPerFrame) / sampleRate) : null;
+  }
+  const vbri = frame.indexOf('VBRI', 0, 'latin1');
+  if (vbri < 0 || vbri + 18 > frame.length) return null;
+  return positive((frame.readUInt32BE(vbri + 14) * samplesPerFrame) / sampleRate);
+}
+
+/** From the size of the data chunk and the bytes a second. */
+function wavSeconds(file: number): number | null {
+  let position = 12;
+  let bytesASecond = 0;
+  let longDataBytes: number | null = null;
+  for (let chunk = 0; chunk < MOST_CHUNKS; chunk++) {
+    const head = readAt(file, position, 36);
+    if (head.length < 8) break;
+    const id = head.toString('latin1', 0, 4);
+    const size = head.readUInt32LE(4);
+    if (id === 'fmt ' && head.length >= 20) bytesASecond = head.readUInt32LE(16);
+    if (id === 'ds64' && head.length >= 24) longDataBytes = Number(head.readBigUInt64LE(16));
+    if (id === 'data') {
+      const unknown = size === 0xff_ff_ff_ff;
+      const bytes = unknown ? longDataBytes : size;
+      // Sizes near the limit of 32 bits are what recorders write that never came to finish the header.
+      if (bytes === null || bytesASecond === 0 || (!unknown && size >= 0x7f_ff_f0_00)) return null;
+      return positive(bytes / bytesASecond);
+    }
+    position += 8 + size + (size % 2);
+  }
+  return null;
+}
+
+/** As in WAV, but with names of 16 bytes that begin with those of WAV, and sizes of 8 bytes that count their own heads. */
+function w64Seconds(file: number): number | null {
+  let position = 40;
+  let bytesASecond = 0;
+  for (let chunk = 0; chunk < MOST_CHUNKS; chunk++) {
+    const head = readAt(file, position, 36);
+    if (head.length < 24) break;
+    const id = head.toString('latin1', 0, 4);
+    const size = Number(head.readBigUInt64LE(16));
+    if (id === 'fmt ' && head.length >= 36) bytesASecond = head.readUInt32LE(32);
+    if (id === 'data') return bytesASecond === 0 ? null : positive((size - 24) / bytesASecond);
+    position += Math.max(24, Math.ceil(size / 8) * 8);
+  }
+  return null;
+}
+
+/** From the total of samples in the STREAMINFO block; zero means unknown. */
+function flacSeconds(file: number): number | null {
+  const block = readAt(file, id3Bytes(file), 26);
+  if (block.length < 26 || block.toString('latin1', 0, 4) !== 'fLaC') return null;
+  const packed = block.readBigUInt64BE(18);
+  const sampleRate = Number(packed >> 44n);
+  return sampleRate === 0 ? null : positive(Number(packed & 0xf_ff_ff_ff_ffn) / sampleRate);
+}
+
+function positive(seconds: number): number | null {
+  return seconds > 0 && Number.isFinite(seconds) ? seconds : null;
+}

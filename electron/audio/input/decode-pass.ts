@@ -1,0 +1,44 @@
+/** One streaming pass over a recording from its start to its end, letting the process breathe on the way. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import type { PacketSound, Reader } from '../media/reader.ts';
+
+/**
+ * What comes between two turns of the event loop at most. A loop that never yields keeps every frame's memory, reports nothing,
+ * and does not notice that its parent is gone.
+ */
+const PACKETS_A_TURN = 64;
+const FRAMES_A_TURN = 65_536;
+
+/**
+ * Calls `take` for every packet in order, and waits for it where it asks for that.
+ * @returns frames decoded
+ * @throws CleartakeError mediaDamaged when most packets cannot be decoded, mediaEmpty when there is no sound at all
+ */
+export async function decodeAll(
+  reader: Reader,
+  take: (sound: PacketSound) => Promise<void> | undefined | void,
+): Promise<number> {
+  let frames = 0;
+  let packets = 0;
+  let packetsThisTurn = 0;
+  let framesThisTurn = 0;
+  for (let sound = reader.read(); sound !== null; sound = reader.read()) {
+    const wait = take(sound);
+    if (wait instanceof Promise) await wait;
+    frames += sound.frames;
+    packets += 1;
+    packetsThisTurn += 1;
+    framesThisTurn += sound.frames;
+    if (packetsThisTurn < PACKETS_A_TURN && framesThisTurn < FRAMES_A_TURN) continue;
+    packetsThisTurn = 0;
+    framesThisTurn = 0;
+    await nextTurn();
+  }
+  if (reader.damagedPackets > packets / 2) {
+    throw new CleartakeError('mediaDamaged', { detail: `${reader.damagedPackets} of ${packets} packets are damaged` });
+  }
+  if (frames === 0) throw new CleartakeError('mediaEmpty', { detail: 'no frame in it' });
+  return frames;
+}

@@ -1,0 +1,58 @@
+/** What a recording's file itself tells before any decoder sees it, and the error code that fits when none can read it. */
+
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { isErrno } from '../../platform/files/atomic-files.ts';
+import { openReader, type Reader } from '../media/reader.ts';
+
+const HEAD_BYTES = 4096;
+
+/** Opening a pipe would wait for its writer; Windows has neither such pipes nor the flag. */
+const OPEN_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Opens a recording; the caller closes it.
+ * @throws CleartakeError sourceMissing, sourceUnreadable, mediaEmpty, mediaNotRecognized, mediaDamaged, mediaNoSound,
+ * mediaUnsupported
+ */
+export function openRecording(path: string): Reader {
+  const head = readHead(path);
+  try {
+    return openReader(path);
+  } catch (failure) {
+    const unknown = failure instanceof CleartakeError && failure.code === 'mediaNotRecognized';
+    if (!unknown || !looksLikeMedia(head)) throw failure;
+    throw new CleartakeError('mediaDamaged', { cause: failure, detail: failure.message });
+  }
+}
+
+function readHead(path: string): Buffer {
+  try {
+    const file = openSync(path, OPEN_AT_ONCE);
+    try {
+      const stat = fstatSync(file);
+      // A pipe or a device never ends, or never begins.
+      if (!stat.isFile()) throw new CleartakeError('mediaNotRecognized', { detail: 'not a regular file' });
+      if (stat.size === 0) throw new CleartakeError('mediaEmpty');
+      const head = Buffer.alloc(HEAD_BYTES);
+      return head.subarray(0, readSync(file, head, 0, HEAD_BYTES, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch (failure) {
+    if (isErrno(failure, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw new CleartakeError('sourceMissing', { cause: failure });
+    if (isErrno(failure, 'EACCES', 'EPERM')) throw new CleartakeError('sourceUnreadable', { cause: failure });
+    // Sockets, and devices that are not there; a disk that cannot read its blocks any more.
+    if (isErrno(failure, 'ENXIO', 'ENODEV')) throw new CleartakeError('mediaNotRecognized', { cause: failure });
+    if (isErrno(failure, 'EIO')) throw new CleartakeError('mediaDamaged', { cause: failure });
+    throw failure;
+  }
+}
+
+/** Whether the first bytes are those of a format that we read: such a file is damaged rather than something else. */
+function looksLikeMedia(head: Buffer): boolean {
+  const tag = head.toString('latin1', 0, 4);
+  if (['RIFF', 'RF64', 'fLaC', 'OggS', 'FORM', 'caff'].includes(tag) || tag.startsWith('ID3')) return true;
+  if (['ftyp', 'moov', 'mdat', 'wide'].includes(head.toString('latin1', 4, 8))) return true;
+  return head.length >= 4 && head.readUInt32BE(0) === 0x1a_45_df_a3; // EBML: Matroska and WebM
+}

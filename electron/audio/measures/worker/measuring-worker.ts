@@ -1,0 +1,99 @@
+/** Gathers beside the decoding, in a thread of its own: a recording of hours is looked through in little more than it takes to decode. */
+
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { type FromGathering, type GatheringStart, PART_FRAMES, PARTS, partOf, type ToGathering } from './messages.ts';
+import type { Gathered, Gatherer, SoundShape } from './sample-measures.ts';
+
+/** As it lies beside this file, or beside the bundle that this file is in. */
+const THREAD = import.meta.filename.endsWith('.ts') ? 'measuring-thread.ts' : 'measuring.js';
+
+/** Null where threads cannot be started: everything is then gathered in this one. */
+export async function createGathererBeside(shape: SoundShape): Promise<Gatherer | null> {
+  const { channels } = shape;
+  const samples = new SharedArrayBuffer(PARTS * channels * PART_FRAMES * Float32Array.BYTES_PER_ELEMENT);
+  const workerData: GatheringStart = { ...shape, samples };
+  const worker = new Worker(path.join(import.meta.dirname, THREAD), { workerData, env: {} });
+  const isReady = await new Promise<boolean>((resolve) => {
+    worker.once('message', () => resolve(true));
+    worker.once('error', () => resolve(false));
+  });
+  if (!isReady) return null;
+
+  const free: number[] = Array.from({ length: PARTS - 1 }, (_, index) => index + 1);
+  let part = 0;
+  let held = 0;
+  let planes = planesOf(part);
+  let failure: Error | null = null;
+  let gathered: Gathered | null = null;
+  let wake: () => void = () => undefined;
+  const tell = (message: ToGathering) => worker.postMessage(message);
+
+  function planesOf(number: number): readonly Float32Array[] {
+    return Array.from({ length: channels }, (_, channel) => partOf(samples, channels, number, channel));
+  }
+
+  worker.on('message', (message: FromGathering) => {
+    if (message.kind === 'free') free.push(message.part);
+    if (message.kind === 'gathered') gathered = message.gathered;
+    wake();
+  });
+  worker.on('error', (error: Error) => {
+    failure = error;
+    wake();
+  });
+
+  /** The next word of the thread. @throws what it ended with */
+  async function nextWord(): Promise<void> {
+    if (failure === null) await new Promise<void>((resolve) => (wake = resolve));
+    if (failure !== null) throw failure;
+  }
+
+  function fill(block: readonly Float32Array[], from: number, frames: number): number {
+    const count = Math.min(frames - from, PART_FRAMES - held);
+    for (const [channel, given] of block.entries()) planes[channel]?.set(given.subarray(from, from + count), held);
+    held += count;
+    return from + count;
+  }
+
+  /** @returns whether there is another part to fill */
+  function handOver(): boolean {
+    tell({ kind: 'filled', part, frames: held });
+    held = 0;
+    return takePart();
+  }
+
+  function takePart(): boolean {
+    const next = free.shift();
+    if (next === undefined) return false;
+    part = next;
+    planes = planesOf(next);
+    return true;
+  }
+
+  async function addLater(block: readonly Float32Array[], first: number, frames: number): Promise<void> {
+    while (!takePart()) await nextWord();
+    await add(block, frames, first);
+  }
+
+  function add(block: readonly Float32Array[], frames: number, first = 0): Promise<void> | undefined {
+    for (let from = first; from < frames; ) {
+      from = fill(block, from, frames);
+      if (held === PART_FRAMES && !handOver()) return addLater(block, from, frames);
+    }
+    return undefined;
+  }
+
+  return {
+    add: (block, frames) => add(block, frames),
+    finish: async () => {
+      tell({ kind: 'filled', part, frames: held });
+      tell({ kind: 'end' });
+      while (gathered === null) await nextWord();
+      return gathered;
+    },
+    close: () => {
+      void worker.terminate();
+    },
+  };
+}

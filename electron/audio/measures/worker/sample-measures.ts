@@ -1,0 +1,41 @@
+/** What a scan measures of the samples: in its own thread, or in one beside it. */
+
+import type { Measures } from '../../../../shared/engine-api/measures.ts';
+import type { Overview } from '../../spectrogram/overview.ts';
+import { createMeasuresCollector } from '../measures.ts';
+
+export interface Gathered {
+  readonly measures: Measures;
+  readonly overview: Overview;
+}
+
+export interface SoundShape {
+  /** Hz. */
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly bitDepth: number | null;
+}
+
+export interface Gatherer {
+  /** @returns a promise where the next frames must wait for it; the samples must stay as they are until then */
+  add(channels: readonly Float32Array[], frames: number): Promise<void> | undefined;
+  /** Nothing may be added afterwards. */
+  finish(): Promise<Gathered>;
+  close(): void;
+}
+
+export async function createGatherer(shape: SoundShape): Promise<Gatherer> {
+  const { sampleRate, channels, bitDepth } = shape;
+  const measures = await createMeasuresCollector(sampleRate, channels, bitDepth);
+  return {
+    add: (samples, frames) => {
+      measures.add(samples, frames);
+      return undefined;
+    },
+    finish: async () => {
+      const measured = measures.finish();
+      return { measures: measured, overview: measures.overview };
+    },
+    close: measures.close,
+  };
+}

@@ -1,0 +1,102 @@
+/** Puts the sound of a file into another one packet by packet: nothing is decoded, nothing is lost. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AV_PKT_DATA_SKIP_SAMPLES, AVDISCARD_ALL, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
+import { Dictionary, FormatContext, Packet, type Stream } from 'node-av/lib';
+import { fileUrl, ticks } from './node-av.ts';
+import { openInput } from './open-input.ts';
+import type { Company } from './side-streams/side-streams.ts';
+import { written } from './writer.ts';
+
+export interface CopyTarget {
+  readonly path: string;
+  /** FFmpeg's name. */
+  readonly muxer: string;
+  readonly muxerOptions?: Readonly<Record<string, string>>;
+}
+
+const PACKETS_A_TURN = 512;
+
+/**
+ * @param shift seconds by which the sound comes later than in the file that it is taken from
+ * @param company stays open
+ * @throws CleartakeError mediaNotRecognized, outputUnwritable, diskFull
+ */
+export async function copySound(
+  from: string,
+  target: CopyTarget,
+  company: Company,
+  shift: number,
+  onPacket: (byte: number) => void,
+): Promise<void> {
+  const format = openInput(from);
+  const muxer = new FormatContext();
+  const packet = new Packet();
+  packet.alloc();
+  let opened = false;
+  try {
+    const index = format.findBestStream(AVMEDIA_TYPE_AUDIO);
+    const source = format.streams[index] as Stream;
+    for (const stream of format.streams) if (stream.index !== index) stream.discard = AVDISCARD_ALL;
+    written(muxer.allocOutputContext2(null, target.muxer, fileUrl(target.path)), 'describe the file');
+    company.addBefore(muxer);
+    const sound = muxer.newStream(null);
+    written(source.codecpar.copy(sound.codecpar), 'describe the stream');
+    sound.codecpar.codecTag = 0;
+    if (target.muxer === 'mp3') sound.codecpar.initialPadding = paddingOf(from);
+    sound.timeBase = source.timeBase;
+    company.addBehind(muxer);
+    written(muxer.openOutputSync(), 'create the file');
+    opened = true;
+    const options = Dictionary.fromObject({ ...target.muxerOptions, ...company.muxerOptions });
+    try {
+      written(muxer.writeHeaderSync(options), 'write the header');
+    } finally {
+      options.free();
+    }
+    const tick = source.timeBase.toDouble();
+    const later = BigInt(Math.round(shift / tick));
+    for (let packets = 1; format.readFrameSync(packet) >= 0; packets++) {
+      if (packet.streamIndex === index) {
+        onPacket(packet.pos < 0n ? 0 : Number(packet.pos));
+        const time = ticks(packet.pts);
+        if (time !== null) {
+          company.writeUntil(time * tick + shift);
+          packet.pts += later;
+          packet.dts += later;
+        }
+        packet.streamIndex = sound.index;
+        packet.rescaleTs(source.timeBase, sound.timeBase);
+        packet.pos = -1n;
+        written(muxer.interleavedWriteFrameSync(packet), 'write');
+      }
+      packet.unref();
+      if (packets % PACKETS_A_TURN === 0) await nextTurn();
+    }
+    company.writeUntil(null);
+    written(muxer.writeTrailerSync(), 'complete the file');
+  } finally {
+    packet.free();
+    if (opened) muxer.closeOutputSync();
+    muxer.freeContext();
+    format.closeInputSync();
+  }
+}
+
+/** Frames of encoder delay. The demuxer of mp3 tells them with the first packet alone, where its muxer does not look. */
+function paddingOf(path: string): number {
+  const format = openInput(path);
+  const packet = new Packet();
+  packet.alloc();
+  try {
+    const index = format.findBestStream(AVMEDIA_TYPE_AUDIO);
+    while (format.readFrameSync(packet) >= 0) {
+      if (packet.streamIndex === index) return packet.getSideData(AV_PKT_DATA_SKIP_SAMPLES)?.readUInt32LE(0) ?? 0;
+      packet.unref();
+    }
+    return 0;
+  } finally {
+    packet.free();
+    format.closeInputSync();
+  }
+}

@@ -1,0 +1,125 @@
+/** What a recording says of itself beside its sound: tags, pictures and chapters, for those that are made of it. */
+
+import {
+  AV_DISPOSITION_ATTACHED_PIC,
+  type AVCodecID,
+  AVDISCARD_ALL,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_VIDEO,
+} from 'node-av/constants';
+import { avGetCodecName, type FormatContext, Packet, type Stream } from 'node-av/lib';
+import { openInput } from '../open-input.ts';
+import { type Chapter, chaptersOf } from './chapters.ts';
+import { type PictureSize, pictureSize } from './picture-size.ts';
+
+export interface Picture extends PictureSize {
+  /** FFmpeg's name, as `mjpeg` or `png`. */
+  readonly codec: string;
+  readonly codecId: AVCodecID;
+  readonly data: Buffer;
+  /** What it shows, as a `comment` of `Cover (front)`. */
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+export interface Carried {
+  /** By FFmpeg's names. */
+  readonly tags: Readonly<Record<string, string>>;
+  readonly pictures: readonly Picture[];
+  readonly chapters: readonly Chapter[];
+}
+
+/** What belongs to a file and not to what is in it. */
+const TECHNICAL = [
+  ...[
+    'major_brand',
+    'minor_version',
+    'compatible_brands',
+    'encoder',
+    'encoded_by_software',
+    'handler_name',
+    'vendor_id',
+  ],
+  ...[
+    'duration',
+    'language',
+    'number_of_frames',
+    'number_of_bytes',
+    'bps',
+    'itunsmpb',
+    'coding_history',
+    'tsse',
+    'tlen',
+  ],
+];
+/** Of the sound as it was: of another loudness, and another place of the first sample. */
+const OF_OLD_SOUND = /^(replaygain_|r128_|itunnorm|itunsmpb|_statistics_|lavf|bext_loudness|(max_)?loudness)/i;
+
+/** More than this is no cover; it is left out rather than held in memory. */
+const MOST_PICTURE_BYTES = 32 * 1024 * 1024;
+const MOST_PICTURES = 20;
+/** Packets that are looked through for pictures, which come first. */
+const SEARCHED_PACKETS = 64;
+
+/** @throws CleartakeError mediaNotRecognized */
+export async function readCarried(path: string): Promise<Carried> {
+  const format = openInput(path);
+  try {
+    const sound = format.streams[format.findBestStream(AVMEDIA_TYPE_AUDIO)];
+    return {
+      tags: { ...keptTags(sound?.metadata?.getAll()), ...keptTags(format.metadata?.getAll()) },
+      chapters: await chaptersOf(format),
+      pictures: picturesOf(format),
+    };
+  } finally {
+    format.closeInputSync();
+  }
+}
+
+/** Whether there are tags or a cover, as the headers have it; chapters hardly ever come alone. */
+export function carriesAnything(format: FormatContext, streams: readonly Stream[], sound: Stream): boolean {
+  const tags = { ...keptTags(sound.metadata?.getAll()), ...keptTags(format.metadata?.getAll()) };
+  return Object.keys(tags).length > 0 || streams.some(isAttached);
+}
+
+export function isEmpty({ tags, pictures, chapters }: Carried): boolean {
+  return Object.keys(tags).length === 0 && pictures.length === 0 && chapters.length === 0;
+}
+
+export function keptTags(tags: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const kept = Object.entries(tags).filter(
+    ([name, value]) =>
+      value !== '' && !TECHNICAL.includes(name.toLowerCase()) && !OF_OLD_SOUND.test(name) && !/^CHAPTER\d/i.test(name),
+  );
+  return Object.fromEntries(kept);
+}
+
+export function isAttached(stream: Stream): boolean {
+  return stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO && stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC);
+}
+
+function picturesOf(format: FormatContext): Picture[] {
+  const wanted = new Map(format.streams.filter(isAttached).map((stream) => [stream.index, stream]));
+  for (const stream of format.streams) if (!wanted.has(stream.index)) stream.discard = AVDISCARD_ALL;
+  const pictures: Picture[] = [];
+  const packet = new Packet();
+  packet.alloc();
+  for (let read = 0; read < SEARCHED_PACKETS && pictures.length < Math.min(wanted.size, MOST_PICTURES); read++) {
+    if (format.readFrameSync(packet) < 0) break;
+    const stream = wanted.get(packet.streamIndex);
+    const data = packet.data;
+    const size = data === null ? null : pictureSize(data);
+    if (stream !== undefined && data !== null && size !== null && data.length <= MOST_PICTURE_BYTES) {
+      const { codecId } = stream.codecpar;
+      pictures.push({
+        codec: avGetCodecName(codecId) ?? 'unknown',
+        codecId,
+        ...size,
+        data: Buffer.from(data),
+        tags: stream.metadata?.getAll() ?? {},
+      });
+    }
+    packet.unref();
+  }
+  packet.free();
+  return pictures;
+}

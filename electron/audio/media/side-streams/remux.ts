@@ -1,0 +1,144 @@
+/** The streams of a recording beside its sound, packet by packet as they are, for a file in which that sound is another. */
+
+import {
+  AV_CODEC_ID_NONE,
+  AVDISCARD_ALL,
+  AVMEDIA_TYPE_ATTACHMENT,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_SUBTITLE,
+  AVMEDIA_TYPE_VIDEO,
+} from 'node-av/constants';
+import { type FormatContext, Packet, type Stream } from 'node-av/lib';
+import { ticks } from '../node-av.ts';
+import { openInput } from '../open-input.ts';
+import { written } from '../writer.ts';
+import { type Carried, isAttached } from './metadata-reader.ts';
+import { mpeg4Size } from './mpeg4-size.ts';
+import type { Company } from './side-streams.ts';
+import { carriedCompany, setTags } from './tags.ts';
+
+/** Which streams come along: where a container does not take all of them, those of the pictures and the other sounds do. */
+export type Passengers = 'all' | 'with-subtitles' | 'pictures-and-sound';
+
+interface Pair {
+  readonly from: Stream;
+  readonly to: Stream;
+}
+
+/** Packets that are looked ahead where a container tells when a picture is shown, and not when it is decoded. */
+const LOOKED_AHEAD = 100;
+
+/**
+ * @param path of the recording
+ * @param soundBegins seconds on its clock
+ * @throws CleartakeError mediaNotRecognized
+ */
+export function remuxCompany(
+  path: string,
+  carried: Carried,
+  muxerName: string,
+  soundBegins: number,
+  passengers: Passengers,
+): Company {
+  const own = carriedCompany(carried, muxerName);
+  const format = openInput(path);
+  const replaced = format.findBestStream(AVMEDIA_TYPE_AUDIO);
+  const ahead: Packet[] = [];
+  const pairs = new Map<number, Pair>();
+  let muxer: FormatContext | null = null;
+  let ended = false;
+  let closed = false;
+
+  function add(froms: readonly Stream[]): void {
+    for (const from of froms) {
+      const to = (muxer as FormatContext).newStream(null);
+      written(from.codecpar.copy(to.codecpar), 'describe a stream');
+      if (to.codecpar.codecType === AVMEDIA_TYPE_VIDEO && to.codecpar.width === 0) {
+        const size = mpeg4Size(from.codecpar.extradata);
+        to.codecpar.width = size?.width ?? 0;
+        to.codecpar.height = size?.height ?? 0;
+      }
+      to.timeBase = from.timeBase;
+      to.avgFrameRate = from.avgFrameRate;
+      to.sampleAspectRatio = from.sampleAspectRatio;
+      to.disposition = from.disposition;
+      setTags(to, from.metadata?.getAll() ?? {});
+      pairs.set(from.index, { from, to });
+    }
+  }
+
+  // Asked for again, the library gives other objects for the same streams.
+  const streams = format.streams;
+  const wanted = streams.filter((stream) => stream.index !== replaced && isTaken(stream, passengers));
+  for (const stream of streams) if (!wanted.includes(stream)) stream.discard = AVDISCARD_ALL;
+
+  return {
+    muxerOptions: own.muxerOptions,
+    soundBegins,
+    addBefore: (given) => {
+      muxer = given;
+      own.addBefore(given);
+      add(wanted.filter(({ index }) => index < replaced));
+    },
+    addBehind: (given) => {
+      add(wanted.filter(({ index }) => index > replaced));
+      own.addBehind(given);
+    },
+    writeUntil: (seconds) => {
+      own.writeUntil(seconds);
+      for (;;) {
+        lookAhead();
+        const packet = ahead[0];
+        if (packet === undefined) return;
+        const { from, to } = pairs.get(packet.streamIndex) as Pair;
+        const time = ticks(packet.dts);
+        if (seconds !== null && time !== null && time * from.timeBase.toDouble() > seconds) return;
+        ahead.shift();
+        packet.streamIndex = to.index;
+        packet.rescaleTs(from.timeBase, to.timeBase);
+        packet.pos = -1n;
+        const answer = (muxer as FormatContext).interleavedWriteFrameSync(packet);
+        packet.free();
+        written(answer, 'write');
+      }
+    },
+    close: () => {
+      if (closed) return;
+      closed = true;
+      for (const packet of ahead) packet.free();
+      format.closeInputSync();
+    },
+  };
+
+  /** Reads on, and makes sure that the next packet has a time at which it is decoded. */
+  function lookAhead(): void {
+    while (!ended && ahead.length < LOOKED_AHEAD) {
+      const packet = new Packet();
+      packet.alloc();
+      ended = format.readFrameSync(packet) < 0;
+      if (!ended && pairs.has(packet.streamIndex)) ahead.push(packet);
+      else packet.free();
+    }
+    const next = ahead[0];
+    if (next === undefined || !isGuessed(next) || ticks(next.pts) === null) return;
+    // In time for whatever is shown first of all that is still to come: never earlier than what came before.
+    next.dts = ahead
+      .filter(({ streamIndex, pts }) => streamIndex === next.streamIndex && ticks(pts) !== null)
+      .reduce((earliest, { pts }) => (pts < earliest ? pts : earliest), next.pts);
+  }
+
+  /** Matroska knows when pictures are shown alone; FFmpeg's guess at when they are decoded needs their decoder. */
+  function isGuessed({ streamIndex, dts }: Packet): boolean {
+    const isPicture = pairs.get(streamIndex)?.from.codecpar.codecType === AVMEDIA_TYPE_VIDEO;
+    return ticks(dts) === null || (isPicture && (format.iformat?.name ?? '').includes('matroska'));
+  }
+}
+
+function isTaken(stream: Stream, passengers: Passengers): boolean {
+  const { codecType, codecId } = stream.codecpar;
+  // FFmpeg itself sets aside the text track of chapters, which become chapters again.
+  if (stream.discard >= AVDISCARD_ALL || isAttached(stream)) return false;
+  if (codecType === AVMEDIA_TYPE_VIDEO || codecType === AVMEDIA_TYPE_AUDIO) return true;
+  if (codecType === AVMEDIA_TYPE_SUBTITLE) return passengers !== 'pictures-and-sound';
+  return passengers === 'all' && (codecId !== AV_CODEC_ID_NONE || codecType === AVMEDIA_TYPE_ATTACHMENT);
+}

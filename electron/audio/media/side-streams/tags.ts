@@ -1,0 +1,135 @@
+/** Gives a file the tags and the pictures of the recording that it was made of, as far as its format can hold them. */
+
+import { AV_DISPOSITION_ATTACHED_PIC, AV_PKT_FLAG_KEY, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
+import { Dictionary, type FormatContext, Packet, Rational, type Stream } from 'node-av/lib';
+import { written } from '../writer.ts';
+import type { Chapter } from './chapters.ts';
+import type { Carried, Picture } from './metadata-reader.ts';
+import type { Company } from './side-streams.ts';
+
+const MIME_TYPES: Readonly<Record<string, string>> = {
+  mjpeg: 'image/jpeg',
+  png: 'image/png',
+  bmp: 'image/bmp',
+  gif: 'image/gif',
+};
+
+/** Which pictures a format can hold as streams, by FFmpeg's names. */
+const PICTURES: Readonly<Record<string, readonly string[]>> = {
+  mp3: Object.keys(MIME_TYPES),
+  flac: Object.keys(MIME_TYPES),
+  ipod: ['mjpeg', 'png', 'bmp'],
+  mp4: ['mjpeg', 'png', 'bmp'],
+};
+const FRONT_COVER = 3;
+const NO_DEPTH = 0;
+
+/** What a broadcast wave file says in a chunk of its own. */
+const BROADCAST_TAGS = ['originator', 'originator_reference', 'origination_date', 'time_reference', 'umid'];
+
+/**
+ * @param muxerName FFmpeg's
+ * @param muxerOptions further ones
+ */
+export function carriedCompany(
+  carried: Carried,
+  muxerName: string,
+  muxerOptions: Readonly<Record<string, string>> = {},
+): Company {
+  const pictures = carried.pictures.filter(({ codec }) => PICTURES[muxerName]?.includes(codec));
+  const isBroadcast = muxerName === 'wav' && BROADCAST_TAGS.some((name) => carried.tags[name] !== undefined);
+  let muxer: FormatContext | null = null;
+  let waiting: { readonly stream: Stream; readonly picture: Picture }[] = [];
+  return {
+    // The same sound twice is the same file: no random serial numbers, no names of programs.
+    muxerOptions: { fflags: '+bitexact', ...muxerOptions, ...(isBroadcast ? { write_bext: '1' } : {}) },
+    soundBegins: 0,
+    addBefore: (format) => {
+      muxer = format;
+      setTags(format, tagsFor(carried, muxerName));
+    },
+    addBehind: (format) => {
+      waiting = pictures.map((picture) => ({ stream: addPicture(format, picture), picture }));
+    },
+    // Before anything else: formats have their pictures in the header.
+    writeUntil: () => {
+      for (const { stream, picture } of waiting) writePicture(muxer as FormatContext, stream, picture);
+      waiting = [];
+    },
+    close: () => undefined,
+  };
+}
+
+/** Formats whose tags are Vorbis comments have chapters and pictures as such, by common agreement. */
+function tagsFor({ tags, chapters, pictures }: Carried, muxerName: string): Record<string, string> {
+  const isOgg = muxerName === 'ogg' || muxerName === 'opus';
+  const picture = isOgg ? pictures.find(({ codec }) => MIME_TYPES[codec] !== undefined) : undefined;
+  return {
+    ...tags,
+    ...(isOgg || muxerName === 'flac' ? chapterComments(chapters) : {}),
+    ...(picture === undefined ? {} : { METADATA_BLOCK_PICTURE: pictureBlock(picture).toString('base64') }),
+  };
+}
+
+export function setTags(target: FormatContext | Stream, tags: Readonly<Record<string, string>>): void {
+  const dictionary = Dictionary.fromObject({ ...tags });
+  target.metadata = dictionary;
+}
+
+function chapterComments(chapters: readonly Chapter[]): Record<string, string> {
+  return Object.fromEntries(
+    chapters.flatMap(({ start, title }, index) => {
+      const name = `CHAPTER${String(index).padStart(3, '0')}`;
+      return [[name, clockTime(start)], ...(title === '' ? [] : [[`${name}NAME`, title]])];
+    }),
+  );
+}
+
+/** `01:02:03.456` */
+function clockTime(seconds: number): string {
+  const milliseconds = Math.round(seconds * 1000);
+  const part = (unit: number, most: number, digits: number) =>
+    String(Math.floor(milliseconds / unit) % most).padStart(digits, '0');
+  return `${part(3_600_000, 100, 2)}:${part(60_000, 60, 2)}:${part(1000, 60, 2)}.${part(1, 1000, 3)}`;
+}
+
+/** As a FLAC file has it (RFC 9639, 8.8). */
+function pictureBlock({ codec, width, height, data }: Picture): Buffer {
+  const mime = Buffer.from(MIME_TYPES[codec] ?? '', 'latin1');
+  const numbers = (...values: readonly number[]) => {
+    const bytes = Buffer.alloc(values.length * 4);
+    for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4);
+    return bytes;
+  };
+  return Buffer.concat([
+    numbers(FRONT_COVER, mime.length),
+    mime,
+    numbers(0, width, height, NO_DEPTH, 0, data.length),
+    data,
+  ]);
+}
+
+function addPicture(muxer: FormatContext, { codecId, width, height, tags }: Picture): Stream {
+  const stream = muxer.newStream(null);
+  stream.codecpar.codecType = AVMEDIA_TYPE_VIDEO;
+  stream.codecpar.codecId = codecId;
+  stream.codecpar.width = width;
+  stream.codecpar.height = height;
+  stream.timeBase = new Rational(1, 90_000);
+  stream.disposition = AV_DISPOSITION_ATTACHED_PIC;
+  setTags(stream, tags);
+  return stream;
+}
+
+function writePicture(muxer: FormatContext, stream: Stream, { data }: Picture): void {
+  const packet = new Packet();
+  packet.alloc();
+  packet.data = data;
+  packet.streamIndex = stream.index;
+  packet.pts = 0n;
+  packet.dts = 0n;
+  packet.setFlags(AV_PKT_FLAG_KEY);
+  const answer = muxer.interleavedWriteFrameSync(packet);
+  packet.free();
+  written(answer, 'write a picture');
+}

@@ -1,0 +1,205 @@
+/** Encodes planar float32 into a file. The only place where media files are written. */
+
+import {
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_CODEC_FLAG_QSCALE,
+  AV_OPT_SEARCH_CHILDREN,
+  AV_OPT_TYPE_STRING,
+  AV_SAMPLE_FMT_FLT,
+  AV_SAMPLE_FMT_FLTP,
+  AV_SAMPLE_FMT_S16,
+  AV_SAMPLE_FMT_S32,
+  AVERROR_EACCES,
+  AVERROR_EINVAL,
+  AVERROR_ENOENT,
+  AVERROR_ENOSPC,
+  AVERROR_EPERM,
+  AVFMT_GLOBALHEADER,
+  type AVSampleFormat,
+  FF_QP2LAMBDA,
+  type FFEncoderCodec,
+} from 'node-av/constants';
+import { Codec, CodecContext, Dictionary, FFmpegError, FormatContext, Frame, Packet, Rational } from 'node-av/lib';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { layoutNamed } from './layouts.ts';
+import { fileUrl, isPause } from './node-av.ts';
+import { packSamples } from './samples.ts';
+import type { Company } from './side-streams/side-streams.ts';
+
+const SAMPLE_FORMATS = {
+  s16: AV_SAMPLE_FMT_S16,
+  /** 24 bits in 32. */
+  s24: AV_SAMPLE_FMT_S32,
+  flt: AV_SAMPLE_FMT_FLT,
+  fltp: AV_SAMPLE_FMT_FLTP,
+} as const satisfies Record<string, AVSampleFormat>;
+
+export interface Encoding {
+  /** FFmpeg's name of the container. */
+  readonly muxer: string;
+  readonly muxerOptions?: Readonly<Record<string, string>>;
+  /** FFmpeg's name of the encoder. */
+  readonly encoder: 'pcm_s16le' | 'pcm_s24le' | 'pcm_f32le' | 'flac' | 'libmp3lame' | 'aac' | 'libopus' | 'libvorbis';
+  readonly encoderOptions?: Readonly<Record<string, string>>;
+  readonly samples: keyof typeof SAMPLE_FORMATS;
+  /** Hz. */
+  readonly sampleRate: number;
+  readonly channels: number;
+  /** FFmpeg's name, for example `5.1`; the number alone, as `6 channels`, where nothing is known of speakers. */
+  readonly layout: string;
+  /** Bits a second, for encoders that lose something. */
+  readonly bitRate?: number;
+  /** Instead of a bit rate, the encoder's own scale. */
+  readonly quality?: number;
+}
+
+export interface Writer {
+  write(channels: readonly Float32Array[]): void;
+  /** Encodes what is left and completes the file. */
+  finish(): void;
+  /** Gives up what is open. After `finish` it does nothing. */
+  close(): void;
+}
+
+/** Frames at once for encoders that take any number. */
+const FREE_FRAME_SIZE = 4096;
+
+/** @param company stays open @throws CleartakeError outputUnwritable, diskFull, also from `write` and `finish` */
+export function createWriter(path: string, encoding: Encoding, company?: Company): Writer {
+  const { sampleRate, channels } = encoding;
+  const sampleFormat = SAMPLE_FORMATS[encoding.samples];
+  const layout = layoutNamed(encoding.layout, channels);
+  const codec = Codec.findEncoderByName(encoding.encoder as FFEncoderCodec);
+  if (codec === null) throw new Error(`The encoder ${encoding.encoder} is missing`);
+  const muxer = new FormatContext();
+  const encoder = new CodecContext();
+  const packet = new Packet();
+  packet.alloc();
+  let opened = false;
+  let closed = false;
+
+  function close(): void {
+    if (closed) return;
+    closed = true;
+    packet.free();
+    encoder.freeContext();
+    if (opened) muxer.closeOutputSync();
+    muxer.freeContext();
+  }
+
+  function start() {
+    written(muxer.allocOutputContext2(null, encoding.muxer, fileUrl(path)), 'describe the file');
+    encoder.allocContext3(codec);
+    encoder.sampleRate = sampleRate;
+    encoder.sampleFormat = sampleFormat;
+    encoder.channelLayout = layout;
+    encoder.timeBase = new Rational(1, sampleRate);
+    if (encoding.bitRate !== undefined) encoder.bitRate = BigInt(encoding.bitRate);
+    if (encoding.quality !== undefined) {
+      encoder.setFlags(AV_CODEC_FLAG_QSCALE);
+      encoder.globalQuality = encoding.quality * FF_QP2LAMBDA;
+    }
+    if (encoding.samples === 's24') encoder.bitsPerRawSample = 24;
+    if (muxer.oformat?.hasFlags(AVFMT_GLOBALHEADER)) encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+    for (const [name, value] of Object.entries(encoding.encoderOptions ?? {})) {
+      // A dictionary given to open2Sync is freed twice.
+      written(encoder.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN), `set ${name}`);
+    }
+    written(encoder.open2Sync(codec, null), `open ${encoding.encoder}`);
+    company?.addBefore(muxer);
+    const stream = muxer.newStream(null);
+    stream.timeBase = new Rational(1, sampleRate);
+    written(stream.codecpar.fromContext(encoder), 'describe the stream');
+    company?.addBehind(muxer);
+    written(muxer.openOutputSync(), 'create the file');
+    opened = true;
+    const options = Dictionary.fromObject({ ...encoding.muxerOptions, ...company?.muxerOptions });
+    try {
+      written(muxer.writeHeaderSync(options), 'write the header');
+    } finally {
+      options.free();
+    }
+    return stream;
+  }
+
+  let stream: ReturnType<typeof start>;
+  try {
+    stream = start();
+  } catch (failure) {
+    close();
+    throw failure;
+  }
+  const frameSize = encoder.frameSize || FREE_FRAME_SIZE;
+  const pending = Array.from({ length: channels }, () => new Float32Array(frameSize));
+  let held = 0;
+  let position = Math.round((company?.soundBegins ?? 0) * sampleRate);
+
+  function drain(): void {
+    for (;;) {
+      const answer = encoder.receivePacketSync(packet);
+      if (answer < 0) {
+        if (!isPause(answer)) written(answer, 'encode');
+        return;
+      }
+      company?.writeUntil(Number(packet.pts) / sampleRate);
+      packet.streamIndex = stream.index;
+      packet.rescaleTs(encoder.timeBase, stream.timeBase);
+      written(muxer.interleavedWriteFrameSync(packet), 'write');
+    }
+  }
+
+  function encodeHeld(): void {
+    const frame = Frame.fromAudioBuffer(packSamples(pending, held, sampleFormat), {
+      nbSamples: held,
+      format: sampleFormat,
+      sampleRate,
+      channelLayout: layout,
+      timeBase: { num: 1, den: sampleRate },
+      pts: BigInt(position),
+    });
+    position += held;
+    held = 0;
+    const answer = encoder.sendFrameSync(frame);
+    frame.free();
+    written(answer, 'encode');
+    drain();
+  }
+
+  return {
+    write: (planes) => {
+      const count = planes[0]?.length ?? 0;
+      for (let from = 0; from < count; ) {
+        const part = Math.min(frameSize - held, count - from);
+        for (const [channel, plane] of planes.entries()) {
+          pending[channel]?.set(plane.subarray(from, from + part), held);
+        }
+        held += part;
+        from += part;
+        if (held === frameSize) encodeHeld();
+      }
+    },
+    finish: () => {
+      // The last frame is short: one filled up with silence would lengthen the recording.
+      if (held > 0) encodeHeld();
+      written(encoder.sendFrameSync(null), 'encode the end');
+      drain();
+      company?.writeUntil(null);
+      written(muxer.writeTrailerSync(), 'complete the file');
+      close();
+    },
+    close,
+  };
+}
+
+/** @throws CleartakeError diskFull, outputUnwritable; else an Error that tells what was being done */
+export function written(answer: number, what: string): void {
+  if (answer >= 0) return;
+  const cause = new FFmpegError(answer);
+  const detail = `${what}: ${cause.message}`;
+  if (answer === AVERROR_ENOSPC) throw new CleartakeError('diskFull', { cause, detail });
+  const unwritable = [AVERROR_EACCES, AVERROR_EPERM, AVERROR_ENOENT, AVERROR_EINVAL] as readonly number[];
+  if (what === 'create the file' && unwritable.includes(answer)) {
+    throw new CleartakeError('outputUnwritable', { cause, detail });
+  }
+  throw new Error(detail, { cause });
+}

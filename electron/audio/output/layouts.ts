@@ -1,0 +1,57 @@
+/** Which channels an output has: those of its recording wherever its format has such a layout, else what comes nearest to them. */
+
+import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
+import { type Matrix, reordered, stereoOf } from '../dsp/speakers.ts';
+import type { Family } from './formats.ts';
+
+export interface LayoutPlan {
+  readonly channels: number;
+  /** FFmpeg's name. */
+  readonly layout: string;
+  readonly encoderOptions?: Readonly<Record<string, string>>;
+  /** What the recording's channels become; null where they stay as they are. */
+  readonly matrix: Matrix | null;
+}
+
+/** Those that come back from FFmpeg's own encoder with every channel where it was: 6.0 and 6.1 do not. */
+const AAC_LAYOUTS = [
+  ...['mono', 'stereo', '2.1', '3.0', '3.0(back)', '3.1', '4.0', 'quad', '4.1', '5.0', '5.1', '6.1(back)', '7.0'],
+  ...['hexagonal', '7.1', '7.1(wide)', 'octagonal', '5.1.2(back)'],
+];
+/** Mapping family 1 of Opus (RFC 7845, 5.1.1.2), the layouts of Vorbis. */
+const VORBIS_LAYOUTS = ['mono', 'stereo', '3.0', 'quad', '5.0', '5.1', '6.1', '7.1'];
+
+/** By the number of channels, where no layout fits. None has a channel for low frequencies, which encoders cut off above them. */
+const STAND_INS = ['mono', 'stereo', '3.0', 'quad', '5.0', 'hexagonal', '7.0', 'octagonal'];
+
+/** Told explicitly: by itself, libopus' wrapper in FFmpeg mixes up the channels of 5.0 and 6.1. */
+const SPEAKER_MAPPING = { mapping_family: '1' };
+/** Channels one by one, which nobody claims a speaker for. */
+const DISCRETE_MAPPING = { mapping_family: '255' };
+
+/** @param info of the recording that the output is made from */
+export function planLayout(family: Family, info: MediaInfo): LayoutPlan {
+  const { channels, channelLayout } = info;
+  const kept = { channels, layout: channelLayout, matrix: null };
+  if (family === 'wav' || family === 'flac') return kept;
+  if (channels <= 2) return { channels, layout: channels === 1 ? 'mono' : 'stereo', matrix: null };
+  if (family === 'mp3') return { channels: 2, layout: 'stereo', matrix: stereoOf(channelLayout, channels) };
+  const fitting = inOneOf(family === 'm4a' ? AAC_LAYOUTS : VORBIS_LAYOUTS, kept);
+  if (family !== 'opus') return fitting ?? { ...kept, layout: STAND_INS[channels - 1] as string };
+  if (fitting !== null) return { ...fitting, encoderOptions: SPEAKER_MAPPING };
+  return { ...kept, layout: `${channels} channels`, encoderOptions: DISCRETE_MAPPING };
+}
+
+function inOneOf(layouts: readonly string[], { channels, layout }: LayoutPlan): LayoutPlan | null {
+  if (layouts.includes(layout)) return { channels, layout, matrix: null };
+  for (const other of layouts) {
+    const order = reordered(layout, other);
+    if (order !== null) return { channels, layout: other, matrix: matrixOf(order) };
+  }
+  return null;
+}
+
+function matrixOf(order: readonly number[]): Matrix | null {
+  if (order.every((from, to) => from === to)) return null;
+  return order.map((from) => order.map((_, channel) => (channel === from ? 1 : 0)));
+}

@@ -1,0 +1,23 @@
+/** Progress reports that never fall and come no faster than a person can see. */
+
+import type { EngineProgress } from '../../../shared/engine-api/messages.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+
+const INTERVAL_MS = 80;
+
+export type ReportProgress = (progress: EngineProgress) => void;
+
+/** The first report of each stage passes at once. */
+export function paced(report: ReportProgress, clock: Clock): ReportProgress {
+  let stage: EngineProgress['stage'] | null = null;
+  let told = Number.NEGATIVE_INFINITY;
+  let highest = 0;
+  return (progress) => {
+    highest = Math.max(highest, Math.min(1, progress.fraction));
+    const now = clock.monotonic();
+    if (progress.stage === stage && now - told < INTERVAL_MS) return;
+    stage = progress.stage;
+    told = now;
+    report({ stage, fraction: highest });
+  };
+}

@@ -1,0 +1,53 @@
+/** One output of a restoration: mixed down or resampled where its encoder needs that, written under a temporary name, named when it is whole. */
+
+import { rm, stat } from 'node:fs/promises';
+import type { MediaInfo, RestoreOutput, WrittenOutput } from '../../../shared/engine-api/messages.ts';
+import { commitFile } from '../../platform/files/atomic-files.ts';
+import type { Block } from '../chains/stage.ts';
+import { mixedBy } from '../dsp/speakers.ts';
+import { createResampler } from '../media/resampler.ts';
+import { createWriter } from '../media/writer.ts';
+import { keepingFiles } from './errors.ts';
+import { planOutput } from './formats.ts';
+
+export interface Sink {
+  write(block: Block): void;
+  /** Completes the file and gives it its name, replacing what was there. */
+  finish(): Promise<WrittenOutput>;
+  /** Removes what is unfinished; does nothing after `finish`. */
+  discard(): Promise<void>;
+}
+
+/** @param info of the recording @throws CleartakeError outputUnwritable, diskFull, also from the sink's functions */
+export function openSink(output: RestoreOutput, info: MediaInfo): Sink {
+  const plan = planOutput(output.format, info);
+  const temporary = `${output.path}.part`;
+  const { encoding, matrix } = plan;
+  const writer = createWriter(temporary, encoding);
+  const resampler =
+    encoding.sampleRate === info.sampleRate
+      ? null
+      : createResampler(encoding.channels, info.sampleRate, encoding.sampleRate);
+  let finished = false;
+  return {
+    write: (block) => {
+      const mixed = matrix === null ? block : mixedBy(matrix, block);
+      writer.write(resampler === null ? mixed : resampler.push(mixed));
+    },
+    finish: async () => {
+      if (resampler !== null) writer.write(resampler.flush());
+      writer.finish();
+      resampler?.close();
+      await keepingFiles(() => commitFile(temporary, output.path));
+      finished = true;
+      const { size } = await stat(output.path);
+      return { ...output, extension: plan.extension, contentType: plan.contentType, bytes: size };
+    },
+    discard: async () => {
+      if (finished) return;
+      writer.close();
+      resampler?.close();
+      await rm(temporary, { force: true });
+    },
+  };
+}

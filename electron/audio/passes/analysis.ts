@@ -1,0 +1,121 @@
+/** The first pass of a restoration: what the chain must know of a whole recording before it begins. */
+
+import { stat } from 'node:fs/promises';
+import { createClickDetector } from '../dsp/click-detector.ts';
+import { createHumDetector, HUM_RATE, type HumTone } from '../dsp/hum-detector.ts';
+import { isHeard } from '../dsp/speakers.ts';
+import { decodeAll } from '../input/decode-pass.ts';
+import { createClippingMeasure } from '../measures/clipping.ts';
+import { createReverberationMeasure } from '../measures/reverberation.ts';
+import { createSampleStage, type StagedBlock } from '../measures/sample-stage.ts';
+import type { Reader } from '../media/reader.ts';
+import { createResampler } from '../media/resampler.ts';
+
+export interface Analysis {
+  /** Exact length of the recording. */
+  readonly frames: number;
+  /** Hz. */
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly hum: readonly HumTone[];
+  /** Clicks in the mono signal. */
+  readonly clicks: number;
+  /** Samples that were cut off, over all channels. */
+  readonly clippedSamples: number;
+  /** T60 of the room in seconds; null when it cannot be told. */
+  readonly decayTime: number | null;
+  /** Weight of each channel in the mono signal on which decisions are made. */
+  readonly mix: readonly number[];
+}
+
+/** Below this part of the whole energy the sum of the channels has cancelled itself out: one of them is inverted. */
+const CANCELLED = 0.02;
+/** Of the loudest channel's energy, -40 dB: a channel below it is an unused one, and would only dilute the others. */
+const UNUSED = 1e-4;
+
+/**
+ * @param onProgress told the part of the file that is read, 0 to 1
+ * @throws CleartakeError as decodeAll does
+ */
+export async function analyse(path: string, reader: Reader, onProgress: (part: number) => void): Promise<Analysis> {
+  const { sampleRate, channels, channelLayout, bitDepth } = reader.info;
+  const bytes = (await stat(path)).size;
+  const heard = isHeard(channelLayout, channels);
+  const detector = await createHumDetector(HUM_RATE);
+  const clicks = createClickDetector(sampleRate);
+  const stage = createSampleStage(sampleRate, channels);
+  const clipping = createClippingMeasure(stage, bitDepth);
+  const reverberation = createReverberationMeasure(stage.slotFrames / sampleRate);
+  const look = (block: StagedBlock) => {
+    clipping.add(block);
+    reverberation.add(block);
+  };
+  const resampler = createResampler(1, sampleRate, HUM_RATE);
+  try {
+    const energies = new Float64Array(channels);
+    let summed = 0;
+    // Used again for every packet: there are hundreds of thousands.
+    let means = new Float64Array(0);
+    let monos = new Float32Array(0);
+    let part = 0;
+    const weight = 1 / heard.filter(Boolean).length;
+    const frames = await decodeAll(reader, (sound) => {
+      if (means.length < sound.frames) means = new Float64Array(sound.frames);
+      const mean = means.subarray(0, sound.frames).fill(0);
+      for (const [channel, samples] of sound.channels.entries()) {
+        if (heard[channel]) energies[channel] = (energies[channel] as number) + added(samples, weight, mean);
+      }
+      if (monos.length < sound.frames) monos = new Float32Array(sound.frames);
+      const mono = monos.subarray(0, sound.frames);
+      mono.set(mean);
+      for (const value of mean) summed += value * value;
+      detector.push(resampler.push([mono])[0] as Float32Array);
+      clicks.push(mono);
+      stage.add(sound.channels, sound.frames, look);
+      // Told also where the place in the file is not known: who hears nothing for long takes the engine for dead.
+      if (sound.byte !== null) part = sound.byte / bytes;
+      onProgress(part);
+    });
+    detector.push(resampler.flush()[0] as Float32Array);
+    stage.finish(look);
+    return {
+      frames,
+      sampleRate,
+      channels,
+      hum: detector.finish()?.tones ?? [],
+      clicks: clicks.clicks,
+      clippedSamples: clipping.finish(),
+      decayTime: reverberation.finish(),
+      mix: mixOf(energies, summed, heard),
+    };
+  } finally {
+    resampler.close();
+    detector.close();
+  }
+}
+
+/** Adds a channel to the sum, and tells its energy. */
+function added(samples: Float32Array, weight: number, sum: Float64Array): number {
+  let energy = 0;
+  for (let i = 0; i < samples.length; i++) {
+    const value = samples[i] as number;
+    sum[i] = (sum[i] as number) + weight * value;
+    energy += value * value;
+  }
+  return energy;
+}
+
+/** @param energies of each channel @param summed energy of the mean of those that are heard */
+function mixOf(energies: Float64Array, summed: number, heard: readonly boolean[]): number[] {
+  const channels = energies.length;
+  const total = energies.reduce((sum, energy) => sum + energy, 0) / heard.filter(Boolean).length;
+  const isCancelled = summed < total * CANCELLED;
+  if (channels === 1) return [1];
+  if (channels === 2 && heard.every(Boolean)) return isCancelled ? [0.5, -0.5] : [0.5, 0.5];
+  const loudest = Math.max(...energies);
+  const alone = energies.indexOf(loudest);
+  const used = heard.map((one, channel) =>
+    isCancelled ? channel === alone : one && (energies[channel] as number) >= loudest * UNUSED,
+  );
+  return used.map((one) => (one ? 1 / used.filter(Boolean).length : 0));
+}

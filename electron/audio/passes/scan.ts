@@ -1,0 +1,94 @@
+/** One streaming pass over a whole recording: its exact length, its measures, its waveform's peaks, its seek index and its content's hash. */
+
+import { statSync } from 'node:fs';
+import type { ScanResult } from '../../../shared/engine-api/messages.ts';
+import { writeDerivedFile } from '../../platform/files/atomic-files.ts';
+import { openContentHash } from '../input/content-hash.ts';
+import { declaredSeconds } from '../input/declared-length.ts';
+import { decodeAll } from '../input/decode-pass.ts';
+import { type Anchor, encodeSeekIndex } from '../input/seek-index.ts';
+import { openRecording } from '../input/source-file.ts';
+import { createGathererBeside } from '../measures/worker/measuring-worker.ts';
+import { createGatherer, type Gatherer } from '../measures/worker/sample-measures.ts';
+import type { Reader } from '../media/reader.ts';
+import { keepingFiles } from '../output/errors.ts';
+import type { ReportProgress } from '../output/progress.ts';
+import { createPeaksCollector } from './peaks.ts';
+
+/** A promised length may be this much longer before something counts as missing: encoder delay and rounding lie within. */
+const TOLERATED_SECONDS = 0.25;
+
+export interface ScanParams {
+  readonly path: string;
+  readonly peaksPath: string;
+  readonly indexPath: string;
+}
+
+/** @throws CleartakeError as openRecording and decodeAll do; outputUnwritable, diskFull */
+export async function scan(params: ScanParams, report: ReportProgress): Promise<ScanResult> {
+  const reader = openRecording(params.path);
+  try {
+    return await scanAll(params, reader, report);
+  } finally {
+    reader.close();
+  }
+}
+
+async function scanAll(params: ScanParams, reader: Reader, report: ReportProgress): Promise<ScanResult> {
+  const { codec, sampleRate, channels, hasVideo } = reader.info;
+  const gatherer = await gathererFor(reader);
+  const peaks = createPeaksCollector();
+  const hash = openContentHash(params.path);
+  try {
+    const bytes = statSync(params.path).size;
+    const anchors: Anchor[] = [];
+    let position = 0;
+    let nextAnchor = 0;
+    const frames = await decodeAll(reader, (sound) => {
+      const wait = gatherer.add(sound.channels, sound.frames);
+      peaks.add(sound.channels, sound.frames);
+      position += sound.frames;
+      const known = sound.byte !== null || sound.timestamp !== null;
+      if (known && position >= nextAnchor) {
+        anchors.push({ frameAfter: position, byte: sound.byte, timestamp: sound.timestamp });
+        nextAnchor = position + sampleRate;
+      }
+      if (sound.byte !== null) {
+        hash.follow(sound.byte);
+        report({ stage: 'scanning', fraction: sound.byte / bytes });
+      }
+      return wait;
+    });
+    const declared = declaredSeconds(params.path, reader);
+    const { measures, overview } = await gatherer.finish();
+    await keepingFiles(async () => {
+      writeDerivedFile(params.peaksPath, peaks.finish(sampleRate));
+      writeDerivedFile(params.indexPath, encodeSeekIndex({ sampleRate, frames, anchors, overview }));
+    });
+    return {
+      contentHash: await hash.finish(),
+      codec,
+      frames,
+      sampleRate,
+      channels,
+      peak: peaks.peak,
+      declaredSeconds: declared,
+      truncated: declared !== null && declared - frames / sampleRate > TOLERATED_SECONDS,
+      damagedPackets: reader.damagedPackets,
+      measures,
+      hasVideo,
+      carries: reader.carries,
+    };
+  } finally {
+    hash.close();
+    gatherer.close();
+  }
+}
+
+/** Seconds: to start a thread for less takes longer than it spares. */
+const LONG_SECONDS = 600;
+
+async function gathererFor(reader: Reader): Promise<Gatherer> {
+  const beside = (reader.info.durationSeconds ?? 0) > LONG_SECONDS ? await createGathererBeside(reader.info) : null;
+  return beside ?? createGatherer(reader.info);
+}
