@@ -26,7 +26,7 @@ const entries = {
   measuring: 'electron/audio/measures/worker/measuring-thread.ts',
   guide: 'electron/audio/chains/guide/guide-thread.ts',
   service: 'electron/service/entry.ts',
-  backup: 'electron/core/recovery/backup-entry.ts',
+  backup: 'electron/core/recovery/backups/backup-entry.ts',
 };
 
 /** Files that the bundles read at run time, relative to the folder that holds them. */

@@ -8,7 +8,7 @@ import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
 import { outputFileName } from '../../../shared/domain/naming.ts';
 import type { DeskParts } from '../desk-parts.ts';
 import type { QueueContext } from '../queue/queue-context.ts';
-import { jobViews } from '../queue/views.ts';
+import { jobViews } from '../queue/views/views.ts';
 import type { GenerationRow, JobRow, RecordingRow, ResultRow } from '../store/schema.ts';
 import { refusing } from './refusing.ts';
 import { os } from './router.ts';

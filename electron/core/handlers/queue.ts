@@ -3,11 +3,11 @@
 import type { QueueEvent } from '../../../shared/contract/views.ts';
 import { type BatchPreset, batchPresetSchema, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import type { DeskParts } from '../desk-parts.ts';
+import { samplePaths } from '../library/import/samples.ts';
 import { isManaged } from '../library/managed-copies.ts';
-import { samplePaths } from '../library/samples.ts';
 import { addModel, quoteStart, startJobs } from '../queue/admission.ts';
 import { moveJobs, prioritizeJobs } from '../queue/order.ts';
-import { jobViews } from '../queue/views.ts';
+import { jobViews } from '../queue/views/views.ts';
 import type { RecordingRow } from '../store/schema.ts';
 import { refusing } from './refusing.ts';
 import { os } from './router.ts';

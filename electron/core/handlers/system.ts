@@ -1,8 +1,8 @@
 /** Handlers of the system group. */
 
 import type { DeskParts } from '../desk-parts.ts';
-import { samplePaths } from '../library/samples.ts';
-import { changePreferences, dismissNotice, readNotices, readPreferences } from '../store/preferences.ts';
+import { samplePaths } from '../library/import/samples.ts';
+import { changePreferences, dismissNotice, readNotices, readPreferences } from '../store/tables/preferences.ts';
 import { rememberedPreset } from './queue.ts';
 import { os } from './router.ts';
 

@@ -7,10 +7,10 @@ import { isSettled } from '../../../shared/domain/generation-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { type MicroUsd, type Quote, quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
 import type { DeskPorts } from '../ports.ts';
-import { mayReuse, type Promised } from '../store/earlier-results.ts';
-import type { NotStarted } from '../store/jobs.ts';
+import { inChunks } from '../store/in-chunks.ts';
 import type { Store } from '../store/open-store.ts';
-import { inChunks } from './in-chunks.ts';
+import { mayReuse, type Promised } from '../store/statements/earlier-results.ts';
+import type { NotStarted } from '../store/tables/jobs.ts';
 import type { QueueContext } from './queue-context.ts';
 
 /** Jobs that are looked up together, and whose results are. */

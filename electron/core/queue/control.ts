@@ -3,11 +3,11 @@
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
 import { removeManagedCopy } from '../library/managed-copies.ts';
+import { hasOtherLength } from '../library/result-bounds.ts';
+import { CHUNK_ROWS, inChunks } from '../store/in-chunks.ts';
 import type { JobRow } from '../store/schema.ts';
-import { abandonGenerations } from './abandon.ts';
-import { CHUNK_ROWS, inChunks } from './in-chunks.ts';
+import { abandonGenerations } from './abandoned/abandon.ts';
 import type { QueueContext } from './queue-context.ts';
-import { hasOtherLength } from './result-bounds.ts';
 import type { Runner } from './runner.ts';
 import { startAgain } from './start/resend.ts';
 

@@ -6,12 +6,12 @@ import type { Engine } from '../engine/library-engine.ts';
 import type { LibraryPaths } from '../library/paths.ts';
 import type { DeskPorts, DeskSettings } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
-import type { LiveProgress } from './live-progress.ts';
-import type { ClockWatch } from './schedule/clock-watch.ts';
-import type { Places } from './schedule/places.ts';
+import type { ClockWatch } from './scheduling/clock-watch.ts';
+import type { Places } from './scheduling/places.ts';
 import type { Quarantine } from './start/quarantine.ts';
 import type { Writer } from './start/writer.ts';
 import type { Transitions } from './transitions.ts';
+import type { LiveProgress } from './views/live-progress.ts';
 
 export interface QueueContext {
   readonly ports: DeskPorts;

@@ -8,7 +8,7 @@ import { explainUnwritten } from '../../platform/sqlite.ts';
 import type { JobRow } from '../store/schema.ts';
 import type { QueueContext } from './queue-context.ts';
 import { isAboutKey, judge } from './retry-policy.ts';
-import { type Lane, laneOf } from './schedule/lanes.ts';
+import { type Lane, laneOf } from './scheduling/lanes.ts';
 import { download } from './stages/download.ts';
 import { exportJob } from './stages/export.ts';
 import { generate } from './stages/generate.ts';

@@ -4,12 +4,13 @@ import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Stage } from '../../../shared/domain/job-state.ts';
 import type { Dispose } from '../../platform/disposal.ts';
 import { createAlarm, every } from '../../platform/time/timers.ts';
-import type { LaneJob } from '../store/job-lanes.ts';
-import type { LookForWork } from '../store/jobs.ts';
-import { createBillingGate } from './billing-gate.ts';
+import type { LaneJob } from '../store/statements/job-lanes.ts';
+import type { LookForWork } from '../store/tables/jobs.ts';
+import { createBillingGate } from './billing-gate/billing-gate.ts';
 import type { QueueContext } from './queue-context.ts';
 import { isAboutKey } from './retry-policy.ts';
 import { runJob } from './run-job.ts';
+import { createWindows } from './scheduling/concurrency-window.ts';
 import {
   type Board,
   choose,
@@ -21,10 +22,9 @@ import {
   type Lane,
   limitsFor,
   type Place,
-} from './schedule/lanes.ts';
-import { createWaits } from './schedule/waits.ts';
-import { createWindows } from './schedule/windows.ts';
-import { createStoreRest } from './store-rest.ts';
+} from './scheduling/lanes.ts';
+import { createStoreRest } from './scheduling/store-backoff.ts';
+import { createWaits } from './scheduling/waits.ts';
 
 /** How often connections that billing parked are tried again, in milliseconds. */
 const UNPARK_MS = 60_000;

@@ -12,13 +12,13 @@ import type { DeskPorts } from '../ports.ts';
 import { knownMigrations } from '../store/migrations.ts';
 import { openStore, openUnwitnessedStore, type Store } from '../store/open-store.ts';
 import { writtenByNewer } from '../store/open-to-read.ts';
-import { witnessPath } from '../store/start-witness.ts';
-import { readTestimony } from '../store/testimony.ts';
-import { type BackupFile, listBackups } from './backup-files.ts';
-import { backUpBeforeMigration } from './backups.ts';
-import { type Examination, examineStore, type Finding, filesOf } from './examine-store.ts';
-import { keepFiles } from './kept-files.ts';
-import { recordRecovery } from './record-recovery.ts';
+import { readTestimony } from '../store/start-journal/journal-file.ts';
+import { witnessPath } from '../store/start-journal/start-journal.ts';
+import { type BackupFile, listBackups } from './backups/backup-files.ts';
+import { backUpBeforeMigration } from './backups/backups.ts';
+import { keepFiles } from './examine/damaged-files.ts';
+import { type Examination, examineStore, type Finding, filesOf } from './examine/examine-store.ts';
+import { recordRecovery } from './rebuild/record-recovery.ts';
 
 export interface OpenRequest {
   readonly database: string;

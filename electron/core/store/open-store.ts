@@ -2,22 +2,22 @@
 
 import type { Files } from '../../platform/files/files.ts';
 import { type OpenDatabase, openDatabase } from '../../platform/sqlite.ts';
-import { batchTable } from './batches.ts';
-import { connectionTable } from './connections.ts';
-import { earlierResultTable } from './earlier-results.ts';
-import { eventTable } from './events.ts';
-import { generationTable } from './generations.ts';
-import { historyTable } from './history.ts';
-import { laneTable } from './job-lanes.ts';
-import { jobTable } from './jobs.ts';
-import { ledgerTable } from './ledger.ts';
-import { createLogFlush, type LogFlush } from './log-flush.ts';
-import { paceTable } from './paces.ts';
-import { recordingTable } from './recordings.ts';
-import { resultTable } from './results.ts';
 import { schema } from './schema.ts';
-import { settingTable } from './settings.ts';
-import { createStartWitness, NO_WITNESS, type StartWitness, witnessPath } from './start-witness.ts';
+import { createStartWitness, NO_WITNESS, type StartWitness, witnessPath } from './start-journal/start-journal.ts';
+import { createLogFlush, type LogFlush } from './start-journal/wal-flush.ts';
+import { earlierResultTable } from './statements/earlier-results.ts';
+import { laneTable } from './statements/job-lanes.ts';
+import { batchTable } from './tables/batches.ts';
+import { connectionTable } from './tables/connections.ts';
+import { eventTable } from './tables/events.ts';
+import { generationTable } from './tables/generations.ts';
+import { historyTable } from './tables/history.ts';
+import { jobTable } from './tables/jobs.ts';
+import { ledgerTable } from './tables/ledger.ts';
+import { paceTable } from './tables/model-speeds.ts';
+import { recordingTable } from './tables/recordings.ts';
+import { resultTable } from './tables/results.ts';
+import { settingTable } from './tables/settings.ts';
 
 export type Database = OpenDatabase<typeof schema>;
 export type Orm = Database['orm'];

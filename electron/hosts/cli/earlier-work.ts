@@ -2,7 +2,7 @@
 
 import type { ImportReport } from '../../../shared/contract/queue.ts';
 import { countOf } from '../../../shared/domain/units.ts';
-import { IN_QUEUE_ALREADY } from '../../core/library/import.ts';
+import { IN_QUEUE_ALREADY } from '../../core/library/import/importer.ts';
 import { openForReading } from './open.ts';
 import type { Reporter } from './reporter.ts';
 

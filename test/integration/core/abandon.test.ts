@@ -6,14 +6,14 @@ import type { ServiceClient } from '../../../electron/core/api/service-client.ts
 import { createBuiltInService } from '../../../electron/core/connections/built-in-service.ts';
 import { BUILT_IN_ID, createConnections } from '../../../electron/core/connections/connections.ts';
 import { libraryPaths } from '../../../electron/core/library/paths.ts';
-import { abandonGenerations } from '../../../electron/core/queue/abandon.ts';
-import { createLiveProgress } from '../../../electron/core/queue/live-progress.ts';
+import { abandonGenerations } from '../../../electron/core/queue/abandoned/abandon.ts';
 import type { QueueContext } from '../../../electron/core/queue/queue-context.ts';
-import { createClockWatch } from '../../../electron/core/queue/schedule/clock-watch.ts';
-import { createPlaces } from '../../../electron/core/queue/schedule/places.ts';
+import { createClockWatch } from '../../../electron/core/queue/scheduling/clock-watch.ts';
+import { createPlaces } from '../../../electron/core/queue/scheduling/places.ts';
 import { createQuarantine } from '../../../electron/core/queue/start/quarantine.ts';
 import { claimWriter } from '../../../electron/core/queue/start/writer.ts';
 import { createTransitions } from '../../../electron/core/queue/transitions.ts';
+import { createLiveProgress } from '../../../electron/core/queue/views/live-progress.ts';
 import { openStore } from '../../../electron/core/store/open-store.ts';
 import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
 import { nodeFiles } from '../../../electron/platform/files/files.ts';

@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { createBackups } from '../../../electron/core/recovery/backups.ts';
+import { createBackups } from '../../../electron/core/recovery/backups/backups.ts';
 import { openOrRecover } from '../../../electron/core/recovery/open-or-recover.ts';
 import { openStore, openStoreForReading } from '../../../electron/core/store/open-store.ts';
-import { readNotices } from '../../../electron/core/store/preferences.ts';
+import { readNotices } from '../../../electron/core/store/tables/preferences.ts';
 import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { findDamage } from '../../../electron/platform/sqlite.ts';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { exportResult } from '../../../electron/core/library/export.ts';
+import { exportResult } from '../../../electron/core/library/export/export.ts';
 import type { GenerationRow, RecordingRow, ResultRow } from '../../../electron/core/store/schema.ts';
 import { takeFreeName } from '../../../electron/platform/files/atomic-files.ts';
 import { type Files, nodeFiles } from '../../../electron/platform/files/files.ts';

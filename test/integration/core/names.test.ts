@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { exportResult, outputFolder } from '../../../electron/core/library/export.ts';
-import { findRecordings } from '../../../electron/core/library/find-recordings.ts';
+import { exportResult, outputFolder } from '../../../electron/core/library/export/export.ts';
+import { findRecordings } from '../../../electron/core/library/import/find-recordings.ts';
 import { cleanManagedCopies, receiveRecording } from '../../../electron/core/library/managed-copies.ts';
 import type { GenerationRow, RecordingRow, ResultRow } from '../../../electron/core/store/schema.ts';
 import { csvLine, jsonLine, printable } from '../../../electron/hosts/cli/printable.ts';

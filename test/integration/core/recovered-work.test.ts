@@ -2,7 +2,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { readNotices } from '../../../electron/core/store/preferences.ts';
+import { readNotices } from '../../../electron/core/store/tables/preferences.ts';
 import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
 import { openTestDesk, presetFor, waitForJob } from './open-test-desk.ts';

@@ -11,10 +11,10 @@ import {
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { createBackups } from '../../../electron/core/recovery/backups.ts';
+import { createBackups } from '../../../electron/core/recovery/backups/backups.ts';
+import { findWalDoubts } from '../../../electron/core/recovery/examine/wal-check.ts';
 import { openOrRecover } from '../../../electron/core/recovery/open-or-recover.ts';
-import { findWalDoubts } from '../../../electron/core/recovery/wal-doubts.ts';
-import { readNotices } from '../../../electron/core/store/preferences.ts';
+import { readNotices } from '../../../electron/core/store/tables/preferences.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { testPorts } from '../../fixtures/desk-ports.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readNotices } from '../../../electron/core/store/preferences.ts';
+import { readNotices } from '../../../electron/core/store/tables/preferences.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
 import { startStorage } from '../../fakes/storage-host.ts';

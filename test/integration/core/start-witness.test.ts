@@ -3,8 +3,8 @@ import { appendFileSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openOrRecover } from '../../../electron/core/recovery/open-or-recover.ts';
-import { readNotices } from '../../../electron/core/store/preferences.ts';
-import { readTestimony, writeTestimony } from '../../../electron/core/store/testimony.ts';
+import { readTestimony, writeTestimony } from '../../../electron/core/store/start-journal/journal-file.ts';
+import { readNotices } from '../../../electron/core/store/tables/preferences.ts';
 import { type Files, nodeFiles } from '../../../electron/platform/files/files.ts';
 import { testPorts } from '../../fixtures/desk-ports.ts';
 import { MIGRATIONS } from '../../fixtures/store/released-store.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { BUILT_IN_ID } from '../../../electron/core/connections/connections.ts';
 import { openStore, type StoreFiles } from '../../../electron/core/store/open-store.ts';
-import { readTestimony } from '../../../electron/core/store/testimony.ts';
+import { readTestimony } from '../../../electron/core/store/start-journal/journal-file.ts';
 import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import { MIGRATIONS } from '../../fixtures/store/released-store.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createLiveProgress } from '../../../electron/core/queue/live-progress.ts';
 import type { QueueContext } from '../../../electron/core/queue/queue-context.ts';
-import { createTotalsReader } from '../../../electron/core/queue/totals.ts';
+import { createLiveProgress } from '../../../electron/core/queue/views/live-progress.ts';
+import { createTotalsReader } from '../../../electron/core/queue/views/totals.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
 import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';

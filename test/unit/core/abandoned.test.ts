@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { BUILT_IN_ID } from '../../../electron/core/connections/connections.ts';
-import { createLiveProgress } from '../../../electron/core/queue/live-progress.ts';
 import { followUnderWay } from '../../../electron/core/queue/stages/follow.ts';
 import { createTransitions } from '../../../electron/core/queue/transitions.ts';
+import { createLiveProgress } from '../../../electron/core/queue/views/live-progress.ts';
 import { openStore } from '../../../electron/core/store/open-store.ts';
 import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
 import { nodeFiles } from '../../../electron/platform/files/files.ts';

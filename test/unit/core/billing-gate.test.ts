@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createBillingGate } from '../../../electron/core/queue/billing-gate.ts';
+import { createBillingGate } from '../../../electron/core/queue/billing-gate/billing-gate.ts';
 import { createTransitions } from '../../../electron/core/queue/transitions.ts';
 import { openStore } from '../../../electron/core/store/open-store.ts';
 import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClockWatch } from '../../../electron/core/queue/schedule/clock-watch.ts';
+import { createClockWatch } from '../../../electron/core/queue/scheduling/clock-watch.ts';
 import { createVirtualClock } from '../../fakes/virtual-clock.ts';
 
 const HOUR = 3_600_000;

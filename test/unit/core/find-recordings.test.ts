@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { findRecordings } from '../../../electron/core/library/find-recordings.ts';
+import { findRecordings } from '../../../electron/core/library/import/find-recordings.ts';
 import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 

@@ -8,7 +8,7 @@ import {
   LANES,
   laneOf,
   limitsFor,
-} from '../../../electron/core/queue/schedule/lanes.ts';
+} from '../../../electron/core/queue/scheduling/lanes.ts';
 import { STAGES } from '../../../shared/domain/job-state.ts';
 
 const empty: Board = { limits: limitsFor(null), busy: [], there: [], windows: new Map() };

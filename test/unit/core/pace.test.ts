@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createCallPace } from '../../../electron/core/connections/call-pace.ts';
-import { expectedMs, learn, type Pace } from '../../../electron/core/queue/schedule/pace.ts';
+import { createWindows } from '../../../electron/core/queue/scheduling/concurrency-window.ts';
+import { expectedMs, learn, type Pace } from '../../../electron/core/queue/scheduling/model-speed.ts';
 import {
   nextPoll,
   RHYTHM_BUILT_IN,
   RHYTHM_REMOTE,
   seldomPoll,
-} from '../../../electron/core/queue/schedule/poll-plan.ts';
-import { createWindows } from '../../../electron/core/queue/schedule/windows.ts';
+} from '../../../electron/core/queue/scheduling/poll-plan.ts';
 
 test('one generation teaches how long the next of its length takes, many teach base and rate', () => {
   const first = learn(undefined, 90_000, 600);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPlaces } from '../../../electron/core/queue/schedule/places.ts';
+import { createPlaces } from '../../../electron/core/queue/scheduling/places.ts';
 
 const never = new AbortController().signal;
 

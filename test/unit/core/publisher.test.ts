@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { createPublisher } from '../../../electron/core/queue/publisher.ts';
 import type { QueueContext } from '../../../electron/core/queue/queue-context.ts';
-import type { TotalsReader } from '../../../electron/core/queue/totals.ts';
+import { createPublisher } from '../../../electron/core/queue/views/publisher.ts';
+import type { TotalsReader } from '../../../electron/core/queue/views/totals.ts';
 import type { TotalsView } from '../../../shared/contract/views.ts';
 import { createVirtualClock } from '../../fakes/virtual-clock.ts';
 

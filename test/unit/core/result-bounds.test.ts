@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { hasOtherLength, hasSameLength, mostBytesOf, otherLength } from '../../../electron/core/queue/result-bounds.ts';
+import {
+  hasOtherLength,
+  hasSameLength,
+  mostBytesOf,
+  otherLength,
+} from '../../../electron/core/library/result-bounds.ts';
 
 const MIB = 1024 * 1024;
 const lasting = (seconds: number) => ({ frames: Math.round(seconds * 48_000), sampleRate: 48_000 });

@@ -8,10 +8,10 @@ import { parseTransferUrl } from '../../api/addresses.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import { downloadFile, type Received } from '../../api/transfers/download-file.ts';
 import { partialListPath, removePartialFile } from '../../api/transfers/partial-file.ts';
+import { mostBytesOf } from '../../library/result-bounds.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
-import { transferMeter } from '../live-progress.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { mostBytesOf } from '../result-bounds.ts';
+import { transferMeter } from '../views/live-progress.ts';
 import { checkResult } from './check-result.ts';
 
 /** Stage `downloading`: whatever is complete and not here yet. */

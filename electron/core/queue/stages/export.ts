@@ -1,11 +1,11 @@
 /** Stage `exporting`: results go where the preset wants them; then the job is done, or failed with what succeeded kept. */
 
 import { CleartakeError, type ErrorRecord, toErrorRecord } from '../../../../shared/domain/errors.ts';
-import { exportResult, outputFolder } from '../../library/export.ts';
-import { exportMade, wantedExport } from '../../library/made-export.ts';
+import { exportResult, outputFolder } from '../../library/export/export.ts';
+import { exportMade, wantedExport } from '../../library/export/rendered-export.ts';
+import { hasOtherLength, otherLength } from '../../library/result-bounds.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { hasOtherLength, otherLength } from '../result-bounds.ts';
 import { retryStage } from '../retry-policy.ts';
 
 /** A disk that loses a result this often, or whatever cleans it up, is left to the person. */

@@ -9,7 +9,7 @@ import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { holdsConnection } from '../retry-policy.ts';
-import { reuseEarlierWork } from '../reuse.ts';
+import { reuseEarlierWork } from '../reuse/reuse.ts';
 import { startGeneration } from '../start/protocol.ts';
 import { reconcile } from '../start/reconcile.ts';
 import { downloadGeneration } from './download.ts';

@@ -3,8 +3,8 @@
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { expectedMs, learn } from '../schedule/pace.ts';
-import { nextPoll, RHYTHM_BUILT_IN, RHYTHM_REMOTE, seldomPoll, type UnderWay } from '../schedule/poll-plan.ts';
+import { expectedMs, learn } from '../scheduling/model-speed.ts';
+import { nextPoll, RHYTHM_BUILT_IN, RHYTHM_REMOTE, seldomPoll, type UnderWay } from '../scheduling/poll-plan.ts';
 
 /** Milliseconds until the first of them should be asked after. */
 export function pollWait(

@@ -2,10 +2,10 @@
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { quoteGeneration } from '../../../../shared/domain/money.ts';
-import { inspect } from '../../library/inspect.ts';
+import { inspect } from '../../library/import/inspect.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { reuseEarlierWork } from '../reuse.ts';
+import { reuseEarlierWork } from '../reuse/reuse.ts';
 import { refuseBeyondCap } from '../start/holds.ts';
 
 export async function prepare(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {

@@ -6,11 +6,11 @@ import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import { uploadFile } from '../../api/transfers/upload-file.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
-import { claimProject } from '../../recovery/claim-project.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
-import { transferMeter } from '../live-progress.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { adoptBeforeLeaving } from '../start/adoption.ts';
+import { claimProject } from '../start/claim-project.ts';
+import { transferMeter } from '../views/live-progress.ts';
 import { begunUpload, readUploadTarget, sealUploadTarget, type UploadTarget } from './upload-target.ts';
 
 export async function upload(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {

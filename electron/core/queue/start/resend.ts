@@ -1,7 +1,7 @@
 /** What follows an absence that counts: one automatic resend under the person's ceiling, ever; else the person decides. */
 
-import { readPreferences } from '../../store/preferences.ts';
 import type { GenerationRow, JobRow, StartAttemptRow } from '../../store/schema.ts';
+import { readPreferences } from '../../store/tables/preferences.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { presentQuote, releaseHold } from './holds.ts';
 

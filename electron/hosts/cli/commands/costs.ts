@@ -2,7 +2,7 @@
 
 import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { countOf, formatDuration } from '../../../../shared/domain/units.ts';
-import type { MonthlyCosts } from '../../../core/store/ledger.ts';
+import type { MonthlyCosts } from '../../../core/store/tables/ledger.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { type ReadOptions, reading } from '../open.ts';
 import { csvLine, jsonLine, printable } from '../printable.ts';

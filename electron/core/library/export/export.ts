@@ -1,0 +1,147 @@
+/** Export: results go to the output folder under safe names, never over anything that is there. */
+
+import path from 'node:path';
+import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
+import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
+import { numberedName, outputFileName, safeFileName } from '../../../../shared/domain/naming.ts';
+import { isErrno } from '../../../platform/files/atomic-files.ts';
+import type { Files } from '../../../platform/files/files.ts';
+import { requireSpace } from '../../api/transfers/disk-space.ts';
+import type { GenerationRow, RecordingRow, ResultRow } from '../../store/schema.ts';
+
+const MOST_NUMBERS = 1000;
+
+/** The folder that outputs of a recording go to, or null when they stay in the library. */
+export function outputFolder(preset: BatchPreset, recording: RecordingRow): string | null {
+  switch (preset.output.kind) {
+    case 'library':
+      return null;
+    case 'beside-source':
+      return recording.origin === 'path' ? path.dirname(recording.path) : null;
+    case 'folder': {
+      const below = recording.folder.split('/').filter((segment) => segment !== '');
+      return path.join(preset.output.path, ...below.map((segment) => safeFileName(segment, 'folder')));
+    }
+  }
+}
+
+/**
+ * Copies a result to its folder. A copy that an interrupted run already made is recognized and not made again.
+ * @returns the path of the output
+ * @throws CleartakeError resultLost, outputUnwritable, diskFull, nameTooLong
+ */
+export async function exportResult(
+  files: Files,
+  folder: string,
+  preset: BatchPreset,
+  recording: RecordingRow,
+  generation: GenerationRow,
+  result: ResultRow,
+  date: string,
+): Promise<string> {
+  const name = outputFileName(preset.namingTemplate, {
+    originalName: recording.name,
+    model: generation.model,
+    date,
+    extension: result.extension,
+  });
+  const temporary = temporaryIn(folder, generation);
+  return await bringing(files, temporary, async () => {
+    await files.makeFolder(folder);
+    const wasCopied = (await bytesOf(files, temporary)) === result.bytes;
+    return await takeName(files, { folder, name, temporary, content: result, wasThere: wasCopied }, () =>
+      copyWhole(files, result, temporary),
+    );
+  });
+}
+
+/** Where an output is before it has its name: in its folder, so that it need not be moved. */
+export function temporaryIn(folder: string, generation: GenerationRow): string {
+  return path.join(folder, `.cleartake-${generation.id}.part`);
+}
+
+/** What a file in the output folder is to be. */
+export interface OutputContent {
+  readonly bytes: number;
+  /** Hexadecimal SHA-256. */
+  readonly contentHash: string;
+}
+
+export interface Placing {
+  readonly folder: string;
+  readonly name: string;
+  readonly temporary: string;
+  readonly content: OutputContent;
+  /** Whether the temporary file was filled by a run before this one. */
+  readonly wasThere: boolean;
+}
+
+/** Gives the temporary file, which `fill` fills, the first free name; an output that is there already is left as it is. @returns its path */
+export async function takeName(files: Files, placing: Placing, fill: () => Promise<void>): Promise<string> {
+  const { folder, name, temporary, content, wasThere } = placing;
+  for (let number = 1; number <= MOST_NUMBERS; number++) {
+    const target = path.join(folder, numberedName(name, number));
+    if (await isSameFile(files, target, content)) return target;
+    // A run that ended between taking the name and filling it: without hard links these are two steps.
+    if (wasThere && (await bytesOf(files, target)) === 0) await files.remove(target);
+    if (number === 1) await fill();
+    if (await files.takeFreeName(temporary, target)) return target;
+  }
+  throw new CleartakeError('outputUnwritable', { detail: `${MOST_NUMBERS} outputs of this name are there` });
+}
+
+/** An output with this content under one of the names that it may have; null when there is none. */
+export async function findOutput(
+  files: Files,
+  { folder, name, content }: Pick<Placing, 'folder' | 'name' | 'content'>,
+): Promise<string | null> {
+  for (let number = 1; number <= MOST_NUMBERS; number++) {
+    const target = path.join(folder, numberedName(name, number));
+    if (await isSameFile(files, target, content)) return target;
+    if ((await bytesOf(files, target)) === null) return null;
+  }
+  return null;
+}
+
+/** Removes the temporary file when the work is over, also what an interrupted run left of it. @throws CleartakeError for what the system says */
+export async function bringing(files: Files, temporary: string, work: () => Promise<string>): Promise<string> {
+  try {
+    return await work();
+  } catch (failure) {
+    throw asOutputError(failure);
+  } finally {
+    await files.remove(temporary).catch(() => undefined);
+  }
+}
+
+/** Nothing but what was stored gets a name in the output folder. @throws CleartakeError resultLost */
+async function copyWhole(files: Files, result: ResultRow, temporary: string): Promise<void> {
+  await requireSpace(files, temporary, result.bytes);
+  try {
+    await files.copy(result.path, temporary);
+    if ((await files.hash(temporary)) !== result.contentHash) throw new Error('The copy is not what was stored');
+  } catch (failure) {
+    if (await isSameFile(files, result.path, result)) throw failure;
+    throw new CleartakeError('resultLost', { cause: failure, detail: toCleartakeError(failure).message });
+  }
+}
+
+export async function isSameFile(files: Files, file: string, result: OutputContent): Promise<boolean> {
+  if ((await bytesOf(files, file)) !== result.bytes) return false;
+  return (await files.hash(file).catch(() => null)) === result.contentHash;
+}
+
+/** Null when there is no such file. */
+async function bytesOf(files: Files, file: string): Promise<number | null> {
+  const facts = await files.facts(file).catch(() => null);
+  return facts?.kind === 'file' ? facts.bytes : null;
+}
+
+function asOutputError(failure: unknown): unknown {
+  if (isErrno(failure, 'ENOSPC', 'EDQUOT')) return new CleartakeError('diskFull', { cause: failure });
+  if (isErrno(failure, 'ENAMETOOLONG')) return new CleartakeError('nameTooLong', { cause: failure });
+  if (isErrno(failure, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT')) {
+    return new CleartakeError('outputUnwritable', { cause: failure });
+  }
+  return failure;
+}

@@ -1,0 +1,144 @@
+/** Exports that are more than a copy of the result: made by the engine in the output folder, written down, and only then given their name. */
+
+import { exportSettingsOf } from '../../../../shared/domain/batch-preset.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { ExportSettings } from '../../../../shared/domain/export-settings.ts';
+import { outputFileName } from '../../../../shared/domain/naming.ts';
+import { requireSpace } from '../../api/transfers/disk-space.ts';
+import type { QueueContext } from '../../queue/queue-context.ts';
+import type { GenerationRow, JobRow, MadeExport, RecordingRow, ResultRow } from '../../store/schema.ts';
+import { hasOtherLength } from '../result-bounds.ts';
+import { bringing, exportResult, findOutput, isSameFile, type OutputContent, takeName, temporaryIn } from './export.ts';
+
+export interface ExportTask {
+  readonly folder: string;
+  readonly job: JobRow;
+  readonly recording: RecordingRow;
+  readonly generation: GenerationRow;
+  readonly result: ResultRow;
+  /** For the name: `2026-11-20`. */
+  readonly date: string;
+}
+
+/** Null where the result's own bytes are what is wanted: nothing of its sound is to be changed, and nothing else belongs to it. */
+export function wantedExport({ job, recording, result }: ExportTask): ExportSettings | null {
+  const settings = exportSettingsOf(job.preset);
+  // A result that is not what was asked for is kept as it came; of a recording that is lost there is nothing to be mixed in or carried.
+  if (hasOtherLength(recording, result) || recording.origin === 'lost') return null;
+  const { strength, loudness, format } = settings;
+  const isAsked = strength !== 1 || loudness !== null || format !== 'source';
+  if (!isAsked && !recording.hasVideo && !recording.carries) return null;
+  // Who asks the service for mp3 wants no film.
+  return format === 'source' && job.preset.downloadType === 'mp3' ? { ...settings, format: 'mp3' } : settings;
+}
+
+/**
+ * Brings an export to its folder. What an interrupted run made is recognised by what was written down of it, and not made again.
+ * @returns the path of the output
+ * @throws CleartakeError as exportResult does, and as the engine's `export`; sourceMissing
+ */
+export async function exportMade(
+  context: QueueContext,
+  task: ExportTask,
+  settings: ExportSettings,
+  signal?: AbortSignal,
+): Promise<string> {
+  const { files } = context.ports;
+  const { folder, job, recording, generation, result, date } = task;
+  const temporary = temporaryIn(folder, generation);
+  const nameOf = (extension: string) =>
+    outputFileName(job.preset.namingTemplate, {
+      originalName: recording.name,
+      model: generation.model,
+      date,
+      extension,
+    });
+  return await bringing(files, temporary, async () => {
+    await files.makeFolder(folder);
+    const known = recorded(result, settings);
+    if (known !== null) {
+      const place = { folder, name: nameOf(known.extension), temporary, content: known };
+      const wasThere = await isSameFile(files, temporary, known);
+      if (wasThere) return await takeName(files, { ...place, wasThere }, async () => undefined);
+      const found = await findOutput(files, place);
+      if (found !== null) return found;
+    }
+    const made = await make(context, task, settings, temporary, signal);
+    if (made === null) return await exportResult(files, folder, job.preset, recording, generation, result, date);
+    const place = { folder, name: nameOf(made.extension), temporary, content: made, wasThere: false };
+    return await takeName(files, place, async () => undefined);
+  });
+}
+
+interface Made extends OutputContent {
+  readonly extension: string;
+}
+
+function recorded({ exportHash, exportMade: made }: ResultRow, settings: ExportSettings): Made | null {
+  const isSame = (['strength', 'loudness', 'format'] as const).every((one) => made?.settings[one] === settings[one]);
+  if (exportHash === null || made === null || !isSame) return null;
+  return { bytes: made.bytes, contentHash: exportHash, extension: made.extension };
+}
+
+/** Null when the result already is what was asked for: then nothing was written. */
+async function make(
+  { engine, ports, store }: QueueContext,
+  { recording, generation, result }: ExportTask,
+  settings: ExportSettings,
+  temporary: string,
+  signal: AbortSignal | undefined,
+): Promise<Made | null> {
+  const { files } = ports;
+  if (!(await isSameFile(files, result.path, result))) throw new CleartakeError('resultLost');
+  const problem = await problemWith(files, recording);
+  // What belongs to the recording is missed; the sound needs nothing of it.
+  if (problem !== null && (settings.strength < 1 || recording.hasVideo)) throw problem;
+  if (problem !== null) ports.log.warn('An export goes without its recording', { generation: generation.id });
+  const original = problem === null ? recording.path : result.path;
+  await requireSpace(files, temporary, mostBytesOf(recording, result, settings));
+  try {
+    const request = { original, result: result.path, output: temporary, ...settings };
+    const made = await engine.request('export', request, undefined, signal);
+    if (made.kind === 'as-is') return null;
+    ports.pass('export:made');
+    const { bytes, extension, figures } = made;
+    const contentHash = await files.hash(temporary, signal);
+    const record: MadeExport = { settings, bytes, extension, figures };
+    // On the disk before the file has its name: whoever finds one finds the other.
+    await store.durably(() => store.results.setExportMade(generation.id, contentHash, record));
+    ports.pass('export:made-recorded');
+    return { bytes, contentHash, extension };
+  } finally {
+    // An engine that was ended had no time to.
+    await files.remove(`${temporary}.part`).catch(() => undefined);
+  }
+}
+
+/** Why the recording is not what was restored; null when it is. */
+async function problemWith(
+  files: QueueContext['ports']['files'],
+  { path, bytes, modifiedAt }: RecordingRow,
+): Promise<CleartakeError | null> {
+  const facts = await files.facts(path).catch(() => null);
+  if (facts === null) {
+    const userMessage =
+      'The recording is no longer where it was, and this export needs it. The result is kept. Put it back, then retry.';
+    return new CleartakeError('sourceMissing', { userMessage });
+  }
+  if (facts.bytes === bytes && facts.modifiedAt === modifiedAt) return null;
+  const userMessage =
+    'The recording changed after it was restored, and this export needs it as it was. The result is kept. Put that version back, then retry.';
+  // Not `sourceChanged`: its retry would restore the other content, and pay for it.
+  return new CleartakeError('sourceMissing', { detail: 'changed', userMessage });
+}
+
+/** Of a sample in the widest format. */
+const SAMPLE_BYTES = 4;
+
+/** A rough bound, so that no disk is filled for nothing. */
+function mostBytesOf(recording: RecordingRow, result: ResultRow, { format }: ExportSettings): number {
+  const plain = result.frames * result.channels * SAMPLE_BYTES;
+  const isPlain = ['wav16', 'wav24', 'wavFloat', 'flac'].includes(format);
+  const sound = isPlain ? plain : Math.min(plain, Math.max(result.bytes, recording.bytes));
+  return sound + (recording.hasVideo ? recording.bytes : 0);
+}

@@ -1,0 +1,154 @@
+/** Finds recordings under the paths that a person named: files as they are, folders with all that lies below. */
+
+import path from 'node:path';
+import { looksLikeRecording } from '../../../../shared/domain/media-types.ts';
+import { isErrno } from '../../../platform/files/atomic-files.ts';
+import type { FileFacts, Files } from '../../../platform/files/files.ts';
+import { inNameOrder } from './name-order.ts';
+
+export interface FoundRecording {
+  readonly path: string;
+  /** With every link resolved. */
+  readonly realPath: string;
+  readonly name: string;
+  /** Folder below the one that was named, with `/`; empty for files named themselves. */
+  readonly folder: string;
+  /** Whether a folder was named and not the file itself. */
+  readonly foundInFolder: boolean;
+  readonly bytes: number;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number;
+}
+
+export interface Findings {
+  readonly found: readonly FoundRecording[];
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+}
+
+const NOT_REACHED =
+  'This file cannot be reached by its name: the name has characters that are no text, or it is a link to nothing. Rename it, then add it again.';
+
+type Entry = Awaited<ReturnType<Files['list']>>[number];
+
+/** What was seen of an entry before its turn came. */
+interface Look {
+  readonly facts: FileFacts | null;
+  readonly realPath: string;
+  readonly failure: unknown;
+}
+
+const NOT_LOOKED_AT: Look = { facts: null, realPath: '', failure: null };
+
+/** Entries that are looked at together. */
+const LOOKS_AHEAD = 32;
+
+/** Never throws for a single path: what cannot be taken is listed with a sentence why. */
+export async function findRecordings(files: Files, paths: readonly string[]): Promise<Findings> {
+  const found = new Map<string, FoundRecording>();
+  const skipped: { path: string; reason: string }[] = [];
+  const skip = (where: string, reason: string) => {
+    skipped.push({ path: where, reason });
+  };
+
+  /** @param folder null for a file that was named itself */
+  function take(file: string, realPath: string, folder: string | null, facts: FileFacts): void {
+    const seen = found.get(realPath);
+    if (seen !== undefined) {
+      if (folder === null) found.set(realPath, { ...seen, foundInFolder: false });
+      return;
+    }
+    found.set(realPath, {
+      path: file,
+      realPath,
+      name: path.basename(file),
+      folder: folder ?? '',
+      foundInFolder: folder !== null,
+      bytes: facts.bytes,
+      modifiedAt: facts.modifiedAt,
+    });
+  }
+
+  /** Never rejects. A folder is not looked at. */
+  async function lookAt(folder: string, realFolder: string, entry: Entry): Promise<Look> {
+    if (entry.isFolder) return NOT_LOOKED_AT;
+    const file = path.join(folder, entry.name);
+    try {
+      const facts = await files.facts(file);
+      // What is no link lies where its folder lies.
+      const realPath = entry.isLink === false ? path.join(realFolder, entry.name) : await realPathOf(file);
+      return { facts, realPath, failure: null };
+    } catch (failure) {
+      return { ...NOT_LOOKED_AT, failure };
+    }
+  }
+
+  function realPathOf(file: string): Promise<string> {
+    return files.realPath(file).catch(() => file);
+  }
+
+  async function walk(folder: string, below: string): Promise<number> {
+    let entries: Entry[];
+    let realFolder: string;
+    try {
+      entries = await inNameOrder((await files.list(folder)).filter(isOfInterest));
+      realFolder = await files.realPath(folder);
+    } catch (failure) {
+      skip(folder, whyNot(failure));
+      return 0;
+    }
+    let count = 0;
+    let looks: Promise<Look>[] = [];
+    for (const [index, entry] of entries.entries()) {
+      if (index % LOOKS_AHEAD === 0) {
+        looks = entries.slice(index, index + LOOKS_AHEAD).map((one) => lookAt(folder, realFolder, one));
+      }
+      const entryPath = path.join(folder, entry.name);
+      if (entry.isFolder) {
+        count += await walk(entryPath, below === '' ? entry.name : `${below}/${entry.name}`);
+      } else {
+        try {
+          const { facts, realPath, failure } = (await looks[index % LOOKS_AHEAD]) ?? NOT_LOOKED_AT;
+          if (failure !== null) throw failure;
+          if (facts?.kind !== 'file') continue;
+          take(entryPath, realPath, below, facts);
+          count += 1;
+        } catch (failure) {
+          // A name that is no text, or a link to nothing: it cannot be opened under the name that it is listed with.
+          skip(entryPath, isErrno(failure, 'ENOENT') ? NOT_REACHED : whyNot(failure));
+        }
+      }
+    }
+    return count;
+  }
+
+  for (const given of paths) {
+    const absolute = path.resolve(given);
+    try {
+      const facts = await files.facts(absolute);
+      if (facts.kind === 'file') take(absolute, await realPathOf(absolute), null, facts);
+      else if (facts.kind !== 'folder') skip(absolute, 'This is neither a file nor a folder.');
+      else if ((await walk(absolute, '')) === 0)
+        skip(
+          absolute,
+          'There are no recordings in this folder. Recordings are wav, flac, mp3, m4a, aac, ogg, opus, mp4, mov or webm files.',
+        );
+    } catch (failure) {
+      skip(absolute, whyNot(failure));
+    }
+  }
+  return { found: [...found.values()], skipped };
+}
+
+/** Folders are, and what is called like a recording. A link to a folder may lead in a circle; links to files are followed. */
+function isOfInterest({ isFolder, name }: Entry): boolean {
+  return isFolder ? !name.startsWith('.') : looksLikeRecording(name);
+}
+
+function whyNot(failure: unknown): string {
+  if (isErrno(failure, 'ENOENT', 'ENOTDIR'))
+    return 'There is nothing at this place. Check the name, then add it again.';
+  if (isErrno(failure, 'EACCES', 'EPERM'))
+    return 'Cleartake may not look in here. Allow reading it in your file manager, then add it again.';
+  if (isErrno(failure, 'ENAMETOOLONG')) return 'This name is too long for this computer.';
+  return 'This place could not be read. Check the drive, then add it again.';
+}

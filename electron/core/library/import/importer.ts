@@ -1,0 +1,117 @@
+/** Import: recordings become rows of the queue before anything is done with them. */
+
+import type { ImportReport } from '../../../../shared/contract/queue.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
+import type { DeskPorts } from '../../ports.ts';
+import { insertGenerations } from '../../queue/admission.ts';
+import { inChunks } from '../../store/in-chunks.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { ConnectionRow, RecordingRow } from '../../store/schema.ts';
+import { folderOfManaged } from '../managed-copies.ts';
+import { type FoundRecording, findRecordings } from './find-recordings.ts';
+
+/** Why a file of an open job is not taken once more. */
+export const IN_QUEUE_ALREADY = 'This recording is in the queue already.';
+
+/** Rows are only added here: more of them take no longer than the changes of a chunk. */
+const ROWS_AT_ONCE = 300;
+
+/** Folders hold what Cleartake made beside what it was made of: taken for recordings, each run would pay for the last one's results. */
+const OUR_RESULT = { reason: 'This is a result that Cleartake made.', harmless: true } as const;
+
+export interface ImportRequest {
+  readonly batchId: string;
+  readonly paths: readonly string[];
+  readonly preset: BatchPreset;
+  readonly connectionId: string;
+  readonly origin: RecordingRow['origin'];
+  /** Micro-USD, or null for no cap. */
+  readonly maxCost: number | null;
+  /** Whether they are started with being added: what is on record then goes on after any interruption. */
+  readonly start: boolean;
+}
+
+export interface Importer {
+  /**
+   * Writes a batch of jobs. One import runs after the other, so that a file that is named by two of them is taken once.
+   * @throws CleartakeError notFound when there is no such connection; nothing is written then
+   */
+  add(request: ImportRequest): Promise<ImportReport>;
+}
+
+/** @param managed folder of managed copies, whose names hold the folders that they were dropped with */
+export function createImporter(ports: DeskPorts, store: Store, managed: string): Importer {
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function add(request: ImportRequest): Promise<ImportReport> {
+    const connection = store.connections.get(request.connectionId);
+    if (connection === undefined || connection.removedAt !== null)
+      throw new CleartakeError('notFound', { detail: 'connection' });
+    const { found, skipped } = await findRecordings(ports.files, request.paths);
+    const jobIds: string[] = [];
+    const left: ImportReport['skipped'] = [];
+    let position: number | null = null;
+    const write = (part: readonly FoundRecording[]) => {
+      const open = new Set(store.recordings.openAmong(part.map((recording) => recording.realPath)));
+      const inFolders = part.filter((recording) => recording.foundInFolder);
+      const ours = new Set([
+        ...store.results.exportedAmong(inFolders.flatMap(({ path, realPath }) => [path, realPath])),
+        ...store.recordings.refusedAsResults(inFolders),
+      ]);
+      const fresh = part.filter(({ foundInFolder, path, realPath }) => {
+        if (open.has(realPath)) left.push({ path, reason: IN_QUEUE_ALREADY });
+        else if (foundInFolder && (ours.has(path) || ours.has(realPath))) left.push({ path, ...OUR_RESULT });
+        else return true;
+        return false;
+      });
+      if (fresh.length > 0 && jobIds.length === 0)
+        store.batches.insert({ id: request.batchId, createdAt: ports.clock.now(), maxCost: request.maxCost });
+      for (const recording of fresh) {
+        position = position === null ? store.jobs.nextPosition() : position + POSITION_STEP;
+        jobIds.push(insertJob(request, connection, recording, position));
+      }
+    };
+    await inChunks(store, found, write, ROWS_AT_ONCE);
+    return { batchId: request.batchId, jobIds, skipped: [...skipped, ...left] };
+  }
+
+  function insertJob(
+    request: ImportRequest,
+    connection: ConnectionRow,
+    recording: FoundRecording,
+    position: number,
+  ): string {
+    const { batchId, connectionId, origin, preset } = request;
+    const recordingId = ports.newId();
+    const jobId = ports.newId();
+    const at = ports.clock.now();
+    const folder = origin === 'managed' ? folderOfManaged(managed, recording.path) : recording.folder;
+    const foundInFolder = recording.foundInFolder || folder !== '';
+    store.recordings.insert({ id: recordingId, ...recording, folder, foundInFolder, origin, addedAt: at });
+    store.jobs.insert({
+      id: jobId,
+      batchId,
+      recordingId,
+      connectionId,
+      position,
+      preset,
+      stateKind: 'queued',
+      state: { kind: 'queued' },
+      admittedAt: request.start ? at : null,
+      createdAt: at,
+    });
+    // Their quotes follow when the recording was looked at.
+    if (request.start) insertGenerations(ports, store, jobId, preset, null, connection.prices);
+    return jobId;
+  }
+
+  return {
+    add(request) {
+      const mine = last.then(() => add(request));
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+  };
+}

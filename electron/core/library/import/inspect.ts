@@ -1,0 +1,99 @@
+/** Looks at a recording: a glance at its headers when it is added, the whole of it before anything is sent. */
+
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { formatDuration } from '../../../../shared/domain/units.ts';
+import { isErrno } from '../../../platform/files/atomic-files.ts';
+import type { FileFacts, Files } from '../../../platform/files/files.ts';
+import type { QueueContext } from '../../queue/queue-context.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { RecordingRow } from '../../store/schema.ts';
+
+/** Peaks below this are silence: one step of 16-bit audio, linear. */
+const SILENCE_PEAK = 1 / 32_767;
+
+/** Length and video from the headers, for the row and the quote. @throws CleartakeError what is wrong with the file */
+export async function glanceAt(context: QueueContext, recording: RecordingRow, signal?: AbortSignal): Promise<void> {
+  const { engine, ports, store } = context;
+  await factsOf(ports.files, recording.path);
+  const info = await engine.request('probe', { path: recording.path }, undefined, signal);
+  // A scan that finished meanwhile knows the exact length.
+  if (store.recordings.get(recording.id).frames !== null) return;
+  store.progress(() =>
+    store.recordings.update(recording.id, {
+      durationSeconds: info.durationSeconds,
+      sampleRate: info.sampleRate,
+      channels: info.channels,
+      hasVideo: info.hasVideo,
+    }),
+  );
+}
+
+/**
+ * One pass over the whole recording: exact length, measures, peaks, seek index, content hash.
+ * @returns the recording with what was found, which the caller writes down
+ * @throws CleartakeError when it cannot be restored as it is; nothing was sent then
+ */
+export async function inspect(
+  context: QueueContext,
+  recording: RecordingRow,
+  signal: AbortSignal,
+): Promise<RecordingRow> {
+  const { engine, paths, ports, store } = context;
+  const { files } = ports;
+  const before = await factsOf(files, recording.path);
+  if (before.bytes !== recording.bytes || before.modifiedAt !== recording.modifiedAt) {
+    throw changed(store, recording, before);
+  }
+  const place = paths.recording(recording.id);
+  await files.makeFolder(place.folder);
+  const request = { path: recording.path, peaksPath: place.peaks, indexPath: place.index };
+  const scan = await engine.request('scan', request, undefined, signal);
+  if (scan.frames === 0) throw new CleartakeError('mediaDamaged', { detail: 'nothing could be decoded' });
+  const seconds = scan.frames / scan.sampleRate;
+  if (scan.truncated && !recording.acceptTruncated) throw truncated(seconds, scan.declaredSeconds);
+  if (scan.peak <= SILENCE_PEAK) throw new CleartakeError('mediaSilent', { detail: `peak ${scan.peak}` });
+  const after = await factsOf(files, recording.path);
+  if (after.bytes !== before.bytes || after.modifiedAt !== before.modifiedAt) throw changed(store, recording, after);
+  return {
+    ...recording,
+    contentHash: scan.contentHash,
+    durationSeconds: seconds,
+    frames: scan.frames,
+    sampleRate: scan.sampleRate,
+    channels: scan.channels,
+    hasVideo: scan.hasVideo,
+    carries: scan.carries,
+    measures: scan.measures,
+  };
+}
+
+/** Remembers the file as it is now: a retry takes it as it is now. */
+function changed(store: Store, recording: RecordingRow, { bytes, modifiedAt }: FileFacts): CleartakeError {
+  store.recordings.update(recording.id, { bytes, modifiedAt, contentHash: null, frames: null });
+  return new CleartakeError('sourceChanged');
+}
+
+async function factsOf(files: Files, path: string): Promise<FileFacts> {
+  try {
+    const facts = await files.facts(path);
+    if (facts.bytes === 0) throw new CleartakeError('mediaEmpty');
+    return facts;
+  } catch (failure) {
+    if (isErrno(failure, 'ENOENT', 'ENOTDIR')) throw new CleartakeError('sourceMissing', { cause: failure });
+    if (isErrno(failure, 'EACCES', 'EPERM')) throw new CleartakeError('sourceUnreadable', { cause: failure });
+    throw failure;
+  }
+}
+
+function truncated(seconds: number, declared: number | null): CleartakeError {
+  const there = formatDuration(seconds);
+  const detail = `${there} of ${declared === null ? 'an unknown length' : formatDuration(declared)}`;
+  return new CleartakeError('mediaTruncated', {
+    detail,
+    ...(declared === null
+      ? {}
+      : {
+          userMessage: `The recording ends early: ${there} of ${formatDuration(declared)} is there. Nothing was sent. Copy it again from its source, or restore the part that is there.`,
+        }),
+  });
+}

@@ -1,0 +1,61 @@
+/** Has the built-in service drop what a cancelled job left it to do, so that it does not work unseen while others wait. */
+
+import { type CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
+import { isUnderWay, remoteIdOf } from '../../../../shared/domain/generation-state.ts';
+import type { ServiceClient } from '../../api/service-client.ts';
+import { BUILT_IN_ID } from '../../connections/connections.ts';
+import type { GenerationRow } from '../../store/schema.ts';
+import type { QueueContext } from '../queue-context.ts';
+import { failGeneration } from '../stages/follow.ts';
+
+/**
+ * Cancels every generation of a cancelled job that the built-in service is at work on, and records it: failed with `cancelled`, its
+ * hold released, so that a retry of the job starts it anew. Other services finish, and bill, what they have begun: there it does
+ * nothing. Never throws; what could not be cancelled stays under way, and calling again tries again.
+ */
+export async function abandonGenerations(context: QueueContext, jobId: string): Promise<void> {
+  const { connections, ports, store } = context;
+  try {
+    if (store.jobs.find(jobId)?.connectionId !== BUILT_IN_ID) return;
+    // The last first: were the one at work to end before those behind it, the service would begin the next.
+    const underWay = store.generations.ofJob(jobId).filter(isAtWork).reverse();
+    if (underWay.length === 0) return;
+    const client = await connections.client(BUILT_IN_ID);
+    for (const generation of underWay) await abandon(context, client, generation);
+  } catch (failure) {
+    ports.log.warn('A cancelled job may go on at the built-in service', {
+      job: jobId,
+      reason: toCleartakeError(failure).message,
+    });
+  }
+}
+
+function isAtWork(generation: GenerationRow): boolean {
+  return isUnderWay(generation.state) && generation.projectId !== null;
+}
+
+async function abandon(context: QueueContext, client: ServiceClient, generation: GenerationRow): Promise<void> {
+  const { ports } = context;
+  const { projectId } = generation;
+  const remoteId = remoteIdOf(generation.state);
+  if (projectId === null || remoteId === null || !isStillAbandoned(context, generation, remoteId)) return;
+  const problem = await client.cancelGeneration(projectId, remoteId).then(() => null, toCleartakeError);
+  if (problem !== null && !isUnknownToService(problem)) {
+    // Over already is no harm: a retry of the job then fetches what is there.
+    const { code, detail = null } = problem;
+    ports.log.warn('A generation was not cancelled', { generation: generation.id, code, detail });
+    return;
+  }
+  if (isStillAbandoned(context, generation, remoteId)) failGeneration(context, generation, 'cancelled', null);
+}
+
+/** Whether the row still stands for what is being cancelled: the person may have retried the job meanwhile. */
+function isStillAbandoned({ store }: QueueContext, { id, jobId }: GenerationRow, remoteId: string): boolean {
+  const { state } = store.generations.get(id);
+  const job = store.jobs.find(jobId)?.state.kind;
+  return (job === 'cancelled' || job === 'cancelling') && isUnderWay(state) && remoteIdOf(state) === remoteId;
+}
+
+function isUnknownToService(problem: CleartakeError): boolean {
+  return problem.code === 'projectUnknown';
+}

@@ -1,0 +1,77 @@
+/**
+ * Generations that were under way when their job was cancelled or failed: the service finishes and bills them. They are followed until
+ * it is known what they came to, so that the ledger tells the truth; nothing of them is fetched.
+ */
+
+import { toCleartakeError } from '../../../../shared/domain/errors.ts';
+import { isUnresolved } from '../../../../shared/domain/generation-state.ts';
+import { every } from '../../../platform/time/timers.ts';
+import { BUILT_IN_ID } from '../../connections/connections.ts';
+import type { GenerationRow } from '../../store/schema.ts';
+import type { QueueContext } from '../queue-context.ts';
+import { followUnderWay } from '../stages/follow.ts';
+import { reconcile } from '../start/reconcile.ts';
+import { abandonGenerations } from './abandon.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export interface AbandonedWatch {
+  stop(): void;
+}
+
+export function createAbandonedWatch(context: QueueContext): AbandonedWatch {
+  const { ports, store } = context;
+  const stopping = new AbortController();
+  const stopLooking = every(ports.clock, context.settings.abandonedEveryMs, () => void look());
+  setImmediate(() => void look());
+
+  /** Never throws: what cannot be told yet is looked at the next time. */
+  async function look(): Promise<void> {
+    try {
+      const perJob = Map.groupBy(stopping.signal.aborted ? [] : store.generations.abandoned(), ({ jobId }) => jobId);
+      for (const [jobId, generations] of perJob) {
+        if (stopping.signal.aborted) return;
+        await lookAt(jobId, generations).catch((failure: unknown) => tell(failure, jobId));
+      }
+    } catch (failure) {
+      tell(failure, null);
+    }
+  }
+
+  function tell(failure: unknown, job: string | null): void {
+    ports.log.warn('A generation that nobody works on could not be followed', {
+      job,
+      code: toCleartakeError(failure).code,
+    });
+  }
+
+  async function lookAt(jobId: string, generations: readonly GenerationRow[]): Promise<void> {
+    const job = store.jobs.get(jobId);
+    const client = await context.connections.client(job.connectionId);
+    for (const generation of generations) {
+      if (isWorthAsking(generation)) await reconcile(context, client, job, loseSight(generation));
+    }
+    // What the built-in service was not told to drop, because the desk ended before or did not know of it, it is told now.
+    if (job.connectionId === BUILT_IN_ID && job.state.kind === 'cancelled') await abandonGenerations(context, jobId);
+    else await followUnderWay(context, client, generations, stopping.signal);
+  }
+
+  /** What could not be settled within a day is not listed any more. */
+  function isWorthAsking({ state }: GenerationRow): boolean {
+    return isUnresolved(state) && (state.kind !== 'needs-you' || ports.clock.now() - state.since < DAY_MS);
+  }
+
+  /** Nothing of such a job runs any more: an intent that is still there is one whose outcome could not be written. */
+  function loseSight(generation: GenerationRow): GenerationRow {
+    if (generation.stateKind !== 'intent') return generation;
+    context.transitions.generation(generation.id, { kind: 'lost-sight', now: ports.clock.now() });
+    return store.generations.get(generation.id);
+  }
+
+  return {
+    stop: () => {
+      stopping.abort();
+      void stopLooking();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** Whether the API key of a connection serves, now that there may be another one. */
+
+import { CleartakeError, type ErrorRecord, toCleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
+import { createDeadline } from '../../../platform/time/timers.ts';
+import type { QueueContext } from '../queue-context.ts';
+import { isAboutKey } from '../retry-policy.ts';
+
+/** A service that does not answer by then, in milliseconds, has not refused the key. */
+const LONGEST_MS = 15_000;
+
+/**
+ * Sends one harmless call where the service refused the key before, and nothing where only the key was missing. What else is wrong is
+ * for the recordings themselves to wait for.
+ * @returns why the key does not serve, or null
+ */
+export async function keyProblem(
+  { connections, ports }: Pick<QueueContext, 'connections' | 'ports'>,
+  connectionId: string,
+  wasRefused: boolean,
+  signal: AbortSignal,
+): Promise<ErrorRecord | null> {
+  const patience = createDeadline(ports.clock, LONGEST_MS, new CleartakeError('serviceUnreachable'), signal);
+  try {
+    const client = await connections.client(connectionId);
+    if (wasRefused) await client.test(patience.signal);
+    return null;
+  } catch (failure) {
+    const error = toCleartakeError(failure);
+    return isAboutKey(error.code) ? toErrorRecord(error) : null;
+  } finally {
+    patience.end();
+  }
+}

@@ -1,0 +1,106 @@
+/** What was paid before is taken over instead of being paid again: results that are here, and work that was never fetched. */
+
+import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../../shared/domain/errors.ts';
+import { isUnresolved } from '../../../../shared/domain/generation-state.ts';
+import type { GenerationRow, JobRow, ResultRow } from '../../store/schema.ts';
+import { type EarlierWork, mayReuse } from '../../store/statements/earlier-results.ts';
+import type { QueueContext } from '../queue-context.ts';
+import { takeUpWork } from './unfetched-work.ts';
+
+/**
+ * Looks for each generation of the job that would be started whether its like was paid before. What is not to be started all the same,
+ * for the person to decide, fails; the others go on.
+ */
+export async function reuseEarlierWork(
+  context: QueueContext,
+  job: JobRow,
+  contentHash: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, transitions } = context;
+  for (const generation of store.generations.ofJob(job.id)) {
+    if (generation.stateKind !== 'ready') continue;
+    const problem = mayReuse(job.preset, generation.amount)
+      ? await takeOver(context, job, generation, contentHash, signal)
+      : null;
+    signal.throwIfAborted();
+    if (problem === null && generation.reusedFrom === null) continue;
+    store.transaction(() => {
+      if (store.generations.get(generation.id).stateKind !== 'ready') return;
+      store.generations.update(generation.id, { reusedFrom: null });
+      if (problem === null) return;
+      transitions.generation(generation.id, { kind: 'fail', error: toErrorRecord(new CleartakeError(problem)) });
+    });
+  }
+}
+
+/** @returns why it may not be started although nothing was taken over; null when it was, or when it may */
+async function takeOver(
+  context: QueueContext,
+  job: JobRow,
+  generation: GenerationRow,
+  contentHash: string,
+  signal: AbortSignal,
+): Promise<ErrorCode | null> {
+  const { store } = context;
+  const earlier = () => store.earlierResults.find(job, contentHash, generation.model);
+  // What was started for it and another took up since.
+  const own = store.events.idsGivenTo(generation);
+  const isOwn = ({ generation: { remoteId } }: EarlierWork) => remoteId !== null && own.has(remoteId);
+  const before = earlier();
+  for (const work of before) {
+    // What was added together is restored together.
+    const isEarlier = work.result !== null && (work.result.storedAt < generation.createdAt || isOwn(work));
+    if (work.generation.stateKind !== 'stored' || work.result === null || !isEarlier) continue;
+    if (!(await isWhole(context, work.result, signal))) continue;
+    await takeResult(context, generation, work.generation, work.result);
+    return null;
+  }
+  if (before.length === 0) return generation.reusedFrom === null ? null : 'earlierResultGone';
+  return store.transaction(() => {
+    const open = earlier().filter((work) => work.generation.stateKind !== 'stored');
+    const left = open.filter((work) => work.isLeft);
+    if (left.some((work) => isUnresolved(work.generation.state))) return 'paidWorkUnfetched';
+    if (left.some((work) => takeUpWork(context, generation, work.generation))) return null;
+    if (open.some(isOwn)) return 'paidWorkTakenUp';
+    return generation.reusedFrom === null ? null : 'earlierResultGone';
+  });
+}
+
+async function isWhole({ ports }: QueueContext, result: ResultRow, signal: AbortSignal): Promise<boolean> {
+  const facts = await ports.files.facts(result.path).catch(() => null);
+  if (facts?.kind !== 'file' || facts.bytes !== result.bytes) return false;
+  return (await ports.files.hash(result.path, signal)) === result.contentHash;
+}
+
+/** The file itself stays where it is; both generations name it. */
+async function takeResult(
+  context: QueueContext,
+  generation: GenerationRow,
+  earlier: GenerationRow,
+  result: ResultRow,
+): Promise<void> {
+  const { paths, ports, store, transitions } = context;
+  const { state, contentHash } = earlier;
+  if (state.kind !== 'stored') return;
+  const from = paths.generation(earlier.id);
+  const to = paths.generation(generation.id);
+  await ports.files.makeFolder(to.folder);
+  for (const [source, target] of [
+    [from.peaks, to.peaks],
+    [from.index, to.index],
+  ] as const) {
+    // Without them the comparison has no wave to show; the result itself is there.
+    const copied = ports.files.copy(source, to.temporary).then(() => ports.files.commit(to.temporary, target));
+    await copied.catch(() => undefined);
+  }
+  store.transaction(() => {
+    const storedAt = ports.clock.now();
+    store.results.put({ ...result, generationId: generation.id, exportedPath: null, storedAt });
+    // It was not made on this job's project, whatever was tried there before.
+    const free = { projectId: null, billableSeconds: 0, amount: 0 };
+    store.generations.update(generation.id, { reusedFrom: earlier.id, contentHash, ...free });
+    transitions.generation(generation.id, { kind: 'reuse', remoteId: state.remoteId });
+  });
+  ports.log.info('An earlier result was taken over', { generation: generation.id, from: earlier.id });
+}

@@ -1,0 +1,105 @@
+/**
+ * A job that came back from an older store without its project, where nobody can say whether one was made and paid for since: what the
+ * service lists for it is taken over before another project is made. A name alone may be a stranger's: on a project that is taken for
+ * the job's nothing is ever started.
+ */
+
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { isModelId } from '../../../../shared/domain/models.ts';
+import type { ListedGeneration, ListedProject } from '../../../../shared/service-api/answers.ts';
+import type { ServiceClient } from '../../api/service-client.ts';
+import { worthTaking } from '../../recovery/rebuild/import-project.ts';
+import { type RecoveryRecord, readRecovery } from '../../recovery/rebuild/recovery-record.ts';
+import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import type { QueueContext } from '../queue-context.ts';
+import { adoptLate } from './adoption.ts';
+
+interface Candidate {
+  readonly projectId: string;
+  /** Whether the service says by whom it was made. */
+  readonly isOurs: boolean;
+  readonly listed: readonly ListedGeneration[];
+}
+
+/**
+ * Takes over what was started for the job.
+ * @returns whether nothing is left to be started: the job is then past its upload
+ * @throws CleartakeError requestRefused when nobody can say which of several is the job's, startUncertain while a list proves nothing
+ */
+export async function claimProject(
+  context: QueueContext,
+  client: ServiceClient,
+  job: JobRow,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { store, transitions } = context;
+  const record = readRecovery(store);
+  if (job.recoveredAt === null || job.projectId !== null || record === null) return false;
+  if (!record.takesAll || record.read.includes(job.connectionId)) return false;
+  const candidates = await candidatesFor(context, client, job, record, signal);
+  if (candidates.length === 0) requireProof(context, job, record);
+  const ours = candidates.filter((one) => one.isOurs);
+  if (ours.length === 0 && candidates.length > 0) requireOneOfEach(context, job, candidates);
+  return store.transaction(() => {
+    for (const { listed, projectId } of ours.length > 0 ? ours : candidates) {
+      for (const generation of readyOf(context, job)) adoptLate(context, job, generation, projectId, listed);
+    }
+    store.jobs.update(job.id, { recoveredAt: null });
+    const isStarted = readyOf(context, job).length === 0;
+    if (isStarted) transitions.job(job.id, { kind: 'enter', stage: 'ready' });
+    return isStarted;
+  });
+}
+
+async function candidatesFor(
+  context: QueueContext,
+  client: ServiceClient,
+  job: JobRow,
+  { lost }: RecoveryRecord,
+  signal: AbortSignal,
+): Promise<Candidate[]> {
+  const { store } = context;
+  const { name } = store.recordings.get(job.recordingId);
+  const wanted = new Set(readyOf(context, job).map((generation) => generation.model));
+  const known = store.jobs.projectsOf(job.connectionId);
+  // Those are of jobs that are in no row any more.
+  for (const start of lost) known.add(start.projectId);
+  const candidates: Candidate[] = [];
+  for (const project of await client.listProjects(signal)) {
+    const { apiProjectId: projectId } = project;
+    if (!mayBeOf(project, job, name) || known.has(projectId)) continue;
+    const isOurs = project.params?.job === job.id;
+    const listed = (await client.listGenerations(projectId, signal)).filter((one) => isModelId(one.modelKey));
+    if (worthTaking(listed).some((one) => wanted.has(one.model))) candidates.push({ projectId, isOurs, listed });
+  }
+  return candidates;
+}
+
+/** What was made just before the recovery may be listed late: as with a start, its absence counts after the quarantine. */
+function requireProof({ quarantine }: QueueContext, { connectionId }: JobRow, { at, noticeId }: RecoveryRecord): void {
+  const retryAfterMs = quarantine.remaining(connectionId, { id: noticeId, intentAt: at }, at);
+  if (retryAfterMs > 0)
+    throw new CleartakeError('startUncertain', { detail: 'a project may be listed yet', retryAfterMs });
+}
+
+/** Whether a project that no row knows may be that of a job. The name of its recording tells only where the service gives back no more. */
+export function mayBeOf({ originalFileName, params }: ListedProject, { id }: JobRow, name: string): boolean {
+  return params?.job === undefined ? originalFileName === name : params.job === id;
+}
+
+function readyOf({ store }: QueueContext, job: JobRow): GenerationRow[] {
+  return store.generations.ofJob(job.id).filter((generation) => generation.stateKind === 'ready');
+}
+
+function requireOneOfEach({ store }: QueueContext, job: JobRow, candidates: readonly Candidate[]): void {
+  const { name } = store.recordings.get(job.recordingId);
+  const namesakes = store.jobs
+    .withoutProject(job.connectionId)
+    .filter((other) => store.recordings.get(other.recordingId).name === name);
+  if (candidates.length === 1 && namesakes.length <= 1) return;
+  throw new CleartakeError('requestRefused', {
+    detail: `${candidates.length} projects called ${name}`,
+    userMessage:
+      'The history was damaged, and the service lists work for recordings of this name. Nothing was started again. What it has comes back by itself; retry only to have this one restored, and paid, once more.',
+  });
+}

@@ -1,0 +1,103 @@
+/** Announces changes of the queue: gathered for a moment, numbered without a gap, sent as whole views. */
+
+import type { QueueEvent } from '../../../../shared/contract/views.ts';
+import { createListeners, type Dispose } from '../../../platform/disposal.ts';
+import { createAlarm } from '../../../platform/time/timers.ts';
+import type { QueueContext } from '../queue-context.ts';
+import type { TotalsReader } from './totals.ts';
+import { jobViews } from './views.ts';
+
+/** Changes within this time go out together, in milliseconds. */
+const GATHER_MS = 100;
+/** Views in one event; more are sent in further ones. */
+const MOST_VIEWS = 250;
+
+export interface Publisher {
+  readonly revision: number;
+  /** A job changed. */
+  touch(jobId: string): void;
+  /** The totals changed without a job. */
+  announce(): void;
+  /** A job left the queue. */
+  removed(jobId: string): void;
+  subscribe(listener: (event: QueueEvent) => void): Dispose;
+  /** Nothing is announced, and nothing read, afterwards. */
+  stop(): void;
+}
+
+export function createPublisher(context: QueueContext, totals: TotalsReader, isPaused: () => boolean): Publisher {
+  const listeners = createListeners<QueueEvent>();
+  const touched = new Set<string>();
+  const gone = new Set<string>();
+  let listening = 0;
+  let revision = 0;
+  const alarm = createAlarm(context.ports.clock, flush);
+  let stopped = false;
+
+  function gather(milliseconds = GATHER_MS): void {
+    if (!stopped && !alarm.isSet) alarm.set(milliseconds);
+  }
+
+  function flush(): void {
+    revision += 1;
+    if (listening === 0) {
+      touched.clear();
+      gone.clear();
+      return;
+    }
+    const ids = firstOf(touched, MOST_VIEWS);
+    for (const id of ids) touched.delete(id);
+    const removed = [...gone];
+    gone.clear();
+    const rows = context.store.jobs.many(ids).filter((job) => job.removedAt === null);
+    listeners.tell({ revision, jobs: jobViews(context, rows), removed, totals: totals.read(isPaused()) });
+    if (touched.size > 0) gather();
+    else if (totals.freshAfter !== null) gather(Math.max(GATHER_MS, totals.freshAfter));
+  }
+
+  function gatherAtOnce(): void {
+    // A late announcement of the totals alone does not keep a change waiting.
+    if (touched.size === 0 && gone.size === 0) alarm.set(null);
+    gather();
+  }
+
+  return {
+    get revision() {
+      return revision;
+    },
+    touch(jobId) {
+      if (touched.has(jobId)) return;
+      gatherAtOnce();
+      touched.add(jobId);
+    },
+    announce: () => gather(),
+    removed(jobId) {
+      touched.delete(jobId);
+      gatherAtOnce();
+      gone.add(jobId);
+    },
+    subscribe(listener) {
+      const remove = listeners.add(listener);
+      let isListening = true;
+      listening += 1;
+      return () => {
+        if (isListening) listening -= 1;
+        isListening = false;
+        return remove();
+      };
+    },
+    stop: () => {
+      stopped = true;
+      alarm.set(null);
+    },
+  };
+}
+
+function firstOf(ids: ReadonlySet<string>, count: number): string[] {
+  const first: string[] = [];
+  for (const id of ids) {
+    if (first.length === count) break;
+    first.push(id);
+  }
+  return first;
+}

@@ -1,0 +1,123 @@
+/** The figures of the footer: how far the whole queue is and what it cost. */
+
+import type { TotalsView, TransferView } from '../../../../shared/contract/views.ts';
+import { isWorkingStage } from '../../../../shared/domain/job-state.ts';
+import type { GenerationRow } from '../../store/schema.ts';
+import type { QueueContext } from '../queue-context.ts';
+import { createSpeedMeter } from './speed-meter.ts';
+
+/** From so many jobs on, the figures are read again after this time at the earliest, in milliseconds. */
+const MANY_JOBS = 100;
+const KEPT_MS = 1000;
+
+export interface TotalsReader {
+  /** With many jobs the figures may be up to a second old. */
+  read(paused: boolean): TotalsView;
+  /** When figures that were given out old may be read anew, in milliseconds from now; null when the last ones were fresh. */
+  readonly freshAfter: number | null;
+}
+
+export function createTotalsReader(context: QueueContext, runningIds: () => readonly string[]): TotalsReader {
+  const { live, ports, store } = context;
+  const meter = createSpeedMeter(ports.clock.monotonic);
+  let kept: { readonly at: number; readonly totals: TotalsView } | null = null;
+  let wasOld = false;
+
+  function readAnew(paused: boolean): TotalsView {
+    const totals = { jobs: 0, notStarted: 0, done: 0, failed: 0, needsYou: 0, active: 0, waiting: 0 };
+    let wholeSeconds = 0;
+    let restoredSeconds = 0;
+    let failedSeconds = 0;
+    let begun = 0;
+    for (const { kind, started, count, seconds } of store.jobs.sums()) {
+      totals.jobs += count;
+      if (kind === 'failed') totals.failed += count;
+      if (!started) {
+        if (kind === 'queued') totals.notStarted += count;
+        continue;
+      }
+      if (kind !== 'cancelled') wholeSeconds += seconds;
+      if (kind === 'done') restoredSeconds += seconds;
+      else if (kind === 'failed') failedSeconds += seconds;
+      if (kind === 'done') totals.done += count;
+      else if (kind === 'needs-you') totals.needsYou += count;
+      else if (kind === 'waiting' || kind === 'queued') totals.waiting += count;
+      else if (isWorkingStage(kind)) begun += count;
+    }
+    const transfers: (TransferView | null)[] = [];
+    const active = store.jobs.many(runningIds());
+    const recordings = new Map(store.recordings.many(active.map((job) => job.recordingId)).map((one) => [one.id, one]));
+    const generations = Map.groupBy(store.generations.ofJobs(active.map((job) => job.id)), ({ jobId }) => jobId);
+    for (const job of active) {
+      totals.active += 1;
+      transfers.push(live.transfer(job.id));
+      const seconds = recordings.get(job.recordingId)?.durationSeconds;
+      restoredSeconds += Math.max(1, seconds ?? 60) * progressOf(generations.get(job.id) ?? []);
+    }
+    // Those that were begun and have no place at present wait for one.
+    totals.waiting += Math.max(0, begun - totals.active);
+    const speed = meter.read(restoredSeconds, totals.active > 0);
+    const leftSeconds = Math.max(0, wholeSeconds - restoredSeconds - failedSeconds);
+    const { charged, unpriced } = store.ledger.chargedSince(startOfDay(ports.clock.now()));
+    return {
+      ...totals,
+      progress: shareOf(restoredSeconds, wholeSeconds),
+      failedShare: shareOf(failedSeconds, wholeSeconds),
+      secondsLeft: speed === null ? null : timeLeft(leftSeconds / speed, transfers),
+      speed,
+      chargedToday: charged,
+      unpricedToday: unpriced,
+      held: store.ledger.held(),
+      paused,
+    };
+  }
+
+  function progressOf(generations: readonly GenerationRow[]): number {
+    if (generations.length === 0) return 0;
+    const sum = generations.reduce(
+      (total, generation) =>
+        total + (generation.stateKind === 'stored' ? 1 : (live.generation(generation.id)?.progress ?? 0)),
+      0,
+    );
+    return sum / generations.length;
+  }
+
+  return {
+    get freshAfter() {
+      return wasOld && kept !== null ? Math.max(0, kept.at + KEPT_MS - ports.clock.monotonic()) : null;
+    },
+    read(paused) {
+      const at = ports.clock.monotonic();
+      wasOld = kept !== null && kept.totals.jobs >= MANY_JOBS && at - kept.at < KEPT_MS;
+      if (!wasOld || kept === null) kept = { at, totals: readAnew(paused) };
+      return { ...kept.totals, paused };
+    },
+  };
+}
+
+function shareOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.min(1, part / whole);
+}
+
+/**
+ * However fast others went: nothing is done before it has been sent.
+ * @param seconds by the speed of the last minute
+ * @returns null when it is not known how long an upload takes yet
+ */
+function timeLeft(seconds: number, transfers: readonly (TransferView | null)[]): number | null {
+  let longest = seconds;
+  for (const transfer of transfers) {
+    if (transfer?.kind !== 'upload') continue;
+    const { bytesPerSecond, sentBytes, totalBytes } = transfer;
+    if (totalBytes === null || !bytesPerSecond) return null;
+    longest = Math.max(longest, (totalBytes - sentBytes) / bytesPerSecond);
+  }
+  return Math.round(longest);
+}
+
+/** Midnight of the local day. */
+function startOfDay(now: number): number {
+  const day = new Date(now);
+  day.setHours(0, 0, 0, 0);
+  return day.getTime();
+}

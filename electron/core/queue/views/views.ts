@@ -1,0 +1,139 @@
+/** Rows of the store as the desk shows them. */
+
+import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
+import type { GenerationState } from '../../../../shared/domain/generation-state.ts';
+import { isUnderWay } from '../../../../shared/domain/generation-state.ts';
+import { isWorkingStage } from '../../../../shared/domain/job-state.ts';
+import { MODEL_IDS } from '../../../../shared/domain/models.ts';
+import type { ConnectionRow, GenerationRow, JobRow, RecordingRow, ResultRow } from '../../store/schema.ts';
+import { priorityOf } from '../order.ts';
+import type { QueueContext } from '../queue-context.ts';
+import { expectedLeft } from '../stages/poll.ts';
+
+/** Views of jobs, in the given order, with few queries however many they are. */
+export function jobViews(context: QueueContext, rows: readonly JobRow[]): JobView[] {
+  const { store } = context;
+  const recordings = new Map(
+    inChunks(
+      rows.map((row) => row.recordingId),
+      (ids) => store.recordings.many(ids),
+    ).map((row) => [row.id, row]),
+  );
+  const connections = new Map(context.connections.list().map((row) => [row.id, row]));
+  const generations = Map.groupBy(
+    inChunks(
+      rows.map((row) => row.id),
+      (ids) => store.generations.ofJobs(ids),
+    ),
+    (row) => row.jobId,
+  );
+  const stored = [...generations.values()].flat().filter((row) => row.stateKind === 'stored');
+  const exports: Exports = new Map(
+    inChunks(
+      stored.map((row) => row.id),
+      (ids) => store.results.many(ids),
+    ).map((row) => [row.generationId, row]),
+  );
+  return rows.flatMap((row) => {
+    const recording = recordings.get(row.recordingId);
+    if (recording === undefined) return [];
+    const connection = connections.get(row.connectionId);
+    return [jobView(context, row, recording, generations.get(row.id) ?? [], connection, exports)];
+  });
+}
+
+/** By generation. */
+type Exports = ReadonlyMap<string, Pick<ResultRow, 'exportedPath' | 'exportMade'>>;
+
+function jobView(
+  context: QueueContext,
+  job: JobRow,
+  recording: RecordingRow,
+  generations: readonly GenerationRow[],
+  connection: ConnectionRow | undefined,
+  exports: Exports,
+): JobView {
+  const views = [...generations]
+    .sort((one, other) => MODEL_IDS.indexOf(one.model) - MODEL_IDS.indexOf(other.model))
+    .map((row) => generationView(context, row, exports.get(row.id)));
+  return {
+    id: job.id,
+    priority: priorityOf(job.priority),
+    position: job.position,
+    name: recording.name,
+    folder: recording.folder,
+    bytes: recording.bytes,
+    durationSeconds: recording.durationSeconds,
+    hasVideo: recording.hasVideo,
+    started: job.admittedAt !== null,
+    state: isHeldUp(context, job) ? { kind: 'queued' } : job.state,
+    transfer: context.live.transfer(job.id),
+    generations: views,
+    connectionId: job.connectionId,
+    connection: connection?.name ?? 'Removed connection',
+    secondsLeft: secondsLeft(context, job, generations),
+    addedAt: job.createdAt,
+    finishedAt: job.finishedAt,
+  };
+}
+
+/** Whether a job that was begun has no place at present: it waits for its turn like one that was not. */
+function isHeldUp({ live }: QueueContext, { id, state }: JobRow): boolean {
+  return isWorkingStage(state.kind) && live.workingSince(id) === null;
+}
+
+function generationView(
+  context: QueueContext,
+  generation: GenerationRow,
+  exported: Pick<ResultRow, 'exportedPath' | 'exportMade'> | undefined,
+): GenerationView {
+  const live = context.live.generation(generation.id);
+  const { state } = generation;
+  const isOver = state.kind === 'complete' || state.kind === 'downloading' || state.kind === 'stored';
+  return {
+    id: generation.id,
+    model: generation.model,
+    state: state.kind,
+    remoteStatus: generation.remoteStatus,
+    progress: isOver ? 1 : (live?.progress ?? null),
+    stages: (live?.stages ?? []).map((stage) => ({ ...stage })),
+    error: state.kind === 'failed' ? state.error : null,
+    billableSeconds: generation.billableSeconds,
+    amount: generation.amount,
+    charged: generation.chargedAt !== null,
+    reused: generation.reusedFrom !== null && state.kind !== 'ready',
+    uncertainSince: uncertainSince(context, state),
+    exportedPath: exported?.exportedPath ?? null,
+    exportFigures: exported?.exportMade?.figures ?? null,
+  };
+}
+
+function uncertainSince({ store }: QueueContext, state: GenerationState): number | null {
+  if (state.kind !== 'unknown' && state.kind !== 'needs-you') return null;
+  return store.generations.attempt(state.attemptId)?.intentAt ?? state.since;
+}
+
+/**
+ * From the service's word of how far it is, once that is a tenth, else from what was learnt of the model. The generation that takes
+ * longest counts.
+ */
+function secondsLeft(context: QueueContext, job: JobRow, generations: readonly GenerationRow[]): number | null {
+  if (job.state.kind !== 'generating') return null;
+  const now = context.ports.clock.monotonic();
+  const left = generations
+    .filter((generation) => isUnderWay(generation.state))
+    .map((generation) => {
+      const since = context.live.startedAt(generation.id) ?? context.live.workingSince(job.id);
+      const progress = context.live.generation(generation.id)?.progress ?? 0;
+      if (since === null || progress < 0.1) return expectedLeft(context, job, generation);
+      return ((now - since) / progress) * (1 - progress);
+    });
+  const known = left.filter((milliseconds) => milliseconds !== null);
+  return known.length === 0 || known.length < left.length ? null : Math.round(Math.max(...known) / 1000);
+}
+
+function inChunks<Row>(ids: readonly string[], read: (ids: readonly string[]) => Row[]): Row[] {
+  const rows: Row[] = [];
+  for (let start = 0; start < ids.length; start += 500) rows.push(...read(ids.slice(start, start + 500)));
+  return rows;
+}

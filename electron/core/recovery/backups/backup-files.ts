@@ -1,0 +1,55 @@
+/** Where backups lie, and which of them stay. */
+
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { stampOf } from '../examine/damaged-files.ts';
+
+/** Why a backup was made, and how many of the kind stay. */
+const KEPT = { hourly: 3, closing: 1, migration: 2 } as const;
+export type BackupKind = keyof typeof KEPT;
+
+export interface BackupFile {
+  readonly path: string;
+  readonly kind: BackupKind;
+  /** Milliseconds since the epoch, whole seconds. */
+  readonly at: number;
+}
+
+const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d) (hourly|closing|migration)\.sqlite$/;
+
+export function backupFolder(database: string): string {
+  return path.join(path.dirname(database), 'backups');
+}
+
+export function backupPath(database: string, kind: BackupKind, at: number): string {
+  return path.join(backupFolder(database), `${stampOf(at)} ${kind}.sqlite`);
+}
+
+/**
+ * Newest first. What is dated after now was made while the clock was ahead: nobody knows when, and it comes last.
+ * @param now milliseconds since the epoch
+ */
+export function listBackups(database: string, now: number): BackupFile[] {
+  const folder = backupFolder(database);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .flatMap((name) => {
+      const [, day, hours, minutes, seconds, kind] = NAME.exec(name) ?? [];
+      if (day === undefined || !isKind(kind)) return [];
+      const at = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`);
+      return Number.isNaN(at) ? [] : [{ path: path.join(folder, name), kind, at }];
+    })
+    .sort((one, other) => Number(one.at > now) - Number(other.at > now) || other.at - one.at);
+}
+
+/** Removes what is more than is kept of a kind, oldest first. */
+export function pruneBackups(database: string, now: number): void {
+  const files = listBackups(database, now);
+  for (const [kind, most] of Object.entries(KEPT)) {
+    for (const { path: old } of files.filter((file) => file.kind === kind).slice(most)) rmSync(old, { force: true });
+  }
+}
+
+function isKind(value: string | undefined): value is BackupKind {
+  return value !== undefined && Object.hasOwn(KEPT, value);
+}

@@ -1,0 +1,154 @@
+/** Backups of the store: hourly, at a clean end, and before a migration. One that is not whole never takes a good one's place. */
+
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { flushFolder } from '../../../platform/files/flush.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { SpawnHelper } from '../../../platform/processes/helper-process.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import { every } from '../../../platform/time/timers.ts';
+import type { Store } from '../../store/open-store.ts';
+import { addNotice, dismissNotice, readNotices } from '../../store/tables/preferences.ts';
+import { finishCopy, makeCopy, makeCopyElsewhere } from './backup-copy.ts';
+import { type BackupKind, backupFolder, backupPath, listBackups, pruneBackups } from './backup-files.ts';
+
+const EVERY_MS = 60 * 60_000;
+const NOTICE_ID = 'backups';
+
+/** What a backup's name ends with until it is whole; SQLite's own files beside it have it within. */
+const PARTIAL = '.part';
+
+/** A larger store is copied and checked in a process of its own; a smaller one is done before that would have started. */
+const LARGE_BYTES = 8 * 2 ** 20;
+
+export interface Backups {
+  /** Ends the hourly ones and makes the last, if anything changed since the one before. Never rejects. */
+  close(): Promise<void>;
+}
+
+interface Request {
+  readonly database: string;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly spawn: SpawnHelper;
+}
+
+export function createBackups({ clock, database, log, spawn, store }: Request): Backups {
+  const isBehind = () => {
+    const now = clock.now();
+    const age = now - (listBackups(database, now)[0]?.at ?? 0);
+    return age >= EVERY_MS || age < 0;
+  };
+  // Rows that were written before this run are in no backup of this run either.
+  let saved = isBehind() ? -1 : store.changes();
+  let running: Promise<void> | null = null;
+  const stop = every(clock, EVERY_MS, () => void save('hourly'));
+  const first = setImmediate(() => isBehind() && void save('hourly'));
+
+  /** Never rejects: work goes on without a backup, and the person is told. */
+  function save(kind: BackupKind): Promise<void> {
+    running ??= saveOne(kind).finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  async function saveOne(kind: BackupKind): Promise<void> {
+    const changes = store.changes();
+    if (changes === saved) return;
+    try {
+      await writeBackup(database, kind, clock.now(), kind === 'hourly' && isLarge() ? copyElsewhere : copyHere);
+      if (readNotices(store).some((one) => one.id === NOTICE_ID)) dismissNotice(store, NOTICE_ID);
+      saved = changes;
+    } catch (failure) {
+      log.error('A backup of the store could not be made', { reason: failure instanceof Error ? failure.message : '' });
+      tell();
+    }
+  }
+
+  function isLarge(): boolean {
+    return statSync(database).size > LARGE_BYTES;
+  }
+
+  function copyElsewhere(copy: string): Promise<void> {
+    return makeCopyElsewhere(spawn, database, copy);
+  }
+
+  async function copyHere(copy: string): Promise<void> {
+    await store.backup(copy);
+    finishCopy(copy);
+  }
+
+  function tell(): void {
+    try {
+      addNotice(store, {
+        id: NOTICE_ID,
+        kind: 'unbacked',
+        sentence: `Cleartake cannot back up its history to ${backupFolder(database)}. Nothing was lost. Free some space there, or allow writing; the next hour tries again.`,
+        at: clock.now(),
+      });
+    } catch {
+      // Where the store takes nothing either, the log has said it.
+    }
+  }
+
+  return {
+    async close() {
+      clearImmediate(first);
+      stop();
+      await running;
+      await save('closing');
+    },
+  };
+}
+
+/**
+ * Makes a backup under a temporary name, then gives it its own.
+ * @param copyTo makes a copy that is checked and flushed
+ * @throws Error, with nothing left behind
+ */
+async function writeBackup(
+  database: string,
+  kind: BackupKind,
+  at: number,
+  copyTo: (path: string) => Promise<void>,
+): Promise<void> {
+  const target = backupPath(database, kind, at);
+  const temporary = makeRoom(target);
+  try {
+    await copyTo(temporary);
+    putInPlace(temporary, target);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  pruneBackups(database, at);
+}
+
+/** The same at once, of a store that is not open yet: before its schema is changed. */
+export function backUpBeforeMigration(database: string, at: number): void {
+  const target = backupPath(database, 'migration', at);
+  const temporary = makeRoom(target);
+  try {
+    makeCopy(database, temporary);
+    putInPlace(temporary, target);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  pruneBackups(database, at);
+}
+
+/** Removes what a run that ended meanwhile had begun: one backup is made at a time. */
+function makeRoom(target: string): string {
+  const folder = path.dirname(target);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder)) {
+    if (name.includes(PARTIAL)) rmSync(path.join(folder, name), { force: true });
+  }
+  return `${target}${PARTIAL}`;
+}
+
+function putInPlace(temporary: string, target: string): void {
+  renameSync(temporary, target);
+  flushFolder(path.dirname(target));
+}

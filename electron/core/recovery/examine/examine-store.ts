@@ -1,0 +1,102 @@
+/** What state the store's files are in, found out before anything else is done with them and without changing a byte of them. */
+
+import { closeSync, lstatSync, openSync, readSync } from 'node:fs';
+import { findDamage } from '../../../platform/sqlite.ts';
+import { appliedMigrations } from '../../store/migrations.ts';
+import type { Testimony } from '../../store/start-journal/journal-file.ts';
+import { findFalseRows } from './impossible-rows.ts';
+import { findWalDoubts } from './wal-check.ts';
+
+export type Finding =
+  /** Nothing was written yet. */
+  | { readonly kind: 'fresh' }
+  /** `migrationsDue`: an earlier version of the application wrote it last. */
+  | { readonly kind: 'intact'; readonly migrationsDue: boolean }
+  /** Whole, but commits are missing: it is older than the last thing that was done with it. */
+  | { readonly kind: 'outdated'; readonly reason: string; readonly unknownStarts: number }
+  | { readonly kind: 'damaged'; readonly reason: string }
+  /** A later version of the application wrote it. */
+  | { readonly kind: 'newer' };
+
+export interface Examination {
+  readonly database: string;
+  /** When each known migration was made, as the store's own table of them says it, oldest first. */
+  readonly migrations: readonly number[];
+  readonly testimony: Testimony;
+  /** When the machine was started, milliseconds since the epoch. */
+  readonly bootedAt: number;
+  /** A backup is one file, without a log and without the mode of one. */
+  readonly isBackup?: boolean;
+}
+
+const DATABASE_HEADER = 100;
+const ENDINGS = ['', '-wal', '-shm'];
+
+/** Files of a store: the database, its log and the log's index. */
+export function filesOf(database: string): string[] {
+  return ENDINGS.map((ending) => `${database}${ending}`);
+}
+
+/** @throws Error when the files cannot be read for a reason that is no damage: a permission, a disk that fails */
+export function examineStore(examination: Examination): Finding {
+  const { bootedAt, database, isBackup = false, migrations, testimony } = examination;
+  const sizes = filesOf(database).map(sizeOf);
+  if (sizes.some((size) => size === 'no file')) return { kind: 'damaged', reason: 'one of its files is no file' };
+  const [main, wal] = sizes;
+  if (main === null || main === undefined || main === 0) {
+    // The witness comes into being after its store.
+    const wasThere =
+      (typeof wal === 'number' && wal > 0) || Number.isFinite(testimony.from) || testimony.starts.length > 0;
+    return wasThere ? { kind: 'damaged', reason: main === 0 ? 'it is empty' : 'it is missing' } : { kind: 'fresh' };
+  }
+  const header = headerFault(readHeader(database), isBackup ? 1 : 2);
+  if (header !== null) return { kind: 'damaged', reason: header };
+  const doubts = isBackup ? null : findWalDoubts(database, bootedAt);
+  let isNewer = false;
+  let migrationsDue = false;
+  let unknownStarts = 0;
+  let lacksWitness = false;
+  const damage = findDamage(database, (raw) => {
+    const applied = appliedMigrations(raw);
+    if (applied === null) return 'it is no store of this application';
+    isNewer = applied.length > migrations.length || (applied.at(-1) ?? 0) > (migrations.at(-1) ?? 0);
+    migrationsDue = applied.length < migrations.length;
+    if (isNewer || applied.length === 0) return null;
+    const known = raw.prepare('select 1 from start_attempt where id = ?').pluck();
+    unknownStarts = testimony.starts.filter((start) => known.get(start.attemptId) === undefined).length;
+    const wasWitnessed = raw.prepare("select 1 from setting where name = 'witnessed'").get() !== undefined;
+    lacksWitness = wasWitnessed && !Number.isFinite(testimony.from);
+    return findFalseRows(raw);
+  });
+  if (isNewer) return { kind: 'newer' };
+  if (damage !== null) return { kind: 'damaged', reason: damage };
+  if (doubts !== null) return { kind: 'outdated', reason: doubts, unknownStarts };
+  if (unknownStarts > 0) return { kind: 'outdated', reason: `it lacks ${unknownStarts} starts`, unknownStarts };
+  if (lacksWitness) return { kind: 'outdated', reason: 'the witness of its starts is lost', unknownStarts };
+  return { kind: 'intact', migrationsDue };
+}
+
+/** Null when nothing is there. */
+function sizeOf(path: string): number | 'no file' | null {
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  if (facts === undefined) return null;
+  return facts.isFile() ? facts.size : 'no file';
+}
+
+function readHeader(path: string): Buffer {
+  const bytes = Buffer.alloc(DATABASE_HEADER);
+  const file = openSync(path, 'r');
+  try {
+    return bytes.subarray(0, readSync(file, bytes, 0, DATABASE_HEADER, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** By sqlite.org/fileformat, "The Database Header". A store that is not in WAL mode any more would be read without its log. */
+function headerFault(bytes: Buffer, mode: 1 | 2): string | null {
+  if (bytes.length < DATABASE_HEADER || bytes.toString('latin1', 0, 16) !== 'SQLite format 3\0')
+    return 'it is no database';
+  if (bytes[18] !== mode || bytes[19] !== mode) return 'its header is damaged';
+  return null;
+}

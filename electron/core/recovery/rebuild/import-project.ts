@@ -1,0 +1,112 @@
+/** A project of the service that no row knows becomes a recording, a job and its generations: what was paid for is followed and fetched. */
+
+import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch-preset.ts';
+import { isModelId, type ModelId } from '../../../../shared/domain/models.ts';
+import { isFinalStatus, type ListedGeneration, type ListedProject } from '../../../../shared/service-api/answers.ts';
+import type { QueueContext } from '../../queue/queue-context.ts';
+
+interface Found {
+  readonly remoteId: string;
+  readonly model: ModelId;
+  readonly status: string;
+}
+
+/**
+ * What is worth taking in: under way or complete. Failed generations are not charged, and give nothing.
+ * @param ordered models that were started on the project: what the service calls otherwise is taken for those that it does not name
+ */
+export function worthTaking(listed: readonly ListedGeneration[], ordered: readonly ModelId[] = []): Found[] {
+  const alive = listed.filter(({ status }) => status === 'complete' || !isFinalStatus(status));
+  const named = new Set(alive.map((one) => one.modelKey));
+  const unnamed = ordered.filter((model) => !named.has(model));
+  return alive.flatMap(({ generationId: remoteId, modelKey, status }) => {
+    const model = isModelId(modelKey) ? modelKey : unnamed.shift();
+    return model === undefined ? [] : [{ remoteId, model, status }];
+  });
+}
+
+/** One transaction. A model that was paid for twice gets a job of its own for the second time. */
+export function takeInProject(
+  context: QueueContext,
+  connectionId: string,
+  project: ListedProject,
+  found: readonly Found[],
+): void {
+  const { ports, store } = context;
+  store.transaction(() => {
+    const at = ports.clock.now();
+    const recordingId = ports.newId();
+    const batchId = ports.newId();
+    const name = project.originalFileName === '' ? project.apiProjectId : project.originalFileName;
+    const lost = { path: '', realPath: '', origin: 'lost', folder: '', bytes: 0, modifiedAt: 0 } as const;
+    store.recordings.insert({ id: recordingId, name, ...lost, addedAt: at });
+    store.batches.insert({ id: batchId, createdAt: at });
+    for (const part of inJobs(found)) {
+      const jobId = ports.newId();
+      store.jobs.insert({
+        id: jobId,
+        batchId,
+        recordingId,
+        connectionId,
+        position: store.jobs.nextPosition(),
+        preset: { ...DEFAULT_BATCH_PRESET, models: part.map(({ model }) => model), output: { kind: 'library' } },
+        stateKind: 'generating',
+        state: { kind: 'generating' },
+        admittedAt: at,
+        projectId: project.apiProjectId,
+        recoveredAt: at,
+        createdAt: at,
+      });
+      for (const one of part) takeInGeneration(context, jobId, project.apiProjectId, one);
+    }
+  });
+}
+
+function takeInGeneration(context: QueueContext, jobId: string, projectId: string, { model, remoteId, status }: Found) {
+  const { ports, store } = context;
+  const id = ports.newId();
+  const attemptId = ports.newId();
+  const at = ports.clock.now();
+  store.generations.insert({
+    id,
+    jobId,
+    model,
+    projectId,
+    stateKind: 'started',
+    state: { kind: 'started', remoteId },
+    remoteId,
+    remoteStatus: status,
+    createdAt: at,
+  });
+  // What it costs is not known: no price is made up for it.
+  store.generations.insertAttempt({
+    id: attemptId,
+    generationId: id,
+    parameterHash: '',
+    baseline: [],
+    intentAt: at,
+    outcome: 'adopted',
+    resolvedAt: at,
+  });
+  store.ledger.append({ at, generationId: id, attemptId, kind: 'hold', seconds: 0, amount: null });
+  store.events.append({
+    at,
+    jobId,
+    generationId: id,
+    event: 'recover',
+    from: 'ready',
+    to: 'started',
+    detail: remoteId,
+  });
+}
+
+/** As few jobs as hold every generation with no model twice in one. */
+function inJobs(found: readonly Found[]): Found[][] {
+  const parts: Found[][] = [];
+  for (const one of found) {
+    const part = parts.find((others) => others.every((other) => other.model !== one.model));
+    if (part === undefined) parts.push([one]);
+    else part.push(one);
+  }
+  return parts;
+}

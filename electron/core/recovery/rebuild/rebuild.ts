@@ -1,0 +1,161 @@
+/**
+ * After a recovery, what the rows lack is read from the services' own lists, in the background: projects that were started here and
+ * that no row knows are taken in. It goes on at the next start where it was left.
+ */
+
+import { toCleartakeError } from '../../../../shared/domain/errors.ts';
+import type { ListedGeneration, ListedProject } from '../../../../shared/service-api/answers.ts';
+import { every } from '../../../platform/time/timers.ts';
+import type { ServiceClient } from '../../api/service-client.ts';
+import type { QueueContext } from '../../queue/queue-context.ts';
+import { mayBeOf } from '../../queue/start/claim-project.ts';
+import type { ConnectionRow } from '../../store/schema.ts';
+import type { WitnessedStart } from '../../store/start-journal/journal-file.ts';
+import { takeInProject, worthTaking } from './import-project.ts';
+import { tellFound } from './record-recovery.ts';
+import { type RecoveryRecord, readRecovery, writeRecovery } from './recovery-record.ts';
+
+export interface Rebuild {
+  stop(): void;
+}
+
+/** @param wake called when there is new work on the queue */
+export function createRebuild(context: QueueContext, wake: () => void): Rebuild {
+  const { connections, ports, quarantine, settings, store } = context;
+  const stopping = new AbortController();
+  const reading = new Set<string>();
+  /** Projects that were looked at: what was not there at first is looked for once more, at the end of the quarantine. */
+  const seen = new Set<string>();
+  const stopLooking = every(ports.clock, settings.abandonedEveryMs, look);
+  const first = setImmediate(look);
+
+  /** No service keeps another waiting; one that cannot be asked now is asked the next time. */
+  function look(): void {
+    const record = stopping.signal.aborted ? null : readRecovery(store);
+    if (record === null) return;
+    const wanted = connections.list().filter((connection) => isWanted(record, connection));
+    if (wanted.length === 0 && !record.lostConnections) end(record);
+    for (const connection of wanted) {
+      const { id } = connection;
+      if (reading.has(id)) continue;
+      reading.add(id);
+      void read(connection)
+        .catch((failure: unknown) => {
+          if (stopping.signal.aborted) return;
+          const { code } = toCleartakeError(failure);
+          ports.log.warn('What a service lists could not be read yet', { connection: id, code });
+        })
+        .finally(() => reading.delete(id));
+    }
+  }
+
+  function end({ lost }: RecoveryRecord): void {
+    if (lost.length > 0) ports.log.warn('No service lists some starts that the store lacks', { starts: lost.length });
+    store.transaction(() => {
+      writeRecovery(store, null);
+      store.jobs.forgetRecovery();
+    });
+  }
+
+  async function read(connection: ConnectionRow): Promise<void> {
+    const client = await connections.client(connection.id);
+    const begun = readRecovery(store);
+    if (begun === null) return;
+    // What counts is when the listings begin, not when they have arrived.
+    const isEarly = quarantine.remaining(connection.id, { id: begun.noticeId, intentAt: begun.at }, begun.at) > 0;
+    const listed = await client.listProjects(stopping.signal);
+    const known = store.jobs.projectsOf(connection.id);
+    let isComplete = true;
+    for (const project of withLost(listed, connection)) {
+      const record = readRecovery(store);
+      if (record === null) return;
+      const { apiProjectId: id } = project;
+      const isLost = record.lost.some((start) => start.projectId === id);
+      if (!isLost && (!record.takesAll || known.has(id) || (isEarly && seen.has(id)))) continue;
+      seen.add(id);
+      if (!isLost && isForOpenJob(connection, project)) isComplete = false;
+      else await takeIn(client, connection, project);
+      stopping.signal.throwIfAborted();
+    }
+    const record = readRecovery(store);
+    if (record === null || !isComplete) return;
+    if (isEarly && (record.takesAll || lostOver(connection).length > 0)) return;
+    store.transaction(() => {
+      writeRecovery(store, { ...record, read: [...record.read, connection.id] });
+      store.jobs.forgetRecovery(connection.id);
+    });
+  }
+
+  /** Lost starts over a connection; those over connections that were lost with them may be over any. */
+  function lostOver(connection: ConnectionRow): WitnessedStart[] {
+    const { lost = [] } = readRecovery(store) ?? {};
+    return lost.filter(
+      ({ connectionId }) => connectionId === connection.id || store.connections.get(connectionId) === undefined,
+    );
+  }
+
+  /** The projects that a service lists, and those that starts were lost on, listed or not. */
+  function withLost(listed: readonly ListedProject[], connection: ConnectionRow): ListedProject[] {
+    const known = new Set(listed.map((project) => project.apiProjectId));
+    const own = lostOver(connection).filter((start) => start.connectionId === connection.id);
+    const others = new Set(own.map((start) => start.projectId).filter((id) => !known.has(id)));
+    return [...listed, ...[...others].map((apiProjectId) => ({ apiProjectId, originalFileName: '' }))];
+  }
+
+  /** A job that it may be of asks for it itself before it makes a project of its own. */
+  function isForOpenJob(connection: ConnectionRow, project: ListedProject): boolean {
+    return store.jobs
+      .withoutProject(connection.id)
+      .some((job) => mayBeOf(project, job, store.recordings.get(job.recordingId).name));
+  }
+
+  async function takeIn(client: ServiceClient, connection: ConnectionRow, project: ListedProject): Promise<void> {
+    const { apiProjectId: id } = project;
+    const listed = await listAny(client, id, stopping.signal);
+    const isTaken = store.transaction(() => {
+      const record = readRecovery(store);
+      if (record === null) return false;
+      const ordered = record.lost.filter((start) => start.projectId === id).map((start) => start.model);
+      const fresh = listed.filter((one) => !store.generations.hasRemoteId(connection.id, one.generationId, '', id));
+      const found = worthTaking(fresh, ordered);
+      if (found.length === 0) return false;
+      takeInProject(context, connection.id, project, found);
+      // What is not listed yet may be listed later.
+      const isFound = (start: WitnessedStart) => found.some(({ model }) => model === start.model);
+      const left = record.lost.filter((start) => start.projectId !== id || !isFound(start));
+      const after = { ...record, lost: left, found: record.found + 1 };
+      writeRecovery(store, after);
+      tellFound(store, after);
+      return true;
+    });
+    if (isTaken) wake();
+  }
+
+  return {
+    stop() {
+      clearImmediate(first);
+      stopping.abort();
+      void stopLooking();
+    },
+  };
+}
+
+/** A project that the service refuses to tell of, or does not know yet, lists nothing. */
+async function listAny(
+  client: ServiceClient,
+  projectId: string,
+  signal: AbortSignal,
+): Promise<readonly ListedGeneration[]> {
+  try {
+    return await client.listGenerations(projectId, signal);
+  } catch (failure) {
+    if (toCleartakeError(failure).retryable) throw failure;
+    return [];
+  }
+}
+
+/** Those whose listing was not read; where rows of connections were lost, any that is added later too. */
+function isWanted({ at, lost, lostConnections, read, takesAll }: RecoveryRecord, connection: ConnectionRow): boolean {
+  if (read.includes(connection.id) || (!takesAll && lost.length === 0)) return false;
+  return lostConnections || connection.createdAt <= at;
+}

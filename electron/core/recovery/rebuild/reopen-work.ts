@@ -1,0 +1,139 @@
+/**
+ * A store that is older than the last payment is made safe to go on with: what may have been started since is unknown until the
+ * service's listing was asked, and what the witness of starts knows is put back into the rows.
+ */
+
+import { CleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
+import { isUnresolved } from '../../../../shared/domain/generation-state.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import { insertGenerations } from '../../queue/admission.ts';
+import { createTransitions, type Transitions } from '../../queue/transitions.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import type { WitnessedStart } from '../../store/start-journal/journal-file.ts';
+import { mayBeStartedSince, stateAtListing } from './reopen-rules.ts';
+
+export interface ReopenRequest {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly newId: () => string;
+  /** All that the witness knows, oldest first. */
+  readonly starts: readonly WitnessedStart[];
+  /** Whether the witness knows every start that the store may not know. */
+  readonly knowsAll: boolean;
+}
+
+/** Runs inside the caller's transaction. @returns the starts whose job is in no row */
+export function reopenWork(request: ReopenRequest): WitnessedStart[] {
+  const { clock, knowsAll, starts, store } = request;
+  const transitions = createTransitions(store, clock);
+  const now = clock.now();
+  store.jobs.markRecovered(now);
+  for (const kind of ['intent', 'unknown'] as const) {
+    for (const { id } of store.generations.inState(kind)) transitions.generation(id, { kind: 'lost-sight', now });
+  }
+  const lost = starts.filter((start) => store.generations.attempt(start.attemptId) === undefined);
+  const orphans = lost.filter((start) => store.jobs.find(start.jobId) === undefined);
+  // Of a job's starts the last is the unresolved one: it was sent only after those before it were settled.
+  const lastOfJob = new Map(lost.map((start) => [start.jobId, start]));
+  for (const start of lastOfJob.values()) {
+    const job = store.jobs.find(start.jobId);
+    if (job !== undefined) attempt(request, job, () => reopenJob(request, transitions, job, start));
+  }
+  if (!knowsAll) {
+    for (const job of store.jobs.mayHaveStarted()) attempt(request, job, () => doubt(request, transitions, job));
+  }
+  return orphans;
+}
+
+/** A job that cannot be reopened is left as it was, and keeps the others from nothing: its listing is asked before a start all the same. */
+function attempt({ log, store }: ReopenRequest, job: JobRow, reopen: () => void): void {
+  try {
+    store.transaction(reopen);
+  } catch (failure) {
+    log.error('A job could not be brought into order', { job: job.id, reason: String(failure) });
+  }
+}
+
+function reopenJob(request: ReopenRequest, transitions: Transitions, job: JobRow, start: WitnessedStart): void {
+  const { clock, store } = request;
+  const generation = store.generations.find(start.generationId) ?? insertLost(request, job, start);
+  if (generation === undefined) return;
+  // Whatever the row says was unresolved before is settled: the listing shows it.
+  for (const other of store.generations.ofJob(job.id)) {
+    if (other.id !== generation.id && isUnresolved(other.state)) startOver(request, transitions, other);
+  }
+  if (!mayBeStartedSince(generation.state)) return;
+  startOver(request, transitions, generation);
+  store.jobs.update(job.id, { projectId: start.projectId });
+  if (job.admittedAt === null) store.jobs.admit(job.id, job.preset, clock.now());
+  loseSight(request, transitions, generation, start);
+  moveToListing(request, job);
+}
+
+/** Whatever was started before is over: the service's listing still shows it. */
+function startOver({ clock, store }: ReopenRequest, transitions: Transitions, { id }: GenerationRow): void {
+  const open = store.ledger.openHold(id);
+  if (open !== undefined) {
+    const { amount, attemptId, seconds } = open;
+    store.ledger.append({ at: clock.now(), generationId: id, attemptId, kind: 'release', seconds, amount });
+  }
+  const error = toErrorRecord(new CleartakeError('generationFailed'));
+  for (const event of [{ kind: 'start-again' }, { kind: 'fail', error }, { kind: 'retry' }] as const) {
+    if (store.generations.get(id).stateKind !== 'ready') transitions.generation(id, event);
+  }
+}
+
+/** The row of a generation that was added after the store was written. */
+function insertLost(
+  { clock, newId, store }: ReopenRequest,
+  job: JobRow,
+  start: WitnessedStart,
+): GenerationRow | undefined {
+  const same = store.generations.ofJob(job.id).find((one) => one.model === start.model);
+  if (same !== undefined) return same;
+  const { durationSeconds } = store.recordings.get(job.recordingId);
+  const prices = store.connections.get(job.connectionId)?.prices;
+  insertGenerations({ clock, newId }, store, job.id, { ...job.preset, models: [start.model] }, durationSeconds, prices);
+  return store.generations.ofJob(job.id).find((one) => one.model === start.model);
+}
+
+/** Nobody can say whether the first of a job's generations was started meanwhile: the listing can. */
+function doubt(request: ReopenRequest, transitions: Transitions, job: JobRow): void {
+  const generations = request.store.generations.ofJob(job.id);
+  const ready = generations.find((one) => one.stateKind === 'ready');
+  if (ready === undefined || job.projectId === null || generations.some((one) => isUnresolved(one.state))) return;
+  const { clock, newId } = request;
+  const { connectionId, id: jobId, projectId } = job;
+  const { id: generationId, model } = ready;
+  const start = { attemptId: newId(), generationId, jobId, connectionId, projectId, model, at: clock.now() };
+  loseSight(request, transitions, ready, start);
+  moveToListing(request, job);
+}
+
+function loseSight(
+  { clock, store }: ReopenRequest,
+  transitions: Transitions,
+  row: GenerationRow,
+  start: WitnessedStart,
+) {
+  const { amount, billableSeconds, id } = store.generations.get(row.id);
+  const { attemptId, at: intentAt, projectId } = start;
+  const at = clock.now();
+  const baseline = store.generations.ofJob(row.jobId).flatMap(({ remoteId }) => remoteId ?? []);
+  store.generations.insertAttempt({ id: attemptId, generationId: id, parameterHash: '', baseline, intentAt });
+  store.ledger.append({ at, generationId: id, attemptId, kind: 'hold', seconds: billableSeconds ?? 0, amount });
+  store.generations.update(id, { projectId });
+  transitions.generation(id, { kind: 'intend', attemptId });
+  transitions.generation(id, { kind: 'lost-sight', now: at });
+}
+
+function moveToListing({ clock, store }: ReopenRequest, { id, state }: JobRow): void {
+  const after = stateAtListing(state);
+  if (after === state) return;
+  const at = clock.now();
+  store.jobs.setState(id, after, after.kind === 'cancelled' ? at : null);
+  store.events.append({ at, jobId: id, event: 'recover', from: state.kind, to: after.kind });
+}

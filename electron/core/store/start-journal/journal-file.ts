@@ -1,0 +1,123 @@
+/** The testimony: a file of every start, a sealed line each, flushed as it is written. */
+
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  fdatasyncSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { MODEL_IDS } from '../../../../shared/domain/models.ts';
+import { flushFolder } from '../../../platform/files/flush.ts';
+
+export const witnessedStart = z.object({
+  attemptId: z.string(),
+  generationId: z.string(),
+  jobId: z.string(),
+  connectionId: z.string(),
+  projectId: z.string(),
+  model: z.enum(MODEL_IDS),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+});
+export type WitnessedStart = z.infer<typeof witnessedStart>;
+
+const beginning = z.object({ from: z.number() });
+
+/** What the file says. */
+export interface Testimony {
+  /** Every start since this moment is there, in milliseconds since the epoch; infinity where the file cannot be relied on. */
+  readonly from: number;
+  readonly starts: readonly WitnessedStart[];
+}
+
+/** Past this size the file is written anew with the last starts alone. */
+const MOST_BYTES = 512 * 1024;
+const KEPT_STARTS = 500;
+
+export function readTestimony(path: string): Testimony {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return { from: Number.POSITIVE_INFINITY, starts: [] };
+  }
+  const lines = text.split('\n');
+  // What stands behind the last line's end was on its way when the writer died: its start was not sent yet.
+  lines.pop();
+  const values = lines.map(unseal);
+  const from = beginning.safeParse(values[0]).data?.from;
+  const starts = values.slice(1).map((value) => witnessedStart.safeParse(value).data);
+  const isWhole = from !== undefined && starts.every((start) => start !== undefined);
+  return {
+    from: isWhole ? from : Number.POSITIVE_INFINITY,
+    starts: starts.filter((start) => start !== undefined),
+  };
+}
+
+/** Adds starts and flushes them. @throws Error when they could not be written whole: a part of them may be there */
+export function addToTestimony(path: string, starts: readonly WitnessedStart[]): void {
+  const file = openSync(path, 'a', 0o600);
+  try {
+    writeFileSync(file, bytesOf(starts));
+    fdatasyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Cuts off a line that was on its way when a writer ended. */
+export function cutTornTail(path: string): void {
+  const bytes = readFileSync(path);
+  const whole = bytes.lastIndexOf('\n') + 1;
+  if (whole < bytes.length) truncateSync(path, whole);
+}
+
+export function isTooLong(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES;
+}
+
+/** Writes the file anew, flushed with its name. @param starts every start that the store knows, in their order; the last are kept */
+export function writeTestimony(path: string, starts: readonly WitnessedStart[]): void {
+  const kept = starts.slice(-KEPT_STARTS);
+  // Where the clock was set back, one that is left out may be later than those that are kept.
+  const from = starts.slice(0, -KEPT_STARTS).reduce((latest, { at }) => Math.max(latest, at + 1), 0);
+  const temporary = `${path}.part`;
+  const file = openSync(temporary, 'w', 0o600);
+  try {
+    writeFileSync(file, bytesOf([{ from }, ...kept]));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, path);
+  flushFolder(dirname(path));
+}
+
+/** Lines of the file. Bytes, since a string may be written in one call that stops half way. */
+export function bytesOf(values: readonly object[]): Buffer {
+  return Buffer.from(values.map(seal).join(''));
+}
+
+function seal(value: object): string {
+  const text = JSON.stringify(value);
+  return `${digest(text)} ${text}\n`;
+}
+
+/** Undefined for a line that is not as it was written. */
+function unseal(line: string): unknown {
+  const text = line.slice(17);
+  if (line.slice(0, 17) !== `${digest(text)} `) return undefined;
+  return JSON.parse(text);
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,89 @@
+/** What was paid before for the same content, model and settings on the same connection: results, and work that was not fetched. */
+
+import { and, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
+import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
+import type { ModelId } from '../../../../shared/domain/models.ts';
+import type { Orm } from '../open-store.ts';
+import { type GenerationRow, generations, type JobRow, jobs, type ResultRow, recordings, results } from '../schema.ts';
+import { lazily } from './lazily.ts';
+
+export interface EarlierWork {
+  readonly generation: GenerationRow;
+  /** Null when it is not here. */
+  readonly result: ResultRow | null;
+  /** Whether nobody works on its job any more. */
+  readonly isLeft: boolean;
+}
+
+/** What a job that waits for Start may find; `path` and `bytes` of its result, or null when the service has it. */
+export interface Promised {
+  readonly jobId: string;
+  readonly model: ModelId;
+  readonly generationId: string;
+  readonly path: string | null;
+  readonly bytes: number | null;
+}
+
+/** Neither unsent nor failed: it was paid, will be, or may be. */
+const isPaid = sql`${generations.stateKind} not in ('ready', 'failed')`;
+const isLeft = or(inArray(jobs.stateKind, ['failed', 'cancelled']), isNotNull(jobs.removedAt));
+
+export function earlierResultTable(orm: Orm) {
+  const found = lazily(() =>
+    orm
+      .select({ generation: generations, result: results, isLeft: sql<number>`${isLeft}` })
+      .from(generations)
+      .innerJoin(jobs, eq(jobs.id, generations.jobId))
+      .leftJoin(results, eq(results.generationId, generations.id))
+      .where(
+        and(
+          eq(generations.contentHash, sql.placeholder('contentHash')),
+          eq(generations.model, sql.placeholder('model')),
+          isPaid,
+          ne(jobs.id, sql.placeholder('exceptJobId')),
+          eq(jobs.connectionId, sql.placeholder('connectionId')),
+          sql`json_extract(${jobs.preset}, '$.downloadType') = ${sql.placeholder('downloadType')}`,
+          sql`json_extract(${jobs.preset}, '$.samplingPreset') is ${sql.placeholder('samplingPreset')}`,
+        ),
+      )
+      .orderBy(desc(generations.createdAt), desc(results.storedAt))
+      .prepare(),
+  );
+
+  return {
+    /** Newest first. Content is that which a generation was made of, whatever became of its recording. */
+    find({ id, connectionId, preset }: JobRow, contentHash: string, model: ModelId): EarlierWork[] {
+      const { downloadType, samplingPreset = null } = preset;
+      return found()
+        .all({ contentHash, model, exceptJobId: id, connectionId, downloadType, samplingPreset })
+        .map((row) => ({ ...row, isLeft: row.isLeft === 1 }));
+    },
+    /**
+     * What those of the jobs that wait for Start would find, newest first, as far as that can be told before their files are read: path,
+     * size and time are those of a file that was looked at before.
+     */
+    ofWaiting(jobIds: readonly string[], { downloadType, samplingPreset }: BatchPreset): Promised[] {
+      return orm.all<Promised>(sql`
+        select waiting.id as "jobId", ${generations.model} as "model", ${generations.id} as "generationId",
+          ${results.path} as "path", ${results.bytes} as "bytes"
+        from json_each(${JSON.stringify(jobIds)}) as asked
+        cross join job as waiting on waiting.id = asked.value
+        join ${recordings} on ${recordings.id} = waiting.recording_id
+        join recording as seen on seen.real_path = ${recordings.realPath} and seen.bytes = ${recordings.bytes}
+          and seen.modified_at = ${recordings.modifiedAt} and seen.content_hash is not null
+        join ${jobs} on ${jobs.recordingId} = seen.id and ${jobs.connectionId} = waiting.connection_id
+          and json_extract(${jobs.preset}, '$.downloadType') = ${downloadType}
+          and json_extract(${jobs.preset}, '$.samplingPreset') is ${samplingPreset ?? null}
+        join ${generations} on ${generations.jobId} = ${jobs.id} and ${generations.contentHash} = seen.content_hash and ${isPaid}
+        left join ${results} on ${results.generationId} = ${generations.id}
+        where waiting.admitted_at is null and waiting.removed_at is null and waiting.state_kind = 'queued'
+          and (${generations.stateKind} = 'stored' or ${isLeft})
+        order by ${generations.createdAt} desc`);
+    },
+  };
+}
+
+/** Whether the preset lets what was paid before stand for what would cost something. */
+export function mayReuse(preset: BatchPreset, amount: number | null): boolean {
+  return preset.reuse !== false && amount !== 0;
+}

@@ -1,0 +1,153 @@
+/** What the scheduler asks of the jobs, again and again: who may be worked on, and who waits. Prepared once. */
+
+import { and, asc, desc, eq, isNull, lte, min, sql } from 'drizzle-orm';
+import { STAGES, type Stage } from '../../../../shared/domain/job-state.ts';
+import type { Orm } from '../open-store.ts';
+import { jobs } from '../schema.ts';
+import { type LookForWork, needsStart } from '../tables/jobs.ts';
+import { lazily } from './lazily.ts';
+import { preparedSql } from './prepared.ts';
+
+/** A job in a lane. */
+export interface LaneJob {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly stage: Stage;
+}
+
+/** Written out, so that the partial index of the same words is used. */
+const isOnQueue = sql`${jobs.removedAt} is null and ${jobs.admittedAt} is not null`;
+
+/** How many jobs of a connection are in a stage. */
+export interface StageCount {
+  readonly connectionId: string;
+  readonly stage: Stage;
+  readonly count: number;
+}
+
+/** Whether a value is none of a JSON array's, so that one prepared statement serves lists of any length. */
+function isNoneOf(column: typeof jobs.batchId | typeof jobs.connectionId, placeholder: string) {
+  return sql`${column} not in (select value from json_each(${sql.placeholder(placeholder)}))`;
+}
+
+/** Statements for one kind of look: what it does not ask is not in them. */
+function lookStatements(orm: Orm, look: LookForWork) {
+  const only = sql.placeholder('only');
+  const mine = and(
+    isOnQueue,
+    look.onlyBatches === null ? undefined : sql`${jobs.batchId} in (select value from json_each(${only}))`,
+    look.incompleteBatches.length === 0 ? undefined : isNoneOf(jobs.batchId, 'batches'),
+  );
+  const waits = and(mine, eq(jobs.stateKind, 'waiting'));
+  const inOne = (stage: Stage) =>
+    sql`select * from (
+      select ${jobs.id} as id, ${jobs.connectionId} as "connectionId", ${jobs.stateKind} as stage from ${jobs}
+      where ${mine} and ${jobs.stateKind} = ${stage} order by ${jobs.priority} desc, ${jobs.position} limit ${sql.placeholder('limit')})`;
+  return {
+    first: lazily(() => preparedSql<LaneJob>(orm, sql.join(STAGES.map(inOne), sql` union all `))),
+    inStage: lazily(() =>
+      orm
+        .select({ id: jobs.id, connectionId: jobs.connectionId, stage: sql<Stage>`${jobs.stateKind}` })
+        .from(jobs)
+        .where(
+          and(
+            mine,
+            eq(jobs.stateKind, sql.placeholder('stage')),
+            isNoneOf(jobs.connectionId, 'full'),
+            sql`(${isNoneOf(jobs.connectionId, 'closed')} or not ${needsStart})`,
+          ),
+        )
+        .orderBy(desc(jobs.priority), asc(jobs.position))
+        .limit(sql.placeholder('limit'))
+        .prepare(),
+    ),
+    due: lazily(() =>
+      orm
+        .select({ id: jobs.id })
+        .from(jobs)
+        .where(and(waits, lte(jobs.waitsUntil, sql.placeholder('now'))))
+        .limit(sql.placeholder('limit'))
+        .prepare(),
+    ),
+    earliest: lazily(() =>
+      preparedSql<{ at: number | null }>(orm, sql`select ${min(jobs.waitsUntil)} as at from ${jobs} where ${waits}`),
+    ),
+  };
+}
+
+/** What the statements take; what is not in them is left out by whoever fills them in. @param look `now` is the caller's */
+function parameters(look: LookForWork) {
+  return {
+    now: look.now,
+    only: JSON.stringify(look.onlyBatches),
+    batches: JSON.stringify(look.incompleteBatches),
+    closed: JSON.stringify(look.closedConnections),
+  };
+}
+
+export function laneTable(orm: Orm) {
+  const kinds = new Map<string, ReturnType<typeof lookStatements>>();
+  const counts = lazily(() =>
+    preparedSql<StageCount>(
+      orm,
+      sql`select ${jobs.stateKind} as stage, ${jobs.connectionId} as "connectionId", count(*) as count from ${jobs}
+        where ${isOnQueue} and ${jobs.stateKind} in ('uploading', 'ready', 'generating', 'downloading', 'exporting') group by 1, 2`,
+    ),
+  );
+
+  function statementsFor(look: LookForWork): ReturnType<typeof lookStatements> {
+    const kind = `${look.onlyBatches === null} ${look.incompleteBatches.length === 0}`;
+    const known = kinds.get(kind) ?? lookStatements(orm, look);
+    kinds.set(kind, known);
+    return known;
+  }
+
+  return {
+    /** The first jobs in each stage, so many at most, in the queue's order within it; closed connections are not asked about. */
+    first(look: LookForWork, limit: number): LaneJob[] {
+      return statementsFor(look)
+        .first()
+        .all({ ...parameters(look), limit });
+    },
+    /** How many jobs each connection has in each stage behind the first two. */
+    counts(): StageCount[] {
+      return counts().all({});
+    },
+    /** The first jobs in a stage that may be worked on, in the queue's order, but for those of `full` connections. */
+    inStage(look: LookForWork, stage: Stage, full: readonly string[], limit: number): LaneJob[] {
+      return statementsFor(look)
+        .inStage()
+        .all({ ...parameters(look), stage, full: JSON.stringify(full), limit });
+    },
+    /** Ids of jobs whose wait is over. */
+    due(look: LookForWork, limit: number): string[] {
+      return statementsFor(look)
+        .due()
+        .all({ ...parameters(look), limit })
+        .map((row) => row.id);
+    },
+    /** When the next wait ends, milliseconds since the epoch, or null. */
+    earliestWait(look: LookForWork): number | null {
+      return statementsFor(look).earliest().all(parameters(look))[0]?.at ?? null;
+    },
+    /** Moves the end of every wait that has one: the clock was set by so many milliseconds. */
+    shiftWaits(milliseconds: number): void {
+      orm
+        .update(jobs)
+        .set({
+          waitsUntil: sql`${jobs.waitsUntil} + ${milliseconds}`,
+          state: sql`json_set(${jobs.state}, '$.until', ${jobs.waitsUntil} + ${milliseconds})`,
+        })
+        .where(and(eq(jobs.stateKind, 'waiting'), isNull(jobs.removedAt), sql`${jobs.waitsUntil} is not null`))
+        .run();
+    },
+    /** Ends waits that would last beyond a moment at that moment, in milliseconds since the epoch. */
+    endWaitsBy(at: number): void {
+      orm
+        .update(jobs)
+        .set({ waitsUntil: at, state: sql`json_set(${jobs.state}, '$.until', ${at})` })
+        .where(and(eq(jobs.stateKind, 'waiting'), isNull(jobs.removedAt), sql`${jobs.waitsUntil} > ${at}`))
+        .run();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/** Statements that a working queue runs hundreds of times a file: prepared once, their rows made by the columns' own rules. */
+
+import { eq, fillPlaceholders, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Orm } from '../open-store.ts';
+import { lazily } from './lazily.ts';
+
+/** What a placeholder of each name stands for. */
+type Values = Readonly<Record<string, unknown>>;
+
+export interface PreparedRows<Row> {
+  all(values: Values): Row[];
+  get(values: Values): Row | undefined;
+}
+
+/** Whole rows of a table. @param narrow puts conditions with placeholders, order and limit on the selection of all rows */
+export function preparedRows<Table extends SQLiteTable>(
+  orm: Orm,
+  table: Table,
+  narrow: (all: ReturnType<typeof selectAll<Table>>) => { toSQL(): { sql: string; params: unknown[] } },
+): PreparedRows<Table['$inferSelect']> {
+  const columns = Object.entries(getTableColumns(table));
+  const prepared = lazily(() => {
+    const { sql: text, params } = narrow(selectAll(orm, table)).toSQL();
+    return { statement: orm.$client.prepare(text).raw(), params };
+  });
+
+  function rowOf(cells: readonly unknown[]): Table['$inferSelect'] {
+    const row: Record<string, unknown> = {};
+    for (const [index, [name, column]] of columns.entries()) {
+      const cell = cells[index];
+      row[name] = cell === null ? null : column.mapFromDriverValue(cell);
+    }
+    return row as Table['$inferSelect'];
+  }
+
+  return {
+    all(values) {
+      const { statement, params } = prepared();
+      return statement.all(fillPlaceholders(params, values)).map((cells) => rowOf(cells as unknown[]));
+    },
+    get(values) {
+      const { statement, params } = prepared();
+      const cells = statement.get(fillPlaceholders(params, values));
+      return cells === undefined ? undefined : rowOf(cells as unknown[]);
+    },
+  };
+}
+
+/** Whether a column is one of a list, which the placeholder takes as JSON: one statement serves lists of any length. */
+export function isAmong(column: SQLiteColumn, placeholder: string): SQL {
+  return sql`${column} in (select value from json_each(${sql.placeholder(placeholder)}))`;
+}
+
+/** Rows of a selection as SQLite gives them: every column is to have a name, and none a rule of its own. */
+export function preparedSql<Row>(orm: Orm, selection: SQL): { all(values: Values): Row[] } {
+  const { sql: text, params } = new SQLiteSyncDialect({ casing: 'snake_case' }).sqlToQuery(selection);
+  const statement = orm.$client.prepare(text);
+  return { all: (values) => statement.all(fillPlaceholders(params, values)) as Row[] };
+}
+
+function selectAll<Table extends SQLiteTable>(orm: Orm, table: Table) {
+  return orm.select().from(table as SQLiteTable);
+}
+
+/**
+ * Changes of one row by its key, one statement for every set of columns that was ever changed together.
+ * @returns a function that changes columns; those that are not named, or undefined, stay as they are
+ */
+export function preparedUpdate<Table extends SQLiteTable>(
+  orm: Orm,
+  table: Table,
+  key: SQLiteColumn,
+): (id: string, change: Partial<Table['$inferInsert']>) => void {
+  const columns = getTableColumns(table);
+  const statements = new Map<string, { run(...values: unknown[]): unknown }>();
+
+  function statementFor(names: readonly string[]) {
+    const known = statements.get(names.join());
+    if (known !== undefined) return known;
+    const set = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]));
+    const { sql: text } = orm
+      .update(table)
+      .set(set as never)
+      .where(eq(key, ''))
+      .toSQL();
+    const statement = orm.$client.prepare(text);
+    statements.set(names.join(), statement);
+    return statement;
+  }
+
+  return (id, change) => {
+    const given = change as Values;
+    // In the columns' order, in which the statement sets them.
+    const names = Object.keys(columns).filter((name) => given[name] !== undefined);
+    if (names.length === 0) return;
+    const values = names.map((name) => (given[name] === null ? null : columns[name]?.mapToDriverValue(given[name])));
+    statementFor(names).run(...values, id);
+  };
+}

@@ -1,0 +1,55 @@
+/** Connections: where services are. Keys are in the vault, never here. */
+
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
+import type { Orm } from '../open-store.ts';
+import { type ConnectionRow, connections } from '../schema.ts';
+import { lazily } from '../statements/lazily.ts';
+import { preparedRows } from '../statements/prepared.ts';
+
+export function connectionTable(orm: Orm) {
+  const list = lazily(() =>
+    orm.select().from(connections).where(isNull(connections.removedAt)).orderBy(asc(connections.createdAt)).prepare(),
+  );
+  const byId = preparedRows(orm, connections, (all) => all.where(eq(connections.id, sql.placeholder('id'))));
+
+  // Asked many times at each look for work. The writer alone changes them, and only here; what a transaction may yet take back is not kept.
+  let kept: readonly ConnectionRow[] | null = null;
+
+  return {
+    list(): readonly ConnectionRow[] {
+      if (orm.$client.inTransaction || orm.$client.readonly) return list().all();
+      kept ??= list().all();
+      return kept;
+    },
+    get(id: string): ConnectionRow | undefined {
+      return byId.get({ id });
+    },
+    adHoc(): ConnectionRow[] {
+      return orm
+        .select()
+        .from(connections)
+        .where(and(eq(connections.kind, 'ad-hoc'), isNull(connections.removedAt)))
+        .all();
+    },
+    insert(connection: typeof connections.$inferInsert): void {
+      kept = null;
+      orm.insert(connections).values(connection).run();
+    },
+    update(
+      id: string,
+      changes: Partial<Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'keyFingerprint' | 'prices'>>,
+    ): void {
+      kept = null;
+      orm.update(connections).set(changes).where(eq(connections.id, id)).run();
+    },
+    park(id: string, reason: ErrorRecord | null): void {
+      kept = null;
+      orm.update(connections).set({ parked: reason }).where(eq(connections.id, id)).run();
+    },
+    remove(id: string, at: number): void {
+      kept = null;
+      orm.update(connections).set({ removedAt: at }).where(eq(connections.id, id)).run();
+    },
+  };
+}

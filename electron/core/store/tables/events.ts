@@ -1,0 +1,67 @@
+/** The append-only record of every transition: evidence for what was sent, and when. */
+
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Orm } from '../open-store.ts';
+import { events, type GenerationRow } from '../schema.ts';
+import { lazily } from '../statements/lazily.ts';
+import { preparedInsert } from '../statements/prepared-insert.ts';
+
+export function eventTable(orm: Orm) {
+  const telling = lazily(() =>
+    orm
+      .select({ event: events.event, generationId: events.generationId, detail: events.detail })
+      .from(events)
+      .where(
+        and(
+          eq(events.jobId, sql.placeholder('jobId')),
+          inArray(events.event, ['project', 'started', 'recover', 'fail']),
+        ),
+      )
+      .orderBy(asc(events.id))
+      .prepare(),
+  );
+  const given = lazily(() =>
+    orm
+      .select({ remoteId: events.detail })
+      .from(events)
+      .where(
+        and(
+          eq(events.jobId, sql.placeholder('jobId')),
+          eq(events.generationId, sql.placeholder('generationId')),
+          inArray(events.event, ['started', 'recover']),
+        ),
+      )
+      .prepare(),
+  );
+
+  return {
+    append: preparedInsert(orm, events),
+    /** Ids on the job's present project that came to nothing by the service's own word: nothing is billed for them, nothing is there. */
+    failedIds(jobId: string): Set<string> {
+      const rows = telling().all({ jobId });
+      const failed = new Set<string>();
+      const present = new Map<string, string>();
+      for (const { event, generationId, detail } of rows) {
+        if (event === 'project') for (const ids of [failed, present]) ids.clear();
+        if (generationId === null || detail === null) continue;
+        const remoteId = present.get(generationId);
+        if (event !== 'fail') present.set(generationId, detail);
+        // That nobody knew it is no word about it.
+        else if (remoteId !== undefined && !detail.startsWith('projectUnknown')) failed.add(remoteId);
+      }
+      return failed;
+    },
+    /** Every id that the service gave the generation, whoever has it now. */
+    idsGivenTo({ id, jobId }: Pick<GenerationRow, 'id' | 'jobId'>): Set<string> {
+      const rows = given().all({ jobId, generationId: id });
+      return new Set(rows.flatMap(({ remoteId }) => remoteId ?? []));
+    },
+    /** When the last thing happened, milliseconds since the epoch; 0 when nothing did. */
+    lastAt(): number {
+      return orm.select({ at: events.at }).from(events).orderBy(desc(events.id)).limit(1).get()?.at ?? 0;
+    },
+    ofJob(jobId: string) {
+      return orm.select().from(events).where(eq(events.jobId, jobId)).orderBy(asc(events.id)).all();
+    },
+  };
+}

@@ -1,0 +1,133 @@
+/** Generations and their start attempts. States change through queue/transitions and the start protocol alone. */
+
+import { and, asc, eq, gte, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { type GenerationState, remoteIdOf } from '../../../../shared/domain/generation-state.ts';
+import type { Orm } from '../open-store.ts';
+import { connections, type GenerationRow, generations, jobs, type StartAttemptRow, startAttempts } from '../schema.ts';
+import { lazily } from '../statements/lazily.ts';
+import { isAmong, preparedRows, preparedUpdate } from '../statements/prepared.ts';
+import { preparedInsert } from '../statements/prepared-insert.ts';
+
+/** @param onAttempt told of each attempt as it is inserted */
+export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void = () => undefined) {
+  const byId = preparedRows(orm, generations, (all) => all.where(eq(generations.id, sql.placeholder('id'))));
+  const byJob = preparedRows(orm, generations, (all) =>
+    all.where(eq(generations.jobId, sql.placeholder('jobId'))).orderBy(asc(generations.model)),
+  );
+  const byJobs = preparedRows(orm, generations, (all) =>
+    all.where(isAmong(generations.jobId, 'jobIds')).orderBy(asc(generations.model)),
+  );
+  const change = preparedUpdate(orm, generations, generations.id);
+  const insertAttempt = preparedInsert(orm, startAttempts);
+  const changeAttempt = preparedUpdate(orm, startAttempts, startAttempts.id);
+  const owner = lazily(() =>
+    orm
+      .select({ id: generations.id })
+      .from(generations)
+      .innerJoin(jobs, eq(jobs.id, generations.jobId))
+      .where(
+        and(
+          eq(generations.remoteId, sql.placeholder('remoteId')),
+          eq(jobs.connectionId, sql.placeholder('connectionId')),
+          ne(generations.jobId, sql.placeholder('exceptJobId')),
+          sql`coalesce(${sql.placeholder('projectId')}, ${generations.projectId}) is ${generations.projectId}`,
+        ),
+      )
+      .prepare(),
+  );
+
+  return {
+    insert: preparedInsert(orm, generations),
+    find(id: string): GenerationRow | undefined {
+      return byId.get({ id });
+    },
+    get(id: string): GenerationRow {
+      const row = this.find(id);
+      if (row === undefined) throw new Error(`No generation ${id}`);
+      return row;
+    },
+    ofJob(jobId: string): GenerationRow[] {
+      return byJob.all({ jobId });
+    },
+    ofJobs(jobIds: readonly string[]): GenerationRow[] {
+      return byJobs.all({ jobIds: JSON.stringify(jobIds) });
+    },
+    inState(kind: GenerationState['kind']): GenerationRow[] {
+      return orm.select().from(generations).where(eq(generations.stateKind, kind)).all();
+    },
+    /** Of cancelled and failed jobs, on which nobody works, those whose end is not known yet and can still be asked for. */
+    abandoned(): GenerationRow[] {
+      const ofEnded = orm
+        .select({ id: jobs.id })
+        .from(jobs)
+        .innerJoin(connections, eq(connections.id, jobs.connectionId))
+        .where(and(inArray(jobs.stateKind, ['cancelled', 'failed']), isNull(connections.removedAt)));
+      return orm
+        .select()
+        .from(generations)
+        .where(
+          and(
+            inArray(generations.jobId, ofEnded),
+            inArray(generations.stateKind, ['intent', 'unknown', 'needs-you', 'started', 'queued', 'processing']),
+          ),
+        )
+        .all();
+    },
+    /** Whether a generation of another job over the connection has this id on the service. @param projectId only there, when given */
+    hasRemoteId(connectionId: string, remoteId: string, exceptJobId: string, projectId?: string): boolean {
+      const row = owner().get({ connectionId, remoteId, exceptJobId, projectId: projectId ?? null });
+      return row !== undefined;
+    },
+    setState(id: string, state: GenerationState): void {
+      const remoteId = remoteIdOf(state);
+      change(id, { state, stateKind: state.kind, ...(remoteId === null ? {} : { remoteId }) });
+    },
+    update(
+      id: string,
+      changes: Partial<
+        Pick<
+          GenerationRow,
+          | 'projectId'
+          | 'remoteId'
+          | 'remoteStatus'
+          | 'billableSeconds'
+          | 'amount'
+          | 'chargedAt'
+          | 'resends'
+          | 'reusedFrom'
+          | 'contentHash'
+        >
+      >,
+    ): void {
+      change(id, changes);
+    },
+    insertAttempt(attempt: typeof startAttempts.$inferInsert): void {
+      insertAttempt(attempt);
+      onAttempt(attempt.id);
+    },
+    attempt(id: string): StartAttemptRow | undefined {
+      return orm.select().from(startAttempts).where(eq(startAttempts.id, id)).get();
+    },
+    /** Ids of all attempts since a moment, in milliseconds since the epoch. */
+    attemptsSince(at: number): string[] {
+      const rows = orm
+        .select({ id: startAttempts.id })
+        .from(startAttempts)
+        .where(gte(startAttempts.intentAt, at))
+        .all();
+      return rows.map((row) => row.id);
+    },
+    /** Every time that a start was about to be sent, oldest first. */
+    attempts(generationId: string): StartAttemptRow[] {
+      return orm
+        .select()
+        .from(startAttempts)
+        .where(eq(startAttempts.generationId, generationId))
+        .orderBy(sql`rowid`)
+        .all();
+    },
+    resolveAttempt(id: string, outcome: NonNullable<StartAttemptRow['outcome']>, at: number): void {
+      changeAttempt(id, { outcome, resolvedAt: at });
+    },
+  };
+}

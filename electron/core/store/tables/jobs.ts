@@ -1,0 +1,320 @@
+/** Jobs: rows of the queue. States change through queue/transitions alone. */
+
+import {
+  and,
+  asc,
+  count,
+  countDistinct,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  max,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm';
+import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
+import { type JobState, WORKING_STAGES } from '../../../../shared/domain/job-state.ts';
+import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
+import type { Orm } from '../open-store.ts';
+import { generations, type JobRow, jobs, type RecordingRow, recordings } from '../schema.ts';
+import { lazily } from '../statements/lazily.ts';
+import { isAmong, preparedRows, preparedUpdate } from '../statements/prepared.ts';
+import { preparedInsert } from '../statements/prepared-insert.ts';
+
+/** Which of the open jobs a look for work is about. */
+export interface LookForWork {
+  /** Milliseconds since the epoch: waits that end by then are over. */
+  readonly now: number;
+  /** The batches that alone are worked on; all other jobs stay as they are. Null for every batch. */
+  readonly onlyBatches: readonly string[] | null;
+  /** Batches whose rows are not all there yet. */
+  readonly incompleteBatches: readonly string[];
+  /** Connections over which nothing may be started: only what was started before goes on. */
+  readonly closedConnections: readonly string[];
+}
+
+/** A job that waits for Start, with what a quote needs of it. */
+export type NotStarted = Pick<JobRow, 'id' | 'connectionId' | 'recordingId'> & Pick<RecordingRow, 'durationSeconds'>;
+
+/** The queue's order. */
+const inOrder = [desc(jobs.priority), asc(jobs.position)] as const;
+
+/** Written out, so that the partial index of the same words is used. */
+const isOpen = sql`${jobs.removedAt} is null and ${jobs.stateKind} not in ('done', 'failed', 'cancelled')`;
+const isStarted = isNotNull(jobs.admittedAt);
+const heldByBilling = and(eq(jobs.stateKind, 'waiting'), isNull(jobs.waitsUntil));
+
+/** Whether all that is left of the job begins with a start, and so with money. What is under way or complete is paid for already. */
+export const needsStart = sql<boolean>`(
+  case ${jobs.stateKind} when 'waiting' then json_extract(${jobs.state}, '$.from') else ${jobs.stateKind} end
+    not in ('downloading', 'exporting')
+  and not exists (
+    select 1 from ${generations} where ${generations.jobId} = ${jobs.id}
+      and ${generations.stateKind} in ('started', 'queued', 'processing', 'complete', 'downloading')
+  )
+)`;
+
+export function jobTable(orm: Orm) {
+  const byId = preparedRows(orm, jobs, (all) => all.where(eq(jobs.id, sql.placeholder('id'))));
+  const byIds = preparedRows(orm, jobs, (all) => all.where(isAmong(jobs.id, 'ids')).orderBy(...inOrder));
+  const change = preparedUpdate(orm, jobs, jobs.id);
+  const admission = lazily(() =>
+    orm
+      .update(jobs)
+      .set({
+        preset: sql`${sql.param(sql.placeholder('preset'), jobs.preset)}`,
+        admittedAt: sql`${sql.placeholder('at')}`,
+      })
+      .where(
+        and(
+          eq(jobs.id, sql.placeholder('id')),
+          isNull(jobs.admittedAt),
+          isNull(jobs.removedAt),
+          eq(jobs.stateKind, 'queued'),
+        ),
+      )
+      .prepare(),
+  );
+  const starting = lazily(() =>
+    orm
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(eq(jobs.id, sql.placeholder('id')), needsStart))
+      .prepare(),
+  );
+
+  function isOneOf(batches: LookForWork['onlyBatches']) {
+    return batches === null ? undefined : inArray(jobs.batchId, [...batches]);
+  }
+
+  function isRunnable({ now, onlyBatches, incompleteBatches }: LookForWork) {
+    return and(
+      isOpen,
+      isStarted,
+      isOneOf(onlyBatches),
+      or(
+        inArray(jobs.stateKind, ['queued', ...WORKING_STAGES]),
+        and(eq(jobs.stateKind, 'waiting'), lte(jobs.waitsUntil, now)),
+      ),
+      incompleteBatches.length === 0 ? undefined : notInArray(jobs.batchId, [...incompleteBatches]),
+    );
+  }
+
+  return {
+    insert: preparedInsert(orm, jobs),
+    find(id: string): JobRow | undefined {
+      return byId.get({ id });
+    },
+    get(id: string): JobRow {
+      const row = this.find(id);
+      if (row === undefined) throw new Error(`No job ${id}`);
+      return row;
+    },
+    /** Jobs on the queue, in its order. */
+    page(offset: number, limit: number): JobRow[] {
+      return orm
+        .select()
+        .from(jobs)
+        .where(isNull(jobs.removedAt))
+        .orderBy(...inOrder)
+        .limit(limit)
+        .offset(offset)
+        .all();
+    },
+    many(ids: readonly string[]): JobRow[] {
+      return byIds.all({ ids: JSON.stringify(ids) });
+    },
+    count(): number {
+      return orm.select({ value: count() }).from(jobs).where(isNull(jobs.removedAt)).get()?.value ?? 0;
+    },
+    nextPosition(): number {
+      return (
+        (orm
+          .select({ value: max(jobs.position) })
+          .from(jobs)
+          .get()?.value ?? 0) + POSITION_STEP
+      );
+    },
+    /** The last position before one, of whatever priority; undefined when that is the first. */
+    positionBefore(position: number): number | undefined {
+      return (
+        orm
+          .select({ value: max(jobs.position) })
+          .from(jobs)
+          .where(lt(jobs.position, position))
+          .get()?.value ?? undefined
+      );
+    },
+    /** In the queue's order. */
+    notStarted(): NotStarted[] {
+      return orm.all<NotStarted>(sql`
+        select ${jobs.id} as "id", ${jobs.connectionId} as "connectionId", ${jobs.recordingId} as "recordingId",
+          ${recordings.durationSeconds} as "durationSeconds"
+        from ${jobs} join ${recordings} on ${recordings.id} = ${jobs.recordingId}
+        where ${isOpen} and ${jobs.admittedAt} is null and ${jobs.stateKind} = 'queued'
+        order by ${jobs.priority} desc, ${jobs.position}`);
+    },
+    /** Started jobs in any of these states, in the queue's order. @param limit -1 for all */
+    startedIn(kinds: readonly JobState['kind'][], limit = -1): JobRow[] {
+      return orm
+        .select()
+        .from(jobs)
+        .where(and(isStarted, isNull(jobs.removedAt), inArray(jobs.stateKind, [...kinds])))
+        .orderBy(...inOrder)
+        .limit(limit)
+        .all();
+    },
+    /** The first runnable jobs of a connection whose work begins with a start. */
+    toStartOver(connectionId: string, look: LookForWork, limit: number): JobRow[] {
+      return orm
+        .select()
+        .from(jobs)
+        .where(and(isRunnable(look), eq(jobs.connectionId, connectionId), needsStart))
+        .orderBy(...inOrder)
+        .limit(limit)
+        .all();
+    },
+    needsStart(id: string): boolean {
+      return starting().get({ id }) !== undefined;
+    },
+    /** Ids of the first jobs that billing holds on a connection, in the queue's order. */
+    heldOn(connectionId: string, { onlyBatches }: LookForWork, limit: number): string[] {
+      return orm
+        .select({ id: jobs.id })
+        .from(jobs)
+        .where(and(isOpen, isStarted, isOneOf(onlyBatches), heldByBilling, eq(jobs.connectionId, connectionId)))
+        .orderBy(...inOrder)
+        .limit(limit)
+        .all()
+        .map((row) => row.id);
+    },
+    /** Connections on which billing holds jobs. */
+    connectionsThatHold(): string[] {
+      return orm
+        .selectDistinct({ id: jobs.connectionId })
+        .from(jobs)
+        .where(and(isOpen, isStarted, heldByBilling))
+        .all()
+        .map((row) => row.id);
+    },
+    /** How many jobs billing holds: only the person can bring them on. */
+    countHeld(): number {
+      return (
+        orm
+          .select({ value: count() })
+          .from(jobs)
+          .where(and(isOpen, isStarted, heldByBilling))
+          .get()?.value ?? 0
+      );
+    },
+    /** What the totals need of the jobs on the queue: how many are in each state, and their seconds (60 where not known). */
+    sums() {
+      const started = sql<number>`${jobs.admittedAt} is not null`;
+      return orm
+        .select({
+          kind: jobs.stateKind,
+          started,
+          count: count(),
+          seconds: sql<number>`sum(max(1, coalesce(${recordings.durationSeconds}, 60)))`,
+        })
+        .from(jobs)
+        .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
+        .where(isNull(jobs.removedAt))
+        .groupBy(jobs.stateKind, started)
+        .all();
+    },
+    /** How many jobs on the queue are in each state, and of how many files. */
+    filesByState() {
+      const started = sql<number>`${jobs.admittedAt} is not null`;
+      return orm
+        .select({ kind: jobs.stateKind, started, jobs: count(), files: countDistinct(recordings.realPath) })
+        .from(jobs)
+        .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
+        .where(isNull(jobs.removedAt))
+        .groupBy(jobs.stateKind, started)
+        .all();
+    },
+    /** Connections that started jobs use which are not over. */
+    connectionsInUse(): string[] {
+      return orm
+        .selectDistinct({ id: jobs.connectionId })
+        .from(jobs)
+        .where(and(isOpen, isStarted))
+        .all()
+        .map((row) => row.id);
+    },
+    setPriority(id: string, priority: number): void {
+      change(id, { priority });
+    },
+    setPosition(id: string, position: number): void {
+      change(id, { position });
+    },
+    /** The first jobs at a position or behind it, of whatever priority. */
+    from(position: number, limit: number) {
+      return orm
+        .select({ id: jobs.id, position: jobs.position })
+        .from(jobs)
+        .where(gte(jobs.position, position))
+        .orderBy(asc(jobs.position))
+        .limit(limit)
+        .all();
+    },
+    /** Projects that jobs of a connection have, or had when their generations were started. */
+    projectsOf(connectionId: string): Set<string> {
+      const own = orm.select({ id: jobs.projectId }).from(jobs).where(eq(jobs.connectionId, connectionId)).all();
+      const started = orm
+        .select({ id: generations.projectId })
+        .from(generations)
+        .innerJoin(jobs, eq(jobs.id, generations.jobId))
+        .where(eq(jobs.connectionId, connectionId))
+        .all();
+      return new Set([...own, ...started].flatMap(({ id }) => id ?? []));
+    },
+    /** Open jobs of a connection that came back from an older store and have no project. */
+    withoutProject(connectionId: string): JobRow[] {
+      return orm
+        .select()
+        .from(jobs)
+        .where(and(isOpen, eq(jobs.connectionId, connectionId), isNotNull(jobs.recoveredAt), isNull(jobs.projectId)))
+        .all();
+    },
+    /** The rows came back from an older store: of each it is open what was done since. */
+    markRecovered(at: number): void {
+      orm.update(jobs).set({ recoveredAt: at }).run();
+    },
+    /** The services were asked what was done since. @param connectionId over this connection alone */
+    forgetRecovery(connectionId?: string): void {
+      const isRecovered = isNotNull(jobs.recoveredAt);
+      const isMeant = connectionId === undefined ? isRecovered : and(isRecovered, eq(jobs.connectionId, connectionId));
+      orm.update(jobs).set({ recoveredAt: null }).where(isMeant).run();
+    },
+    /** Jobs of which a generation may have been started since the rows were written. */
+    mayHaveStarted(): JobRow[] {
+      return orm
+        .select()
+        .from(jobs)
+        .where(and(isOpen, isStarted, isNotNull(jobs.projectId)))
+        .all();
+    },
+    setState(id: string, state: JobState, finishedAt: number | null): void {
+      const waitsUntil = state.kind === 'waiting' ? state.until : null;
+      change(id, { state, stateKind: state.kind, waitsUntil, finishedAt });
+    },
+    /** @returns false when it does not wait for Start any more */
+    admit(id: string, preset: BatchPreset, at: number): boolean {
+      return admission().run({ id, preset, at }).changes > 0;
+    },
+    update(
+      id: string,
+      changes: Partial<Pick<JobRow, 'projectId' | 'uploadAddress' | 'recoveredAt' | 'tries' | 'removedAt'>>,
+    ): void {
+      change(id, changes);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/** The cost ledger: holds before a start, charges when a generation completes, releases, refunds. Rows are only ever added. */
+
+import { asc, eq, gte, sql } from 'drizzle-orm';
+import type { ModelId } from '../../../../shared/domain/models.ts';
+import type { MicroUsd } from '../../../../shared/domain/money.ts';
+import type { Orm } from '../open-store.ts';
+import { connections, generations, jobs, ledger } from '../schema.ts';
+import { lazily } from '../statements/lazily.ts';
+import { preparedRows } from '../statements/prepared.ts';
+import { preparedInsert } from '../statements/prepared-insert.ts';
+
+/** Micro-USD; entries without a price count as nothing here and are shown as unknown elsewhere. */
+export interface Spending {
+  readonly charged: MicroUsd;
+  readonly held: MicroUsd;
+}
+
+/** What one model cost over one connection in one month of the calendar (UTC). */
+export interface MonthlyCosts extends Spending {
+  /** `2026-11` */
+  readonly month: string;
+  readonly connection: string;
+  readonly model: ModelId;
+  /** Charged ones. */
+  readonly generations: number;
+  /** Billed seconds. */
+  readonly seconds: number;
+  /** Charged generations whose price is not known. */
+  readonly unpriced: number;
+}
+
+/** A charge counts once, and no more once it was taken back. */
+const sign = sql`case ${ledger.kind} when 'charge' then 1 when 'refund' then -1 else 0 end`;
+const charged = sql<number>`coalesce(sum(${sign} * ${ledger.amount}), 0)`;
+/** Charged ones without a price. */
+const unpriced = sql<number>`coalesce(sum(${sign} * (${ledger.amount} is null)), 0)`;
+const held = sql<number>`coalesce(sum(case ${ledger.kind} when 'hold' then ${ledger.amount} when 'release' then -${ledger.amount} else 0 end), 0)`;
+
+export function ledgerTable(orm: Orm) {
+  const byGeneration = preparedRows(orm, ledger, (all) =>
+    all.where(eq(ledger.generationId, sql.placeholder('generationId'))).orderBy(asc(ledger.id)),
+  );
+  const since = lazily(() =>
+    orm
+      .select({ charged, unpriced })
+      .from(ledger)
+      .where(gte(ledger.at, sql.placeholder('at')))
+      .prepare(),
+  );
+  const holds = lazily(() => orm.select({ held }).from(ledger).prepare());
+
+  return {
+    append: preparedInsert(orm, ledger),
+    ofGeneration(generationId: string) {
+      return byGeneration.all({ generationId });
+    },
+    /** The attempt whose hold of a generation still stands, or undefined. */
+    openHold(generationId: string) {
+      const rows = byGeneration.all({ generationId });
+      const released = new Set(rows.filter((row) => row.kind === 'release').map((row) => row.attemptId));
+      return rows.find((row) => row.kind === 'hold' && !released.has(row.attemptId));
+    },
+    /** What was charged for the last start of a generation, or undefined where nothing was, or it was taken back. */
+    lastCharge(generationId: string) {
+      const rows = byGeneration.all({ generationId });
+      const attemptId = rows.findLast(({ kind }) => kind === 'hold')?.attemptId;
+      const ofLast = rows.filter((row) => row.attemptId === attemptId);
+      return ofLast.some(({ kind }) => kind === 'refund') ? undefined : ofLast.find(({ kind }) => kind === 'charge');
+    },
+    ofBatch(batchId: string): Spending {
+      const row = orm
+        .select({ charged, held })
+        .from(ledger)
+        .innerJoin(generations, eq(generations.id, ledger.generationId))
+        .innerJoin(jobs, eq(jobs.id, generations.jobId))
+        .where(eq(jobs.batchId, batchId))
+        .get();
+      return row ?? { charged: 0, held: 0 };
+    },
+    /** @returns micro-USD, and how many generations were charged without a known price */
+    chargedSince(at: number): { readonly charged: MicroUsd; readonly unpriced: number } {
+      return since().get({ at }) ?? { charged: 0, unpriced: 0 };
+    },
+    /** Newest month first. */
+    byMonth(): MonthlyCosts[] {
+      const month = sql<string>`strftime('%Y-%m', ${ledger.at} / 1000, 'unixepoch')`;
+      return orm
+        .select({
+          month,
+          connection: connections.name,
+          model: generations.model,
+          generations: sql<number>`coalesce(sum(${sign}), 0)`,
+          seconds: sql<number>`coalesce(sum(${sign} * ${ledger.seconds}), 0)`,
+          unpriced,
+          charged,
+          held,
+        })
+        .from(ledger)
+        .innerJoin(generations, eq(generations.id, ledger.generationId))
+        .innerJoin(jobs, eq(jobs.id, generations.jobId))
+        .innerJoin(connections, eq(connections.id, jobs.connectionId))
+        .groupBy(month, connections.id, generations.model)
+        .orderBy(sql`1 desc`, connections.name, generations.model)
+        .all();
+    },
+    held(): MicroUsd {
+      return holds().get()?.held ?? 0;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** What the person set for all of the queue, and what they should be told once, as they rest in the store. */
+
+import { z } from 'zod';
+import { type Notice, notice } from '../../../../shared/contract/system.ts';
+import { DEFAULT_PREFERENCES, type Preferences, preferencesSchema } from '../../../../shared/domain/preferences.ts';
+import type { Store } from '../open-store.ts';
+
+/** The stored preferences; what is missing or does not fit is as by default. */
+export function readPreferences(store: Pick<Store, 'settings'>): Preferences {
+  const stored = store.settings.get('preferences');
+  const fitting = preferencesSchema.safeParse({ ...DEFAULT_PREFERENCES, ...(isRecord(stored) ? stored : {}) });
+  return fitting.data ?? DEFAULT_PREFERENCES;
+}
+
+export function changePreferences(store: Pick<Store, 'settings'>, changes: Partial<Preferences>): Preferences {
+  const next = { ...readPreferences(store), ...changes };
+  store.settings.set('preferences', next);
+  return next;
+}
+
+/** Oldest first. */
+export function readNotices(store: Pick<Store, 'settings'>): readonly Notice[] {
+  return z.array(notice).safeParse(store.settings.get('notices')).data ?? [];
+}
+
+/** Adds a notice; one of the same id is replaced. */
+export function addNotice(store: Pick<Store, 'settings'>, added: Notice): void {
+  store.settings.set('notices', [...readNotices(store).filter((one) => one.id !== added.id), added]);
+}
+
+export function dismissNotice(store: Pick<Store, 'settings'>, id: string): void {
+  store.settings.set(
+    'notices',
+    readNotices(store).filter((one) => one.id !== id),
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

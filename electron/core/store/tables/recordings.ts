@@ -1,0 +1,81 @@
+/** Recordings: the media files that a person brought in. */
+
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import type { Orm } from '../open-store.ts';
+import { jobs, type RecordingRow, recordings } from '../schema.ts';
+import { isAmong, preparedRows, preparedUpdate } from '../statements/prepared.ts';
+import { preparedInsert } from '../statements/prepared-insert.ts';
+
+export function recordingTable(orm: Orm) {
+  const byId = preparedRows(orm, recordings, (all) => all.where(eq(recordings.id, sql.placeholder('id'))));
+  const byIds = preparedRows(orm, recordings, (all) => all.where(isAmong(recordings.id, 'ids')));
+
+  return {
+    insert: preparedInsert(orm, recordings),
+    get(id: string): RecordingRow {
+      const row = byId.get({ id });
+      if (row === undefined) throw new Error(`No recording ${id}`);
+      return row;
+    },
+    many(ids: readonly string[]): RecordingRow[] {
+      return byIds.all({ ids: JSON.stringify(ids) });
+    },
+    update: preparedUpdate(orm, recordings, recordings.id),
+    /** Which of these files, by their real paths, belong to jobs that are on the queue and not over. */
+    openAmong(realPaths: readonly string[]): string[] {
+      // The `+` keeps the search from going through the whole queue: each file leads to its few jobs.
+      const files = orm.all<{ realPath: string }>(sql`
+        select file.value as "realPath" from json_each(${JSON.stringify(realPaths)}) as file
+        where exists (
+          select 1 from ${recordings} join ${jobs} on ${jobs.recordingId} = ${recordings.id}
+          where ${recordings.realPath} = file.value
+            and +${jobs.removedAt} is null and ${jobs.stateKind} not in ('done', 'failed', 'cancelled')
+        )`);
+      return files.map((file) => file.realPath);
+    },
+    /** How many files of a batch belong to failed jobs of other batches, too. */
+    countFailedBefore(batchId: string): number {
+      const row = orm.get<{ count: number }>(sql`
+        select count(distinct mine.real_path) as count
+        from ${jobs}
+        join ${recordings} as mine on mine.id = ${jobs.recordingId}
+        join ${recordings} as theirs on theirs.real_path = mine.real_path
+        join ${jobs} as earlier on earlier.recording_id = theirs.id and earlier.state_kind = 'failed'
+          and earlier.removed_at is null and earlier.batch_id <> ${batchId}
+        where ${jobs.batchId} = ${batchId}`);
+      return row?.count ?? 0;
+    },
+    /** Which of these files, by their real paths, were refused before as results, and are as they were. */
+    refusedAsResults(files: readonly Pick<RecordingRow, 'realPath' | 'bytes' | 'modifiedAt'>[]): string[] {
+      const asked = files.map(({ realPath, bytes, modifiedAt }) => [realPath, bytes, modifiedAt]);
+      const refused = orm.all<{ realPath: string }>(sql`
+        select file.value ->> 0 as "realPath" from json_each(${JSON.stringify(asked)}) as file
+        where exists (
+          select 1 from ${recordings} join ${jobs} on ${jobs.recordingId} = ${recordings.id}
+          where ${recordings.realPath} = file.value ->> 0 and ${recordings.bytes} = file.value ->> 1
+            and ${recordings.modifiedAt} = file.value ->> 2
+            and +${jobs.stateKind} = 'failed' and json_extract(${jobs.state}, '$.error.code') = 'ownResult'
+        )`);
+      return refused.map((file) => file.realPath);
+    },
+    /** Whether a job that is on the queue, or was ever started, has this file. */
+    isNeeded(path: string): boolean {
+      const found = orm
+        .select({ id: jobs.id })
+        .from(recordings)
+        .innerJoin(jobs, eq(jobs.recordingId, recordings.id))
+        .where(and(eq(recordings.path, path), or(isNull(jobs.removedAt), isNotNull(jobs.admittedAt))))
+        .get();
+      return found !== undefined;
+    },
+    /** Paths of all managed copies that any recording names. */
+    managedPaths(): string[] {
+      return orm
+        .select({ path: recordings.path })
+        .from(recordings)
+        .where(eq(recordings.origin, 'managed'))
+        .all()
+        .map((row) => row.path);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** Results: downloaded outputs on disk. */
+
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import type { Orm } from '../open-store.ts';
+import { generations, jobs, type MadeExport, type ResultRow, recordings, results } from '../schema.ts';
+import { lazily } from '../statements/lazily.ts';
+import { isAmong, preparedRows, preparedUpdate } from '../statements/prepared.ts';
+import { preparedInsert } from '../statements/prepared-insert.ts';
+
+export function resultTable(orm: Orm) {
+  const byGeneration = preparedRows(orm, results, (all) =>
+    all.where(eq(results.generationId, sql.placeholder('generationId'))),
+  );
+  const byGenerations = preparedRows(orm, results, (all) => all.where(isAmong(results.generationId, 'ids')));
+  const insert = preparedInsert(orm, results);
+  const change = preparedUpdate(orm, results, results.generationId);
+  const ofContent = lazily(() =>
+    orm
+      .select({ id: results.generationId })
+      .from(results)
+      .innerJoin(generations, eq(generations.id, results.generationId))
+      .innerJoin(jobs, eq(jobs.id, generations.jobId))
+      .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
+      .where(
+        and(
+          or(
+            eq(results.contentHash, sql.placeholder('contentHash')),
+            eq(results.exportHash, sql.placeholder('contentHash')),
+          ),
+          sql`coalesce(${generations.contentHash}, ${recordings.contentHash}) is not ${sql.placeholder('contentHash')}`,
+        ),
+      )
+      .prepare(),
+  );
+
+  return {
+    /** A result downloaded anew takes the place of the earlier one. */
+    put(result: typeof results.$inferInsert): void {
+      // Whatever was exported before was made of another file.
+      const { generationId, ...rest } = { ...result, exportHash: null, exportMade: null };
+      if (byGeneration.get({ generationId }) === undefined) insert({ generationId, ...rest });
+      else change(generationId, rest);
+    },
+    get(generationId: string): ResultRow | undefined {
+      return byGeneration.get({ generationId });
+    },
+    many(generationIds: readonly string[]): ResultRow[] {
+      return byGenerations.all({ ids: JSON.stringify(generationIds) });
+    },
+    /** Which of these paths results were exported to. */
+    exportedAmong(paths: readonly string[]): string[] {
+      return orm
+        .select({ path: results.exportedPath })
+        .from(results)
+        .where(inArray(results.exportedPath, [...paths]))
+        .all()
+        .flatMap(({ path }) => path ?? []);
+    },
+    /** Whether this is the content of a result or of its export, and not also the content that it was made of. */
+    hasContent(contentHash: string): boolean {
+      return ofContent().get({ contentHash }) !== undefined;
+    },
+    /** What the engine made for the output folder, before it has its name there. */
+    setExportMade(generationId: string, exportHash: string, exportMade: MadeExport): void {
+      change(generationId, { exportHash, exportMade });
+    },
+    setExportedPath(generationId: string, path: string): void {
+      change(generationId, { exportedPath: path });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** Settings: small remembered values, never secret. */
+
+import { eq, sql } from 'drizzle-orm';
+import type { Orm } from '../open-store.ts';
+import { settings } from '../schema.ts';
+import { lazily } from '../statements/lazily.ts';
+
+export type SettingName =
+  | 'preset'
+  | 'chosen-connection'
+  | 'queue-paused'
+  | 'preferences'
+  | 'notices'
+  | 'listing-lags'
+  | 'writer'
+  | 'recovery'
+  | 'witnessed';
+
+export function settingTable(orm: Orm) {
+  const byName = lazily(() =>
+    orm
+      .select()
+      .from(settings)
+      .where(eq(settings.name, sql.placeholder('name')))
+      .prepare(),
+  );
+
+  return {
+    /** The stored value as it was written, or undefined; the reader checks its shape. */
+    get(name: SettingName): unknown {
+      return byName().get({ name })?.value;
+    },
+    set(name: SettingName, value: unknown): void {
+      orm.insert(settings).values({ name, value }).onConflictDoUpdate({ target: settings.name, set: { value } }).run();
+    },
+    remove(name: SettingName): void {
+      orm.delete(settings).where(eq(settings.name, name)).run();
+    },
+  };
+}
