@@ -1,17 +1,17 @@
 /** What the routes of the service work with. */
 
 import type { Clock } from '../platform/time/clock.ts';
-import type { Payments } from './billing/payments.ts';
-import type { StartQuotes } from './billing/start-quotes.ts';
 import type { ServiceConfiguration } from './configuration.ts';
-import type { Dispatcher } from './generations/dispatcher.ts';
-import type { RandomBytes } from './identifiers.ts';
+import type { UrlSigner } from './http/signing/url-signer.ts';
 import type { Rehearsal } from './rehearsal/rehearsal.ts';
-import type { UrlSigner } from './signing/url-signer.ts';
+import type { RandomBytes } from './rules/identifiers.ts';
 import type { MediaStorage } from './storage/media-storage.ts';
 import type { Uploads } from './storage/uploads.ts';
 import type { ServiceStore } from './store/store.ts';
-import type { Webhooks } from './webhooks/webhooks.ts';
+import type { Payments } from './work/billing/payments.ts';
+import type { StartQuotes } from './work/billing/start-quotes.ts';
+import type { Dispatcher } from './work/generations/dispatcher.ts';
+import type { Webhooks } from './work/webhooks/webhooks.ts';
 
 export interface ServiceParts {
   readonly store: ServiceStore;

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { openDatabase } from '../../electron/platform/sqlite.ts';
-import * as schema from '../../electron/service/store/schema/all.ts';
+import * as schema from '../../electron/service/store/sqlite/schema/all.ts';
 import { findWrongs } from '../fixtures/money/check-books.ts';
 import { workAndDie } from '../fixtures/money/kills.ts';
 import type { Bench } from './bench.ts';

@@ -4,7 +4,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { ServiceConfigurationInput } from '../../service/configuration.ts';
 import { serviceConfiguration } from '../../service/configuration.ts';
-import type { TlsMaterial } from '../../service/limits/http-server.ts';
+import type { TlsMaterial } from '../../service/http/limits/http-server.ts';
 import { UsageError } from './exit-status.ts';
 
 /** @throws UsageError that names the field */

@@ -3,12 +3,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { KeyRole } from '../../../shared/service-api/key-metadata.ts';
 import { allows, type Permission } from '../../../shared/service-api/permissions.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { type ProjectBounds, projectBounds } from '../rules/keys/project-bounds.ts';
+import { type Refusal, refuse } from '../rules/refusal.ts';
 import type { KeyOwner } from '../store/records.ts';
-import type { Tier } from '../store/schema/all.ts';
+import type { Tier } from '../store/sqlite/schema/all.ts';
 import type { AccountStore } from '../store/store.ts';
 import { presentedSecret } from './presented-secret.ts';
-import { type ProjectBounds, projectBounds } from './project-bounds.ts';
 import { hashSecret, prefixOf, sameHash } from './secrets.ts';
 
 /** The one who calls, for as long as the request lasts. */

@@ -1,11 +1,11 @@
 /** The accounts that are there from the start: the keys of a fresh data folder, and the built-in account of the desk. */
 
 import type { Clock } from '../../platform/time/clock.ts';
-import { createIdentifier, type RandomBytes } from '../identifiers.ts';
+import { createIdentifier, type RandomBytes } from '../rules/identifiers.ts';
+import { ADMIN_SCOPES, CHILD_SCOPES } from '../rules/keys/first-scopes.ts';
 import type { Key, User } from '../store/records.ts';
 import type { AccountStore } from '../store/store.ts';
 import type { RunKey } from './authenticate.ts';
-import { ADMIN_SCOPES, CHILD_SCOPES } from './first-scopes.ts';
 import { hashSecret, makeSecret } from './secrets.ts';
 
 /** Plaintext secrets, to be shown once. */

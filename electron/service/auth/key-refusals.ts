@@ -1,10 +1,10 @@
 /** What the caller reads when a key was not changed. */
 
-import { type Refusal, refuse } from '../refusal.ts';
+import { type KeyObstacle, MOST_KEYS } from '../rules/keys/key-rules.ts';
+import { type Refusal, refuse } from '../rules/refusal.ts';
 import type { Key } from '../store/records.ts';
 import type { KeyChange } from '../store/store.ts';
 import { inactive } from './authenticate.ts';
-import { type KeyObstacle, MOST_KEYS } from './key-rules.ts';
 
 /** The key after its change. @throws refusal when there was none */
 export function changedKey(change: KeyChange): Key {

@@ -1,6 +1,6 @@
 /** Whose account a portal call is about: the caller's own, or for operators any. */
 
-import { refuse } from '../refusal.ts';
+import { refuse } from '../rules/refusal.ts';
 import type { User } from '../store/records.ts';
 import type { AccountStore } from '../store/store.ts';
 import type { Caller } from './authenticate.ts';

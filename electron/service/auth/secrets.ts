@@ -1,7 +1,7 @@
 /** Secrets of API keys: made here, shown once, kept as hashes and compared in constant time. */
 
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { RandomBytes } from '../identifiers.ts';
+import type { RandomBytes } from '../rules/identifiers.ts';
 
 /** Every secret starts so, which lets a search for leaked keys find them. */
 const SECRET_MARK = 'ctk_';

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultKind } from '../../../shared/service-api/rehearsal.ts';
 import { LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { type Refusal, refuse } from '../rules/refusal.ts';
 import { calledPath } from './fault-paths.ts';
 import type { Rehearsal } from './rehearsal.ts';
 

@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Deadlines } from '../limits/deadlines.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import type { Deadlines } from '../http/limits/deadlines.ts';
+import { type Refusal, refuse } from '../rules/refusal.ts';
 
 export interface UploadBodyOptions {
   /** Bytes that were declared; null when the length is not known. */

@@ -1,6 +1,6 @@
 /** One writer a project: whoever comes later takes over. */
 
-import type { Refusal } from '../refusal.ts';
+import type { Refusal } from '../rules/refusal.ts';
 
 export interface UploadWriters {
   /**

@@ -1,7 +1,7 @@
 /** The rows of the store as the rooms of the service see them. */
 
-import type { StartAdmission } from './billing/billing-steps.ts';
-import type { auditEntries, generations, keys, outputs, projects, usage, users } from './schema/all.ts';
+import type { StartAdmission } from './sqlite/billing/billing-steps.ts';
+import type { auditEntries, generations, keys, outputs, projects, usage, users } from './sqlite/schema/all.ts';
 
 export type User = typeof users.$inferSelect;
 export type Key = typeof keys.$inferSelect;

@@ -5,12 +5,11 @@
 
 import type { GenerationStatus } from '../../../shared/service-api/bodies.ts';
 import type { KeyStatus } from '../../../shared/service-api/key-metadata.ts';
-import type { KeyObstacle } from '../auth/key-rules.ts';
 import type { MadeSecret } from '../auth/secrets.ts';
-import type { Metered } from '../billing/meter.ts';
-import type { StartQuote } from '../billing/quote.ts';
-import type { AuditEvent } from './accounts/audit-steps.ts';
-import type { BillingStore } from './billing/billing-port.ts';
+import type { Metered } from '../rules/billing/meter.ts';
+import type { StartQuote } from '../rules/billing/quote.ts';
+import type { KeyObstacle } from '../rules/keys/key-rules.ts';
+import type { BillingStore } from './billing-port.ts';
 import type {
   AuditEntry,
   Failure,
@@ -31,7 +30,8 @@ import type {
   UploadBeginning,
   User,
 } from './records.ts';
-import type { WebhookStore } from './webhooks/webhook-port.ts';
+import type { AuditEvent } from './sqlite/accounts/audit-steps.ts';
+import type { WebhookStore } from './webhook-port.ts';
 
 export interface AccountStore {
   /** The user of that name: the one that is there, else this one. */

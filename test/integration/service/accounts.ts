@@ -3,7 +3,7 @@
 import path from 'node:path';
 import type { z } from 'zod';
 import { openDatabase } from '../../../electron/platform/sqlite.ts';
-import * as schema from '../../../electron/service/store/schema/all.ts';
+import * as schema from '../../../electron/service/store/sqlite/schema/all.ts';
 import type { keyWithSecret } from '../../../shared/service-api/key-metadata.ts';
 import { createKey, createUser } from '../../../shared/service-api/operations/portal-accounts.ts';
 import { SCOPES } from '../../../shared/service-api/permissions.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../electron/platform/sqlite.ts';
-import * as schema from '../../../electron/service/store/schema/all.ts';
+import * as schema from '../../../electron/service/store/sqlite/schema/all.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { keptLog, postJson, startService, temporaryFolder, uploadedProject } from './harness.ts';
 

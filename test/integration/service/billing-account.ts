@@ -1,7 +1,7 @@
 /** Accounts with money for tests: an operator, a customer, prices, and starts that cost something. */
 
 import { systemClock } from '../../../electron/platform/time/clock.ts';
-import type { LedgerAccount } from '../../../electron/service/billing/ledger.ts';
+import type { LedgerAccount } from '../../../electron/service/rules/billing/ledger.ts';
 import type { ServiceOptions } from '../../../electron/service/service.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { makeKey, makeUser } from './accounts.ts';

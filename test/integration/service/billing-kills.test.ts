@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase, type RawDatabase } from '../../../electron/platform/sqlite.ts';
-import * as schema from '../../../electron/service/store/schema/all.ts';
+import * as schema from '../../../electron/service/store/sqlite/schema/all.ts';
 import { findWrongs, lostAnswers } from '../../fixtures/money/check-books.ts';
 import { workAndDie } from '../../fixtures/money/kills.ts';
 import { QUICK_FOLDER } from '../../fixtures/money/passing-account.ts';

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
-import { createBillingLoop } from '../../../electron/service/billing/billing-loop.ts';
-import { createBoundedPayments } from '../../../electron/service/billing/bounded-payments.ts';
-import type { BankAnswer, Withdrawal } from '../../../electron/service/billing/payments.ts';
-import type { BillingStore } from '../../../electron/service/store/billing/billing-port.ts';
+import type { BillingStore } from '../../../electron/service/store/billing-port.ts';
+import { createBillingLoop } from '../../../electron/service/work/billing/billing-loop.ts';
+import { createBoundedPayments } from '../../../electron/service/work/billing/bounded-payments.ts';
+import type { BankAnswer, Withdrawal } from '../../../electron/service/work/billing/payments.ts';
 import { BOOK_BEGINS, BOOK_USER } from '../../fixtures/money/book.ts';
 import { accountIn, allInvoices, openSqliteAccount, type SqliteAccount } from '../../fixtures/money/sqlite-account.ts';
 import { until } from './billing-account.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { monthOf, startOfMonth } from '../../../electron/service/billing/calendar.ts';
+import { monthOf, startOfMonth } from '../../../electron/service/rules/billing/calendar.ts';
 import { BOOK_USER } from '../../fixtures/money/book.ts';
 import { openSqliteAccount } from '../../fixtures/money/sqlite-account.ts';
 import { makeKey, makeUser } from './accounts.ts';

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../electron/platform/sqlite.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
-import { currentMonth, spentInMonth } from '../../../electron/service/billing/account-state.ts';
-import type { Withdrawal } from '../../../electron/service/billing/payments.ts';
-import { withdrawInvoice } from '../../../electron/service/billing/withdrawals.ts';
-import { invoiceNames } from '../../../electron/service/store/billing/billing-journal.ts';
-import type { InvoiceSummary } from '../../../electron/service/store/billing/billing-port.ts';
-import * as schema from '../../../electron/service/store/schema/all.ts';
+import { currentMonth, spentInMonth } from '../../../electron/service/rules/billing/account-state.ts';
+import type { InvoiceSummary } from '../../../electron/service/store/billing-port.ts';
+import { invoiceNames } from '../../../electron/service/store/sqlite/billing/billing-journal.ts';
+import * as schema from '../../../electron/service/store/sqlite/schema/all.ts';
+import type { Withdrawal } from '../../../electron/service/work/billing/payments.ts';
+import { withdrawInvoice } from '../../../electron/service/work/billing/withdrawals.ts';
 import {
   applyCommand,
   BOOK_USER,

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { openBuiltInAccount } from '../../../electron/service/auth/first-keys.ts';
-import { FREE_START } from '../../../electron/service/billing/quote.ts';
-import { createDispatcher } from '../../../electron/service/generations/dispatcher.ts';
-import { createStatusChanges } from '../../../electron/service/generations/status-changes.ts';
+import { FREE_START } from '../../../electron/service/rules/billing/quote.ts';
 import { createMediaStorage } from '../../../electron/service/storage/media-storage.ts';
-import { openSqliteStore } from '../../../electron/service/store/sqlite-store.ts';
+import { openSqliteStore } from '../../../electron/service/store/sqlite/sqlite-store.ts';
+import { createDispatcher } from '../../../electron/service/work/generations/dispatcher.ts';
+import { createStatusChanges } from '../../../electron/service/work/generations/status-changes.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
 import {

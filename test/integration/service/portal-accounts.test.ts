@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSqliteStore } from '../../../electron/service/store/sqlite-store.ts';
+import { openSqliteStore } from '../../../electron/service/store/sqlite/sqlite-store.ts';
 import { listKeys } from '../../../shared/service-api/operations/keys.ts';
 import {
   activateKey,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../electron/platform/sqlite.ts';
-import * as schema from '../../../electron/service/store/schema/all.ts';
+import * as schema from '../../../electron/service/store/sqlite/schema/all.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { createFakeEngine, FAKE_DURATION_SECONDS } from '../../fakes/fake-engine.ts';
 import { postJson, readAnswer, settled, startService, temporaryFolder, uploadedProject } from './harness.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openServiceDatabase } from '../../../electron/service/store/sqlite-store.ts';
+import { openServiceDatabase } from '../../../electron/service/store/sqlite/sqlite-store.ts';
 import { MIGRATIONS, temporaryFolder } from './harness.ts';
 
 async function openNames() {

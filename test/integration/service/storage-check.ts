@@ -1,6 +1,6 @@
 /** Every answer of a signed address that a test sees has to be one that the document of the service promises. */
 
-import { createOpenApiDocument } from '../../../electron/service/openapi/document.ts';
+import { createOpenApiDocument } from '../../../electron/service/http/openapi/document.ts';
 import { OPERATIONS } from '../../../shared/service-api/operations/all.ts';
 
 interface Described {

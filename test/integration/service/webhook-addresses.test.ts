@@ -5,9 +5,9 @@ import { networkInterfaces } from 'node:os';
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makeWebhookSecret } from '../../../electron/platform/security/webhook-signature.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
-import { checkedLookup } from '../../../electron/service/webhooks/connector.ts';
-import type { ResolveHost } from '../../../electron/service/webhooks/resolve-host.ts';
-import { createSender } from '../../../electron/service/webhooks/sender.ts';
+import { checkedLookup } from '../../../electron/service/work/webhooks/connector.ts';
+import type { ResolveHost } from '../../../electron/service/work/webhooks/resolve-host.ts';
+import { createSender } from '../../../electron/service/work/webhooks/sender.ts';
 import { receiverCertificate, startReceiver, type WebhookReceiver } from '../../fakes/webhook-receiver.ts';
 
 /** Ways to write an address of this computer or of a private network; `PORT` stands for the listener's port. */

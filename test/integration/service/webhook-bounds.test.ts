@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../electron/platform/log.ts';
-import { keepRetention, RETENTION_MS } from '../../../electron/service/webhooks/retention.ts';
+import { keepRetention, RETENTION_MS } from '../../../electron/service/work/webhooks/retention.ts';
 import { HOUR, KEY, openWorkbench } from './webhook-workbench.ts';
 
 test('messages older than ninety days leave with their log, also those that wait since delivery is switched off', async () => {

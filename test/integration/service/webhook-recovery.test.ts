@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { WebhookQueue } from '../../../electron/service/store/webhooks/webhook-port.ts';
-import { recoverWindow } from '../../../electron/service/webhooks/recovery.ts';
+import type { WebhookQueue } from '../../../electron/service/store/webhook-port.ts';
+import { recoverWindow } from '../../../electron/service/work/webhooks/recovery.ts';
 import { DAY, HOUR, KEY, openWorkbench, type Workbench } from './webhook-workbench.ts';
 
 function recover({ store, clock }: Workbench, endpointId: string, since: number, until: number) {

@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeWebhookSecret, verifyWebhook } from '../../../electron/platform/security/webhook-signature.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
-import { createSender, KEPT_ANSWER } from '../../../electron/service/webhooks/sender.ts';
+import { createSender, KEPT_ANSWER } from '../../../electron/service/work/webhooks/sender.ts';
 import { createVirtualClock } from '../../fakes/virtual-clock.ts';
 import { receiverCertificate, startReceiver } from '../../fakes/webhook-receiver.ts';
 

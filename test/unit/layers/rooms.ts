@@ -31,7 +31,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   electron: ['electron/hosts/desktop'],
   'better-sqlite3': ['electron/platform/sqlite.ts'],
   'node-av': ['electron/audio/media'],
-  undici: ['electron/core/api', 'electron/service/webhooks'],
+  undici: ['electron/core/api', 'electron/service/work/webhooks'],
   '@napi-rs/keyring': ['electron/hosts/common/keyring.ts'],
 };
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns } from '../../../electron/service/billing/account-turns.ts';
+import { createTurns } from '../../../electron/service/work/billing/account-turns.ts';
 
 /** Work that lasts until it is told to end. */
 function openWork() {

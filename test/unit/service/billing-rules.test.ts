@@ -5,13 +5,13 @@ import {
   NEW_SETTINGS,
   openState,
   spentInMonth,
-} from '../../../electron/service/billing/account-state.ts';
-import { formatMonth, monthOf, startOfMonth } from '../../../electron/service/billing/calendar.ts';
-import { chargeEntries, holdEntry, monthEndEntries } from '../../../electron/service/billing/entries.ts';
-import { splitInvoice } from '../../../electron/service/billing/invoice-amounts.ts';
-import { escapeHtml, formatAmount } from '../../../electron/service/billing/invoice-page.ts';
-import { addPostings, NO_BALANCES } from '../../../electron/service/billing/ledger.ts';
-import { nextThreshold, reachesThreshold } from '../../../electron/service/billing/thresholds.ts';
+} from '../../../electron/service/rules/billing/account-state.ts';
+import { formatMonth, monthOf, startOfMonth } from '../../../electron/service/rules/billing/calendar.ts';
+import { chargeEntries, holdEntry, monthEndEntries } from '../../../electron/service/rules/billing/entries.ts';
+import { splitInvoice } from '../../../electron/service/rules/billing/invoice-amounts.ts';
+import { addPostings, NO_BALANCES } from '../../../electron/service/rules/billing/ledger.ts';
+import { nextThreshold, reachesThreshold } from '../../../electron/service/rules/billing/thresholds.ts';
+import { escapeHtml, formatAmount } from '../../../electron/service/work/billing/invoice/invoice-page.ts';
 
 const USD = 1_000_000;
 

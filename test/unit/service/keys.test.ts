@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeKey } from '../../../electron/service/auth/describe-key.ts';
-import { decideRotation, decideStatusChange } from '../../../electron/service/auth/key-rules.ts';
 import { presentedSecret } from '../../../electron/service/auth/presented-secret.ts';
-import { projectBounds, reachesProject } from '../../../electron/service/auth/project-bounds.ts';
+import { decideRotation, decideStatusChange } from '../../../electron/service/rules/keys/key-rules.ts';
+import { projectBounds, reachesProject } from '../../../electron/service/rules/keys/project-bounds.ts';
 import type { Key } from '../../../electron/service/store/records.ts';
 import { keyMetadata } from '../../../shared/service-api/key-metadata.ts';
 import { allows, PERMISSIONS, SCOPES } from '../../../shared/service-api/permissions.ts';

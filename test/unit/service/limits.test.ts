@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { silentLog } from '../../../electron/platform/log.ts';
 import type { Clock } from '../../../electron/platform/time/clock.ts';
-import { capConnections } from '../../../electron/service/limits/connection-caps.ts';
-import { createDeadlines } from '../../../electron/service/limits/deadlines.ts';
-import { createRateLimiter, type RateLimiter } from '../../../electron/service/limits/rate-limiter.ts';
-import { remoteNetwork } from '../../../electron/service/limits/remote-networks.ts';
+import { capConnections } from '../../../electron/service/http/limits/connection-caps.ts';
+import { createDeadlines } from '../../../electron/service/http/limits/deadlines.ts';
+import { createRateLimiter, type RateLimiter } from '../../../electron/service/http/limits/rate-limiter.ts';
+import { remoteNetwork } from '../../../electron/service/http/limits/remote-networks.ts';
 import { requireSafeAddress } from '../../../electron/service/loopback.ts';
 import { readDigest, writeDigest } from '../../../electron/service/storage/content-digests.ts';
 

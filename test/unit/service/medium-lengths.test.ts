@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createMediumLengths } from '../../../electron/service/billing/medium-lengths.ts';
 import type { MediaStorage } from '../../../electron/service/storage/media-storage.ts';
 import type { Project } from '../../../electron/service/store/records.ts';
+import { createMediumLengths } from '../../../electron/service/work/billing/medium-lengths.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
 
 const MEBIBYTE = 1024 * 1024;

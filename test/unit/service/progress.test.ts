@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { meterGeneration } from '../../../electron/service/billing/meter.ts';
-import { advanceProgress, describeProgress, JUST_STARTED } from '../../../electron/service/generations/progress.ts';
+import { meterGeneration } from '../../../electron/service/rules/billing/meter.ts';
 import type { Generation } from '../../../electron/service/store/records.ts';
+import {
+  advanceProgress,
+  describeProgress,
+  JUST_STARTED,
+} from '../../../electron/service/work/generations/progress.ts';
 import { RESTORE_STAGES } from '../../../shared/engine-api/messages.ts';
 
 const GENERATION: Generation = {

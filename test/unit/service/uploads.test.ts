@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
-import { createDeadlines } from '../../../electron/service/limits/deadlines.ts';
+import { createDeadlines } from '../../../electron/service/http/limits/deadlines.ts';
 import { createMediaStorage, type MediaStorage } from '../../../electron/service/storage/media-storage.ts';
 import { createUploads } from '../../../electron/service/storage/uploads.ts';
 import type { Project } from '../../../electron/service/store/records.ts';

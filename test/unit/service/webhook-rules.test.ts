@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { windowFault } from '../../../electron/service/webhooks/recovery.ts';
 import {
   FAILING_PERIOD_MS,
   healthAfter,
   MOST_ATTEMPTS,
   RETRY_DELAYS_MS,
   retryDelay,
-} from '../../../electron/service/webhooks/retry-schedule.ts';
-import { testPayload } from '../../../electron/service/webhooks/test-payload.ts';
+} from '../../../electron/service/rules/webhooks/retry-schedule.ts';
+import { testPayload } from '../../../electron/service/rules/webhooks/test-payload.ts';
+import { windowFault } from '../../../electron/service/work/webhooks/recovery.ts';
 import { GENERATION_STATUSES } from '../../../shared/service-api/bodies.ts';
 import {
   EVENT_TYPES,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DueDelivery } from '../../../electron/service/store/webhooks/webhook-port.ts';
 import {
   AT_ONCE,
   AT_ONCE_PER_ACCOUNT,
   AT_ONCE_PER_ENDPOINT,
   chooseInTurn,
-} from '../../../electron/service/webhooks/turns.ts';
+} from '../../../electron/service/rules/webhooks/fairness.ts';
+import type { DueDelivery } from '../../../electron/service/store/webhook-port.ts';
 
 /** So many deliveries at each endpoint of each account: `[[2, 1], [5]]` has two accounts, the first with two endpoints. */
 function backlog(accounts: readonly (readonly number[])[]): DueDelivery[] {

@@ -1,0 +1,63 @@
+/** Reads JSON bodies off the wire: at most so many bytes, in at most so much time, however small the pieces are. */
+
+import type { IncomingMessage } from 'node:http';
+import { refuse } from '../../rules/refusal.ts';
+import type { Deadlines } from './deadlines.ts';
+import { LARGEST_JSON_BYTES, parseJsonBody, refuseBody, tooLarge } from './json-body.ts';
+import { rawAnswer } from './raw-answer.ts';
+
+/** Pieces of a chunked body. One read can bring ten thousand of a byte each, and handing them out keeps everybody else waiting. */
+const MOST_PIECES = 1024;
+
+type Done = (failure: Error | null, body?: unknown) => void;
+
+/** A content type parser for Fastify. @param deadlines how long a body may take */
+export function createBodyReader(deadlines: Deadlines) {
+  return (_request: unknown, payload: IncomingMessage, done: Done): void => {
+    const refusal = refuseBody(payload.headers);
+    if (refusal !== null) {
+      done(refusal);
+      return;
+    }
+    let pieces: Buffer[] = [];
+    let length = 0;
+    let answered = false;
+    const deadline = deadlines.start(() =>
+      answer(refuse(408, 'The body took too long.', { headers: { connection: 'close' } })),
+    );
+
+    function answer(failure: Error | null, body?: unknown): void {
+      if (answered) return;
+      answered = true;
+      pieces = [];
+      deadline.end();
+      done(failure, body);
+    }
+    function onData(piece: Buffer): void {
+      if (answered) return;
+      pieces.push(piece);
+      length += piece.length;
+      if (pieces.length > MOST_PIECES) {
+        // Only a body that is gone is not handed out any further, and its connection goes with it.
+        payload.socket.write(rawAnswer('413 Content Too Large', 'The body comes in too many pieces.'));
+        payload.destroy();
+      } else if (length > LARGEST_JSON_BYTES) answer(tooLarge());
+    }
+    function onEnd(): void {
+      if (answered) return;
+      try {
+        answer(null, parseJsonBody(Buffer.concat(pieces)));
+      } catch (failure) {
+        answer(failure as Error);
+      }
+    }
+    /** Comes after every body. An error costs its stack, so it is made for bodies that were cut off alone. */
+    function onCut(): void {
+      if (!answered) answer(refuse(400, 'The body was cut off.'));
+    }
+    payload.on('data', onData);
+    payload.on('end', onEnd);
+    payload.on('error', onCut);
+    payload.on('close', onCut);
+  };
+}

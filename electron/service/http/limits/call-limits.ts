@@ -1,0 +1,79 @@
+/** How often keys may call, and how often an address may fail: said in the headers of every answer (service specification, "Limits"). */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Authenticator, Caller } from '../../auth/authenticate.ts';
+import type { ServiceConfiguration } from '../../configuration.ts';
+import { calledPath } from '../../rehearsal/fault-paths.ts';
+import type { Rehearsal } from '../../rehearsal/rehearsal.ts';
+import { isRefusal, refuse } from '../../rules/refusal.ts';
+import { createFailedKeys } from './failed-keys.ts';
+import { type Allowance, createRateLimiter, type RateLimiter } from './rate-limiter.ts';
+
+export interface CallLimits {
+  /**
+   * Authenticates a request within the limits, and marks its answer with them.
+   * @throws refusal 401, 403, 429
+   */
+  admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    needed: Parameters<Authenticator['authenticate']>[1],
+  ): Promise<Caller>;
+}
+
+export function createCallLimits(
+  authenticator: Authenticator,
+  clock: Clock,
+  { callsPerMinute, limits }: Pick<ServiceConfiguration, 'callsPerMinute' | 'limits'>,
+  rehearsal: Pick<Rehearsal, 'callsPerMinute'> | null = null,
+): CallLimits {
+  const calls = createRateLimiter(clock, callsPerMinute);
+  const failedKeys = createFailedKeys(clock, limits.failedKeysPerMinute);
+
+  let rehearsed: { readonly perMinute: number; readonly limiter: RateLimiter } | null = null;
+
+  function limiterOf(path: string): RateLimiter {
+    const perMinute = rehearsal?.callsPerMinute(path) ?? null;
+    if (perMinute === null) return calls;
+    if (rehearsed?.perMinute !== perMinute) rehearsed = { perMinute, limiter: createRateLimiter(clock, perMinute) };
+    return rehearsed.limiter;
+  }
+
+  return {
+    admit: async (request, reply, needed) => {
+      try {
+        return await authenticator.authenticate(request.headers, needed, (keyId) => {
+          const allowance = limiterOf(calledPath(request)).take(keyId);
+          if (!allowance.allowed) throw tooMany(reply, allowance, 'The API key makes too many calls.');
+          describeAllowance(reply, allowance);
+        });
+      } catch (failure) {
+        if (isRefusal(failure) && failure.statusCode === 401) {
+          const allowance = failedKeys.count(request.raw);
+          if (!allowance.allowed) {
+            throw tooMany(reply, allowance, 'Too many invalid API keys came from this address.');
+          }
+          describeAllowance(reply, allowance);
+        }
+        throw failure;
+      }
+    },
+  };
+}
+
+function tooMany(reply: FastifyReply, allowance: Allowance, sentence: string) {
+  describeAllowance(reply, allowance);
+  const seconds = allowance.retryAfterSeconds;
+  return refuse(429, `${sentence} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, {
+    code: 'rateLimited',
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
+function describeAllowance(reply: FastifyReply, { limit, remaining, resetSeconds }: Allowance): void {
+  reply
+    .header('ratelimit-limit', limit)
+    .header('ratelimit-remaining', remaining)
+    .header('ratelimit-reset', resetSeconds);
+}

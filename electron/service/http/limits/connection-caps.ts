@@ -1,0 +1,43 @@
+/** How many connections there may be: of one network, and so that idle ones never keep anybody out. */
+
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { isLoopbackHost } from '../../loopback.ts';
+import { remoteNetwork } from './remote-networks.ts';
+
+const LOOPBACK_NETWORK = remoteNetwork('::1');
+
+export interface ConnectionCaps {
+  /** At the same time. When they are reached the idle ones go; only then are more closed at once. */
+  readonly connections: number;
+  /** Of one IPv4 address, or of one /64 of IPv6. This computer has as many as there are: a proxy on it speaks for everybody. */
+  readonly connectionsPerAddress: number;
+}
+
+export function capConnections(
+  server: Pick<Server, 'closeIdleConnections' | 'maxConnections'> & {
+    on(event: 'connection', heard: (socket: Socket) => void): unknown;
+  },
+  { connections, connectionsPerAddress }: ConnectionCaps,
+): void {
+  const ofNetworks = new Map<string, number>();
+  let open = 0;
+  server.maxConnections = connections;
+  server.on('connection', (socket) => {
+    const network = remoteNetwork(socket.remoteAddress);
+    const ofNetwork = (ofNetworks.get(network) ?? 0) + 1;
+    if (ofNetwork > connectionsPerAddress && !isLoopbackHost(network) && network !== LOOPBACK_NETWORK) {
+      socket.destroy();
+      return;
+    }
+    ofNetworks.set(network, ofNetwork);
+    open += 1;
+    if (open >= connections) server.closeIdleConnections();
+    socket.once('close', () => {
+      open -= 1;
+      const left = (ofNetworks.get(network) ?? 1) - 1;
+      if (left === 0) ofNetworks.delete(network);
+      else ofNetworks.set(network, left);
+    });
+  });
+}

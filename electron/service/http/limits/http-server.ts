@@ -1,0 +1,159 @@
+/** The sockets under the service: how many, how long they may take, and how they are let go. */
+
+import http from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { ServiceConfiguration } from '../../configuration.ts';
+import { capConnections } from './connection-caps.ts';
+import { rawAnswer } from './raw-answer.ts';
+
+export type TransportLimits = ServiceConfiguration['limits'];
+
+export interface TlsMaterial {
+  /** The certificate and its chain, PEM. */
+  readonly certificate: string;
+  /** Its private key, PEM. */
+  readonly key: string;
+}
+
+/** How often connections are looked through for ones that took too long. */
+const SHORTEST_CHECK_MS = 50;
+const LONGEST_CHECK_MS = 2000;
+/** How often connections that fell silent are closed while the service closes. */
+const DRAIN_STEP_MS = 20;
+
+const REFUSALS: Readonly<Record<string, readonly [status: string, sentence: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long.'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Content Too Large', 'The chunk extensions are too large.'],
+};
+
+/**
+ * A server that does not listen yet. Plain HTTP, or TLS from version 1.2.
+ * @throws Error of OpenSSL when certificate and key do not fit
+ */
+export function createHttpServer(
+  limits: TransportLimits,
+  tls: TlsMaterial | undefined,
+  onRequest: http.RequestListener,
+): http.Server {
+  const options: http.ServerOptions = {
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersTimeoutMs,
+    // Uploads may take any time as a whole; JSON bodies have a deadline of their own.
+    requestTimeout: 0,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionsCheckingInterval: Math.min(
+      LONGEST_CHECK_MS,
+      Math.max(SHORTEST_CHECK_MS, Math.floor(limits.headersTimeoutMs / 4)),
+    ),
+    noDelay: true,
+    // Refused below, as JSON.
+    requireHostHeader: false,
+  };
+  const listener = limitPipelines(limits.pipelined, requireHost(onRequest));
+  const server =
+    tls === undefined
+      ? http.createServer(options, listener)
+      : https.createServer(
+          {
+            ...options,
+            cert: tls.certificate,
+            key: tls.key,
+            minVersion: 'TLSv1.2',
+            handshakeTimeout: limits.headersTimeoutMs,
+          },
+          listener,
+        );
+  capConnections(server, limits);
+  server.on('checkExpectation', (_request, response: http.ServerResponse) =>
+    answer(response, 417, 'No expectation but 100-continue can be met.'),
+  );
+  server.setTimeout(limits.idleTimeoutMs);
+  server.on('clientError', answerBroken);
+  return server;
+}
+
+/**
+ * Finishes what is under way, for a time, and closes all connections. The server must have been told to close.
+ * @param closed settles when the last connection is gone
+ */
+export async function drain(
+  server: http.Server,
+  clock: Clock,
+  graceMs: number,
+  closed: Promise<unknown>,
+): Promise<void> {
+  let over = false;
+  const end = closed.finally(() => {
+    over = true;
+  });
+  const until = clock.monotonic() + graceMs;
+  while (!over && clock.monotonic() < until) {
+    server.closeIdleConnections();
+    await Promise.race([end, clock.sleep(DRAIN_STEP_MS)]);
+  }
+  server.closeAllConnections();
+  await end;
+}
+
+/** Requests that one read brings are all begun in one turn: a connection that sends hundreds would make the others wait. */
+function limitPipelines(most: number, onRequest: http.RequestListener): http.RequestListener {
+  let last: Socket | null = null;
+  let together = 0;
+  const forget = () => {
+    last = null;
+  };
+  return (request, response) => {
+    if (request.socket !== last) {
+      if (last === null) setImmediate(forget);
+      last = request.socket;
+      together = 0;
+    }
+    together += 1;
+    if (together <= most) onRequest(request, response);
+    else drop(request.socket);
+  };
+}
+
+/**
+ * Ends a connection with everything that came on it. Node makes an error for each request that is given up: without their stacks, since
+ * there may be thousands, which hold everybody up for twice as long.
+ */
+function drop(socket: Socket): void {
+  if (socket.destroyed) return;
+  const { stackTraceLimit } = Error;
+  socket.prependOnceListener('close', () => {
+    Error.stackTraceLimit = 0;
+  });
+  socket.once('close', () => {
+    Error.stackTraceLimit = stackTraceLimit;
+  });
+  socket.destroy();
+}
+
+/** HTTP 1.1 asks for it (RFC 9112, section 3.2). */
+function requireHost(onRequest: http.RequestListener): http.RequestListener {
+  return (request, response) => {
+    if (request.headers.host !== undefined || request.httpVersionMinor < 1) onRequest(request, response);
+    else answer(response, 400, 'The request has no Host header.');
+  };
+}
+
+/** An answer that Fastify has no part in. */
+function answer(response: http.ServerResponse, status: number, sentence: string): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+    .end(JSON.stringify({ error: sentence }));
+}
+
+/** Fastify never hears of these requests. A connection that is gone gets nothing. */
+function answerBroken(failure: Error & { code?: string }, socket: Socket | import('node:stream').Duplex): void {
+  if (failure.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, sentence] = REFUSALS[failure.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
+  socket.end(rawAnswer(status, sentence), () => socket.destroy());
+}

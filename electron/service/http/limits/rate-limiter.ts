@@ -1,0 +1,95 @@
+/** How often something may happen in a minute: a bucket for each, that fills steadily (the generic cell rate algorithm). */
+
+import type { Clock } from '../../../platform/time/clock.ts';
+
+const MINUTE_MS = 60_000;
+/** Buckets that are remembered; one that is forgotten counts as full. */
+const MOST_BUCKETS = 10_000;
+/** How many of the oldest are looked at for one that is full, before the oldest goes. */
+const LOOKED_AT = 16;
+/** Sums of fractions of a millisecond are off by less. */
+const ROUNDING_MS = 1e-6;
+
+export interface Allowance {
+  readonly allowed: boolean;
+  /** Calls a minute, and the most at once. */
+  readonly limit: number;
+  /** Calls that may follow at once. */
+  readonly remaining: number;
+  /** Whole seconds until all of the limit is there again. */
+  readonly resetSeconds: number;
+  /** Whole seconds until the next one is allowed: 0 unless this one was refused. */
+  readonly retryAfterSeconds: number;
+}
+
+export interface RateLimiter {
+  /** Counts one when it is allowed. */
+  take(id: string): Allowance;
+  /** As `take`, without counting. */
+  look(id: string): Allowance;
+}
+
+interface Bucket {
+  /** When it is full again, on the clock that never runs backwards. */
+  full: number;
+}
+
+/** @param perMinute how many; as many are allowed at once after a minute without any */
+export function createRateLimiter(clock: Clock, perMinute: number): RateLimiter {
+  const interval = MINUTE_MS / perMinute;
+  const buckets = new Map<string, Bucket>();
+
+  function makeRoom(now: number): void {
+    let looked = 0;
+    let oldest: string | undefined;
+    for (const [id, bucket] of buckets) {
+      oldest ??= id;
+      if (bucket.full <= now) {
+        buckets.delete(id);
+        return;
+      }
+      if (++looked === LOOKED_AT) break;
+    }
+    if (oldest !== undefined) buckets.delete(oldest);
+  }
+
+  function open(id: string, now: number): Bucket {
+    const known = buckets.get(id);
+    if (known !== undefined) return known;
+    if (buckets.size >= MOST_BUCKETS) makeRoom(now);
+    const bucket = { full: now };
+    buckets.set(id, bucket);
+    return bucket;
+  }
+
+  function describe(allowed: boolean, missing: number): Allowance {
+    const room = MINUTE_MS - missing + ROUNDING_MS;
+    return {
+      allowed,
+      limit: perMinute,
+      remaining: Math.max(0, Math.floor(room / interval)),
+      resetSeconds: wholeSeconds(missing),
+      retryAfterSeconds: allowed ? 0 : Math.max(1, wholeSeconds(interval - room)),
+    };
+  }
+
+  return {
+    take: (id) => {
+      const now = clock.monotonic();
+      const bucket = open(id, now);
+      const missing = Math.max(0, bucket.full - now);
+      if (missing + interval > MINUTE_MS + ROUNDING_MS) return describe(false, missing);
+      bucket.full = now + missing + interval;
+      return describe(true, missing + interval);
+    },
+    look: (id) => {
+      const now = clock.monotonic();
+      const missing = Math.max(0, (buckets.get(id)?.full ?? now) - now);
+      return describe(missing + interval <= MINUTE_MS + ROUNDING_MS, missing);
+    },
+  };
+}
+
+function wholeSeconds(milliseconds: number): number {
+  return Math.max(0, Math.ceil((milliseconds - ROUNDING_MS) / 1000));
+}

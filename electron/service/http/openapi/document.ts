@@ -1,0 +1,35 @@
+/** The OpenAPI 3.1 document of the service, made of the same schemas that check its bodies and answers. */
+
+import { createDocument } from 'zod-openapi';
+import type { Operation } from '../../../../shared/service-api/operation.ts';
+import { describeOperation } from './operation-item.ts';
+import { SECURITY_SCHEMES } from './security.ts';
+import { describeOwnDocument, describeStorage, OPENAPI_PATH } from './signed-items.ts';
+import { describeWebhooks } from './webhook-items.ts';
+
+/** Of the API, not of the program that serves it: it changes when an answer or a path does. */
+export const API_VERSION = '1.0.0';
+
+const DESCRIPTION = `Speech restoration: create a project, upload its medium, start generations, follow their progress, download their outputs.
+
+Every call is a POST of a JSON object and needs an API key in one of three headers. Amounts of money are integers in micro-USD (a millionth of a dollar), times are ISO 8601. Fields that a body has beside those described are ignored unless the description says otherwise. \`x-permissions\` names what a key needs for a call: all of it.`;
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of operations whose bodies differ
+type Operations = readonly Operation<any, any>[];
+
+/** @param operations those that this service answers */
+export function createOpenApiDocument(operations: Operations): ReturnType<typeof createDocument> {
+  return createDocument({
+    openapi: '3.1.0',
+    info: { title: 'Cleartake speech restoration service', version: API_VERSION, description: DESCRIPTION },
+    servers: [{ url: '/' }],
+    security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
+    paths: {
+      ...Object.fromEntries(operations.map((operation) => [operation.path, describeOperation(operation)])),
+      ...describeStorage(),
+      [OPENAPI_PATH]: describeOwnDocument(),
+    },
+    webhooks: describeWebhooks(),
+    components: { securitySchemes: SECURITY_SCHEMES },
+  });
+}

@@ -1,0 +1,83 @@
+/** One endpoint: method, then authentication, then permission, then body, then its own work. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { toCleartakeError } from '../../../../shared/domain/errors.ts';
+import type { Operation } from '../../../../shared/service-api/operation.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Authenticator, Caller } from '../../auth/authenticate.ts';
+import { isRefusal, refuse } from '../../rules/refusal.ts';
+import { createBodyReader } from '../limits/body-reader.ts';
+import type { CallLimits } from '../limits/call-limits.ts';
+import type { Deadlines } from '../limits/deadlines.ts';
+import { answerOtherMethods } from './method-answers.ts';
+
+/** Of a field's name that a refusal repeats. */
+const LONGEST_FIELD = 100;
+
+export interface Call<Body> {
+  readonly caller: Caller;
+  readonly body: Body;
+  readonly request: FastifyRequest;
+}
+
+/** Registers an operation with what gives the answer of its 200. */
+export type AddEndpoint = <Body, Answer>(
+  operation: Operation<Body, Answer>,
+  answer: (call: Call<Body>) => Promise<Answer>,
+) => void;
+
+export interface EndpointParts {
+  readonly authenticator: Authenticator;
+  readonly callLimits: CallLimits;
+  /** How long a body may take. */
+  readonly bodyDeadlines: Deadlines;
+  readonly log: Log;
+}
+
+/** Makes endpoints in a Fastify scope whose bodies are JSON, whatever their Content-Type says. */
+export function createEndpoints(app: FastifyInstance, parts: EndpointParts): AddEndpoint {
+  const { authenticator, callLimits, log } = parts;
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  const readJson = createBodyReader(parts.bodyDeadlines);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', readJson);
+  // Answers of calls that arrived together leave together: their receiver is woken once, which costs as much as the call itself.
+  app.addHook('onSend', (_request, _reply, payload, done) => {
+    setImmediate(done, null, payload);
+  });
+  return (operation, answer) => {
+    app.route({
+      method: 'POST',
+      url: operation.path,
+      onRequest: async (request, reply) => {
+        callers.set(request, await callLimits.admit(request, reply, operation.needs));
+      },
+      handler: async (request) => {
+        const caller = callers.get(request);
+        if (caller === undefined) throw refuse(401, 'The API key is missing.');
+        await authenticator.confirm(caller);
+        const body = readBody(operation.body, request.body);
+        try {
+          return await answer({ caller, body, request });
+        } catch (failure) {
+          if (isRefusal(failure)) throw failure;
+          log.error('A call failed', { path: operation.path, error: toCleartakeError(failure).message });
+          throw refuse(500, `${operation.fault} Try again.`);
+        }
+      },
+    });
+    answerOtherMethods(app, operation.path, ['POST']);
+  };
+}
+
+function readBody<Body>(schema: z.ZodType<Body>, body: unknown): Body {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw refuse(400, 'The body must be a JSON object.');
+  }
+  const read = schema.safeParse(body);
+  if (read.success) return read.data;
+  const issue = read.error.issues[0];
+  const field = (issue?.path.join('.') ?? '').slice(0, LONGEST_FIELD);
+  throw refuse(400, field === '' ? 'The body is not valid.' : `${field} is missing or not valid.`);
+}

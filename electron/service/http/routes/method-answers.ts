@@ -1,0 +1,67 @@
+/** What every path answers to methods it does not have: 204 to OPTIONS, 405 to all others, before anything else is looked at. */
+
+import { METHODS } from 'node:http';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { UPLOAD_COMPLETE_HEADER, UPLOAD_OFFSET_HEADER } from '../../../../shared/service-api/transfers.ts';
+
+const ALLOWED_HEADERS =
+  'Authorization, X-Api-Key, Xi-Api-Key, Content-Type, Content-Range, Content-Digest, Repr-Digest, Range, If-Range, If-Match, If-None-Match, Idempotency-Key';
+const EXPOSED_HEADERS = [
+  'Content-Disposition',
+  'Content-Length',
+  'Content-Range',
+  'ETag',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Repr-Digest',
+  'Retry-After',
+  UPLOAD_OFFSET_HEADER,
+  UPLOAD_COMPLETE_HEADER,
+].join(', ');
+/** Seconds that a browser may remember a preflight. */
+const PREFLIGHT_SECONDS = '600';
+
+/** Lets the router see every method that HTTP knows. CONNECT never reaches it. */
+export function admitAllMethods(app: FastifyInstance): void {
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  }
+}
+
+/** Marks an answer as readable by pages of any origin: what guards it is the key or the signature, never a cookie. */
+export function allowOrigins(reply: FastifyReply): void {
+  reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED_HEADERS);
+}
+
+/** Registers the answers to OPTIONS and to every method but `allowed`. */
+export function answerOtherMethods(app: FastifyInstance, url: string, allowed: readonly string[]): void {
+  const allow = [...allowed, 'OPTIONS'].join(', ');
+  app.route({
+    method: 'OPTIONS',
+    url,
+    // Before the body is read, as below: whatever stands in it, the answer is the same.
+    onRequest: async (_request, reply) => {
+      await reply
+        .code(204)
+        .header('access-control-allow-methods', allow)
+        .header('access-control-allow-headers', ALLOWED_HEADERS)
+        .header('access-control-max-age', PREFLIGHT_SECONDS)
+        .header('allow', allow)
+        .send();
+    },
+    handler: () => undefined,
+  });
+  app.route({
+    method: app.supportedMethods.filter((method) => method !== 'OPTIONS' && !allowed.includes(method)),
+    url,
+    // Before the body is read: a body that cannot be parsed changes nothing about the method being wrong.
+    onRequest: async (_request, reply) => {
+      await reply
+        .code(405)
+        .header('allow', allow)
+        .send({ error: `Only ${allow} are allowed here.` });
+    },
+    handler: () => undefined,
+  });
+}

@@ -1,0 +1,142 @@
+/** The HTTP server: every route, and one form for every error. */
+
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyError, type FastifyReply } from 'fastify';
+import { toCleartakeError } from '../../../shared/domain/errors.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import type { Authenticator } from '../auth/authenticate.ts';
+import { rehearseCalls } from '../rehearsal/faults.ts';
+import { isRefusal } from '../rules/refusal.ts';
+import type { ServiceParts } from '../service-parts.ts';
+import { createCallLimits } from './limits/call-limits.ts';
+import { createDeadlines } from './limits/deadlines.ts';
+import { createHttpServer, drain, type TlsMaterial } from './limits/http-server.ts';
+import { addCancelRoute } from './routes/cancel-route.ts';
+import { addDownloadRoutes } from './routes/download-routes.ts';
+import { createEndpoints } from './routes/endpoint.ts';
+import { addGenerationRoutes } from './routes/generation-routes.ts';
+import { addInvoicePageRoute } from './routes/invoice-page-route.ts';
+import { addKeyRoutes } from './routes/key-routes.ts';
+import { admitAllMethods, allowOrigins } from './routes/method-answers.ts';
+import { addOpenApiRoute } from './routes/openapi-route.ts';
+import { addPortalAuditRoutes } from './routes/portal/audit-routes.ts';
+import { addPortalInvoiceRoutes } from './routes/portal/billing-invoice-routes.ts';
+import { addPortalBillingRoutes } from './routes/portal/billing-routes.ts';
+import { addPortalKeyRoutes } from './routes/portal/key-routes.ts';
+import { addPortalProjectRoutes } from './routes/portal/project-routes.ts';
+import { addRehearsalRoute } from './routes/portal/rehearsal-route.ts';
+import { addPortalUserRoutes } from './routes/portal/user-routes.ts';
+import { addPortalEndpointRoutes } from './routes/portal/webhook-endpoint-routes.ts';
+import { addPortalMessageRoutes } from './routes/portal/webhook-message-routes.ts';
+import { addProjectRoutes } from './routes/project-routes.ts';
+import { addUploadRoutes } from './routes/upload-routes.ts';
+import { addWebhookRoutes } from './routes/webhook-routes.ts';
+
+/** The machine's side of the server. */
+export interface Transport {
+  /** The machine's own: a clock that is put forward cuts no connection. */
+  readonly clock: Clock;
+  /** Without it the server speaks plain HTTP. */
+  readonly tls?: TlsMaterial | undefined;
+}
+
+export interface ServiceServer {
+  /** @returns the port it listens on */
+  listen(host: string, port: number): Promise<number>;
+  /** Every path that it answers, with its methods, as Fastify prints them. */
+  printRoutes(): Promise<string>;
+  /** Takes nothing new, cuts uploads, lets the other requests under way finish, for a time, and closes every connection. */
+  close(): Promise<void>;
+}
+
+/** Builds the server without listening. Fastify's own logger stays off: it writes addresses with their signatures. */
+export function createServer(
+  parts: ServiceParts,
+  authenticator: Authenticator,
+  log: Log,
+  transport: Transport,
+): ServiceServer {
+  const { configuration, uploads } = parts;
+  const { limits } = configuration;
+  const bodyDeadlines = createDeadlines(transport.clock, limits.bodyTimeoutMs, log);
+  const callLimits = createCallLimits(authenticator, parts.clock, configuration, parts.rehearsal);
+  const app = Fastify({
+    logger: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    serverFactory: (onRequest) => createHttpServer(limits, transport.tls, onRequest),
+    frameworkErrors: (error, _request, reply) => {
+      answerError(error, reply, log);
+    },
+  });
+  admitAllMethods(app);
+  app.addHook('onRequest', (_request, reply, done) => {
+    allowOrigins(reply);
+    done();
+  });
+  // What is left of a body after its answer is let through, so that the client reads the answer, but not for ever.
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (!raw.complete && !raw.destroyed) {
+      const deadline = bodyDeadlines.start(() => raw.destroy());
+      raw.once('close', deadline.end);
+    }
+    done();
+  });
+  if (parts.rehearsal !== null) rehearseCalls(app, parts.rehearsal);
+  // Bodies of uploads and of requests to nowhere are left on the wire.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.setErrorHandler((error: FastifyError, _request, reply) => answerError(error, reply, log));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'There is nothing at this address.' }));
+
+  app.register(async (scope) => {
+    const add = createEndpoints(scope, { authenticator, callLimits, bodyDeadlines, log });
+    addProjectRoutes(add, parts);
+    addGenerationRoutes(add, parts);
+    addCancelRoute(add, parts);
+    addKeyRoutes(add, parts);
+    addPortalProjectRoutes(add, parts);
+    addPortalUserRoutes(add, parts);
+    addPortalKeyRoutes(add, parts);
+    addPortalAuditRoutes(add, parts);
+    addWebhookRoutes(add, parts);
+    addPortalEndpointRoutes(add, parts);
+    addPortalMessageRoutes(add, parts);
+    addPortalBillingRoutes(add, parts);
+    addPortalInvoiceRoutes(add, parts);
+    if (parts.rehearsal !== null) addRehearsalRoute(add, parts, parts.rehearsal);
+  });
+  app.register(async (scope) => {
+    addUploadRoutes(scope, parts);
+    addDownloadRoutes(scope, parts);
+    addInvoicePageRoute(scope, parts);
+    addOpenApiRoute(scope, parts.rehearsal !== null);
+  });
+  return {
+    listen: async (host, port) => {
+      await app.listen({ host, port });
+      return (app.server.address() as AddressInfo).port;
+    },
+    printRoutes: async () => {
+      await app.ready();
+      return app.printRoutes({ commonPrefix: false });
+    },
+    close: async () => {
+      const closed = app.close();
+      uploads.stop();
+      await drain(app.server, transport.clock, limits.shutdownGraceMs, closed);
+      bodyDeadlines.stop();
+    },
+  };
+}
+
+function answerError(error: FastifyError, reply: FastifyReply, log: Log): FastifyReply {
+  if (isRefusal(error)) return reply.code(error.statusCode).headers(error.headers).send(error.answer);
+  // Fastify's own refusals: content types and addresses that make no sense.
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return reply.code(400).send({ error: 'The request is not valid.' });
+  }
+  log.error('A request failed', { error: toCleartakeError(error).message });
+  return reply.code(500).send({ error: 'The service had a fault. Try again.' });
+}

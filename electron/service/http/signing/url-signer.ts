@@ -1,0 +1,49 @@
+/** Signed addresses: an HMAC bound to method, object and expiry stands for the permission, and no key is involved. */
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../../platform/time/clock.ts';
+
+/** The method a signature is for. PUT and GET each cover HEAD on the same object. */
+export type SignedMethod = 'GET' | 'PUT';
+
+export interface UrlSigner {
+  /**
+   * The path and query to append to the base URL.
+   * @param objectPath path of the object, for example `/storage/uploads/prj_…`
+   * @param lifetimeMs milliseconds from now until it expires
+   */
+  sign(method: SignedMethod, objectPath: string, lifetimeMs: number): string;
+  /** Whether the query signs this method and object and has not expired. */
+  verify(method: SignedMethod, objectPath: string, query: unknown): boolean;
+  /** Every address that was signed so far counts as expired, until the service ends. */
+  expireAll(): void;
+}
+
+const EXPIRES = /^[0-9]{1,15}$/;
+const SIGNATURE = /^[0-9a-f]{64}$/;
+
+export function createUrlSigner(secret: Uint8Array, clock: Clock): UrlSigner {
+  let series = 0;
+
+  function signature(method: SignedMethod, objectPath: string, expires: string): Buffer {
+    const signed = `${method}\n${objectPath}\n${expires}${series === 0 ? '' : `\n${series}`}`;
+    return createHmac('sha256', secret).update(signed, 'utf8').digest();
+  }
+
+  return {
+    sign: (method, objectPath, lifetimeMs) => {
+      const expires = String(Math.floor(clock.now() + lifetimeMs));
+      return `${objectPath}?expires=${expires}&signature=${signature(method, objectPath, expires).toString('hex')}`;
+    },
+    verify: (method, objectPath, query) => {
+      const { expires, signature: presented } = query as Record<string, unknown>;
+      if (typeof expires !== 'string' || typeof presented !== 'string') return false;
+      if (!EXPIRES.test(expires) || !SIGNATURE.test(presented)) return false;
+      const matches = timingSafeEqual(Buffer.from(presented, 'hex'), signature(method, objectPath, expires));
+      return matches && clock.now() < Number(expires);
+    },
+    expireAll: () => {
+      series += 1;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** An account as the rules of money see it: its settings, and the fold of its ledger. */
+
+import type { MicroUsd } from '../../../../shared/domain/money.ts';
+import type { Tier } from '../../store/sqlite/schema/accounts.ts';
+import { type Month, monthOf } from './calendar.ts';
+import { addPostings, type Balances, type Entry, NO_BALANCES } from './ledger.ts';
+
+export interface AccountSettings {
+  readonly tier: Tier;
+  /** Two letters, in capitals. */
+  readonly billingCountry: string | null;
+  readonly hasPaymentMethod: boolean;
+  /** A withdrawal was declined, or the operator set it. */
+  readonly paymentHold: boolean;
+  /** For a calendar month; null sets no limit. */
+  readonly spendLimit: MicroUsd | null;
+  /** Amounts of a month's usage that the account wants to hear of. */
+  readonly alerts: readonly MicroUsd[];
+}
+
+export interface AccountState extends AccountSettings {
+  readonly balances: Balances;
+  /** Of the last entry. */
+  readonly month: Month;
+  /** Lifetime usage when that month began. */
+  readonly monthOpening: MicroUsd;
+  readonly invoices: number;
+  readonly creditGiven: boolean;
+}
+
+export const NEW_SETTINGS: AccountSettings = {
+  tier: 'free',
+  billingCountry: null,
+  hasPaymentMethod: false,
+  paymentHold: false,
+  spendLimit: null,
+  alerts: [],
+};
+
+export function openState(settings: AccountSettings): AccountState {
+  return { ...settings, balances: NO_BALANCES, month: 0, monthOpening: 0, invoices: 0, creditGiven: false };
+}
+
+/** The state after an entry. @throws RangeError when the entry does not balance or a sum is not exact any more */
+export function addEntry(state: AccountState, entry: Entry): AccountState {
+  return {
+    ...state,
+    balances: addPostings(state.balances, entry.postings),
+    month: Math.max(state.month, entry.month),
+    monthOpening: entry.month > state.month ? lifetimeUsage(state) : state.monthOpening,
+    invoices: state.invoices + (entry.kind === 'invoice' ? 1 : 0),
+    creditGiven: state.creditGiven || entry.kind === 'credit',
+  };
+}
+
+/** All that was ever charged. */
+export function lifetimeUsage({ balances }: Pick<AccountState, 'balances'>): MicroUsd {
+  return 0 - balances.revenue;
+}
+
+/** The month that something happening now belongs to: a clock that was put back opens no closed month. */
+export function currentMonth(state: AccountState, now: number): Month {
+  return Math.max(state.month, monthOf(now));
+}
+
+/** What was charged in the calendar month of `now`. */
+export function spentInMonth(state: AccountState, now: number): MicroUsd {
+  return currentMonth(state, now) > state.month ? 0 : lifetimeUsage(state) - state.monthOpening;
+}

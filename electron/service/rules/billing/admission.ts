@@ -1,0 +1,36 @@
+/** Whether an account may start something that costs money. */
+
+import type { MicroUsd } from '../../../../shared/domain/money.ts';
+import { type AccountState, lifetimeUsage, spentInMonth } from './account-state.ts';
+import { exact } from './ledger.ts';
+
+export type StartAdmission =
+  | { readonly kind: 'admitted' }
+  | { readonly kind: 'plan-required' }
+  /** A withdrawal was declined, or the operator holds the account. */
+  | { readonly kind: 'payment-failed' }
+  | {
+      readonly kind: 'limit-exceeded';
+      readonly limit: MicroUsd;
+      readonly spent: MicroUsd;
+      readonly held: MicroUsd;
+      readonly needed: MicroUsd;
+    };
+
+/**
+ * The spend limit is for what was charged in this month together with all that is held: a hold that becomes a charge never grows, so
+ * a limit that is kept here is kept for good. What costs nothing passes any limit, but no payment hold.
+ * @param needed micro-USD; what the start would hold
+ * @throws RangeError when the account's sums would not be exact any more with it
+ */
+export function admit(state: AccountState, needed: MicroUsd, now: number): StartAdmission {
+  if (state.tier === 'free') return { kind: 'plan-required' };
+  if (state.paymentHold) return { kind: 'payment-failed' };
+  const { held } = state.balances;
+  // Every other balance of the account is at most this one.
+  exact(lifetimeUsage(state) + held + needed);
+  const spent = spentInMonth(state, now);
+  const limit = state.spendLimit;
+  if (limit === null || needed === 0 || spent + held + needed <= limit) return { kind: 'admitted' };
+  return { kind: 'limit-exceeded', limit, spent, held, needed };
+}

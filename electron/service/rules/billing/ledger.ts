@@ -1,0 +1,107 @@
+/** The ledger's language: accounts, balanced postings, and what each kind of entry moves. Amounts are integer micro-USD. */
+
+import type { MicroUsd } from '../../../../shared/domain/money.ts';
+import type { Month } from './calendar.ts';
+
+/**
+ * A debit is positive, a credit negative; the postings of an entry sum to 0.
+ *
+ * `held` against `reserved`: money that running generations may cost. It is set aside, not owed, and both end at 0.
+ * `unbilled` against `revenue`: what complete generations cost; `revenue` is never turned, so it holds the usage of a lifetime.
+ * `carried`: what the last invoice left for the next one. `receivable`: invoiced, not paid. `bank`: paid.
+ * `credit` against `promotion`: the credit that is left to use, and what was ever given.
+ */
+export const LEDGER_ACCOUNTS = [
+  'held',
+  'reserved',
+  'unbilled',
+  'carried',
+  'receivable',
+  'bank',
+  'credit',
+  'promotion',
+  'revenue',
+] as const;
+export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
+
+export interface Posting {
+  readonly account: LedgerAccount;
+  /** Not 0. */
+  readonly amount: MicroUsd;
+}
+
+/** What happened: each kind at most once for one reference, and of `charge` and `release` only one. */
+export const ENTRY_KINDS = ['hold', 'release', 'charge', 'credit', 'invoice', 'payment'] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+export const INVOICE_REASONS = ['threshold', 'month-end', 'final'] as const;
+export type InvoiceReason = (typeof INVOICE_REASONS)[number];
+
+/** What an invoice says: `usage + carriedIn = credit + total + carriedOut`, to the micro-USD. */
+export interface InvoiceAmounts {
+  readonly usage: MicroUsd;
+  readonly carriedIn: MicroUsd;
+  /** Promotional credit that was used. */
+  readonly credit: MicroUsd;
+  readonly carriedOut: MicroUsd;
+  /** Whole cents: 0, or 0.50 USD and more. */
+  readonly total: MicroUsd;
+}
+
+export interface IssuedInvoice extends InvoiceAmounts {
+  readonly reason: InvoiceReason;
+  /** The month whose usage it closes, as far as it goes. */
+  readonly month: Month;
+  /** Of the account, from 1. */
+  readonly number: number;
+}
+
+interface EntryBase {
+  /** Identifier of the generation, invoice or account that it is about. */
+  readonly reference: string;
+  readonly month: Month;
+  readonly postings: readonly Posting[];
+}
+
+export type Entry =
+  | (EntryBase & { readonly kind: Exclude<EntryKind, 'invoice'> })
+  | (EntryBase & { readonly kind: 'invoice'; readonly invoice: IssuedInvoice });
+
+export type Balances = Readonly<Record<LedgerAccount, MicroUsd>>;
+
+export const NO_BALANCES: Balances = Object.freeze(
+  Object.fromEntries(LEDGER_ACCOUNTS.map((account) => [account, 0])),
+) as Balances;
+
+/** The postings of these movements, without those that move nothing. */
+export function postingsOf(moves: Partial<Record<LedgerAccount, MicroUsd>>): Posting[] {
+  const postings: Posting[] = [];
+  for (const account of LEDGER_ACCOUNTS) {
+    const amount = moves[account];
+    if (amount !== undefined && amount !== 0) postings.push({ account, amount });
+  }
+  return postings;
+}
+
+/** @throws RangeError when the entry does not balance, or when a balance would not be exact any more (2^53 micro-USD) */
+export function addPostings(balances: Balances, postings: readonly Posting[]): Balances {
+  const after = { ...balances };
+  let sum = 0;
+  for (const { account, amount } of postings) {
+    after[account] = exact(after[account] + amount);
+    sum = exact(sum + amount);
+  }
+  if (sum !== 0) throw new RangeError(`A ledger entry does not balance: its postings sum to ${sum} micro-USD`);
+  return after;
+}
+
+/**
+ * The amount itself.
+ * @throws RangeError when it is no integer that JavaScript counts exactly
+ */
+export function exact(amount: number): MicroUsd {
+  if (!Number.isSafeInteger(amount)) {
+    throw new RangeError('An amount of money left the range in which micro-USD are counted exactly');
+  }
+  return amount;
+}

@@ -1,0 +1,32 @@
+/** Progressive billing: the cumulative usage at which an account is invoiced before its month ends. */
+
+import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
+
+/** Service specification, "Limits": each once, and after the last one only months count. */
+const THRESHOLDS_USD = [1, 10, 100, 500, 1000] as const;
+
+/** With an Indian billing address: 1, 10, and every 100 without end. 500 and 1000 are among those, not steps of their own. */
+const INDIAN_FIRST_USD = [1, 10] as const;
+const INDIAN_STEP_USD = 100;
+
+/**
+ * The next threshold above what was used in the account's lifetime; null when there is none any more.
+ *
+ * A threshold is a point that lifetime usage passes, and usage only grows: so each is passed at most once, in whatever order
+ * generations are charged, and a change of address changes only what lies ahead.
+ * @param country two letters, in capitals; null when none is known
+ */
+export function nextThreshold(lifetime: MicroUsd, country: string | null): MicroUsd | null {
+  const points: readonly number[] = country === 'IN' ? INDIAN_FIRST_USD : THRESHOLDS_USD;
+  const ahead = points.find((usd) => usd * MICRO_USD_PER_USD > lifetime);
+  if (ahead !== undefined) return ahead * MICRO_USD_PER_USD;
+  if (country !== 'IN') return null;
+  const step = INDIAN_STEP_USD * MICRO_USD_PER_USD;
+  return lifetime - (lifetime % step) + step;
+}
+
+/** Whether usage that grows from `before` to `after` reaches a threshold, or several. */
+export function reachesThreshold(before: MicroUsd, after: MicroUsd, country: string | null): boolean {
+  const next = nextThreshold(before, country);
+  return next !== null && next <= after;
+}

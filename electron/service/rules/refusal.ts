@@ -1,0 +1,37 @@
+/** Refusals: the errors that a client is meant to see, as status and body (service specification, "Errors"). */
+
+import type { ErrorAnswer } from '../../../shared/service-api/answers.ts';
+
+export interface Refusal extends Error {
+  readonly refusal: true;
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly answer: ErrorAnswer;
+}
+
+export interface RefusalDetails {
+  readonly code?: string;
+  /** Billing metadata: amounts in micro-USD. */
+  readonly billing?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An error to throw: `message` is what the client reads, so it names no key, no signature and no path of this computer. */
+export function refuse(statusCode: number, message: string, details: RefusalDetails = {}): Refusal {
+  const { code, billing } = details;
+  const answer = {
+    error: message,
+    ...(code === undefined ? {} : { code }),
+    ...(billing === undefined ? {} : { billing }),
+  };
+  return Object.assign(new Error(message), {
+    refusal: true as const,
+    statusCode,
+    headers: details.headers ?? {},
+    answer,
+  });
+}
+
+export function isRefusal(thrown: unknown): thrown is Refusal {
+  return thrown instanceof Error && 'refusal' in thrown;
+}

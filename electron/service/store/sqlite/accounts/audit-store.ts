@@ -1,0 +1,39 @@
+/** The audit log in SQLite, newest first. */
+
+import { and, desc, eq, lt } from 'drizzle-orm';
+import type { AuditAction } from '../../../../../shared/service-api/audit-actions.ts';
+import type { AuditStore } from '../../store.ts';
+import { auditEntries } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
+import { recordAudit } from './audit-steps.ts';
+
+const REHEARSED: AuditAction = 'rehearsal.changed';
+const MOVED = `select coalesce(sum(json_extract(details, '$.moveClockMs')), 0) from audit_entries where action = ?`;
+
+export function createAuditStore(database: ServiceDatabase): AuditStore {
+  const { orm, raw, transaction } = database;
+  return {
+    record: async (event, now) => transaction(() => recordAudit(database, event, now)),
+    movedByRehearsals: async () => raw.prepare<[string], number>(MOVED).pluck().get(REHEARSED) ?? 0,
+    list: async (userId, { before, limit }) =>
+      transaction(() => {
+        const ofUser = eq(auditEntries.userId, userId);
+        const last =
+          before === null
+            ? null
+            : orm
+                .select({ sequence: auditEntries.sequence })
+                .from(auditEntries)
+                .where(and(ofUser, eq(auditEntries.auditId, before)))
+                .get();
+        if (last === undefined) return null;
+        return orm
+          .select()
+          .from(auditEntries)
+          .where(last === null ? ofUser : and(ofUser, lt(auditEntries.sequence, last.sequence)))
+          .orderBy(desc(auditEntries.sequence))
+          .limit(limit)
+          .all();
+      }),
+  };
+}

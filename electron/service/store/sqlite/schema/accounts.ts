@@ -1,0 +1,45 @@
+/** Users and their API keys. Every time in the store is in milliseconds since the epoch. */
+
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { KEY_ROLES, KEY_STATUSES } from '../../../../../shared/service-api/key-metadata.ts';
+
+/** Plans an account can be on (service specification, "Limits"). */
+export const TIERS = ['free', 'developer'] as const;
+export type Tier = (typeof TIERS)[number];
+
+export const users = sqliteTable(
+  'users',
+  {
+    userId: text().primaryKey(),
+    name: text().notNull(),
+    tier: text({ enum: TIERS }).notNull(),
+    /** Runs the service: its admin keys reach every account, those of other users their own alone. */
+    operator: integer({ mode: 'boolean' }).notNull().default(false),
+    createdAt: integer().notNull(),
+  },
+  (table) => [uniqueIndex('users_name').on(table.name)],
+);
+
+export const keys = sqliteTable(
+  'keys',
+  {
+    keyId: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => users.userId),
+    label: text().notNull(),
+    role: text({ enum: KEY_ROLES }).notNull(),
+    status: text({ enum: KEY_STATUSES }).notNull(),
+    /** The secret's first characters: safe to show, and how a presented key finds its row. */
+    keyPrefix: text().notNull(),
+    /** SHA-256 of the secret in hex; null for the key of the built-in account, whose secret lives for one run only. */
+    secretHash: text(),
+    scopes: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
+    resourceBounds: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>().notNull(),
+    parentKeyId: text(),
+    createdAt: integer().notNull(),
+    rotatedAt: integer(),
+    revokedAt: integer(),
+  },
+  (table) => [index('keys_prefix').on(table.keyPrefix), index('keys_user').on(table.userId)],
+);

@@ -1,0 +1,142 @@
+/** Steps that several changes of webhooks share. All run inside an open transaction. */
+
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { type EventType, takesEvent, type WebhookMode } from '../../../../../shared/service-api/webhook-events.ts';
+import type { Endpoint, Message, OwnedEndpoint } from '../../webhook-port.ts';
+import { webhookApps, webhookAttempts, webhookDeliveries, webhookEndpoints, webhookMessages } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
+
+/** `msg` a message, `evt` an event, `dlv` a delivery, `whe` an endpoint, `wha` an application. */
+type DrawnKind = 'msg' | 'evt' | 'dlv' | 'whe' | 'wha';
+
+/** An identifier that the database draws: what only happens inside transactions needs no randomness handed down. */
+export function drawIdentifier({ raw }: ServiceDatabase, kind: DrawnKind): string {
+  const random = raw.prepare('SELECT lower(hex(randomblob(16)))').pluck().get();
+  return `${kind}_${String(random)}`;
+}
+
+/** The endpoint of that id with its application, unless it was removed or is out of reach. */
+export function findEndpoint({ orm }: ServiceDatabase, reach: string | null, endpointId: string): OwnedEndpoint | null {
+  const found = orm
+    .select({ endpoint: webhookEndpoints, appId: webhookApps.appId })
+    .from(webhookEndpoints)
+    .innerJoin(webhookApps, eq(webhookApps.keyId, webhookEndpoints.keyId))
+    .where(
+      and(
+        eq(webhookEndpoints.endpointId, endpointId),
+        isNull(webhookEndpoints.removedAt),
+        reach === null ? undefined : eq(webhookEndpoints.userId, reach),
+      ),
+    )
+    .get();
+  return found ?? null;
+}
+
+/** Endpoints of a key and mode that were not removed. */
+export function endpointsOf({ orm }: ServiceDatabase, keyId: string, mode: WebhookMode): Endpoint[] {
+  return orm
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.keyId, keyId), eq(webhookEndpoints.mode, mode), isNull(webhookEndpoints.removedAt)))
+    .orderBy(webhookEndpoints.sequence)
+    .all();
+}
+
+type NewMessage = Pick<Message, 'userId' | 'keyId' | 'mode' | 'eventType' | 'generationId' | 'createdAt'>;
+
+/** Writes a message and its deliveries: pending where the endpoint is on, cancelled, for a recovery to find, where it is off. */
+export function addMessage(
+  database: ServiceDatabase,
+  message: NewMessage,
+  payload: (eventId: string) => Buffer,
+  endpoints: readonly Endpoint[],
+): Message {
+  const { orm } = database;
+  const { createdAt } = message;
+  const eventId = drawIdentifier(database, 'evt');
+  const messageId = drawIdentifier(database, 'msg');
+  const added = orm
+    .insert(webhookMessages)
+    .values({ ...message, messageId, eventId, payload: payload(eventId) })
+    .returning()
+    .get();
+  for (const { endpointId, enabled } of endpoints) {
+    const dueAt = enabled ? createdAt : null;
+    orm
+      .insert(webhookDeliveries)
+      .values({
+        deliveryId: drawIdentifier(database, 'dlv'),
+        messageId,
+        userId: message.userId,
+        endpointId,
+        status: enabled ? 'pending' : 'cancelled',
+        nextAttemptAt: dueAt,
+        dueAt,
+        createdAt,
+      })
+      .run();
+  }
+  return added;
+}
+
+/** Messages leave with their deliveries and the log of these. An attempt that is under way has nothing left to be written down for. */
+export function removeMessages({ orm }: ServiceDatabase, messageIds: readonly string[]): void {
+  const ofThem = inArray(webhookDeliveries.messageId, [...messageIds]);
+  const theirs = orm.select({ deliveryId: webhookDeliveries.deliveryId }).from(webhookDeliveries).where(ofThem);
+  orm.delete(webhookAttempts).where(inArray(webhookAttempts.deliveryId, theirs)).run();
+  orm.delete(webhookDeliveries).where(ofThem).run();
+  orm
+    .delete(webhookMessages)
+    .where(inArray(webhookMessages.messageId, [...messageIds]))
+    .run();
+}
+
+/** Test messages of an account that are kept. */
+const MOST_TEST_MESSAGES = 1000;
+/** More than are added at a time; few enough that nothing waits for them. */
+const DROPPED_AT_ONCE = 20;
+
+/** The newest test messages of an account stay: whoever sends them without end fills no disk. */
+export function dropTestMessages(database: ServiceDatabase, userId: string): void {
+  const tooMany = database.orm
+    .select({ messageId: webhookMessages.messageId })
+    .from(webhookMessages)
+    .where(and(eq(webhookMessages.userId, userId), isNull(webhookMessages.generationId)))
+    .orderBy(desc(webhookMessages.sequence))
+    .limit(DROPPED_AT_ONCE)
+    .offset(MOST_TEST_MESSAGES)
+    .all();
+  if (tooMany.length === 0) return;
+  removeMessages(
+    database,
+    tooMany.map(({ messageId }) => messageId),
+  );
+}
+
+/** Endpoints that take an event of this type. */
+export function takers(endpoints: readonly Endpoint[], eventType: EventType): Endpoint[] {
+  return endpoints.filter(({ eventTypes }) => takesEvent(eventTypes, eventType));
+}
+
+/** Nothing more is due at an endpoint. */
+export function cancelPending(
+  { orm }: ServiceDatabase,
+  { userId, endpointId }: Pick<Endpoint, 'userId' | 'endpointId'>,
+): void {
+  orm
+    .update(webhookDeliveries)
+    .set({
+      status: sql`CASE ${webhookDeliveries.status} WHEN 'pending' THEN 'cancelled' ELSE ${webhookDeliveries.status} END`,
+      nextAttemptAt: null,
+      resendAt: null,
+      dueAt: null,
+    })
+    .where(
+      and(
+        eq(webhookDeliveries.userId, userId),
+        eq(webhookDeliveries.endpointId, endpointId),
+        isNotNull(webhookDeliveries.dueAt),
+      ),
+    )
+    .run();
+}

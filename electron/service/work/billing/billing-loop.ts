@@ -1,0 +1,140 @@
+/** The billing loop: invoices months that are over, withdraws what is open, and tries what was declined again once a day. */
+
+import { toCleartakeError } from '../../../../shared/domain/errors.ts';
+import type { Log } from '../../../platform/log.ts';
+import { formatMonth, type Month, monthOf, startOfMonth } from '../../rules/billing/calendar.ts';
+import type { InvoiceSummary } from '../../store/billing-port.ts';
+import { type WithdrawalParts, withdrawInvoice } from './withdrawals.ts';
+
+export interface BillingLoop {
+  start(): void;
+  /** Says that there may be an invoice. */
+  wake(): void;
+  /** Resolves when nothing is under way any more. */
+  stop(): Promise<void>;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A timer takes no more than 24 days, and a machine may have slept. */
+const LONGEST_REST_MS = 60 * 60 * 1000;
+const ACCOUNTS_AT_A_TIME = 50;
+/** Each waits for a bank that hangs as long as it is waited for. */
+const WITHDRAWALS_AT_A_TIME = 8;
+const REST_AFTER_FAULT_MS = 60 * 1000;
+
+export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }): BillingLoop {
+  const { store, clock, log } = parts;
+  const stopping = new AbortController();
+  let waking = new AbortController();
+  let ended: Promise<void> = Promise.resolve();
+  /** The month in which no month before it was open any more. What is charged since is charged in it. */
+  let closedIn: Month | null = null;
+
+  /** Months never go back in a ledger: until the clock is there again, nothing ends and nothing begins anew in accounts that are ahead. */
+  async function tellWhenAhead(): Promise<void> {
+    const last = await store.billing.lastMonth();
+    if (last === null || last <= monthOf(clock.now())) return;
+    log.error(
+      'The books go on later than the clock: it is wrong, or was. Until then no month ends and spend limits count on in the accounts that are ahead.',
+      { lastMonth: formatMonth(last), clock: new Date(clock.now()).toISOString() },
+    );
+  }
+
+  async function run(): Promise<void> {
+    await tellWhenAhead().catch(() => undefined);
+    while (!stopping.signal.aborted) {
+      waking = new AbortController();
+      const rest = await round();
+      // What has just failed is not tried again with every generation that ends.
+      const signals = rest === null ? [stopping.signal] : [waking.signal, stopping.signal];
+      await clock.sleep(rest ?? REST_AFTER_FAULT_MS, AbortSignal.any(signals)).catch(() => undefined);
+      if (!waking.signal.aborted) closedIn = null;
+    }
+  }
+
+  /** One pass over all accounts. @returns how long to rest, in milliseconds; null after a fault */
+  async function round(): Promise<number | null> {
+    try {
+      const faults = (await closeMonths()) + (await withdrawDue());
+      return faults === 0 ? await untilNext() : null;
+    } catch (failure) {
+      if (!stopping.signal.aborted) {
+        log.error('Billing could not be brought up to date', { error: toCleartakeError(failure).message });
+      }
+      return null;
+    }
+  }
+
+  /** A few accounts at a time: calls are answered in between. @returns how many could not be closed */
+  async function closeMonths(): Promise<number> {
+    const now = clock.now();
+    const month = monthOf(now);
+    if (closedIn === month) return 0;
+    let faults = 0;
+    let after: string | null = null;
+    for (;;) {
+      const open: readonly string[] = await store.billing.openMonths(now, ACCOUNTS_AT_A_TIME, after);
+      for (const userId of open) faults += await closeOne(userId, now);
+      if (open.length < ACCOUNTS_AT_A_TIME) break;
+      after = open.at(-1) ?? null;
+      await clock.sleep(1, stopping.signal);
+    }
+    if (faults === 0) closedIn = month;
+    return faults;
+  }
+
+  /** @returns 1 when it failed */
+  async function closeOne(userId: string, now: number): Promise<number> {
+    try {
+      await store.billing.closeMonth(userId, now);
+      return 0;
+    } catch (failure) {
+      log.error('A month could not be closed', { userId, error: toCleartakeError(failure).message });
+      return 1;
+    }
+  }
+
+  /** @returns how many the bank did not answer */
+  async function withdrawDue(): Promise<number> {
+    const due = await store.billing.dueInvoices(clock.now(), DAY_MS);
+    let faults = 0;
+    for (let first = 0; first < due.length && !stopping.signal.aborted; first += WITHDRAWALS_AT_A_TIME) {
+      const some = due.slice(first, first + WITHDRAWALS_AT_A_TIME);
+      for (const fault of await Promise.all(some.map(withdrawOne))) faults += fault;
+    }
+    return faults;
+  }
+
+  /** A bank that does not answer keeps no other account waiting. @returns 1 when it did not */
+  async function withdrawOne(invoice: InvoiceSummary): Promise<number> {
+    const { invoiceId } = invoice;
+    try {
+      const { status } = await withdrawInvoice(parts, invoice, null);
+      log.info('An invoice was withdrawn', { invoiceId, status });
+      return 0;
+    } catch (failure) {
+      const error = toCleartakeError(failure).message;
+      if (!stopping.signal.aborted) log.error('A withdrawal was not answered', { invoiceId, error });
+      return 1;
+    }
+  }
+
+  async function untilNext(): Promise<number> {
+    const now = clock.now();
+    const declined = await store.billing.oldestDecline();
+    const retry = declined === null ? Number.POSITIVE_INFINITY : declined + DAY_MS;
+    const next = Math.min(startOfMonth(monthOf(now) + 1), retry);
+    return Math.min(LONGEST_REST_MS, Math.max(0, next - now));
+  }
+
+  return {
+    start: () => {
+      ended = run();
+    },
+    wake: () => waking.abort(),
+    stop: async () => {
+      stopping.abort();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** Accounts, invoices and ledger entries as they go over the wire. */
+
+import { lifetimeUsage } from '../../rules/billing/account-state.ts';
+import { formatMonth } from '../../rules/billing/calendar.ts';
+import { nextThreshold } from '../../rules/billing/thresholds.ts';
+import type { BillingAccount, Invoice, InvoiceSummary, LedgerEntry } from '../../store/billing-port.ts';
+import type { Usage } from '../../store/records.ts';
+
+export function describeAccount({ userId, state, paymentMethod, alerts, ...rest }: BillingAccount) {
+  const { balances, billingCountry } = state;
+  const lifetime = lifetimeUsage(state);
+  return {
+    userId,
+    tier: state.tier,
+    billingCountry,
+    paymentMethod:
+      paymentMethod === null ? null : { label: paymentMethod.label, addedAt: timeText(paymentMethod.addedAt) },
+    paymentHold: state.paymentHold,
+    spendLimit: state.spendLimit,
+    alerts: alerts.map(({ amount, reachedAt }) => ({ amount, reachedAt: optionalTime(reachedAt) })),
+    usage: { lifetime, month: rest.spentThisMonth, billableSeconds: rest.billableSeconds },
+    unbilled: balances.unbilled,
+    held: balances.held,
+    spentThisMonth: rest.spentThisMonth,
+    // A credit is negative in the books.
+    credit: 0 - balances.credit,
+    carried: balances.carried,
+    nextThreshold: nextThreshold(lifetime, billingCountry),
+  };
+}
+
+export function describeInvoiceSummary(invoice: InvoiceSummary) {
+  const { invoiceId, userId, number, reason, status, usage, carriedIn, credit, carriedOut, total } = invoice;
+  const amounts = { usage, carriedIn, credit, carriedOut, total };
+  const times = { issuedAt: timeText(invoice.issuedAt), paidAt: optionalTime(invoice.paidAt) };
+  return { invoiceId, userId, number, reason, month: formatMonth(invoice.month), status, ...amounts, ...times };
+}
+
+export function describeInvoice(invoice: Invoice, pageUrl: string) {
+  const lines = invoice.lines.map(({ model, ...line }) => ({ modelKey: model, ...line }));
+  return { ...describeInvoiceSummary(invoice), lines, pageUrl };
+}
+
+export function describeEntry({ sequence, kind, reference, month, createdAt, postings }: LedgerEntry) {
+  return {
+    entryId: String(sequence),
+    kind,
+    reference,
+    month: formatMonth(month),
+    createdAt: timeText(createdAt),
+    postings: [...postings],
+  };
+}
+
+export function describeUsage({ keyId, model, userId: _owner, recordedAt, ...row }: Usage) {
+  return { ...row, apiKeyId: keyId, modelKey: model, recordedAt: timeText(recordedAt) };
+}
+
+function timeText(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+function optionalTime(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : timeText(milliseconds);
+}

@@ -1,0 +1,113 @@
+/** How long media are: an engine counts each once, a few at a time, and one that cannot be counted is not tried again and again. */
+
+import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
+import type { EngineProgress, EngineRequests } from '../../../../shared/engine-api/messages.ts';
+import type { Log } from '../../../platform/log.ts';
+import { createHelperClient } from '../../../platform/processes/helper-client.ts';
+import type { SpawnHelper } from '../../../platform/processes/helper-process.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { MediaStorage } from '../../storage/media-storage.ts';
+import type { Project } from '../../store/records.ts';
+import { createTurns } from './account-turns.ts';
+
+export interface MediumLengths {
+  /**
+   * Seconds, by what is in the medium. Those who ask for the same at the same time share one count.
+   * @throws CleartakeError as the engine's `length`; `engineTimedOut`, `engineCrashed`; also for a while after it failed
+   */
+  of(project: Project, uploadedAt: number): Promise<number>;
+}
+
+export interface MediumLengthParts {
+  readonly storage: MediaStorage;
+  readonly spawn: SpawnHelper;
+  /** The machine's own: what a count may take does not depend on what time the service has. */
+  readonly machineClock: Clock;
+  readonly log: Log;
+}
+
+/** Hours of material take about a second, unless only decoding tells: that reads several megabytes a second. What takes longer hangs. */
+const COUNT_MS = 30_000;
+const COUNT_BYTES_A_MS = 1000;
+const COUNTS_AT_ONCE = 4;
+/** A medium stays what it is. For other failures, as of a machine without memory, there may be another try. */
+const RETRY_MS = 10 * 60_000;
+const MOST_REMEMBERED = 10_000;
+
+interface Failed {
+  readonly error: CleartakeError;
+  /** By the machine's monotonic clock; null for as long as the medium is the same. */
+  readonly until: number | null;
+}
+
+export function createMediumLengths(parts: MediumLengthParts): MediumLengths {
+  const { machineClock, log } = parts;
+  const turns = createTurns(COUNTS_AT_ONCE);
+  const counting = new Map<string, Promise<number>>();
+  const failures = new Map<string, Failed>();
+
+  function knownFailure(medium: string): CleartakeError | null {
+    const failed = failures.get(medium);
+    if (failed === undefined) return null;
+    if (failed.until === null || machineClock.monotonic() < failed.until) return failed.error;
+    failures.delete(medium);
+    return null;
+  }
+
+  function remember(medium: string, error: CleartakeError): void {
+    const until = isOfMedium(error) ? null : machineClock.monotonic() + RETRY_MS;
+    failures.set(medium, { error, until });
+    const oldest = failures.keys().next().value;
+    if (failures.size > MOST_REMEMBERED && oldest !== undefined) failures.delete(oldest);
+  }
+
+  async function count(project: Project, medium: string): Promise<number> {
+    try {
+      return await turns.take(project.userId, () => countSeconds(parts, project));
+    } catch (failure) {
+      const error = toCleartakeError(failure);
+      log.warn('The length of a medium could not be counted', { projectId: project.projectId, code: error.code });
+      remember(medium, error);
+      throw error;
+    } finally {
+      counting.delete(medium);
+    }
+  }
+
+  return {
+    of: async (project, uploadedAt) => {
+      const medium = `${project.projectId} ${uploadedAt}`;
+      const failure = knownFailure(medium);
+      if (failure !== null) throw failure;
+      const underWay = counting.get(medium) ?? count(project, medium);
+      counting.set(medium, underWay);
+      return underWay;
+    },
+  };
+}
+
+/** Whether the failure says what the medium is, rather than what befell the engine. */
+export function isOfMedium({ code }: CleartakeError): boolean {
+  return code.startsWith('media');
+}
+
+async function countSeconds({ storage, spawn, machineClock }: MediumLengthParts, project: Project): Promise<number> {
+  const engine = createHelperClient<EngineRequests, EngineProgress>(spawn('engine', {}));
+  const over = new AbortController();
+  try {
+    const allowed = COUNT_MS + Math.ceil((project.bytes ?? 0) / COUNT_BYTES_A_MS);
+    const tooLong = machineClock.sleep(allowed, over.signal).then(() => {
+      throw new CleartakeError('engineTimedOut');
+    });
+    tooLong.catch(() => undefined);
+    const counted = storage.withLocalMedium(project, (file) => engine.request('length', { path: file }));
+    counted.catch(() => undefined);
+    const { frames, sampleRate } = await Promise.race([counted, tooLong]);
+    const seconds = frames / sampleRate;
+    if (!Number.isFinite(seconds) || seconds <= 0) throw new CleartakeError('mediaEmpty', { detail: 'no frame in it' });
+    return seconds;
+  } finally {
+    over.abort();
+    await engine.stop();
+  }
+}

@@ -1,0 +1,154 @@
+/** One attempt at a generation: an engine process of its own, which may die without taking the service along. */
+
+import path from 'node:path';
+import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
+import { BACKGROUND_ENGINE } from '../../../../shared/engine-api/engine-environment.ts';
+import type {
+  EngineProgress,
+  EngineRequests,
+  RestoreOutput,
+  WrittenOutput,
+} from '../../../../shared/engine-api/messages.ts';
+import { createHelperClient } from '../../../platform/processes/helper-client.ts';
+import type { SpawnHelper } from '../../../platform/processes/helper-process.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import { digestFile } from '../../storage/digests.ts';
+import { flushFile, type MediaStorage } from '../../storage/media-storage.ts';
+import type { Generation, Output, Project } from '../../store/records.ts';
+
+/** Download types with the engine's formats for them. */
+const FORMATS = { audio: 'source', mp3: 'mp3', flac: 'flac' } as const;
+
+/** An engine that reports nothing for this long hangs: one at work does so several times a second. */
+const STALL_MS = 90_000;
+/** So long it may still report after that: a machine that was asleep wakes with its time run out. */
+const LAST_CHANCE_MS = 10_000;
+
+export interface AttemptParts {
+  readonly storage: MediaStorage;
+  readonly spawn: SpawnHelper;
+  readonly clock: Clock;
+  /** The time that engines live in, which no rehearsal moves. */
+  readonly machineClock?: Clock;
+  /** Milliseconds that an attempt takes at least. */
+  readonly leastMs?: () => number;
+}
+
+export interface AttemptEvents {
+  /** Told before the restoration begins. */
+  onProbed(hasVideo: boolean): Promise<void>;
+  onProgress(progress: EngineProgress): void;
+  /** Told before the outputs are published; what it throws ends the attempt. */
+  onOutputs(outputs: readonly Output[]): Promise<void>;
+}
+
+export interface FinishedAttempt {
+  readonly outputs: readonly Output[];
+  readonly durationSeconds: number;
+}
+
+/**
+ * Restores a project's medium and publishes the outputs in storage.
+ * @param signal ends the engine at once
+ * @throws CleartakeError as the engine reported it; `engineCrashed`, `engineTimedOut`, `cancelled`
+ */
+export async function attemptRestoration(
+  { storage, spawn, clock, machineClock = clock, leastMs = () => 0 }: AttemptParts,
+  project: Project,
+  generation: Generation,
+  events: AttemptEvents,
+  signal: AbortSignal,
+): Promise<FinishedAttempt> {
+  const began = clock.monotonic();
+  const folder = await storage.openWorkFolder(generation);
+  if (signal.aborted) {
+    await storage.discardWork(generation).catch(() => undefined);
+    throw new CleartakeError('cancelled');
+  }
+  const engine = createHelperClient<EngineRequests, EngineProgress>(spawn('engine', BACKGROUND_ENGINE));
+  const watch = watchStall(machineClock, () => void engine.stop());
+  const onAbort = () => void engine.stop();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    const preset = generation.sampling?.preset;
+    const result = await storage.withLocalMedium(project, async (input) => {
+      const info = await engine.request('probe', { path: input });
+      await events.onProbed(info.hasVideo);
+      return engine.request(
+        'restore',
+        {
+          input,
+          model: generation.model,
+          ...(typeof preset === 'string' ? { preset } : {}),
+          outputs: Object.entries(FORMATS).map(
+            ([type, format]): RestoreOutput => ({ path: path.join(folder, type), format }),
+          ),
+        },
+        (progress) => {
+          watch.touch();
+          events.onProgress(progress);
+        },
+      );
+    });
+    watch.end();
+    const outputs = await Promise.all(result.outputs.map((output) => takeOutput(generation, folder, output)));
+    const early = began + leastMs() - clock.monotonic();
+    if (early > 0) await clock.sleep(early, signal);
+    await events.onOutputs(outputs);
+    await storage.publish(generation);
+    return { outputs, durationSeconds: result.frames / result.sampleRate };
+  } catch (failure) {
+    // The engine goes first: it might still be writing there.
+    await engine.stop();
+    await storage.discardWork(generation).catch(() => undefined);
+    if (watch.stalled() && !signal.aborted) throw new CleartakeError('engineTimedOut', { cause: failure });
+    throw toCleartakeError(failure);
+  } finally {
+    watch.end();
+    signal.removeEventListener('abort', onAbort);
+    await engine.stop();
+  }
+}
+
+async function takeOutput(generation: Generation, folder: string, written: WrittenOutput): Promise<Output> {
+  const type = Object.entries(FORMATS).find(([, format]) => format === written.format)?.[0];
+  if (type === undefined || path.dirname(written.path) !== folder) {
+    throw new CleartakeError('unexpected', { detail: 'the engine wrote an output that was not asked for' });
+  }
+  await flushFile(written.path);
+  const { bytes, sha256 } = await digestFile(written.path);
+  const fileName = path.basename(written.path);
+  return {
+    generationId: generation.generationId,
+    downloadType: type,
+    fileName,
+    extension: written.extension,
+    contentType: written.contentType,
+    bytes,
+    sha256,
+  };
+}
+
+function watchStall(clock: Clock, onStall: () => void) {
+  const over = new AbortController();
+  let touched = clock.monotonic();
+  let stalled = false;
+  async function watch(): Promise<void> {
+    for (;;) {
+      const last = touched;
+      const left = last + STALL_MS - clock.monotonic();
+      await clock.sleep(left > 0 ? left : LAST_CHANCE_MS, over.signal);
+      if (left <= 0 && touched === last) break;
+    }
+    stalled = true;
+    onStall();
+  }
+  watch().catch(() => undefined);
+  return {
+    touch: () => {
+      touched = clock.monotonic();
+    },
+    stalled: () => stalled,
+    end: () => over.abort(),
+  };
+}

@@ -1,0 +1,238 @@
+/** Takes queued generations in their order, a few at a time, and brings each to its end. */
+
+import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
+import type { Log } from '../../../platform/log.ts';
+import { meterGeneration } from '../../rules/billing/meter.ts';
+import type { Failure, FoundGeneration, Generation, Project } from '../../store/records.ts';
+import type { ServiceStore } from '../../store/store.ts';
+import { type AttemptParts, attemptRestoration, type FinishedAttempt } from './attempt.ts';
+import { failureSentence } from './failure-sentences.ts';
+import { createStoreQueue, type JobQueue } from './job-queue.ts';
+import { createOutputSpace } from './output-space.ts';
+import { advanceProgress, JUST_STARTED, type LiveProgress } from './progress.ts';
+import type { StatusChanges } from './status-changes.ts';
+
+/** A fault is tried again once. */
+const MOST_ATTEMPTS = 2;
+const STORE_PAUSE_MS = 10_000;
+
+export interface Dispatcher {
+  /** Requeues what an earlier run left behind and begins to work. */
+  start(): Promise<void>;
+  /** Announces a generation that was just queued, and takes it as soon as there is room. */
+  admit(generation: Generation): void;
+  /** Null when it is not running. */
+  progressOf(generationId: string): LiveProgress | null;
+  /**
+   * Gives up a generation that is queued or processing: it is `failed` for good and is never metered. Resolves when its engine is
+   * gone and what it wrote is removed. May be repeated.
+   * @returns false, with nothing changed, when it is complete, or failed by itself
+   */
+  cancel(generation: FoundGeneration): Promise<boolean>;
+  /** Ends every engine and puts its generation back in the queue. */
+  stop(): Promise<void>;
+}
+
+export interface DispatcherParts extends AttemptParts {
+  readonly store: ServiceStore;
+  /** Where generations come from; not said: the store's own. */
+  readonly queue?: JobQueue;
+  readonly log: Log;
+  /** How many restorations run at the same time. */
+  readonly concurrency: number;
+  /** Bytes that one account may keep; null, or not said, for any number. */
+  readonly storageQuotaBytes?: number | null;
+  readonly changes: StatusChanges;
+}
+
+/** One generation at work. */
+interface Run {
+  live: LiveProgress;
+  /** Aborted once the store has it as cancelled. */
+  readonly cancelled: AbortController;
+  readonly ended: Promise<void>;
+}
+
+const CANCELLED: Failure = { error: 'Cancelled.', errorDetails: { code: 'cancelled' } };
+
+export function createDispatcher(parts: DispatcherParts): Dispatcher {
+  const { store, clock, log, changes } = parts;
+  const { generations } = store;
+  const queue = parts.queue ?? createStoreQueue(generations, clock);
+  const space = createOutputSpace(store.space, parts.storageQuotaBytes ?? null);
+  const stopping = new AbortController();
+  const running = new Map<string, Run>();
+  let filling: Promise<void> = Promise.resolve();
+  const leaveQueue = queue.onAnnounced(() => wake());
+
+  function wake(): void {
+    filling = filling.then(fill).catch((failure: unknown) => {
+      log.error('The queue could not be read', { error: toCleartakeError(failure).message });
+      void clock.sleep(STORE_PAUSE_MS, stopping.signal).then(wake, () => undefined);
+    });
+  }
+
+  async function fill(): Promise<void> {
+    while (!stopping.signal.aborted && running.size < parts.concurrency) {
+      const generation = await queue.claim();
+      if (generation === null) return;
+      const ended = Promise.withResolvers<void>();
+      const cancelled = new AbortController();
+      running.set(generation.generationId, { live: JUST_STARTED, cancelled, ended: ended.promise });
+      void bringToEnd(generation, AbortSignal.any([stopping.signal, cancelled.signal])).then(() => {
+        running.delete(generation.generationId);
+        ended.resolve();
+        wake();
+      });
+    }
+  }
+
+  /** @param signal says that the service stops, or that this generation is cancelled */
+  async function bringToEnd(generation: Generation, signal: AbortSignal): Promise<void> {
+    try {
+      tell(generation, 'processing');
+      await work(generation, signal);
+    } catch (failure) {
+      const error = toCleartakeError(failure);
+      const { generationId } = generation;
+      log.error('A generation could not be brought to its end', { generationId, error: error.message });
+      await recover(generation, error, signal);
+    } finally {
+      await space.release(generation).catch(() => undefined);
+    }
+  }
+
+  /**
+   * The store itself failed, as on a full disk: what became of the generation is written as soon as the store takes it, since money
+   * is held for it until then. When the service stops first, the next start takes it up.
+   */
+  async function recover(generation: Generation, error: CleartakeError, signal: AbortSignal): Promise<void> {
+    const { generationId } = generation;
+    let failures: number | null = null;
+    while (!signal.aborted) {
+      try {
+        await clock.sleep(STORE_PAUSE_MS, signal);
+        failures ??= await generations.countFailure(generationId);
+        if (failures < MOST_ATTEMPTS) await queue.giveBack(generationId);
+        else await fail(generation, error, failures);
+        return;
+      } catch (failure) {
+        if (signal.aborted) return;
+        log.error('The store still fails', { generationId, error: toCleartakeError(failure).message });
+      }
+    }
+  }
+
+  async function work(generation: Generation, signal: AbortSignal): Promise<void> {
+    const { generationId } = generation;
+    const project = await store.projects.findById(generation.projectId);
+    if (project === null) throw new CleartakeError('unexpected', { detail: 'a generation without a project' });
+    for (;;) {
+      const outcome = await attempt(project, generation, signal);
+      if (!(outcome instanceof CleartakeError)) {
+        const now = clock.now();
+        const metered = meterGeneration(generation, outcome.durationSeconds, now);
+        if (await generations.complete(generationId, outcome.outputs, metered, now)) {
+          space.keep(generation);
+          tell(generation, 'complete');
+        }
+        return;
+      }
+      if (signal.aborted) {
+        // Changes nothing of a cancelled one: that is failed already.
+        await queue.giveBack(generationId);
+        return;
+      }
+      const failures = await generations.countFailure(generationId);
+      log.warn('A restoration failed', { generationId, code: outcome.code, failures });
+      if (outcome.retryable && failures < MOST_ATTEMPTS) continue;
+      await fail(generation, outcome, failures);
+      return;
+    }
+  }
+
+  /** Gives the failure as a value: what happens next depends on it. */
+  async function attempt(
+    project: Project,
+    generation: Generation,
+    signal: AbortSignal,
+  ): Promise<FinishedAttempt | CleartakeError> {
+    const { generationId } = generation;
+    setLive(generationId, JUST_STARTED);
+    try {
+      return await attemptRestoration(
+        parts,
+        project,
+        generation,
+        {
+          onProbed: (hasVideo) => generations.setHasVideo(generationId, hasVideo),
+          onProgress: (progress) =>
+            setLive(generationId, advanceProgress(running.get(generationId)?.live ?? JUST_STARTED, progress)),
+          onOutputs: (outputs) => space.claim(generation, outputs),
+        },
+        signal,
+      );
+    } catch (failure) {
+      await space.release(generation);
+      return toCleartakeError(failure);
+    }
+  }
+
+  async function fail(generation: Generation, error: CleartakeError, attempts: number): Promise<void> {
+    const stage = running.get(generation.generationId)?.live.stage ?? JUST_STARTED.stage;
+    const failure = { error: failureSentence(error), errorDetails: { code: error.code, attempts, stage } };
+    if (await generations.fail(generation.generationId, ['processing'], failure, clock.now())) {
+      changes.tell({ generation, status: 'failed', ...failure });
+    }
+  }
+
+  /** The store decides first, so that whatever still comes of the work is too late; then the work is ended. */
+  async function cancel(generation: FoundGeneration): Promise<boolean> {
+    const { generationId } = generation;
+    const isNew = await generations.fail(generationId, ['queued', 'processing'], CANCELLED, clock.now());
+    if (!isNew && !isCancelled(await generations.findById(generationId))) return false;
+    // One that was being claimed meanwhile is in `running` after this.
+    await filling;
+    const run = running.get(generationId);
+    run?.cancelled.abort();
+    await run?.ended;
+    await parts.storage.discardAll(generation).catch((failure: unknown) => {
+      log.warn('What was written for a cancelled generation stays', { error: toCleartakeError(failure).message });
+    });
+    if (isNew) changes.tell({ generation, status: 'failed', ...CANCELLED });
+    return true;
+  }
+
+  function setLive(generationId: string, live: LiveProgress): void {
+    const entry = running.get(generationId);
+    if (entry !== undefined) entry.live = live;
+  }
+
+  function tell(generation: Generation, status: 'queued' | 'processing' | 'complete'): void {
+    changes.tell({ generation, status, error: null, errorDetails: null });
+  }
+
+  return {
+    start: async () => {
+      const requeued = await queue.recover();
+      if (requeued > 0) log.info('Generations of an earlier run are queued again', { requeued });
+      wake();
+    },
+    admit: (generation) => {
+      tell(generation, 'queued');
+      queue.announce();
+    },
+    cancel,
+    progressOf: (generationId) => running.get(generationId)?.live ?? null,
+    stop: async () => {
+      stopping.abort();
+      await leaveQueue();
+      await filling;
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+    },
+  };
+}
+
+function isCancelled(generation: Generation | null): boolean {
+  return generation?.status === 'failed' && generation.errorDetails?.code === CANCELLED.errorDetails.code;
+}

@@ -1,0 +1,90 @@
+/** Connections to receivers: TLS only, to addresses that are checked after the name was resolved and that are the ones connected to. */
+
+import { X509Certificate } from 'node:crypto';
+import { isIP, type LookupFunction } from 'node:net';
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import { buildConnector } from 'undici';
+import { bareHost, isPublicAddress } from '../../../platform/security/address-filter.ts';
+import type { ResolveHost } from './resolve-host.ts';
+
+export interface ConnectorOptions {
+  readonly resolve: ResolveHost;
+  readonly allowPrivateAddresses: boolean;
+  /** PEM, trusted beside the public certificate authorities. */
+  readonly trustedCertificates?: string | undefined;
+}
+
+/** No shorter than an attempt's own deadline: it only keeps sockets of attempts that are over from waiting for ever. */
+const CONNECT_MS = 15_000;
+
+/** The receiver's address is not one to deliver to. */
+export const ADDRESS_REFUSED = 'CLEARTAKE_ADDRESS_REFUSED';
+
+/**
+ * @returns what makes the connections of an attempt, until the signal ends it
+ * @throws RangeError when the trusted certificates are no PEM
+ */
+export function createConnector(options: ConnectorOptions): (signal: AbortSignal) => buildConnector.connector {
+  const { trustedCertificates } = options;
+  const trust = trustedCertificates === undefined ? {} : { secureContext: trusting(trustedCertificates) };
+  return (signal) => {
+    const lookup = checkedLookup({ ...options, signal });
+    return checked(buildConnector({ allowH2: false, timeout: CONNECT_MS, lookup, ...trust }), options);
+  };
+}
+
+function checked(
+  connect: buildConnector.connector,
+  { allowPrivateAddresses }: Pick<ConnectorOptions, 'allowPrivateAddresses'>,
+): buildConnector.connector {
+  return (target, callback) => {
+    const host = bareHost(target.hostname);
+    if (target.protocol !== 'https:') {
+      callback(refusedAddress('not https'), null);
+      return;
+    }
+    // No name is resolved for a literal address, so the lookup below is not asked.
+    if (isIP(host) !== 0 && !allowPrivateAddresses && !isPublicAddress(host)) {
+      callback(refusedAddress('a literal address'), null);
+      return;
+    }
+    connect(target, callback);
+  };
+}
+
+/** A text without a certificate would be passed over in silence, and no receiver of its kind ever be trusted. */
+function trusting(certificates: string): SecureContext {
+  try {
+    new X509Certificate(certificates);
+  } catch (cause) {
+    throw new RangeError('webhooks.trustedCertificates holds no certificate in PEM.', { cause });
+  }
+  return createSecureContext({ ca: [...rootCertificates, certificates] });
+}
+
+/** Gives only addresses that were checked: what is connected to is what was looked at, and no second answer can slip in between. */
+export function checkedLookup({
+  resolve,
+  allowPrivateAddresses,
+  signal,
+}: Pick<ConnectorOptions, 'resolve' | 'allowPrivateAddresses'> & { readonly signal?: AbortSignal }): LookupFunction {
+  return (hostname, { all, family }, callback) => {
+    const answer: Parameters<ResolveHost>[1] = (failure, addresses) => {
+      if (failure !== null) {
+        callback(failure, []);
+        return;
+      }
+      const wanted = family === 4 || family === 6 ? addresses.filter((found) => found.family === family) : addresses;
+      const allowed = allowPrivateAddresses ? wanted : wanted.filter(({ address }) => isPublicAddress(address));
+      const [first] = allowed;
+      if (first === undefined) callback(refusedAddress('a name'), []);
+      else if (all === true) callback(null, [...allowed]);
+      else callback(null, first.address, first.family);
+    };
+    resolve(hostname, answer, signal);
+  };
+}
+
+function refusedAddress(what: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`The receiver is not on the public internet: ${what}`), { code: ADDRESS_REFUSED });
+}

@@ -1,0 +1,191 @@
+/** One attempt at a delivery: a POST of the very bytes that were signed, and what came of it. It never throws and follows nothing. */
+
+import { Agent, request } from 'undici';
+import { signWebhook } from '../../../platform/security/webhook-signature.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import { ADDRESS_REFUSED, createConnector } from './connector.ts';
+import { createResolveHost, type ResolveHost } from './resolve-host.ts';
+
+/**
+ * How long an attempt may take, from the first look at the receiver's name: for the status, and for as much of the answer as is kept.
+ * The status decides (service specification, "Events", rule 2): what becomes of the body behind it changes nothing.
+ */
+export const ATTEMPT_DEADLINE_MS = 15_000;
+/** Bytes of the answer that are read. */
+const READ_ANSWER_BYTES = 4000;
+/** Characters of the answer that are kept. */
+export const KEPT_ANSWER = 1000;
+const USER_AGENT = 'Cleartake-Webhooks';
+const LARGEST_ANSWER_HEADERS = 16 * 1024;
+
+export interface WebhookRequest {
+  readonly url: string;
+  readonly messageId: string;
+  readonly payload: Uint8Array;
+  /** Every secret that is valid now: each gets its signature. */
+  readonly secrets: readonly string[];
+}
+
+export interface AttemptOutcome {
+  readonly succeeded: boolean;
+  /** When it began, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly durationMs: number;
+  readonly statusCode: number | null;
+  /** Why it failed, for the owner of the endpoint; null when it succeeded. */
+  readonly error: string | null;
+  /** The beginning of the receiver's answer; null when there was none. */
+  readonly answer: string | null;
+}
+
+/** @returns null when the signal ended it: nothing is known of it */
+export type SendWebhook = (webhook: WebhookRequest, signal: AbortSignal) => Promise<AttemptOutcome | null>;
+
+export interface SenderOptions {
+  readonly clock: Clock;
+  /** What receivers compare timestamps with: it is not put forward when the service rehearses. */
+  readonly machineClock: Clock;
+  readonly allowPrivateAddresses: boolean;
+  readonly trustedCertificates?: string | undefined;
+  readonly resolve?: ResolveHost;
+}
+
+export function createSender({
+  clock,
+  machineClock,
+  resolve = createResolveHost(),
+  ...options
+}: SenderOptions): SendWebhook {
+  const connectorFor = createConnector({ ...options, resolve });
+
+  return async (webhook, signal) => {
+    const at = clock.now();
+    const began = machineClock.monotonic();
+    const deadline = startDeadline(machineClock, signal);
+    // A connection for this attempt alone: none that a receiver may have closed meanwhile, and no way around the check of its address.
+    const agent = new Agent({
+      connect: connectorFor(deadline.signal),
+      pipelining: 0,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: LARGEST_ANSWER_HEADERS,
+    });
+    const received: Received = { statusCode: null, chunks: [], bytes: 0 };
+    let failed: string | null = null;
+    try {
+      await post(webhook, machineClock.now(), agent, received, deadline.signal);
+    } catch (failure) {
+      if (signal.aborted && received.statusCode === null) return null;
+      failed = deadline.passed() ? LATE : failureSentence(failure);
+    } finally {
+      deadline.end();
+      await agent.destroy().catch(() => undefined);
+    }
+    const error = received.statusCode === null ? failed : statusSentence(received.statusCode);
+    return {
+      succeeded: received.statusCode === 200,
+      at,
+      durationMs: Math.max(0, Math.round(machineClock.monotonic() - began)),
+      statusCode: received.statusCode,
+      error,
+      answer: received.statusCode === null ? null : beginningOf(received.chunks),
+    };
+  };
+}
+
+/** What came of the answer so far. */
+interface Received {
+  statusCode: number | null;
+  chunks: Buffer[];
+  bytes: number;
+}
+
+async function post(
+  { url, messageId, payload, secrets }: WebhookRequest,
+  at: number,
+  agent: Agent,
+  received: Received,
+  signal: AbortSignal,
+): Promise<void> {
+  const { statusCode, body } = await request(url, {
+    method: 'POST',
+    dispatcher: agent,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': USER_AGENT,
+      ...signWebhook(secrets, { id: messageId, timestamp: Math.floor(at / 1000), body: payload }),
+    },
+    body: payload,
+    signal,
+  });
+  received.statusCode = statusCode;
+  for await (const chunk of body) {
+    const kept = (chunk as Buffer).subarray(0, READ_ANSWER_BYTES - received.bytes);
+    received.chunks.push(kept);
+    received.bytes += kept.length;
+    // Leaving the loop destroys the body: the rest is never read.
+    if (received.bytes === READ_ANSWER_BYTES) return;
+  }
+}
+
+function startDeadline(clock: Clock, signal: AbortSignal) {
+  const over = new AbortController();
+  const cut = new AbortController();
+  const onEnd = () => cut.abort();
+  let late = false;
+  // By hand rather than by AbortSignal.any: the service's signal lives as long as the service, the attempt a moment.
+  if (signal.aborted) onEnd();
+  signal.addEventListener('abort', onEnd);
+  clock
+    .sleep(ATTEMPT_DEADLINE_MS, over.signal)
+    .then(() => {
+      late = true;
+      cut.abort();
+    })
+    .catch(() => undefined);
+  return {
+    signal: cut.signal,
+    passed: () => late,
+    end: () => {
+      signal.removeEventListener('abort', onEnd);
+      over.abort();
+    },
+  };
+}
+
+const LATE = `There was no answer within ${ATTEMPT_DEADLINE_MS / 1000} seconds.`;
+
+function beginningOf(chunks: readonly Buffer[]): string {
+  return Buffer.concat(chunks).toString('utf8').slice(0, KEPT_ANSWER);
+}
+
+/** Null when the status is the one that succeeds. */
+function statusSentence(statusCode: number): string | null {
+  if (statusCode === 200) return null;
+  const redirect = statusCode >= 300 && statusCode < 400 ? 'redirects are not followed, and ' : '';
+  return `The receiver answered ${statusCode}; ${redirect}only 200 counts as delivered.`;
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  [ADDRESS_REFUSED]: 'The receiver is not on the public internet, and this service delivers nowhere else.',
+  ENOTFOUND: "The receiver's name was not found.",
+  EAI_AGAIN: "The receiver's name could not be looked up.",
+  ECONNREFUSED: 'The receiver refused the connection.',
+  ECONNRESET: 'The receiver closed the connection without an answer.',
+  UND_ERR_SOCKET: 'The receiver closed the connection without an answer.',
+  ETIMEDOUT: 'The receiver could not be reached in time.',
+  EHOSTUNREACH: 'The receiver could not be reached.',
+  ENETUNREACH: 'The receiver could not be reached.',
+};
+const CERTIFICATE_FAULT = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/;
+
+function failureSentence(failure: unknown): string {
+  const code = codeOf(failure);
+  if (CERTIFICATE_FAULT.test(code)) return `The receiver's certificate is not trusted (${code}).`;
+  return SENTENCES[code] ?? (code === '' ? 'The attempt failed.' : `The attempt failed (${code}).`);
+}
+
+function codeOf(failure: unknown): string {
+  const code = failure instanceof Error && 'code' in failure ? failure.code : '';
+  return typeof code === 'string' ? code : '';
+}
