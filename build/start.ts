@@ -2,8 +2,8 @@
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { waitForEnding } from '../electron/hosts/common/ending.ts';
-import { knownSecrets } from '../electron/hosts/common/known-secrets.ts';
+import { waitForEnding } from '../electron/hosts/common/processes/termination.ts';
+import { knownSecrets } from '../electron/hosts/common/vault/known-secrets.ts';
 import { guardLastWords } from '../electron/platform/processes/crash-handler.ts';
 import { toCleartakeError } from '../shared/domain/errors.ts';
 import { ensureBuilt, PARTS } from './build.ts';

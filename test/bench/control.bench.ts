@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { spawnNodeHelper } from '../../electron/hosts/common/node-helpers.ts';
+import { spawnNodeHelper } from '../../electron/hosts/common/processes/node-helpers.ts';
 import { createHelperClient } from '../../electron/platform/processes/helper-client.ts';
 import { MODEL_IDS, type ModelId } from '../../shared/domain/models.ts';
 import type { EngineProgress, EngineRequests } from '../../shared/engine-api/messages.ts';

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, fsyncSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { helperEnvironment } from '../../electron/hosts/common/helper-environment.ts';
+import { helperEnvironment } from '../../electron/hosts/common/processes/helper-environment.ts';
 import type { Uploaded } from '../fixtures/upload-speed/uploader.ts';
 import type { Bench } from './bench.ts';
 

@@ -6,11 +6,11 @@ import type { Log } from '../../platform/log.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { createDeskClient, putOnDesk } from '../common/desk-client.ts';
 import { createFileLog } from '../common/file-log.ts';
-import { openKeyringVault, tellSecrets } from '../common/keyring.ts';
-import { knownSecrets } from '../common/known-secrets.ts';
-import { spawnNodeHelper } from '../common/node-helpers.ts';
 import { openDesk } from '../common/open-desk.ts';
 import { nodeHostFacts, RENDERER_DIRECTORY } from '../common/paths.ts';
+import { spawnNodeHelper } from '../common/processes/node-helpers.ts';
+import { openKeyringVault, tellSecrets } from '../common/vault/keyring.ts';
+import { knownSecrets } from '../common/vault/known-secrets.ts';
 import { hasDisplay, openAddress, revealFile } from './outside.ts';
 import { startBrowserServer } from './server.ts';
 

@@ -3,8 +3,8 @@
 import type { ImportReport } from '../../../shared/contract/queue.ts';
 import { countOf } from '../../../shared/domain/units.ts';
 import { IN_QUEUE_ALREADY } from '../../core/library/import/importer.ts';
-import { openForReading } from './open.ts';
-import type { Reporter } from './reporter.ts';
+import { openForReading } from './open-desk.ts';
+import type { Reporter } from './reports/reporter.ts';
 
 export function tellEarlierWork(reporter: Reporter, report: ImportReport, dataDirectory: string | undefined): void {
   const unfinished = report.skipped.filter(({ reason }) => reason === IN_QUEUE_ALREADY).length;

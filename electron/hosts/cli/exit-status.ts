@@ -1,8 +1,8 @@
 /** Exit statuses of the command line, and the error that carries one. */
 
 import { errorOfCall } from '../common/desk-client.ts';
-import { knownSecrets } from '../common/known-secrets.ts';
-import { inTerminal } from './sentences.ts';
+import { knownSecrets } from '../common/vault/known-secrets.ts';
+import { inTerminal } from './reports/sentences.ts';
 
 export const EXIT = { done: 0, failed: 1, usage: 2, needsPerson: 3 } as const;
 export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];

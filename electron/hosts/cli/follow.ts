@@ -5,7 +5,7 @@ import type { JobView } from '../../../shared/contract/views.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
 import { inQueueOrder } from '../../../shared/domain/queue-order.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
-import type { Reporter } from './reporter.ts';
+import type { Reporter } from './reports/reporter.ts';
 
 /** Whether a command has nothing more to wait for: the job is over, or only the person can bring it on. */
 function isSettledForCommand(job: JobView): boolean {

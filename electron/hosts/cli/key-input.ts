@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { knownSecrets } from '../common/known-secrets.ts';
+import { knownSecrets } from '../common/vault/known-secrets.ts';
 
 /** More is no key. */
 const MOST_CHARACTERS = 4096;

@@ -4,8 +4,8 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import { HEADER_STYLES } from '../../../shared/service-api/routes.ts';
 import { guardLastWords } from '../../platform/processes/crash-handler.ts';
-import { knownSecrets } from '../common/known-secrets.ts';
 import { nodeHostFacts } from '../common/paths.ts';
+import { knownSecrets } from '../common/vault/known-secrets.ts';
 import { ANSWERS, answerCommand } from './commands/answer.ts';
 import {
   addConnection,
@@ -35,10 +35,10 @@ import {
 } from './commands/restore.ts';
 import { serviceCommand } from './commands/service.ts';
 import { statusCommand } from './commands/status.ts';
-import { endWithOutput } from './ending.ts';
 import { EXIT, type ExitStatus, sentenceOfFailure, statusOfFailure } from './exit-status.ts';
 import { withExportOptions } from './export-options.ts';
-import { printable } from './printable.ts';
+import { printable } from './reports/printable.ts';
+import { endWithOutput } from './termination.ts';
 
 const dataDir = () =>
   new Option('--data-dir <dir>', 'data folder (default: the application-data folder of this computer)');

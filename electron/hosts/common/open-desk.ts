@@ -12,7 +12,7 @@ import type { FileLock } from '../../platform/sqlite.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { DeskHost, DeskHostOptions } from './desk-host.ts';
-import { createMediaHandler } from './media-handler.ts';
+import { createMediaHandler } from './media/media-handler.ts';
 
 const RETRY_BASE_MS = 1000;
 const ABANDONED_EVERY_MS = 60_000;

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { CustomScheme } from 'electron';
 import { MEDIA_PATHS } from '../../../shared/contract/media-addresses.ts';
-import { isOwnAddress, SCHEME } from './addresses.ts';
-import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts';
+import { isOwnAddress, SCHEME } from './security/addresses.ts';
+import { CONTENT_SECURITY_POLICY } from './security/content-security-policy.ts';
 
 /** Registered before the app is ready. No bypass of any policy, no service workers. */
 export const PRIVILEGED_SCHEME: CustomScheme = {

@@ -7,15 +7,15 @@ import { createDeskClient, putOnDesk } from '../common/desk-client.ts';
 import type { DeskHost } from '../common/desk-host.ts';
 import type { FileLog } from '../common/file-log.ts';
 import { openDesk } from '../common/open-desk.ts';
-import { tellSecrets } from '../common/tell-secrets.ts';
-import { SCHEME } from './addresses.ts';
+import { tellSecrets } from '../common/vault/secret-tracking.ts';
 import { createAppProtocol } from './app-protocol.ts';
 import { bundlePaths, desktopFacts } from './facts.ts';
 import { serveIpc } from './ipc.ts';
-import { openKeychain } from './keychain.ts';
 import { closeBeforeQuit } from './quitting.ts';
+import { SCHEME } from './security/addresses.ts';
 import type { StartArguments } from './start-arguments.ts';
 import { createUtilitySpawner } from './utility-helpers.ts';
+import { openKeychain } from './vault/keychain.ts';
 
 export interface DeskApp {
   /** Puts recordings on the desk, waiting for Start. */

@@ -7,8 +7,8 @@ import { CHANNELS } from '../../../shared/contract/bridge-channels.ts';
 import type { DeskRouter } from '../../core/handlers/router.ts';
 import type { Dispose } from '../../platform/disposal.ts';
 import type { Log } from '../../platform/log.ts';
-import { chooseFiles, chooseFolder, chooseOutputFolder } from './dialogs.ts';
-import { isOwnTopFrame } from './sender.ts';
+import { isOwnTopFrame } from './security/sender.ts';
+import { chooseFiles, chooseFolder, chooseOutputFolder } from './window/dialogs.ts';
 
 type Choose = (parent: BrowserWindow | null) => Promise<string[] | string | null>;
 

@@ -7,15 +7,15 @@ import type { Log } from '../../platform/log.ts';
 import { guardLastWords } from '../../platform/processes/crash-handler.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { createFileLog } from '../common/file-log.ts';
-import { knownSecrets } from '../common/known-secrets.ts';
 import { defaultDataDirectory } from '../common/paths.ts';
+import { knownSecrets } from '../common/vault/known-secrets.ts';
 import { PRIVILEGED_SCHEME } from './app-protocol.ts';
 import { openDeskApp } from './desk-app.ts';
 import { bundlePaths } from './facts.ts';
-import { guardContents, guardSession } from './guards.ts';
-import { setDeskMenu } from './menu.ts';
+import { guardContents, guardSession } from './security/guards.ts';
 import { readStartArguments } from './start-arguments.ts';
-import { openDeskWindow, showDeskWindow } from './window.ts';
+import { setDeskMenu } from './window/menu.ts';
+import { openDeskWindow, showDeskWindow } from './window/window.ts';
 
 /** What one start tells another that came before it. */
 interface StartMessage {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { utilityProcess } from 'electron';
 import type { HelperEntry, SpawnHelper } from '../../platform/processes/helper-process.ts';
 import { createProcessEnd } from '../../platform/processes/process-end.ts';
-import { helperEnvironment } from '../common/helper-environment.ts';
+import { helperEnvironment } from '../common/processes/helper-environment.ts';
 
 /** Names as they appear in the system's list of processes and in crash reports. */
 const SERVICE_NAMES: Readonly<Record<HelperEntry, string>> = {

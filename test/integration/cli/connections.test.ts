@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as connections from '../../../electron/hosts/cli/commands/connections.ts';
 import { costsCommand } from '../../../electron/hosts/cli/commands/costs.ts';
 import { restoreCommand } from '../../../electron/hosts/cli/commands/restore.ts';
-import { openForWork } from '../../../electron/hosts/cli/open.ts';
+import { openForWork } from '../../../electron/hosts/cli/open-desk.ts';
 import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';

@@ -5,8 +5,8 @@ import { exportResult, outputFolder } from '../../../electron/core/library/expor
 import { findRecordings } from '../../../electron/core/library/import/find-recordings.ts';
 import { cleanManagedCopies, receiveRecording } from '../../../electron/core/library/managed-copies.ts';
 import type { GenerationRow, RecordingRow, ResultRow } from '../../../electron/core/store/schema.ts';
-import { csvLine, jsonLine, printable } from '../../../electron/hosts/cli/printable.ts';
-import { createMediaHandler } from '../../../electron/hosts/common/media-handler.ts';
+import { csvLine, jsonLine, printable } from '../../../electron/hosts/cli/reports/printable.ts';
+import { createMediaHandler } from '../../../electron/hosts/common/media/media-handler.ts';
 import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { hashFile } from '../../../electron/platform/files/hashing.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';

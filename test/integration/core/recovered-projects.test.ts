@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
-import { spawnNodeHelper } from '../../../electron/hosts/common/node-helpers.ts';
+import { spawnNodeHelper } from '../../../electron/hosts/common/processes/node-helpers.ts';
 import type { SpawnHelper } from '../../../electron/platform/processes/helper-process.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
 import { openTestDesk, waitForJob } from './open-test-desk.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSyn
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { createMediaHandler } from '../../../electron/hosts/common/media-handler.ts';
+import { createMediaHandler } from '../../../electron/hosts/common/media/media-handler.ts';
 import {
   fileAddress,
   pcmAddress,

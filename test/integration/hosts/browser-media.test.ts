@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type BrowserServer, startBrowserServer } from '../../../electron/hosts/browser/server.ts';
-import { createMediaHandler } from '../../../electron/hosts/common/media-handler.ts';
+import { createMediaHandler } from '../../../electron/hosts/common/media/media-handler.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { fileAddress, pcmAddress, uploadAddress } from '../../../shared/contract/media-addresses.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';

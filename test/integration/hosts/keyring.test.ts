@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
-import { openKeyringVault, tellSecrets } from '../../../electron/hosts/common/keyring.ts';
+import { openKeyringVault, tellSecrets } from '../../../electron/hosts/common/vault/keyring.ts';
 import { type LogFields, silentLog } from '../../../electron/platform/log.ts';
 
 const NO_BUS = 'other systems have a keychain of their own, without a session bus';

@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createMemoryVault, readKey, type Vault } from '../../../electron/core/vault/vault.ts';
-import { type Keychain, openHostVault } from '../../../electron/hosts/common/host-vault.ts';
+import { type Keychain, openHostVault } from '../../../electron/hosts/common/vault/host-vault.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';

@@ -4,7 +4,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { spawnNodeHelper } from '../../../electron/hosts/common/node-helpers.ts';
+import { spawnNodeHelper } from '../../../electron/hosts/common/processes/node-helpers.ts';
 import type { SpawnHelper } from '../../../electron/platform/processes/helper-process.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { openBuiltInAccount } from '../../../electron/service/auth/first-keys.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { spawnNodeHelper } from '../../../electron/hosts/common/node-helpers.ts';
+import { spawnNodeHelper } from '../../../electron/hosts/common/processes/node-helpers.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { HOSTILE } from '../../fixtures/odd-media/corpus.ts';
 import { createOriginals } from '../../fixtures/odd-media/odd-medium.ts';

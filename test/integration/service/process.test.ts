@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { spawnNodeHelper } from '../../../electron/hosts/common/node-helpers.ts';
+import { spawnNodeHelper } from '../../../electron/hosts/common/processes/node-helpers.ts';
 import type { HelperProcess } from '../../../electron/platform/processes/helper-process.ts';
 import { hostRelay, isRelayMessage } from '../../../electron/platform/processes/helper-relay.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { spawnNodeHelper } from '../../../electron/hosts/common/node-helpers.ts';
+import { spawnNodeHelper } from '../../../electron/hosts/common/processes/node-helpers.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { generateWav, readWav } from './generated-media.ts';
 import { settled, startService, type TestService, temporaryFolder, uploadedProject } from './harness.ts';

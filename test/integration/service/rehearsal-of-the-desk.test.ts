@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createBuiltInService } from '../../../electron/core/connections/built-in-service.ts';
 import type { DeskPorts, DeskSettings } from '../../../electron/core/ports.ts';
-import { spawnNodeHelper } from '../../../electron/hosts/common/node-helpers.ts';
+import { spawnNodeHelper } from '../../../electron/hosts/common/processes/node-helpers.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';

@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { helperEnvironment } from '../../../electron/hosts/common/helper-environment.ts';
+import { helperEnvironment } from '../../../electron/hosts/common/processes/helper-environment.ts';
 import { rotateKey } from '../../../shared/service-api/operations/keys.ts';
 import { createKey } from '../../../shared/service-api/operations/portal-accounts.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isOwnAddress, PAGE_ADDRESS } from '../../../electron/hosts/desktop/addresses.ts';
-import { isOwnTopFrame } from '../../../electron/hosts/desktop/sender.ts';
+import { isOwnAddress, PAGE_ADDRESS } from '../../../electron/hosts/desktop/security/addresses.ts';
+import { isOwnTopFrame } from '../../../electron/hosts/desktop/security/sender.ts';
 
 const FOREIGN = [
   'app://cleartake.evil/',

@@ -2,7 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Cipher, createEncryptedVault, holdsSealed } from '../../../electron/hosts/desktop/encrypted-vault.ts';
+import {
+  type Cipher,
+  createEncryptedVault,
+  holdsSealed,
+} from '../../../electron/hosts/desktop/vault/encrypted-vault.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { WebContents } from 'electron';
 import { expect, test } from 'vitest';
-import { recoverPage } from '../../../electron/hosts/desktop/page-recovery.ts';
+import { recoverPage } from '../../../electron/hosts/desktop/window/page-recovery.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 
 class FakeContents extends EventEmitter {

@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readWindowState, SMALLEST_WINDOW, writeWindowState } from '../../../electron/hosts/desktop/window-state.ts';
+import {
+  readWindowState,
+  SMALLEST_WINDOW,
+  writeWindowState,
+} from '../../../electron/hosts/desktop/window/window-state.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'cleartake-window-'));
 const file = path.join(folder, 'window.json');

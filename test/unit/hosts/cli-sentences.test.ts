@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTerminal } from '../../../electron/hosts/cli/sentences.ts';
+import { inTerminal } from '../../../electron/hosts/cli/reports/sentences.ts';
 import { ERROR_CODES, ERROR_SENTENCES } from '../../../shared/domain/error-sentences.ts';
 
 test('in a terminal no sentence speaks of what is only on the desk', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLineReporter } from '../../../electron/hosts/cli/line-reporter.ts';
+import { createLineReporter } from '../../../electron/hosts/cli/reports/line-reporter.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { CleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts';
 import type { JobState } from '../../../shared/domain/job-state.ts';

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMediaHandler, type MediaPorts } from '../../../electron/hosts/common/media-handler.ts';
+import { createMediaHandler, type MediaPorts } from '../../../electron/hosts/common/media/media-handler.ts';
 import { pcmAddress, tileAddress, uploadAddress } from '../../../shared/contract/media-addresses.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { type EngineRequests, MOST_PCM_FRAMES } from '../../../shared/engine-api/messages.ts';

@@ -32,13 +32,13 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['electron/platform/sqlite.ts'],
   'node-av': ['electron/audio/media'],
   undici: ['electron/core/api', 'electron/service/work/webhooks'],
-  '@napi-rs/keyring': ['electron/hosts/common/keyring.ts'],
+  '@napi-rs/keyring': ['electron/hosts/common/vault/keyring.ts'],
 };
 
 /** Names imported from `electron` with one owner each. */
 export const ELECTRON_NAMES: Readonly<Record<string, string>> = {
   ipcMain: 'electron/hosts/desktop/ipc.ts',
-  safeStorage: 'electron/hosts/desktop/keychain.ts',
+  safeStorage: 'electron/hosts/desktop/vault/keychain.ts',
 };
 
 /** Globals that arrive as arguments below the hosts. Entries of helper processes and the system clock are where they come from. */

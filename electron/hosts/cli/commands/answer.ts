@@ -4,9 +4,9 @@ import type { JobView } from '../../../../shared/contract/views.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { jobsWhere } from '../follow.ts';
-import { openForWork } from '../open.ts';
-import { jsonLine, printable } from '../printable.ts';
-import { jobName, priceInWords } from '../words.ts';
+import { openForWork } from '../open-desk.ts';
+import { jobName, priceInWords } from '../reports/job-words.ts';
+import { jsonLine, printable } from '../reports/printable.ts';
 
 export const ANSWERS = ['check-again', 'start-again'] as const;
 export type Answer = (typeof ANSWERS)[number];

@@ -8,12 +8,12 @@ import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/mone
 import type { HeaderStyle } from '../../../../shared/service-api/routes.ts';
 import { BUILT_IN_ID, vaultName } from '../../../core/connections/connections.ts';
 import { silentLog } from '../../../platform/log.ts';
-import { openKeyringVault } from '../../common/keyring.ts';
 import { nodeHostFacts } from '../../common/paths.ts';
+import { openKeyringVault } from '../../common/vault/keyring.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { readKeyFromInput } from '../key-input.ts';
-import { openForReading, openForWork, takeKeyFromEnvironment } from '../open.ts';
-import { jsonLine, printable } from '../printable.ts';
+import { openForReading, openForWork, takeKeyFromEnvironment } from '../open-desk.ts';
+import { jsonLine, printable } from '../reports/printable.ts';
 
 export interface ConnectionsOptions {
   readonly json?: boolean;

@@ -4,8 +4,8 @@ import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/
 import { countOf, formatDuration } from '../../../../shared/domain/units.ts';
 import type { MonthlyCosts } from '../../../core/store/tables/ledger.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
-import { type ReadOptions, reading } from '../open.ts';
-import { csvLine, jsonLine, printable } from '../printable.ts';
+import { type ReadOptions, reading } from '../open-desk.ts';
+import { csvLine, jsonLine, printable } from '../reports/printable.ts';
 
 export interface CostsOptions extends ReadOptions {
   readonly csv?: boolean;

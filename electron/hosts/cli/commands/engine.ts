@@ -9,8 +9,8 @@ import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { EngineProgress, OutputFormat } from '../../../../shared/engine-api/messages.ts';
 import { createEngine } from '../../../audio/engine.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
-import { measureLines } from '../measure-lines.ts';
-import { jsonLine } from '../printable.ts';
+import { measureLines } from '../reports/measure-lines.ts';
+import { jsonLine } from '../reports/printable.ts';
 
 const FORMATS: Readonly<Record<string, OutputFormat>> = {
   wav: 'wav',

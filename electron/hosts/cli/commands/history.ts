@@ -5,8 +5,8 @@ import { formatUsd } from '../../../../shared/domain/money.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { readHistory } from '../../../core/handlers/history.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
-import { type ReadOptions, reading } from '../open.ts';
-import { csvLine, jsonLine, printable } from '../printable.ts';
+import { type ReadOptions, reading } from '../open-desk.ts';
+import { csvLine, jsonLine, printable } from '../reports/printable.ts';
 
 const PAGE = 500;
 

@@ -17,12 +17,12 @@ import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/mone
 import { countOf } from '../../../../shared/domain/units.ts';
 import { parseBaseUrl } from '../../../core/api/addresses.ts';
 import { tellEarlierWork } from '../earlier-work.ts';
-import { askedToEnd } from '../ending.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { followJobs, jobsWhere, statusOf } from '../follow.ts';
-import { type CommandDesk, openForWork, takeKeyFromEnvironment } from '../open.ts';
-import { withOutlook } from '../outlook.ts';
-import { createReporter, type Reporter } from '../reporter.ts';
+import { type CommandDesk, openForWork, takeKeyFromEnvironment } from '../open-desk.ts';
+import { withOutlook } from '../reports/forecast.ts';
+import { createReporter, type Reporter } from '../reports/reporter.ts';
+import { askedToEnd } from '../termination.ts';
 import { find } from './connections.ts';
 
 export interface RestoreOptions extends Partial<ExportSettings> {

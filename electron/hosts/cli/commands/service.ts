@@ -5,11 +5,11 @@ import path from 'node:path';
 import type { Log, LogFields } from '../../../platform/log.ts';
 import { systemClock } from '../../../platform/time/clock.ts';
 import { createService } from '../../../service/service.ts';
-import { spawnNodeHelper } from '../../common/node-helpers.ts';
 import { defaultDataDirectory, nodeHostFacts } from '../../common/paths.ts';
-import { askedToEnd } from '../ending.ts';
+import { spawnNodeHelper } from '../../common/processes/node-helpers.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { readConfiguration, readTls } from '../service-files.ts';
+import { askedToEnd } from '../termination.ts';
 
 export interface ServiceCommandOptions {
   readonly host: string;

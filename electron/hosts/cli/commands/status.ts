@@ -6,9 +6,9 @@ import { countOf } from '../../../../shared/domain/units.ts';
 import type { Store } from '../../../core/store/open-store.ts';
 import type { JobRow } from '../../../core/store/schema.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
-import { type ReadOptions, reading } from '../open.ts';
-import { jsonLine } from '../printable.ts';
-import { jobName, type StatedJob, stateInWords } from '../words.ts';
+import { type ReadOptions, reading } from '../open-desk.ts';
+import { jobName, type StatedJob, stateInWords } from '../reports/job-words.ts';
+import { jsonLine } from '../reports/printable.ts';
 
 /** What does not go on by itself, or not now; the first of these are told of one by one. */
 const STUCK: readonly JobState['kind'][] = ['needs-you', 'failed', 'waiting'];

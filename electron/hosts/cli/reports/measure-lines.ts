@@ -1,8 +1,8 @@
 /** The measures of a recording in words, a line each. */
 
-import { formatDuration } from '../../../shared/domain/units.ts';
-import type { Measures } from '../../../shared/engine-api/measures.ts';
-import type { ScanResult } from '../../../shared/engine-api/messages.ts';
+import { formatDuration } from '../../../../shared/domain/units.ts';
+import type { Measures } from '../../../../shared/engine-api/measures.ts';
+import type { ScanResult } from '../../../../shared/engine-api/messages.ts';
 
 const UNKNOWN = 'cannot be told';
 

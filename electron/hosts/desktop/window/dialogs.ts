@@ -1,7 +1,7 @@
 /** The system's dialogs for choosing recordings and folders, as plain functions of a window. */
 
 import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
-import { RECORDING_EXTENSIONS } from '../../../shared/domain/media-types.ts';
+import { RECORDING_EXTENSIONS } from '../../../../shared/domain/media-types.ts';
 
 /** Absolute paths; none when the person cancelled. */
 export function chooseFiles(parent: BrowserWindow | null): Promise<string[]> {

@@ -2,9 +2,9 @@
 
 import path from 'node:path';
 import { safeStorage } from 'electron';
-import type { Vault } from '../../core/vault/vault.ts';
-import type { Log } from '../../platform/log.ts';
-import { openHostVault } from '../common/host-vault.ts';
+import type { Vault } from '../../../core/vault/vault.ts';
+import type { Log } from '../../../platform/log.ts';
+import { openHostVault } from '../../common/vault/host-vault.ts';
 import { type Cipher, createEncryptedVault, holdsSealed } from './encrypted-vault.ts';
 
 const SENTENCES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /** A vault that tells of its secrets, so that nothing else writes them down. */
 
-import type { Vault } from '../../core/vault/vault.ts';
+import type { Vault } from '../../../core/vault/vault.ts';
 
 /**
  * The same vault, telling of every secret that passes through it, so that the log can leave it out.

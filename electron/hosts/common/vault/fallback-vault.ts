@@ -3,9 +3,9 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { MEMORY_SENTENCE, type Vault } from '../../core/vault/vault.ts';
-import { syncFolder } from '../../platform/files/atomic-files.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { MEMORY_SENTENCE, type Vault } from '../../../core/vault/vault.ts';
+import { syncFolder } from '../../../platform/files/atomic-files.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
 const FILE_SENTENCE = (file: string) =>

@@ -3,14 +3,14 @@
  * spectrogram tiles.
  */
 
-import { MOST_PCM_ADDRESS_FRAMES } from '../../../shared/contract/media-addresses.ts';
-import { MOST_PCM_FRAMES } from '../../../shared/engine-api/messages.ts';
+import { MOST_PCM_ADDRESS_FRAMES } from '../../../../shared/contract/media-addresses.ts';
+import { MOST_PCM_FRAMES } from '../../../../shared/engine-api/messages.ts';
 import {
   MOST_TILE_BYTES,
   MOST_TILE_COLUMNS,
   MOST_TILE_ROWS,
   type TileParams,
-} from '../../../shared/engine-api/tile-messages.ts';
+} from '../../../../shared/engine-api/tile-messages.ts';
 
 /** Interleaved stereo float32. */
 const BYTES_A_FRAME = 8;

@@ -1,8 +1,8 @@
 /** A file as an HTTP answer: ranges, validators, a name to save it under, read only as fast as it is taken (RFC 9110). */
 
 import { type FileHandle, open } from 'node:fs/promises';
-import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { isErrno } from '../../platform/files/atomic-files.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { isErrno } from '../../../platform/files/atomic-files.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 

@@ -1,8 +1,8 @@
 /** The vault of every host: the protected store where there is one, what was kept without it moved there, and honesty where there is none. */
 
-import { CleartakeError } from '../../../shared/domain/errors.ts';
-import type { Vault } from '../../core/vault/vault.ts';
-import type { Log } from '../../platform/log.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { Vault } from '../../../core/vault/vault.ts';
+import type { Log } from '../../../platform/log.ts';
 import { openFallbackVault } from './fallback-vault.ts';
 
 export interface Keychain {

@@ -1,8 +1,8 @@
 /** A line for each result that was not paid again, because an earlier one stands for it. */
 
-import type { JobView } from '../../../shared/contract/views.ts';
+import type { JobView } from '../../../../shared/contract/views.ts';
+import { jobName } from './job-words.ts';
 import type { Reporter } from './reporter.ts';
-import { jobName } from './words.ts';
 
 export function withHistory(reporter: Reporter): Reporter {
   const told = new Set<string>();

@@ -4,13 +4,13 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { AsyncEntry, type EntryOptions } from '@napi-rs/keyring';
 import { z } from 'zod';
-import { CleartakeError } from '../../../shared/domain/errors.ts';
-import type { Vault } from '../../core/vault/vault.ts';
-import type { Log } from '../../platform/log.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { Vault } from '../../../core/vault/vault.ts';
+import type { Log } from '../../../platform/log.ts';
 import { type Keychain, openHostVault } from './host-vault.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
-export { tellSecrets } from './tell-secrets.ts';
+export { tellSecrets } from './secret-tracking.ts';
 
 const SERVICE = 'Cleartake';
 const PROBE = 'is-there-a-keychain';

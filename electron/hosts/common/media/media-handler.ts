@@ -1,10 +1,10 @@
 /** Media over plain requests: peaks, samples addressed by frame, files, uploads. One handler for both transports. */
 
-import { MEDIA_PATHS } from '../../../shared/contract/media-addresses.ts';
-import { CleartakeError, type ErrorCode, toCleartakeError } from '../../../shared/domain/errors.ts';
-import { contentTypeOf } from '../../../shared/domain/media-types.ts';
-import type { EngineRequests } from '../../../shared/engine-api/messages.ts';
-import { isErrno } from '../../platform/files/atomic-files.ts';
+import { MEDIA_PATHS } from '../../../../shared/contract/media-addresses.ts';
+import { CleartakeError, type ErrorCode, toCleartakeError } from '../../../../shared/domain/errors.ts';
+import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
+import type { EngineRequests } from '../../../../shared/engine-api/messages.ts';
+import { isErrno } from '../../../platform/files/atomic-files.ts';
 import { answerFile, attachment } from './media-files.ts';
 import { readPcmWindow, readTileWindow, streamPcm } from './media-pcm.ts';
 

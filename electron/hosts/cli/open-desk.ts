@@ -9,13 +9,13 @@ import { systemClock } from '../../platform/time/clock.ts';
 import { createDeskClient } from '../common/desk-client.ts';
 import type { DeskHost } from '../common/desk-host.ts';
 import { createFileLog } from '../common/file-log.ts';
-import { openKeyringVault, tellSecrets } from '../common/keyring.ts';
-import { knownSecrets } from '../common/known-secrets.ts';
-import { spawnNodeHelper } from '../common/node-helpers.ts';
 import { openDesk } from '../common/open-desk.ts';
 import { nodeHostFacts } from '../common/paths.ts';
+import { spawnNodeHelper } from '../common/processes/node-helpers.ts';
+import { openKeyringVault, tellSecrets } from '../common/vault/keyring.ts';
+import { knownSecrets } from '../common/vault/known-secrets.ts';
 import type { ExitStatus } from './exit-status.ts';
-import { printable } from './printable.ts';
+import { printable } from './reports/printable.ts';
 
 export interface CommandDesk {
   readonly client: DeskClient;

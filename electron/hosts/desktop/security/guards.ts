@@ -1,7 +1,7 @@
 /** What a page may never do: navigate away, open windows, embed other pages, or get a permission that is not in the table. */
 
 import type { Session, WebContents } from 'electron';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../../platform/log.ts';
 import { isOwnAddress } from './addresses.ts';
 
 /** The permissions that the desk's own page gets, with the reason beside each. Electron's default is to grant all. */

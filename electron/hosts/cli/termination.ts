@@ -1,7 +1,7 @@
 /** When a command is asked to end before its work is done. */
 
 import { systemClock } from '../../platform/time/clock.ts';
-import { waitForEnding } from '../common/ending.ts';
+import { waitForEnding } from '../common/processes/termination.ts';
 import { EXIT } from './exit-status.ts';
 
 const outputGone = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 /** The sentences of errors as a terminal says them: what a person can do there are commands, not buttons. */
 
-import { ERROR_SENTENCES, type ErrorCode } from '../../../shared/domain/error-sentences.ts';
+import { ERROR_SENTENCES, type ErrorCode } from '../../../../shared/domain/error-sentences.ts';
 
 const AGAIN = 'run `cleartake resume --failed`';
 

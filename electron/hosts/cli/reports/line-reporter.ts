@@ -1,11 +1,11 @@
 /** Plain lines, for pipes and logs: one for each step of a recording, and one for all that wait over a connection for the same reason. */
 
-import type { JobView } from '../../../shared/contract/views.ts';
-import { isFinal } from '../../../shared/domain/job-state.ts';
-import { countOf } from '../../../shared/domain/units.ts';
+import type { JobView } from '../../../../shared/contract/views.ts';
+import { isFinal } from '../../../../shared/domain/job-state.ts';
+import { countOf } from '../../../../shared/domain/units.ts';
+import { clockTime, jobName, stateInWords } from './job-words.ts';
 import type { Reporter } from './reporter.ts';
 import { inTerminal } from './sentences.ts';
-import { clockTime, jobName, stateInWords } from './words.ts';
 
 /** So long others may join in a wait before it is told, and so long nothing more is said of it then, in milliseconds. */
 const GATHER_MS = 500;

@@ -1,8 +1,8 @@
 /** The desk's one window: sandboxed and isolated, at the size it had, in the colour of the theme until the page is drawn. */
 
 import { BrowserWindow, nativeTheme } from 'electron';
-import type { Log } from '../../platform/log.ts';
-import { PAGE_ADDRESS } from './addresses.ts';
+import type { Log } from '../../../platform/log.ts';
+import { PAGE_ADDRESS } from '../security/addresses.ts';
 import { recoverPage } from './page-recovery.ts';
 import { readWindowState, SMALLEST_WINDOW, writeWindowState } from './window-state.ts';
 

@@ -2,11 +2,11 @@
 
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { CleartakeError } from '../../../shared/domain/errors.ts';
-import type { Vault } from '../../core/vault/vault.ts';
-import { isErrno } from '../../platform/files/atomic-files.ts';
-import type { Log } from '../../platform/log.ts';
-import { replaceFile } from '../common/private-file.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { Vault } from '../../../core/vault/vault.ts';
+import { isErrno } from '../../../platform/files/atomic-files.ts';
+import type { Log } from '../../../platform/log.ts';
+import { replaceFile } from '../../common/vault/private-file.ts';
 
 export interface Cipher {
   /** Whose key it encrypts with now: `gnome_libsecret`, `kwallet6`, `darwin`, … Kept beside what it sealed. */

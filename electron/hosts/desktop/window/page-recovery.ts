@@ -1,7 +1,7 @@
 /** A page that crashed is loaded again: the desk behind it never stopped. One that crashes at once again is left alone. */
 
 import type { WebContents } from 'electron';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../../platform/log.ts';
 
 /** Two crashes closer together than this are taken for one that would go on. */
 const SHORTEST_LIFE_MS = 10_000;

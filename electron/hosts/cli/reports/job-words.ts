@@ -1,9 +1,9 @@
 /** Jobs in words, one line each, for people at a terminal. */
 
-import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
-import { MODELS } from '../../../shared/domain/models.ts';
-import { formatUsd, type MicroUsd } from '../../../shared/domain/money.ts';
-import { formatDuration } from '../../../shared/domain/units.ts';
+import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
+import { MODELS } from '../../../../shared/domain/models.ts';
+import { formatUsd, type MicroUsd } from '../../../../shared/domain/money.ts';
+import { formatDuration } from '../../../../shared/domain/units.ts';
 import { printable } from './printable.ts';
 import { inTerminal } from './sentences.ts';
 

@@ -2,11 +2,11 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
-import type { HelperEntry, SpawnHelper } from '../../platform/processes/helper-process.ts';
-import { createProcessEnd } from '../../platform/processes/process-end.ts';
+import type { HelperEntry, SpawnHelper } from '../../../platform/processes/helper-process.ts';
+import { createProcessEnd } from '../../../platform/processes/process-end.ts';
 import { helperEnvironment } from './helper-environment.ts';
 
-const ELECTRON_ROOT = path.resolve(import.meta.dirname, '../..');
+const ELECTRON_ROOT = path.resolve(import.meta.dirname, '../../..');
 
 const ENTRIES: Readonly<Record<HelperEntry, string>> = {
   engine: path.join(ELECTRON_ROOT, 'audio/entry.ts'),

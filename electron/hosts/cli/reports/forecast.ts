@@ -1,11 +1,11 @@
 /** What a run is about to do and may cost at most, told before the work and once all lengths are known. */
 
-import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import type { JobView } from '../../../shared/contract/views.ts';
-import { isFinal } from '../../../shared/domain/job-state.ts';
-import type { ModelId } from '../../../shared/domain/models.ts';
-import { formatUsd, type MicroUsd, quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
-import { countOf, formatDuration } from '../../../shared/domain/units.ts';
+import type { ConnectionView } from '../../../../shared/contract/connections.ts';
+import type { JobView } from '../../../../shared/contract/views.ts';
+import { isFinal } from '../../../../shared/domain/job-state.ts';
+import type { ModelId } from '../../../../shared/domain/models.ts';
+import { formatUsd, type MicroUsd, quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
+import { countOf, formatDuration } from '../../../../shared/domain/units.ts';
 import type { Reporter } from './reporter.ts';
 
 export interface Run {

@@ -4,8 +4,8 @@ import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { isErrno, syncFolder } from '../../platform/files/atomic-files.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { isErrno, syncFolder } from '../../../platform/files/atomic-files.ts';
 
 const OTHERS = 0o077;
 /** Absent on Windows, where a profile's folders are its owner's alone and modes mean nothing. */

@@ -1,15 +1,15 @@
 /** How a command tells of its progress: bars on a terminal, plain lines elsewhere, JSON lines for programs. */
 
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
-import type { JobView } from '../../../shared/contract/views.ts';
-import type { ErrorRecord } from '../../../shared/domain/errors.ts';
-import { isFinal } from '../../../shared/domain/job-state.ts';
-import { formatUsd } from '../../../shared/domain/money.ts';
+import type { JobView } from '../../../../shared/contract/views.ts';
+import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
+import { isFinal } from '../../../../shared/domain/job-state.ts';
+import { formatUsd } from '../../../../shared/domain/money.ts';
 import { withHistory } from './history-lines.ts';
+import { jobName, outputsOf, progressOf, stateInWords } from './job-words.ts';
 import { createLineReporter } from './line-reporter.ts';
 import { jsonLine, printable } from './printable.ts';
 import { inTerminal } from './sentences.ts';
-import { jobName, outputsOf, progressOf, stateInWords } from './words.ts';
 
 export interface Reporter {
   /** So many jobs are followed from now on. */
