@@ -6,9 +6,9 @@ import { Notifications } from '@mantine/notifications';
 import type { Desk } from '../state/desk.ts';
 import { DeskContext } from '../state/desk-context.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import classes from './frame/shell.module.css';
+import { Shell } from './frame/shell.tsx';
 import { HostGate } from './host-gate.tsx';
-import classes from './shell.module.css';
-import { Shell } from './shell.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 export function App({ desk }: { desk: Desk }) {

@@ -2,7 +2,7 @@
 
 import { Button, Code } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-import { FullPage } from './full-page.tsx';
+import { FullPage } from '../components/pages/full-page.tsx';
 import { GATES } from './strings.ts';
 
 interface State {

@@ -3,8 +3,8 @@
 import { Button, Loader } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { type ReactNode, useEffect, useState } from 'react';
+import { FullPage } from '../components/pages/full-page.tsx';
 import { useDesk, useSession } from '../state/desk-context.ts';
-import { FullPage } from './full-page.tsx';
 import { GATES } from './strings.ts';
 
 /** A short loss shows as a line in the shell; only a longer one takes the page. */

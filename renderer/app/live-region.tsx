@@ -3,10 +3,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { TotalsView } from '../../shared/contract/views.ts';
+import { announcerStore } from '../components/messages/announcer.ts';
+import { spokenTime } from '../components/text/figures.ts';
+import { TEST_IDS } from '../components/text/test-ids.ts';
 import { useDesk } from '../state/desk-context.ts';
-import { announcerStore } from './announcer.ts';
-import { spokenTime } from './figures.ts';
-import { TEST_IDS } from './test-ids.ts';
 
 const QUIET_MS = 15_000;
 

@@ -8,11 +8,11 @@ import { notifications } from '@mantine/notifications';
 import { RPCHandler } from '@orpc/server/message-port';
 import { createRoot } from 'react-dom/client';
 import { App } from '../../renderer/app/app.tsx';
-import { shortcutStore } from '../../renderer/app/shortcut-store.ts';
 import { createDeskLink } from '../../renderer/bridge/desk-link.ts';
 import { portTransport } from '../../renderer/bridge/desktop-transport.ts';
-import { clearSelection, viewStore } from '../../renderer/features/desk/view-store.ts';
 import { createDesk } from '../../renderer/state/desk.ts';
+import { shortcutStore } from '../../renderer/state/shortcut-store.ts';
+import { clearSelection, viewStore } from '../../renderer/state/view-store.ts';
 import { createFakeDesk, type FakeDesk } from '../fakes/fake-desk/fake-desk.ts';
 import type { FakeDeskOptions } from '../fakes/fake-desk/fake-state.ts';
 

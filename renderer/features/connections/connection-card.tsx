@@ -6,12 +6,12 @@ import { IconAlertTriangleFilled, IconCheck, IconCircleCheckFilled, IconCloud, I
 import { useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
-import { showRefusal } from '../../app/show-refusal.ts';
 import { sentenceOf } from '../../bridge/refusal.ts';
+import { askForKey } from '../../components/keys/ask-for-key.tsx';
+import { showRefusal } from '../../components/messages/show-refusal.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { keyTrouble, nameApart } from '../../state/session-store.ts';
-import { askForKey } from './ask-for-key.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { needOf, needWords } from './connection-need.ts';
 import classes from './connections.module.css';

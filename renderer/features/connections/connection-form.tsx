@@ -7,9 +7,9 @@ import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
 import { HEADER_STYLES, type HeaderStyle } from '../../../shared/service-api/routes.ts';
 import { sentenceOf } from '../../bridge/refusal.ts';
+import { useKeeping } from '../../components/keys/keep-choice.tsx';
 import type { Desk } from '../../state/desk.ts';
 import classes from './connections.module.css';
-import { useKeeping } from './keep-choice.tsx';
 import { addressProblem, type PriceUnit, parseBaseUrl, parsePrice, priceText } from './prices.ts';
 import { FORM, HEADER_LABELS } from './strings.ts';
 

@@ -3,13 +3,13 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconPlus } from '@tabler/icons-react';
-import { ColumnPage } from '../../app/column-page.tsx';
+import { VaultNote } from '../../components/keys/vault-note.tsx';
+import { ColumnPage } from '../../components/pages/column-page.tsx';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import classes from './connections.module.css';
 import { CONNECTIONS, FORM } from './strings.ts';
-import { VaultNote } from './vault-note.tsx';
 
 export function ConnectionsPage() {
   const desk = useDesk();

@@ -3,13 +3,13 @@
 import { useEffect } from 'react';
 import { PLACE_LABELS } from '../../app/strings.ts';
 import { useQueue } from '../../state/desk-context.ts';
-import { Notices } from '../notices/notices.tsx';
-import { AddStrip } from './add-strip.tsx';
-import { BatchBar } from './batch-bar.tsx';
-import { EmptyDesk } from './empty-desk.tsx';
+import { viewStore } from '../../state/view-store.ts';
+import { BatchBar } from './batch-bar/batch-bar.tsx';
+import { AddStrip } from './empty/add-strip.tsx';
+import { EmptyDesk } from './empty/empty-desk.tsx';
 import { HoldBanners } from './hold-banners.tsx';
-import { QueueTable } from './queue-table.tsx';
-import { viewStore } from './view-store.ts';
+import { Notices } from './notices/notices.tsx';
+import { QueueTable } from './queue-table/queue-table.tsx';
 
 export function DeskPage() {
   const loaded = useQueue((state) => state.loaded);

@@ -5,13 +5,13 @@ import { IconCreditCardOff, IconKeyOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
-import { announce } from '../../app/announcer.ts';
-import { Banner } from '../../app/banner.tsx';
-import { showRefusal } from '../../app/show-refusal.ts';
+import { askForKey } from '../../components/keys/ask-for-key.tsx';
+import { announce } from '../../components/messages/announcer.ts';
+import { Banner } from '../../components/messages/banner.tsx';
+import { showRefusal } from '../../components/messages/show-refusal.ts';
 import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
 import { isHeld } from '../../state/job-group.ts';
 import { isStoppedByBilling, keyTrouble, nameApart } from '../../state/session-store.ts';
-import { askForKey } from '../connections/ask-for-key.tsx';
 import { BILLING, KEY } from './strings.ts';
 
 export function HoldBanners() {

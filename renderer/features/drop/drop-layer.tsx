@@ -2,7 +2,7 @@
 
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { TEST_IDS } from '../../app/test-ids.ts';
+import { TEST_IDS } from '../../components/text/test-ids.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import classes from './drop.module.css';
 import { takeDrop } from './intake.ts';

@@ -6,7 +6,7 @@ import { desktopBridge } from '../../bridge/host.ts';
 import { sentenceOf } from '../../bridge/refusal.ts';
 import { uploadFile } from '../../bridge/upload.ts';
 import type { Desk } from '../../state/desk.ts';
-import { viewStore, wantRow } from '../desk/view-store.ts';
+import { viewStore, wantRow } from '../../state/view-store.ts';
 import { reportImport } from './import-report.tsx';
 import { intakeStore } from './intake-store.ts';
 import { DROP } from './strings.ts';

@@ -3,8 +3,8 @@
 import { Button } from '@mantine/core';
 import { useStore } from 'zustand';
 import { formatBytes } from '../../../shared/domain/units.ts';
-import { ProgressTrack } from '../../app/progress-track.tsx';
-import { TEST_IDS } from '../../app/test-ids.ts';
+import { ProgressTrack } from '../../components/marks/progress-track.tsx';
+import { TEST_IDS } from '../../components/text/test-ids.ts';
 import classes from './drop.module.css';
 import { intakeStore } from './intake-store.ts';
 import { DROP } from './strings.ts';

@@ -5,9 +5,9 @@ import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { fileAddress } from '../../../shared/contract/media-addresses.ts';
 import type { JobView, TakeView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
-import { shownName } from '../../app/shown-name.ts';
-import { addableModels } from '../desk/job-actions.ts';
-import { useJobActions } from '../desk/use-job-actions.tsx';
+import { addableModels } from '../../components/jobs/job-actions.ts';
+import { useJobActions } from '../../components/jobs/use-job-actions.tsx';
+import { shownName } from '../../components/text/shown-name.ts';
 import classes from './listen.module.css';
 import { LISTEN } from './strings.ts';
 

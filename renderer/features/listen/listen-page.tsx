@@ -2,12 +2,12 @@
 
 import { Button, Loader } from '@mantine/core';
 import { useEffect } from 'react';
-import { wantRow } from '../desk/view-store.ts';
+import { wantRow } from '../../state/view-store.ts';
 import { FullNote } from './full-note.tsx';
 import { ListenRoom } from './listen-room.tsx';
 import { RecentJobs } from './recent-jobs.tsx';
 import { LISTEN } from './strings.ts';
-import { useTakes } from './use-takes.ts';
+import { useTakes } from './takes/use-takes.ts';
 
 export function ListenPage({ jobId }: { jobId: string | null }) {
   return jobId === null ? <RecentJobs /> : <Comparison jobId={jobId} />;

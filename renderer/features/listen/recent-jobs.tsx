@@ -5,10 +5,10 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
-import { ModelPill } from '../../app/model-pill.tsx';
+import { hasResult } from '../../components/jobs/job-actions.ts';
+import { BeforeAfter } from '../../components/marks/before-after.tsx';
+import { ModelPill } from '../../components/marks/model-pill.tsx';
 import { useDesk, useQueue } from '../../state/desk-context.ts';
-import { BeforeAfter } from '../desk/before-after.tsx';
-import { hasResult } from '../desk/job-actions.ts';
 import classes from './choice.module.css';
 import { LISTEN } from './strings.ts';
 

@@ -2,9 +2,9 @@
 
 import { Button, CopyButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ColumnPage } from '../../app/column-page.tsx';
+import { VaultNote } from '../../components/keys/vault-note.tsx';
+import { ColumnPage } from '../../components/pages/column-page.tsx';
 import { useSession } from '../../state/desk-context.ts';
-import { VaultNote } from '../connections/vault-note.tsx';
 import { CeilingField } from './ceiling-field.tsx';
 import { LimitField } from './limit-field.tsx';
 import classes from './settings.module.css';

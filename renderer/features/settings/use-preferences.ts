@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'react';
 import type { Preferences } from '../../../shared/domain/preferences.ts';
-import { announce } from '../../app/announcer.ts';
-import { showRefusal } from '../../app/show-refusal.ts';
+import { announce } from '../../components/messages/announcer.ts';
+import { showRefusal } from '../../components/messages/show-refusal.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { SETTINGS } from './strings.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { addableModels, isBegun, nextStep, possibleActions } from '../../../renderer/features/desk/job-actions.ts';
-import { costOf, generationWords, isHeldBack, stateWords } from '../../../renderer/features/desk/job-words.ts';
-import { removalWords } from '../../../renderer/features/desk/remove-jobs.tsx';
+import { addableModels, isBegun, nextStep, possibleActions } from '../../../renderer/components/jobs/job-actions.ts';
+import { costOf, generationWords, isHeldBack, stateWords } from '../../../renderer/components/jobs/job-words.ts';
+import { removalWords } from '../../../renderer/components/jobs/remove-jobs.tsx';
 import { amountOf, isReused } from '../../../renderer/features/history/history-words.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../shared/domain/error-sentences.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { rangeOf, rowInstead, visibleIds } from '../../../renderer/features/desk/view-store.ts';
 import { applyEvents, createQueueStore, loadQueue, NO_TOTALS } from '../../../renderer/state/queue-store.ts';
+import { rangeOf, rowInstead, visibleIds } from '../../../renderer/state/view-store.ts';
 import type { JobView, QueueEvent } from '../../../shared/contract/views.ts';
 import { makeJob } from '../../fakes/fake-desk/fake-jobs.ts';
 

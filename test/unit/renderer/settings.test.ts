@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryCost } from '../../../renderer/features/desk/retry-failed.tsx';
+import { retryCost } from '../../../renderer/features/desk/list-bar/retry-failed.tsx';
 import { ceilingOf, limitNote, limitOf, pastedNumber } from '../../../renderer/features/settings/limits.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { preferencesSchema } from '../../../shared/domain/preferences.ts';

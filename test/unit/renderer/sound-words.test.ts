@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figureWords, soundWords } from '../../../renderer/features/desk/sound-words.ts';
+import { figureWords, soundWords } from '../../../renderer/features/desk/batch-bar/sound-words.ts';
 
 test('what is asked of the sound is said shortly, and the usual not at all', () => {
   expect(soundWords({ strength: 1, loudness: null, format: 'source' })).toBe('As restored');

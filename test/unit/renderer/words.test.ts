@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
-import { amountOfAudio, shortTime, splitSentence, spokenTime, timeUntil } from '../../../renderer/app/figures.ts';
 import { announcement } from '../../../renderer/app/live-region.tsx';
-import { shownName } from '../../../renderer/app/shown-name.ts';
 import { tokenOf } from '../../../renderer/bridge/address-token.ts';
 import { backoffMs } from '../../../renderer/bridge/backoff.ts';
 import { refusalCode, sentenceOf } from '../../../renderer/bridge/refusal.ts';
+import {
+  amountOfAudio,
+  shortTime,
+  splitSentence,
+  spokenTime,
+  timeUntil,
+} from '../../../renderer/components/text/figures.ts';
+import { shownName } from '../../../renderer/components/text/shown-name.ts';
 import {
   addressProblem,
   parseBaseUrl,
@@ -12,7 +18,7 @@ import {
   priceText,
   priceWords,
 } from '../../../renderer/features/connections/prices.ts';
-import { quoteWords, startPrice } from '../../../renderer/features/desk/quote-box.tsx';
+import { quoteWords, startPrice } from '../../../renderer/features/desk/batch-bar/quote-box.tsx';
 import { folderOf, historyStateWord } from '../../../renderer/features/history/history-words.ts';
 import { hashOf, placeOf } from '../../../renderer/state/place-store.ts';
 import { NO_TOTALS } from '../../../renderer/state/queue-store.ts';

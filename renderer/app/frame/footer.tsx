@@ -1,0 +1,87 @@
+/** The whole batch in one line: how far, how long, how fast, what it cost, and whether the host answers. */
+
+import { formatUsd } from '../../../shared/domain/money.ts';
+import { ProgressTrack } from '../../components/marks/progress-track.tsx';
+import { spokenTime } from '../../components/text/figures.ts';
+import { TEST_IDS } from '../../components/text/test-ids.ts';
+import { useQueue, useSession } from '../../state/desk-context.ts';
+import { shownCounts } from '../../state/job-group.ts';
+import { FOOTER } from '../strings.ts';
+import classes from './shell.module.css';
+
+export function Footer() {
+  const totals = useQueue((state) => state.totals);
+  const active = useQueue((state) => shownCounts(state).active);
+  const waiting = useQueue((state) => shownCounts(state).waiting - state.counts.startable);
+  const attention = useQueue(({ counts }) => counts.attention);
+  const connected = useSession((state) => state.link.kind === 'connected');
+  const cancelled = useQueue(({ counts }) => counts.cancelled);
+  const started = totals.jobs - totals.notStarted - cancelled;
+  const idle = started <= totals.failed;
+  const percent = Math.round(totals.progress * 100);
+  return (
+    <footer className={classes.foot}>
+      <div
+        className={classes.footBar}
+        role="progressbar"
+        aria-label="All recordings"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        data-testid={TEST_IDS.footerProgress}
+      >
+        <ProgressTrack fraction={idle ? 0 : totals.progress} failedShare={idle ? 0 : totals.failedShare} />
+      </div>
+      <span>
+        {idle ? (
+          FOOTER.idle
+        ) : (
+          <>
+            <b>
+              {totals.done} of {started}
+            </b>{' '}
+            done
+          </>
+        )}
+        {totals.secondsLeft !== null && totals.active > 0 && (
+          <>
+            {' · '}
+            <b>{spokenTime(totals.secondsLeft)}</b> left
+          </>
+        )}
+      </span>
+      {attention > 0 && <span className={classes.wide}>{FOOTER.needYou(attention)}</span>}
+      {totals.paused ? (
+        <span>{totals.active > 0 ? FOOTER.finishing(totals.active) : FOOTER.paused}</span>
+      ) : (
+        <Activity active={active} waiting={waiting} />
+      )}
+      {totals.speed !== null && (
+        <span className={classes.wide}>
+          <b>{totals.speed >= 10 ? Math.round(totals.speed) : totals.speed.toFixed(1)}×</b> {FOOTER.speed}
+        </span>
+      )}
+      <span className={classes.footEnd}>
+        <span>
+          {FOOTER.today} <b>{formatUsd(totals.chargedToday)} USD</b>
+          {totals.unpricedToday > 0 && (
+            <span title={FOOTER.unpricedWhy(totals.unpricedToday)}> + {FOOTER.unpriced(totals.unpricedToday)}</span>
+          )}
+          {totals.held > 0 && ` · ${FOOTER.held} ${formatUsd(totals.held)}`}
+        </span>
+        <span className={classes.link} title={connected ? FOOTER.connected : FOOTER.reconnecting}>
+          <span className={classes.dot} data-tone={connected ? 'good' : 'warn'} />
+          <span className={connected ? classes.roomy : undefined}>
+            {connected ? FOOTER.connected : FOOTER.reconnecting}
+          </span>
+        </span>
+      </span>
+    </footer>
+  );
+}
+
+function Activity({ active, waiting }: { active: number; waiting: number }) {
+  if (active === 0 && waiting === 0) return null;
+  const parts = [active > 0 ? `${active} in work` : null, waiting > 0 ? `${waiting} waiting` : null];
+  return <span className={classes.roomy}>{parts.filter((part) => part !== null).join(', ')}</span>;
+}

@@ -1,0 +1,53 @@
+/** The places, always in the same order. */
+
+import { IconHistory, IconLayoutList, IconPlugConnected, IconSettings } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { VoiceIcon } from '../../components/marks/brand.tsx';
+import { useDesk, usePlace, useQueue } from '../../state/desk-context.ts';
+import { hashOf, PLACES, type PlaceName } from '../../state/place-store.ts';
+import { PLACE_LABELS, SHELL } from '../strings.ts';
+import classes from './shell.module.css';
+
+const ICONS: Readonly<Record<PlaceName, ComponentType<{ size?: number; stroke?: number }>>> = {
+  desk: IconLayoutList,
+  listen: VoiceIcon,
+  history: IconHistory,
+  connections: IconPlugConnected,
+  settings: IconSettings,
+};
+
+export function Rail() {
+  const desk = useDesk();
+  const current = usePlace((place) => place.name);
+  const attention = useQueue((state) => state.counts.attention);
+  return (
+    <nav className={classes.rail} aria-label={SHELL.places}>
+      {PLACES.map((name) => {
+        const Icon = ICONS[name];
+        const badge = name === 'desk' && attention > 0;
+        return (
+          <a
+            key={name}
+            href={hashOf({ name, jobId: null })}
+            className={classes.place}
+            aria-current={name === current ? 'page' : undefined}
+            onClick={(event) => {
+              event.preventDefault();
+              // Listen goes back to what was compared last; pressed again, to the choice.
+              desk.goTo(name, name === current ? null : undefined);
+            }}
+          >
+            <Icon size={20} stroke={1.7} />
+            {PLACE_LABELS[name]}
+            {badge && (
+              <span className={classes.badge}>
+                {attention > 99 ? '99+' : attention}
+                <span className="visually-hidden"> need attention</span>
+              </span>
+            )}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}

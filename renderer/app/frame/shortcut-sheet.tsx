@@ -1,0 +1,38 @@
+/** The sheet of keyboard shortcuts, behind "?". */
+
+import { Modal } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useStore } from 'zustand';
+import { KeyCap } from '../../components/marks/key-cap.tsx';
+import { useSession } from '../../state/desk-context.ts';
+import { openShortcuts, shortcutStore } from '../../state/shortcut-store.ts';
+import { SHELL, shortcutGroups } from '../strings.ts';
+import classes from './shortcut-sheet.module.css';
+
+export function ShortcutSheet() {
+  const open = useStore(shortcutStore, (state) => state.open);
+  const mac = useSession((state) => state.info?.platform === 'darwin');
+  useHotkeys([['shift+?', openShortcuts]]);
+  useHotkeys([['?', openShortcuts]]);
+  return (
+    <Modal opened={open} onClose={() => shortcutStore.setState({ open: false })} title={SHELL.shortcuts} size={720}>
+      <div className={classes.groups}>
+        {shortcutGroups(mac ? '⌘' : 'Ctrl').map((group) => (
+          <section key={group.title}>
+            <h3 className={classes.title}>{group.title}</h3>
+            <dl className={classes.list}>
+              {group.keys.map(([keys, does]) => (
+                <div key={keys} className={classes.line}>
+                  <dt>{does}</dt>
+                  <dd>
+                    <KeyCap>{keys}</KeyCap>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}

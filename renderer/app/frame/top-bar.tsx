@@ -1,0 +1,90 @@
+/** Name, what is in front of the person, the connection in use, appearance and help. */
+
+import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { IconCheck, IconDeviceDesktop, IconHelp, IconMoon, IconSun } from '@tabler/icons-react';
+import { countOf } from '../../../shared/domain/units.ts';
+import { BrandMark } from '../../components/marks/brand.tsx';
+import { useDesk, usePlace, useQueue, useSession } from '../../state/desk-context.ts';
+import { chosenConnection, keyTrouble } from '../../state/session-store.ts';
+import { openShortcuts } from '../../state/shortcut-store.ts';
+import { PLACE_LABELS, SHELL } from '../strings.ts';
+import classes from './shell.module.css';
+
+export function TopBar() {
+  return (
+    <header className={classes.top}>
+      <span className={classes.logo}>
+        <BrandMark />
+        {SHELL.name}
+      </span>
+      <Crumb />
+      <span className={classes.topEnd}>
+        <ConnectionPill />
+        <Appearance />
+        <Tooltip label={SHELL.shortcuts}>
+          <ActionIcon aria-label={SHELL.shortcuts} onClick={openShortcuts}>
+            <IconHelp size={18} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      </span>
+    </header>
+  );
+}
+
+function Crumb() {
+  const place = usePlace((state) => state.name);
+  const jobs = useQueue((state) => state.order.length);
+  if (place === 'desk') return <span className={classes.crumb}>{jobs > 0 && countOf(jobs, 'recording')}</span>;
+  return <span className={classes.crumb}>{PLACE_LABELS[place]}</span>;
+}
+
+function ConnectionPill() {
+  const desk = useDesk();
+  const connection = useSession(chosenConnection);
+  if (connection === null) return null;
+  const trouble = keyTrouble(connection);
+  return (
+    <Tooltip label={connection.parked?.userMessage ?? SHELL.changeConnection}>
+      <button type="button" className={classes.pill} onClick={() => desk.goTo('connections')}>
+        <span className={classes.dot} data-tone={connection.parked === null && trouble === null ? 'good' : 'warn'} />
+        <span>
+          {connection.name}
+          {connection.kind === 'built-in' && ` · ${SHELL.free}`}
+          {trouble !== null && ` · ${SHELL.key[trouble]}`}
+        </span>
+      </button>
+    </Tooltip>
+  );
+}
+
+const SCHEMES = [
+  { value: 'auto', icon: IconDeviceDesktop },
+  { value: 'light', icon: IconSun },
+  { value: 'dark', icon: IconMoon },
+] as const;
+
+function Appearance() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const Icon = SCHEMES.find((scheme) => scheme.value === colorScheme)?.icon ?? IconDeviceDesktop;
+  return (
+    <Menu position="bottom-end" width={190}>
+      <Menu.Target>
+        <ActionIcon aria-label={SHELL.theme}>
+          <Icon size={18} stroke={1.7} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {SCHEMES.map(({ value, icon: SchemeIcon }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<SchemeIcon size={16} stroke={1.7} />}
+            rightSection={value === colorScheme ? <IconCheck size={15} /> : null}
+            onClick={() => setColorScheme(value)}
+          >
+            {SHELL.themes[value]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,59 @@
+/** A picture of what Cleartake does: a voice in noise on the left, the same voice alone on the right. */
+
+import classes from '../../features/desk/empty/empty-desk.module.css';
+
+const BARS = 88;
+const HEIGHT = 92;
+const STEP = 6;
+
+/** A fixed drawing, not data: syllables as a sum of sines, noise as a hash of the bar's number. */
+function voiceAt(index: number): number {
+  const phrase = Math.max(0, Math.sin(index * 0.21 + 0.2) * 0.75 + 0.28);
+  return Math.min(1, phrase) * (0.42 + 0.58 * Math.abs(Math.sin(index * 0.83 + 0.6)));
+}
+
+function noiseAt(index: number): number {
+  const hash = Math.sin(index * 127.1) * 43_758.5453;
+  return 0.16 + 0.2 * (hash - Math.floor(hash));
+}
+
+export function BeforeAfter() {
+  const middle = BARS / 2;
+  return (
+    <svg
+      className={classes.picture}
+      viewBox={`0 0 ${BARS * STEP} ${HEIGHT}`}
+      width={BARS * STEP}
+      height={HEIGHT}
+      aria-hidden="true"
+    >
+      {Array.from({ length: BARS }, (_, index) => {
+        const voice = voiceAt(index % middle);
+        const before = index < middle;
+        const size = before ? Math.min(1, voice * 0.86 + noiseAt(index)) : voice * 0.94;
+        const height = Math.max(3, size * HEIGHT * 0.92);
+        return (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
+            key={index}
+            x={index * STEP + 1}
+            y={(HEIGHT - height) / 2}
+            width={3}
+            height={height}
+            rx={1.5}
+            fill={before ? 'var(--ct-wave-original)' : 'var(--ct-accent)'}
+            opacity={before ? 0.75 : 1}
+          />
+        );
+      })}
+      <line
+        x1={middle * STEP - 0.5}
+        x2={middle * STEP - 0.5}
+        y1={0}
+        y2={HEIGHT}
+        stroke="var(--ct-playhead)"
+        strokeWidth={1.5}
+      />
+    </svg>
+  );
+}

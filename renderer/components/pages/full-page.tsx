@@ -1,0 +1,28 @@
+/** A whole page with one message: what is the matter, what is safe, and the one thing to do. */
+
+import type { ReactNode } from 'react';
+import { BrandMark } from '../marks/brand.tsx';
+import { TEST_IDS } from '../text/test-ids.ts';
+import classes from './full-page.module.css';
+
+interface FullPageProps {
+  readonly kind: string;
+  readonly title: string;
+  readonly text: string;
+  readonly children?: ReactNode;
+}
+
+export function FullPage({ kind, title, text, children }: FullPageProps) {
+  return (
+    <main className={classes.page} data-testid={TEST_IDS.hostGate} data-kind={kind}>
+      <div className={classes.card}>
+        <span className={classes.mark}>
+          <BrandMark size={34} />
+        </span>
+        <h1 className={classes.title}>{title}</h1>
+        <p className={classes.text}>{text}</p>
+        {children}
+      </div>
+    </main>
+  );
+}

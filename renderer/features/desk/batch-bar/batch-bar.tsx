@@ -1,0 +1,72 @@
+/** Between adding and the queue: models, output, sound, what it would cost, and the one Start. */
+
+import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useState } from 'react';
+import { showRefusal } from '../../../components/messages/show-refusal.ts';
+import { useDesk, useQueue } from '../../../state/desk-context.ts';
+import { presetForStart } from '../../../state/session-store.ts';
+import { BAR } from '../strings.ts';
+import classes from './batch-bar.module.css';
+import { ModelPicker } from './model-picker.tsx';
+import { OutputPicker } from './output-picker.tsx';
+import { QuoteBox } from './quote-box.tsx';
+import { SoundPicker } from './sound-picker.tsx';
+
+export function BatchBar() {
+  return (
+    <div className={classes.bar}>
+      <ModelPicker />
+      <OutputPicker />
+      <SoundPicker />
+      <div className={classes.end}>
+        <QuoteBox />
+        <PauseButton />
+        <StartButton />
+      </div>
+    </div>
+  );
+}
+
+function PauseButton() {
+  const { client } = useDesk();
+  const paused = useQueue((state) => state.totals.paused);
+  const anything = useQueue(({ counts }) => counts.active + counts.waiting > counts.startable);
+  return (
+    <Button
+      h={34}
+      w={118}
+      px={12}
+      disabled={!paused && !anything}
+      leftSection={paused ? <IconPlayerPlayFilled size={13} /> : <IconPlayerPauseFilled size={13} />}
+      onClick={() => (paused ? client.queue.resumeAll() : client.queue.pauseAll()).catch(showRefusal)}
+    >
+      {paused ? BAR.resume : BAR.pause}
+    </Button>
+  );
+}
+
+function StartButton() {
+  const { client, session } = useDesk();
+  const count = useQueue((state) => state.counts.startable);
+  const [busy, setBusy] = useState(false);
+
+  function start(): void {
+    const preset = presetForStart(session.getState());
+    if (preset === null || count === 0 || busy) return;
+    setBusy(true);
+    client.queue
+      .start({ preset })
+      .then(() => session.setState({ restoresAnew: false }))
+      .catch(showRefusal)
+      .finally(() => setBusy(false));
+  }
+
+  useHotkeys([['mod+Enter', start]]);
+  return (
+    <Button h={34} miw={96} variant="filled" fw={600} disabled={count === 0 || busy} onClick={start}>
+      {BAR.start(count)}
+    </Button>
+  );
+}

@@ -1,0 +1,40 @@
+/** Levels, and what is asked of an export, in words. Pure. */
+
+import { DEFAULT_STRENGTH, type ExportSettings } from '../../../../shared/domain/export-settings.ts';
+import type { ExportFigures, SoundFigures } from '../../../../shared/engine-api/export-messages.ts';
+import { DETAILS, SOUND } from '../strings.ts';
+
+/** `As restored`, or what differs from that: `70 % · −16 LUFS · FLAC`. */
+export function soundWords({ strength, loudness, format }: ExportSettings): string {
+  const words = [
+    ...(strength === DEFAULT_STRENGTH ? [] : [percentWords(strength)]),
+    ...(loudness === null ? [] : [`${signed(loudness)} LUFS`]),
+    ...(format === 'source' ? [] : [SOUND.formats[format]]),
+  ];
+  return words.length === 0 ? SOUND.asRestored : words.join(' · ');
+}
+
+/** `−23.4 → −16.0 LUFS, peak −1.2 dBTP, peaks limited`. */
+export function figureWords({ before, after, limited }: ExportFigures): string {
+  const words = [
+    `${levelWords(before)} → ${levelWords(after)} LUFS`,
+    ...(after.truePeak === null ? [] : [`peak ${signed(after.truePeak, 1)} dBTP`]),
+    ...(limited ? [DETAILS.limited] : []),
+  ];
+  return words.join(', ');
+}
+
+/** @param part 0 to 1 */
+export function percentWords(part: number): string {
+  return `${Math.round(part * 100)} %`;
+}
+
+/** With a minus as it is printed. @param digits behind the point; as many as there are when absent */
+export function signed(value: number, digits?: number): string {
+  const words = digits === undefined ? String(value) : value.toFixed(digits);
+  return words.replace('-', '−');
+}
+
+function levelWords({ loudness }: SoundFigures): string {
+  return loudness === null ? DETAILS.silent : signed(loudness, 1);
+}

@@ -1,0 +1,64 @@
+/** What a Start would cost, asked anew when what it depends on changes. */
+
+import { useEffect, useRef, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import type { QuoteView } from '../../../../shared/contract/queue.ts';
+import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
+import { chosenConnection, presetForStart } from '../../../state/session-store.ts';
+
+const SETTLE_MS = 150;
+/** While recordings are being measured the figures grow: asked again at this pace. */
+const MEASURING_MS = 1000;
+
+/**
+ * @param jobIds those that would be started; without it all that wait for Start
+ * @returns null until it is known, and when nothing would be started
+ */
+export function useQuote(jobIds?: readonly string[]): QuoteView | null {
+  const { client } = useDesk();
+  const preset = useSession(useShallow(presetForStart));
+  const connection = useSession(chosenConnection);
+  const waiting = useQueue((state) => (jobIds === undefined ? state.counts.startable : jobIds.length));
+  const connected = useSession((state) => state.link.kind === 'connected');
+  const asked = useSameList(jobIds);
+  const [quote, setQuote] = useState<{ readonly of: typeof asked; readonly view: QuoteView } | null>(null);
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the connection's prices and a new round change the answer, not the question
+  useEffect(() => {
+    if (preset === null || waiting === 0 || !connected) {
+      setQuote(null);
+      return;
+    }
+    let stale = false;
+    let again: number | undefined;
+    const timer = window.setTimeout(() => {
+      client.queue
+        .quote({ preset, ...(asked === undefined ? {} : { jobIds: [...asked] }) })
+        .then((answer) => {
+          if (stale) return;
+          setQuote({ of: asked, view: answer });
+          if (answer.unmeasured > 0) again = window.setTimeout(() => setRound((count) => count + 1), MEASURING_MS);
+        })
+        .catch(() => undefined);
+    }, SETTLE_MS);
+    return () => {
+      stale = true;
+      window.clearTimeout(timer);
+      window.clearTimeout(again);
+    };
+  }, [client, preset, waiting, asked, connected, connection, round]);
+
+  // The price of others would be a wrong one.
+  return quote?.of === asked ? (quote?.view ?? null) : null;
+}
+
+/** The same array as before as long as its entries are. */
+function useSameList(list: readonly string[] | undefined): readonly string[] | undefined {
+  const kept = useRef(list);
+  const before = kept.current;
+  const same =
+    list !== undefined && list.length === before?.length && list.every((entry, index) => entry === before[index]);
+  if (!same) kept.current = list;
+  return kept.current;
+}

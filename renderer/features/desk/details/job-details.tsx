@@ -1,0 +1,115 @@
+/** Everything about one job in a window of its own: for the long sentence, the paths and the figures. */
+
+import { Badge, Button, Code, CopyButton, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import type { JobView } from '../../../../shared/contract/views.ts';
+import { MODELS } from '../../../../shared/domain/models.ts';
+import { formatUsd } from '../../../../shared/domain/money.ts';
+import { formatBytes, formatDuration } from '../../../../shared/domain/units.ts';
+import { generationWords, stateWords } from '../../../components/jobs/job-words.ts';
+import { formatMoment } from '../../../components/text/figures.ts';
+import { shownName } from '../../../components/text/shown-name.ts';
+import { backToRow } from '../../../state/view-store.ts';
+import { figureWords } from '../batch-bar/sound-words.ts';
+import { ASK, DETAILS } from '../strings.ts';
+import { Fact } from './fact.tsx';
+import classes from './job-details.module.css';
+
+/**
+ * @param held whether it would go on if not everything were paused
+ * @param note said above the results, when the window opened for a reason
+ */
+export function showDetails(job: JobView, held: boolean, note?: string): void {
+  modals.open({
+    title: shownName(job.name),
+    size: 560,
+    onClose: backToRow,
+    children: <JobDetails job={job} held={held} note={note} />,
+  });
+}
+
+interface JobDetailsProps {
+  readonly job: JobView;
+  readonly held: boolean;
+  readonly note: string | undefined;
+}
+
+function JobDetails({ job, held, note }: JobDetailsProps) {
+  const now = Date.now();
+  const message =
+    job.state.kind === 'failed'
+      ? job.state.error.userMessage
+      : job.state.kind === 'waiting'
+        ? job.state.reason.userMessage
+        : job.state.kind === 'needs-you'
+          ? ASK.explained
+          : null;
+  const error = job.state.kind === 'failed' ? job.state.error : null;
+  return (
+    <div className={classes.details}>
+      <Text fw={600}>{stateWords(job, held).word}</Text>
+      {message !== null && <Text size="sm">{message}</Text>}
+      <dl className={classes.facts}>
+        <Fact name={DETAILS.length} value={job.durationSeconds === null ? '—' : formatDuration(job.durationSeconds)} />
+        <Fact name={DETAILS.size} value={formatBytes(job.bytes)} />
+        <Fact name={DETAILS.connection} value={job.connection} />
+        <Fact name={DETAILS.added} value={formatMoment(job.addedAt, now)} />
+        {job.finishedAt !== null && <Fact name={DETAILS.finished} value={formatMoment(job.finishedAt, now)} />}
+      </dl>
+      {note !== undefined && job.generations.some(({ exportedPath }) => exportedPath !== null) && (
+        <Text size="sm">{note}</Text>
+      )}
+      {job.generations.map((generation) => (
+        <section key={generation.id} className={classes.generation}>
+          <header>
+            <b>{MODELS[generation.model].label}</b>
+            <Badge variant="light" color={generation.state === 'failed' ? 'red' : 'accent'} tt="none" fw={550}>
+              {generationWords(generation).word}
+            </Badge>
+            <span className={classes.amount}>
+              {generation.charged && `${DETAILS.billed} `}
+              {generation.reused ? DETAILS.reused : generation.amount !== null && `${formatUsd(generation.amount)} USD`}
+            </span>
+          </header>
+          {generation.error !== null && <Text size="sm">{generation.error.userMessage}</Text>}
+          {generation.exportFigures !== null && (
+            <Text size="xs" c="dimmed">
+              {DETAILS.sound} {figureWords(generation.exportFigures)}
+            </Text>
+          )}
+          {generation.state === 'stored' && <Place path={generation.exportedPath} />}
+        </section>
+      ))}
+      {error !== null && (
+        <Text size="xs" c="dimmed">
+          {DETAILS.code}: <Code>{error.detail === undefined ? error.code : `${error.code}: ${error.detail}`}</Code>
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** Where an output went. */
+function Place({ path }: { path: string | null }) {
+  if (path === null) {
+    return (
+      <Text size="xs" c="dimmed">
+        {DETAILS.inLibrary}
+      </Text>
+    );
+  }
+  return (
+    <div className={classes.place}>
+      <Text size="xs" c="dimmed">
+        {DETAILS.savedTo} <span className={classes.path}>{path}</span>
+      </Text>
+      <CopyButton value={path}>
+        {({ copied, copy }) => (
+          <Button size="compact-sm" fz={12} onClick={copy}>
+            {copied ? DETAILS.copied : DETAILS.copy}
+          </Button>
+        )}
+      </CopyButton>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/** Lets rows be dragged to another place in the queue: the one that is pressed, or all that are selected with it. */
+
+import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
+import { dropJobs } from '../../../components/jobs/move-jobs.ts';
+import { showRefusal } from '../../../components/messages/show-refusal.ts';
+import { useDesk } from '../../../state/desk-context.ts';
+import { viewStore } from '../../../state/view-store.ts';
+import { destinationAt } from './drop-place.ts';
+import { followDrag } from './follow-drag.ts';
+
+const CONTROLS = 'button, a, input, label, [role="menu"]';
+
+/** @returns for the element around the rows */
+export function useRowDrag(
+  ids: RefObject<readonly string[]>,
+  scroll: RefObject<HTMLElement | null>,
+  rowHeight: number,
+): (event: PointerEvent) => void {
+  const desk = useDesk();
+  const end = useRef<() => void>(() => undefined);
+  useEffect(() => () => end.current(), []);
+
+  return (event) => {
+    const { target } = event;
+    // A finger scrolls the list; keys with a press select.
+    if (event.button !== 0 || event.pointerType === 'touch' || event.shiftKey || event.ctrlKey || event.metaKey) return;
+    if (!(target instanceof Element) || scroll.current === null || target.closest(CONTROLS) !== null) return;
+    const id = target.closest('[data-job]')?.getAttribute('data-job');
+    if (id === null || id === undefined) return;
+    end.current = followDrag(event, {
+      list: scroll.current,
+      rowHeight,
+      count: () => ids.current.length,
+      moving: () => {
+        const { selected } = viewStore.getState();
+        return selected.has(id) ? selected : new Set([id]);
+      },
+      destination: (index, moving) => destinationAt(ids.current, index, moving, desk.queue.getState()),
+      onDrop: (moving, index) => dropJobs(desk, moving, index).catch(showRefusal),
+    });
+  };
+}

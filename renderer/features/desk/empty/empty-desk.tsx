@@ -1,0 +1,66 @@
+/** The desk before the first recording: what to do, and something to try. */
+
+import { Button } from '@mantine/core';
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useState } from 'react';
+import { BeforeAfter } from '../../../components/marks/before-after.tsx';
+import { showRefusal } from '../../../components/messages/show-refusal.ts';
+import { useDesk, useSession } from '../../../state/desk-context.ts';
+import { ChooseButtons } from '../../drop/choose-buttons.tsx';
+import { reportImport } from '../../drop/import-report.tsx';
+import { EMPTY } from '../strings.ts';
+import classes from './empty-desk.module.css';
+
+export function EmptyDesk() {
+  return (
+    <div className={classes.page}>
+      <section className={classes.well}>
+        <BeforeAfter />
+        <h1 className={classes.title}>{EMPTY.title}</h1>
+        <p className={classes.text}>{EMPTY.text}</p>
+        <div className={classes.buttons}>
+          <ChooseButtons prominent />
+        </div>
+        <p className={classes.formats}>{EMPTY.formats}</p>
+      </section>
+      <Samples />
+      <ul className={classes.promises}>
+        {EMPTY.promises.map(([title, text]) => (
+          <li key={title}>
+            <b>{title}</b>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Samples() {
+  const { client } = useDesk();
+  const count = useSession((state) => state.info?.samples ?? 0);
+  const preset = useSession((state) => state.preset);
+  const [busy, setBusy] = useState(false);
+  if (count === 0) return null;
+
+  function restore(): void {
+    setBusy(true);
+    client.queue
+      .addSamples({ start: true, ...(preset === null ? {} : { preset }) })
+      .then((report) => report.skipped.length > 0 && reportImport(report))
+      .catch(showRefusal)
+      .finally(() => setBusy(false));
+  }
+
+  return (
+    <section className={classes.samples}>
+      <div>
+        <b>{EMPTY.samplesTitle}</b>
+        <span>{EMPTY.samplesText(count)}</span>
+      </div>
+      <Button h={34} variant="light" loading={busy} leftSection={<IconPlayerPlayFilled size={13} />} onClick={restore}>
+        {EMPTY.samplesAction}
+      </Button>
+    </section>
+  );
+}

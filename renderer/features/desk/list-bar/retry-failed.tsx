@@ -1,0 +1,61 @@
+/** One press for everything that failed and may succeed when it is tried again, with what that may cost. */
+
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import type { JobView } from '../../../../shared/contract/views.ts';
+import { formatUsd } from '../../../../shared/domain/money.ts';
+import { nextStep } from '../../../components/jobs/job-actions.ts';
+import { useJobActions } from '../../../components/jobs/use-job-actions.tsx';
+import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
+import { connectionOf, holdsCopies, type SessionState } from '../../../state/session-store.ts';
+import { RETRY_FAILED } from '../strings.ts';
+import classes from './list-bar.module.css';
+
+export function RetryFailed() {
+  const { queue } = useDesk();
+  const actions = useJobActions();
+  const session = useSession((state) => state);
+  useQueue((state) => (state.failed.size > 0 ? state.changes : 0));
+  const { failed, jobs } = queue.getState();
+  const copies = holdsCopies(session);
+  const retryable = [...failed].flatMap((id) => jobs.get(id) ?? []).filter((job) => nextStep(job, copies) === 'retry');
+  if (retryable.length === 0) return null;
+  const cost = retryCost(retryable, session);
+  const costWords = cost === null ? RETRY_FAILED.unknown : RETRY_FAILED.cost(formatUsd(cost));
+  return (
+    <Button
+      size="compact-sm"
+      fz={12}
+      h={28}
+      px={10}
+      title={cost === 0 ? '' : costWords}
+      leftSection={<IconRefresh size={13} stroke={2} />}
+      onClick={() =>
+        actions.run(
+          'retry',
+          retryable.map((job) => job.id),
+        )
+      }
+    >
+      {RETRY_FAILED.action(retryable.length)}
+      {cost !== 0 && <span className={classes.cost}>· {costWords}</span>}
+    </Button>
+  );
+}
+
+/**
+ * What starting again what failed may cost, in micro-USD; null when a price is not known. What is stored or under way is not paid
+ * again, and a failed generation was not charged.
+ */
+export function retryCost(jobs: readonly JobView[], session: Pick<SessionState, 'connections'>): number | null {
+  let sum = 0;
+  for (const job of jobs) {
+    if (connectionOf(session, job)?.kind === 'built-in') continue;
+    for (const { state, amount } of job.generations) {
+      if (state !== 'failed' && state !== 'ready') continue;
+      if (amount === null) return null;
+      sum += amount;
+    }
+  }
+  return sum;
+}

@@ -1,0 +1,51 @@
+/** What happened to the data folder, said once, until the person has read it. */
+
+import { Button } from '@mantine/core';
+import { IconDatabaseHeart, IconDatabaseX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import type { Notice } from '../../../../shared/contract/system.ts';
+import { announce } from '../../../components/messages/announcer.ts';
+import { Banner } from '../../../components/messages/banner.tsx';
+import { showRefusal } from '../../../components/messages/show-refusal.ts';
+import { useDesk, useSession } from '../../../state/desk-context.ts';
+import { NOTICES } from './strings.ts';
+
+export function Notices() {
+  const desk = useDesk();
+  const notices = useSession((state) => state.notices);
+  const told = useRef(new Set<string>());
+
+  useEffect(() => {
+    const fresh = notices.filter(({ id }) => !told.current.has(id));
+    for (const { id } of fresh) told.current.add(id);
+    if (fresh.length > 0) announce(fresh.map(({ sentence }) => sentence).join(' '));
+  }, [notices]);
+
+  function dismiss(notice: Notice, button: HTMLElement): void {
+    const next = nextStop(button);
+    desk.dismissNotice(notice.id).catch(showRefusal);
+    next?.focus();
+  }
+
+  return notices.map((notice) => (
+    <Banner
+      key={notice.id}
+      label={NOTICES.labels[notice.kind]}
+      tone={notice.kind === 'recovered' ? 'calm' : 'warn'}
+      icon={notice.kind === 'recovered' ? <IconDatabaseHeart size={20} /> : <IconDatabaseX size={20} />}
+      action={
+        <Button h={30} fz={12} onClick={(event) => dismiss(notice, event.currentTarget)}>
+          {NOTICES.dismiss}
+        </Button>
+      }
+    >
+      {notice.sentence}
+    </Banner>
+  ));
+}
+
+/** The button after this one on the page: the focus is not lost with what goes away. */
+function nextStop(button: HTMLElement): HTMLElement | undefined {
+  const buttons = [...document.querySelectorAll<HTMLElement>('#content button:not([disabled])')];
+  return buttons[buttons.indexOf(button) + 1];
+}

@@ -1,0 +1,44 @@
+/** Items of a menu that change where recordings stand in the queue. */
+
+import { Menu } from '@mantine/core';
+import { IconArrowBarToDown, IconArrowBarToUp, IconCheck } from '@tabler/icons-react';
+import { PRIORITIES, type Priority } from '../../../../shared/domain/queue-order.ts';
+import type { JobActions } from '../../../components/jobs/use-job-actions.tsx';
+import { MOVE, PRIORITY_LABELS } from '../strings.ts';
+
+interface OrderItemsProps {
+  readonly actions: JobActions;
+  readonly jobIds: readonly string[];
+  /** What all of them have; null when they differ. */
+  readonly priority: Priority | null;
+}
+
+export function OrderItems({ actions, jobIds, priority }: OrderItemsProps) {
+  return (
+    <>
+      <Menu.Item leftSection={<IconArrowBarToUp size={15} stroke={1.8} />} onClick={() => actions.step(jobIds, 'top')}>
+        {MOVE.top}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconArrowBarToDown size={15} stroke={1.8} />}
+        onClick={() => actions.step(jobIds, 'bottom')}
+      >
+        {MOVE.bottom}
+      </Menu.Item>
+      <Menu.Label>{MOVE.priority}</Menu.Label>
+      <Menu.RadioGroup
+        value={priority}
+        onChange={(value) => {
+          const chosen = PRIORITIES.find((each) => each === value);
+          if (chosen !== undefined) actions.prioritize(jobIds, chosen);
+        }}
+      >
+        {PRIORITIES.map((each) => (
+          <Menu.RadioItem key={each} value={each} closeMenuOnClick checkIcon={<IconCheck size={15} stroke={2} />}>
+            {PRIORITY_LABELS[each]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+/** The stage of a job: icon and word, or one thin bar a generation, or the sentence of what went wrong. */
+
+import { Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { JobView, TransferView } from '../../../../shared/contract/views.ts';
+import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
+import { formatUsd } from '../../../../shared/domain/money.ts';
+import { formatBytes } from '../../../../shared/domain/units.ts';
+import { Bar, GenerationBars } from '../../../components/jobs/generation-bars.tsx';
+import { waitsForKey } from '../../../components/jobs/job-actions.ts';
+import { isReused, stateWords } from '../../../components/jobs/job-words.ts';
+import { StateIcon } from '../../../components/jobs/state-icon.tsx';
+import { uncertainGeneration } from '../../../components/jobs/was-it-started.tsx';
+import { ModelPill } from '../../../components/marks/model-pill.tsx';
+import { formatMoment, splitSentence, timeUntil } from '../../../components/text/figures.ts';
+import { useNow } from '../../../state/clock-store.ts';
+import { useSession } from '../../../state/desk-context.ts';
+import { isHeld } from '../../../state/job-group.ts';
+import { connectionOf, keyTrouble } from '../../../state/session-store.ts';
+import { ASK, BILLING, KEY, REUSED, WAITING } from '../strings.ts';
+import classes from './stage.module.css';
+
+/** @param props.held whether it would go on if not everything were paused */
+export function StageCell({ job, held }: { job: JobView; held: boolean }) {
+  const { state } = job;
+  if (held) {
+    return (
+      <span className={classes.stage}>
+        <Words job={job} held />
+      </span>
+    );
+  }
+  switch (state.kind) {
+    case 'failed':
+      return <Sentence job={job} text={state.error.userMessage} />;
+    case 'needs-you':
+      return <Question job={job} />;
+    case 'waiting':
+      return isHeld(job) ? (
+        <Held job={job} reason={state.reason} />
+      ) : (
+        <Waiting job={job} until={state.until ?? 0} text={state.reason.userMessage} />
+      );
+    case 'uploading':
+      return <Transfer word="Uploading" transfer={job.transfer} />;
+    case 'ready':
+    case 'generating':
+    case 'downloading':
+      return <GenerationBars generations={job.generations} />;
+    case 'done':
+      return (
+        <span className={classes.stage}>
+          <Words job={job} />
+          {isReused(job) && <span className={classes.quiet}>· {REUSED.note}</span>}
+          {job.generations
+            .filter((generation) => generation.state === 'stored')
+            .map((generation) => (
+              <ModelPill key={generation.id} model={generation.model} />
+            ))}
+        </span>
+      );
+    default:
+      return (
+        <span className={classes.stage}>
+          <Words job={job} />
+        </span>
+      );
+  }
+}
+
+function Words({ job, held = false }: { job: JobView; held?: boolean }) {
+  const { icon, word, tone } = stateWords(job, held);
+  return (
+    <>
+      <StateIcon icon={icon} tone={tone} />
+      <span className={classes.word} data-tone={tone}>
+        {word}
+      </span>
+    </>
+  );
+}
+
+/** Two lines: what happened, and what is safe and what to do. All of it on hover, and for screen readers. */
+function Sentence({ job, text }: { job: JobView; text: string }) {
+  const [first, rest] = splitSentence(text);
+  return <TwoLines job={job} whole={text} first={first} rest={rest} />;
+}
+
+/** What is known of a start whose answer was lost, and that nothing happens by itself. */
+function Question({ job }: { job: JobView }) {
+  const free = useSession((session) => connectionOf(session, job)?.kind === 'built-in');
+  const generation = uncertainGeneration(job);
+  const since = generation?.uncertainSince ?? null;
+  const amount = free ? null : (generation?.amount ?? null);
+  const first = (
+    <>
+      {ASK.question}
+      {since !== null && (
+        <span className={classes.quiet}> {ASK.sent(formatMoment(since, Date.now()).replace('Today', 'today'))}</span>
+      )}
+    </>
+  );
+  const rest = amount === null ? ASK.untilYouSay : `${ASK.atStake(formatUsd(amount))} ${ASK.untilYouSay}`;
+  return <TwoLines job={job} whole={ASK.explained} first={first} rest={rest} />;
+}
+
+/** Waits for its connection, with all the others of it. */
+function Held({ job, reason }: { job: JobView; reason: ErrorRecord }) {
+  const connection = useSession((session) => connectionOf(session, job));
+  if (!waitsForKey(job)) {
+    return <TwoLines job={job} whole={reason.userMessage} first={BILLING.row} rest={BILLING.rowRest} />;
+  }
+  const trouble = connection === undefined ? null : keyTrouble(connection);
+  const words = KEY.row[trouble ?? (reason.code === 'keyRefused' ? 'refused' : 'missing')];
+  return <TwoLines job={job} whole={reason.userMessage} first={words} rest={KEY.rowRest} />;
+}
+
+function Waiting({ job, until, text }: { job: JobView; until: number; text: string }) {
+  const now = useNow();
+  const [why, rest] = splitSentence(text);
+  const first = (
+    <>
+      {until <= now ? WAITING.now : WAITING.again(timeUntil(until, now))}
+      <span className={classes.quiet}> · {why}</span>
+    </>
+  );
+  return <TwoLines job={job} whole={text} first={first} rest={rest} />;
+}
+
+interface TwoLinesProps {
+  readonly job: JobView;
+  readonly whole: string;
+  readonly first: ReactNode;
+  readonly rest: string;
+}
+
+function TwoLines({ job, whole, first, rest }: TwoLinesProps) {
+  const { icon, tone } = stateWords(job);
+  return (
+    <Tooltip label={whole} position="bottom-start">
+      <span className={classes.sentence}>
+        <StateIcon icon={icon} tone={tone} />
+        <span className={classes.lines}>
+          <span className={classes.first}>{first}</span>
+          <span className={classes.rest}>{rest}</span>
+        </span>
+      </span>
+    </Tooltip>
+  );
+}
+
+function Transfer({ word, transfer }: { word: string; transfer: TransferView | null }) {
+  const speed = transfer?.bytesPerSecond ? ` · ${formatBytes(transfer.bytesPerSecond)}/s` : '';
+  const fraction = transfer?.totalBytes ? transfer.sentBytes / transfer.totalBytes : 0;
+  return (
+    <span className={classes.bars}>
+      <Bar label={`${word}${speed}`} figure={`${Math.floor(fraction * 100)} %`} fraction={fraction} />
+    </span>
+  );
+}

@@ -1,0 +1,112 @@
+/** The keys of the queue: going from row to row, selecting, moving rows, and the next step of a row. */
+
+import type { KeyboardEvent, RefObject } from 'react';
+import type { Step } from '../../../components/jobs/move-jobs.ts';
+import { useJobActions } from '../../../components/jobs/use-job-actions.tsx';
+import { moveTo, openMenu, selectAll, selectRange, toggleSelected, viewStore } from '../../../state/view-store.ts';
+
+const PAGE_ROWS = 10;
+/** With Alt the rows move, not the focus. */
+const STEPS: Readonly<Record<string, Step>> = { ArrowUp: 'up', ArrowDown: 'down', Home: 'top', End: 'bottom' };
+
+interface GridKeys {
+  readonly ids: RefObject<readonly string[]>;
+  readonly scroll: RefObject<HTMLDivElement | null>;
+  /** Brings a row into sight. */
+  show(index: number): void;
+  onOpen(id: string): void;
+}
+
+export function useGridKeys({ ids, scroll, show, onOpen }: GridKeys): (event: KeyboardEvent) => void {
+  const actions = useJobActions();
+
+  function step(by: number, extend: boolean): void {
+    const order = ids.current;
+    const { current } = viewStore.getState();
+    const from = current === null ? -1 : order.indexOf(current);
+    const index = Math.min(order.length - 1, Math.max(0, from + by));
+    const id = order[index];
+    if (id === undefined) return;
+    if (extend) selectRange(order, id);
+    else moveTo(id);
+    show(index);
+    // The row may exist only after the list has moved.
+    requestAnimationFrame(() => scroll.current?.querySelector<HTMLElement>(`[data-job="${CSS.escape(id)}"]`)?.focus());
+  }
+
+  function targets(): readonly string[] {
+    const { selected, current } = viewStore.getState();
+    if (selected.size > 0) return [...selected];
+    return current === null ? [] : [current];
+  }
+
+  return (event) => {
+    const { current } = viewStore.getState();
+    const mod = event.ctrlKey || event.metaKey;
+    if (isTyping(event.target) || isControl(event)) return;
+    if (event.altKey) {
+      const way = STEPS[event.key];
+      if (way === undefined || mod) return;
+      actions.step(targets(), way);
+      event.preventDefault();
+      return;
+    }
+    switch (event.key.length === 1 ? event.key.toLowerCase() : event.key) {
+      case 'ArrowDown':
+        step(1, event.shiftKey);
+        break;
+      case 'ArrowUp':
+        step(-1, event.shiftKey);
+        break;
+      case 'PageDown':
+        step(PAGE_ROWS, event.shiftKey);
+        break;
+      case 'PageUp':
+        step(-PAGE_ROWS, event.shiftKey);
+        break;
+      case 'Home':
+        step(-ids.current.length, event.shiftKey);
+        break;
+      case 'End':
+        step(ids.current.length, event.shiftKey);
+        break;
+      case ' ':
+        if (current !== null) toggleSelected(current);
+        break;
+      case 'Enter':
+        if (mod || current === null) return;
+        onOpen(current);
+        break;
+      case 'Delete':
+      case 'Backspace':
+        actions.run('remove', targets());
+        break;
+      case 'm':
+      case 'ContextMenu':
+        if (mod || current === null) return;
+        openMenu(current);
+        break;
+      case 'F10':
+        if (!event.shiftKey || current === null) return;
+        openMenu(current);
+        break;
+      case 'a':
+        if (!mod) return;
+        selectAll(ids.current);
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+  };
+}
+
+function isTyping(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement && target.type !== 'checkbox';
+}
+
+/** Space and Enter belong to the button or checkbox that has the focus. */
+function isControl(event: KeyboardEvent): boolean {
+  const control = event.target instanceof HTMLButtonElement || event.target instanceof HTMLInputElement;
+  return control && (event.key === ' ' || event.key === 'Enter');
+}

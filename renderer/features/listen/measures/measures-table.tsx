@@ -1,0 +1,37 @@
+/** The measures of all takes below each other, so that what a model did shows in figures too. */
+
+import type { TakeView } from '../../../../shared/contract/views.ts';
+import { LISTEN } from '../strings.ts';
+import { MEASURE_COLUMNS } from './measure-words.ts';
+import classes from './measures.module.css';
+
+/** Nothing where nothing was measured yet. */
+export function MeasuresTable({ takes }: { takes: readonly TakeView[] }) {
+  if (takes.every((take) => take.measures === null)) return null;
+  return (
+    <section className={classes.frame} aria-label={LISTEN.measures}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <td />
+            {MEASURE_COLUMNS.map(({ name, meaning }) => (
+              <th key={name} scope="col" title={meaning}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {takes.map((take) => (
+            <tr key={take.id}>
+              <th scope="row">{take.label}</th>
+              {MEASURE_COLUMNS.map(({ name, words }) => (
+                <td key={name}>{take.measures === null ? LISTEN.unmeasured : words(take.measures, take)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

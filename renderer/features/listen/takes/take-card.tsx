@@ -1,0 +1,72 @@
+/** One take: its number key, its name, its waveform; results show the original faintly behind them. */
+
+import { Skeleton } from '@mantine/core';
+import { useStore } from 'zustand';
+import type { TakeView } from '../../../../shared/contract/views.ts';
+import type { Peaks } from '../../../../shared/engine-api/peaks-format.ts';
+import { TEST_IDS } from '../../../components/text/test-ids.ts';
+import type { Player } from '../playback/player.ts';
+import { LISTEN } from '../strings.ts';
+import type { PeaksState } from '../waves/use-peaks.ts';
+import type { ViewWindow } from '../waves/view-window.ts';
+import { Waveform } from '../waves/waveform.tsx';
+import classes from './takes.module.css';
+
+interface TakeCardProps {
+  readonly take: TakeView;
+  readonly number: number;
+  readonly active: boolean;
+  readonly broken: boolean;
+  readonly player: Player;
+  readonly peaks: PeaksState;
+  /** The original, drawn behind a result: what stands out of it is what was taken away. */
+  readonly ghost: Peaks | null;
+  readonly view: ViewWindow;
+  readonly gain: number;
+  readonly color: string;
+  readonly onChoose: () => void;
+}
+
+export function TakeCard(props: TakeCardProps) {
+  const { take, number, active, broken, peaks, ghost, view, gain, color } = props;
+  return (
+    <section
+      className={classes.take}
+      aria-label={take.label}
+      data-testid={TEST_IDS.take}
+      data-take={take.id}
+      data-active={active}
+    >
+      <button
+        type="button"
+        className={classes.takeHead}
+        aria-pressed={active}
+        aria-label={LISTEN.choose(take.label)}
+        onClick={props.onChoose}
+      >
+        <span className={classes.key}>{number}</span>
+        <b>{take.label}</b>
+        {active && <Heard player={props.player} />}
+        <span className={classes.facts}>{factsOf(take, broken)}</span>
+      </button>
+      <div className={classes.waves}>
+        {ghost !== null && <Waveform peaks={ghost} view={view} color="--ct-wave-ghost" gain={gain} />}
+        {peaks === 'loading' && <Skeleton className={classes.skeleton} />}
+        {peaks === 'missing' && <p className={classes.noPeaks}>{LISTEN.noPeaks}</p>}
+        {typeof peaks === 'object' && <Waveform peaks={peaks} view={view} color={color} gain={gain} />}
+      </div>
+    </section>
+  );
+}
+
+function Heard({ player }: { player: Player }) {
+  const playing = useStore(player.store, (state) => state.playing);
+  return <span className={classes.heard}>{playing ? LISTEN.playing : LISTEN.chosen}</span>;
+}
+
+function factsOf(take: TakeView, broken: boolean): string {
+  if (!take.playable) return LISTEN.gone;
+  if (broken) return LISTEN.broken;
+  const channels = take.channels === 1 ? 'mono' : take.channels === 2 ? 'stereo' : `${take.channels} channels`;
+  return `${take.sampleRate / 1000} kHz · ${channels}`;
+}

@@ -1,0 +1,113 @@
+/** The one transport: play, place, switch, step, zoom. */
+
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import {
+  IconArrowsHorizontal,
+  IconArrowsLeftRight,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconRewindBackward5,
+  IconRewindForward5,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useStore } from 'zustand';
+import type { TakeView } from '../../../../shared/contract/views.ts';
+import { formatDuration, formatPosition } from '../../../../shared/domain/units.ts';
+import { KeyCap } from '../../../components/marks/key-cap.tsx';
+import { TEST_IDS } from '../../../components/text/test-ids.ts';
+import type { Player } from '../playback/player.ts';
+import { LISTEN } from '../strings.ts';
+import { useFrames } from '../waves/use-frames.ts';
+import { isWhole, type ViewWindow, wholeOf, zoomed } from '../waves/view-window.ts';
+import classes from './transport.module.css';
+import { STEP_SECONDS, toggle, useSwitch, ZOOM_STEP } from './use-listen-keys.ts';
+
+interface TransportProps {
+  readonly player: Player;
+  readonly takes: readonly TakeView[];
+  readonly duration: number;
+  readonly view: ViewWindow;
+  readonly setView: (change: (view: ViewWindow) => ViewWindow) => void;
+}
+
+export function Transport({ player, takes, duration, view, setView }: TransportProps) {
+  const { playing, buffering, take, mute } = useStore(player.store);
+  const bar = useRef<HTMLDivElement>(null);
+  const time = useRef<HTMLSpanElement>(null);
+  const switchTakes = useSwitch(player, takes);
+
+  useFrames(() => {
+    const frame = player.frame();
+    if (time.current !== null) time.current.textContent = formatPosition(frame / player.rate);
+    if (bar.current !== null) bar.current.dataset.frame = String(frame);
+  });
+
+  const jump = (seconds: number): void => player.seek(player.frame() + seconds * player.rate);
+  const zoom = (factor: number): void => setView((now) => zoomed(now, duration, factor, player.frame() / player.rate));
+  return (
+    <div
+      ref={bar}
+      className={classes.transport}
+      data-testid={TEST_IDS.transport}
+      data-playing={playing}
+      data-buffering={buffering}
+      data-rate={player.rate}
+      data-take={takes[take]?.id}
+    >
+      <ActionIcon
+        className={classes.play}
+        variant="filled"
+        color="accent"
+        aria-label={playing ? LISTEN.pause : LISTEN.play}
+        onClick={() => toggle(player)}
+      >
+        {playing ? <IconPlayerPauseFilled size={20} /> : <IconPlayerPlayFilled size={20} />}
+      </ActionIcon>
+      <span className={classes.time} data-long={duration >= 3600} role="timer" aria-label={LISTEN.position}>
+        <span ref={time}>0:00.000</span>
+        <span className={classes.length}> / {formatDuration(duration)}</span>
+      </span>
+      <Button h={34} disabled={takes.length < 2} leftSection={<IconArrowsLeftRight size={16} />} onClick={switchTakes}>
+        {LISTEN.switchTakes}
+        <KeyCap>X</KeyCap>
+      </Button>
+      <Tool label={LISTEN.back} onClick={() => jump(-STEP_SECONDS)}>
+        <IconRewindBackward5 size={19} stroke={1.7} />
+      </Tool>
+      <Tool label={LISTEN.on} onClick={() => jump(STEP_SECONDS)}>
+        <IconRewindForward5 size={19} stroke={1.7} />
+      </Tool>
+      <output className={classes.status}>{mute ? LISTEN.mute : buffering ? LISTEN.buffering : ''}</output>
+      <span className={classes.transportEnd}>
+        <Tool label={LISTEN.zoomOut} disabled={isWhole(view, duration)} onClick={() => zoom(1 / ZOOM_STEP)}>
+          <IconZoomOut size={19} stroke={1.7} />
+        </Tool>
+        <Tool label={LISTEN.zoomIn} onClick={() => zoom(ZOOM_STEP)}>
+          <IconZoomIn size={19} stroke={1.7} />
+        </Tool>
+        <Tool label={LISTEN.fit} disabled={isWhole(view, duration)} onClick={() => setView(() => wholeOf(duration))}>
+          <IconArrowsHorizontal size={19} stroke={1.7} />
+        </Tool>
+      </span>
+    </div>
+  );
+}
+
+interface ToolProps {
+  readonly label: string;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+  readonly children: React.ReactNode;
+}
+
+function Tool({ label, disabled = false, onClick, children }: ToolProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size={34} aria-label={label} disabled={disabled} onClick={onClick} bg="transparent">
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,119 @@
+/** The whole recording in a narrow strip, with a frame around what is in sight. A slider for keyboard and screen reader. */
+
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { formatDuration } from '../../../../shared/domain/units.ts';
+import type { Peaks } from '../../../../shared/engine-api/peaks-format.ts';
+import classes from '../listen.module.css';
+import type { Player } from '../playback/player.ts';
+import { LISTEN } from '../strings.ts';
+import { useFrames } from './use-frames.ts';
+import { isWhole, moved, type ViewWindow, wholeOf } from './view-window.ts';
+import { Waveform } from './waveform.tsx';
+
+interface OverviewProps {
+  readonly peaks: Peaks | null;
+  readonly player: Player;
+  readonly view: ViewWindow;
+  readonly setView: (change: (view: ViewWindow) => ViewWindow) => void;
+  readonly gain: number;
+}
+
+const SPOKEN_EVERY_MS = 1000;
+
+export function Overview({ peaks, player, view, setView, gain }: OverviewProps) {
+  const duration = player.lengthFrames / player.rate;
+  const strip = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  const drag = useRef<{ x: number; moved: boolean; inside: boolean } | null>(null);
+  const [whole] = useState(() => wholeOf(duration));
+  const seconds = useSeconds(player);
+
+  useFrames(() => {
+    if (head.current === null || strip.current === null) return;
+    const share = player.frame() / Math.max(1, player.lengthFrames);
+    head.current.style.transform = `translateX(${share * strip.current.clientWidth}px)`;
+  });
+
+  function at(event: PointerEvent): number {
+    const box = strip.current?.getBoundingClientRect();
+    if (box === undefined) return 0;
+    return Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) * duration;
+  }
+
+  function down(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const second = at(event);
+    const inside = !isWhole(view, duration) && second >= view.from && second <= view.to;
+    drag.current = { x: event.clientX, moved: false, inside };
+  }
+
+  function move(event: PointerEvent): void {
+    const started = drag.current;
+    const width = strip.current?.clientWidth ?? 1;
+    if (started === null || (!started.moved && Math.abs(event.clientX - started.x) < 3)) return;
+    if (started.inside) setView((now) => moved(now, duration, ((event.clientX - started.x) / width) * duration));
+    drag.current = { x: event.clientX, moved: true, inside: started.inside };
+  }
+
+  function up(event: PointerEvent): void {
+    const started = drag.current;
+    drag.current = null;
+    if (started === null || (started.inside && started.moved)) return;
+    const second = at(event);
+    player.seek(second * player.rate);
+    setView((now) =>
+      second < now.from || second > now.to ? moved(now, duration, second - (now.from + now.to) / 2) : now,
+    );
+  }
+
+  function key(event: KeyboardEvent): void {
+    const jumps: Readonly<Record<string, number>> = {
+      PageUp: -30,
+      PageDown: 30,
+      Home: -duration,
+      End: duration,
+    };
+    const by = jumps[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    player.seek(player.frame() + by * player.rate);
+  }
+
+  const zoomedIn = !isWhole(view, duration);
+  return (
+    <div
+      ref={strip}
+      className={classes.overview}
+      role="slider"
+      tabIndex={0}
+      aria-label={LISTEN.overview}
+      aria-valuemin={0}
+      aria-valuemax={Math.round(duration)}
+      aria-valuenow={seconds}
+      aria-valuetext={`${formatDuration(seconds)} of ${formatDuration(duration)}`}
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={up}
+      onKeyDown={key}
+    >
+      {peaks !== null && <Waveform peaks={peaks} view={whole} color="--ct-wave-original" gain={gain} />}
+      {zoomedIn && (
+        <div
+          className={classes.sight}
+          style={{ left: `${(view.from / duration) * 100}%`, width: `${((view.to - view.from) / duration) * 100}%` }}
+        />
+      )}
+      <div ref={head} className={classes.head} />
+    </div>
+  );
+}
+
+function useSeconds(player: Player): number {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = window.setInterval(() => setSeconds(Math.floor(player.frame() / player.rate)), SPOKEN_EVERY_MS);
+    return () => window.clearInterval(timer);
+  }, [player]);
+  return seconds;
+}

@@ -1,0 +1,19 @@
+/** The time ruler between overview and takes. */
+
+import { useElementSize } from '@mantine/hooks';
+import classes from '../listen.module.css';
+import { rulerTicks } from './ruler-ticks.ts';
+import type { ViewWindow } from './view-window.ts';
+
+export function Ruler({ view }: { view: ViewWindow }) {
+  const { ref, width } = useElementSize();
+  return (
+    <div ref={ref} className={classes.ruler} aria-hidden="true">
+      {rulerTicks(view, width).map(({ second, x, label }) => (
+        <span key={second} className={classes.tick} style={{ transform: `translateX(${x}px)` }}>
+          {x < width - 56 ? label : ''}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/** Click and drag on any waveform seeks; the wheel zooms and moves. */
+
+import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
+import type { Player } from '../playback/player.ts';
+import { moved, type ViewWindow, zoomed } from './view-window.ts';
+
+/** Dragging seeks at most this often: every seek refills the worklet. */
+const SEEK_EVERY_MS = 70;
+
+interface SeekingOptions {
+  readonly player: Player;
+  readonly view: ViewWindow;
+  readonly setView: (change: (view: ViewWindow) => ViewWindow) => void;
+  readonly duration: number;
+  /** The element over the waves. */
+  readonly area: RefObject<HTMLDivElement | null>;
+}
+
+interface SeekingHandlers {
+  onPointerDown(event: PointerEvent): void;
+  onPointerMove(event: PointerEvent): void;
+  onPointerUp(event: PointerEvent): void;
+  onPointerCancel(): void;
+}
+
+export function useSeeking({ player, view, setView, duration, area }: SeekingOptions): SeekingHandlers {
+  const dragging = useRef(false);
+  const lastSeek = useRef(0);
+  const latest = useRef(view);
+  latest.current = view;
+
+  useEffect(() => {
+    const element = area.current;
+    if (element === null) return;
+    // React's wheel listeners are passive: they could not keep the page from zooming.
+    function wheel(event: WheelEvent): void {
+      const box = element?.getBoundingClientRect();
+      if (box === undefined) return;
+      const { from, to } = latest.current;
+      const around = from + ((event.clientX - box.left) / box.width) * (to - from);
+      if (event.ctrlKey || event.metaKey) {
+        event.preventDefault();
+        setView((now) => zoomed(now, duration, Math.exp(event.deltaY * 0.004), around));
+      } else {
+        const pixels = event.shiftKey ? event.deltaY : event.deltaX;
+        if (pixels === 0) return;
+        event.preventDefault();
+        setView((now) => moved(now, duration, (pixels / box.width) * (now.to - now.from)));
+      }
+    }
+    element.addEventListener('wheel', wheel, { passive: false });
+    return () => element.removeEventListener('wheel', wheel);
+  }, [area, duration, setView]);
+
+  function seekTo(event: PointerEvent): void {
+    const box = area.current?.getBoundingClientRect();
+    if (box === undefined || box.width === 0) return;
+    const { from, to } = latest.current;
+    const second = from + ((event.clientX - box.left) / box.width) * (to - from);
+    player.seek(Math.min(duration, Math.max(0, second)) * player.rate);
+    lastSeek.current = event.timeStamp;
+  }
+
+  return {
+    onPointerDown(event) {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      dragging.current = true;
+      seekTo(event);
+    },
+    onPointerMove(event) {
+      if (dragging.current && event.timeStamp - lastSeek.current > SEEK_EVERY_MS) seekTo(event);
+    },
+    onPointerUp(event) {
+      if (!dragging.current) return;
+      dragging.current = false;
+      seekTo(event);
+    },
+    onPointerCancel() {
+      dragging.current = false;
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/** How the queue is looked at: filter, search, selection, the row that the keyboard is on, and the row whose menu is open. */
+
+import { createStore } from 'zustand/vanilla';
+import type { JobView } from '../../shared/contract/views.ts';
+import type { FILTER_LABELS } from '../features/desk/strings.ts';
+import { groupOf, isStalled } from './job-group.ts';
+import type { QueueState } from './queue-store.ts';
+
+export type FilterName = keyof typeof FILTER_LABELS;
+
+export interface ViewState {
+  readonly filter: FilterName;
+  readonly search: string;
+  readonly selected: ReadonlySet<string>;
+  /** Where a range selection began. */
+  readonly anchor: string | null;
+  readonly current: string | null;
+  /** The row whose menu is open. */
+  readonly menu: string | null;
+  /** A row to bring into sight as soon as the list has it, and perhaps to give the focus. */
+  readonly wanted: { readonly id: string; readonly focus: boolean } | null;
+}
+
+export const viewStore = createStore<ViewState>(() => ({
+  filter: 'all',
+  search: '',
+  selected: new Set(),
+  anchor: null,
+  current: null,
+  menu: null,
+  wanted: null,
+}));
+
+export function toggleSelected(id: string): void {
+  const selected = new Set(viewStore.getState().selected);
+  if (!selected.delete(id)) selected.add(id);
+  viewStore.setState({ selected, anchor: id, current: id });
+}
+
+/** Selects everything between the anchor and `id` in the order shown. */
+export function selectRange(order: readonly string[], id: string): void {
+  const { anchor, current } = viewStore.getState();
+  const began = anchor ?? current ?? id;
+  const from = order.includes(began) ? began : id;
+  viewStore.setState({ selected: rangeOf(order, from, id), anchor: from, current: id });
+}
+
+export function rangeOf(order: readonly string[], one: string, other: string): ReadonlySet<string> {
+  const first = order.indexOf(one);
+  const last = order.indexOf(other);
+  if (first < 0 || last < 0) return new Set(last < 0 ? [] : [other]);
+  return new Set(order.slice(Math.min(first, last), Math.max(first, last) + 1));
+}
+
+export function selectAll(order: readonly string[]): void {
+  viewStore.setState({ selected: new Set(order) });
+}
+
+export function clearSelection(): void {
+  viewStore.setState(({ current }) => ({ selected: new Set(), anchor: current }));
+}
+
+/** Takes what is no longer shown out of the selection: nothing is done to rows that nobody sees. */
+export function keepSelected(order: readonly string[]): void {
+  const { selected } = viewStore.getState();
+  if (selected.size === 0) return;
+  const shown = new Set(order);
+  const still = [...selected].filter((id) => shown.has(id));
+  if (still.length < selected.size) viewStore.setState({ selected: new Set(still) });
+}
+
+export function openMenu(id: string): void {
+  viewStore.setState({ menu: id, current: id });
+}
+
+/** Brings a row into sight once it is there. */
+export function wantRow(id: string, focus: boolean): void {
+  viewStore.setState({ wanted: { id, focus } });
+}
+
+/** The row that the keyboard is on, and from which a range begins. */
+export function moveTo(id: string): void {
+  viewStore.setState({ current: id, anchor: id });
+}
+
+/** The row that got the focus: a click with Shift focuses its row too, and must not lose where the range began. */
+export function focusOn(id: string): void {
+  viewStore.setState(({ anchor }) => ({ current: id, anchor: anchor ?? id }));
+}
+
+/** The row that takes the place of those that leave: the next one that stays, or else the one before; null when none stays. */
+export function rowInstead(order: readonly string[], leaving: ReadonlySet<string>): string | null {
+  const first = order.findIndex((id) => leaving.has(id));
+  const after = order.slice(Math.max(0, first)).find((id) => !leaving.has(id));
+  return after ?? order.slice(0, Math.max(0, first)).findLast((id) => !leaving.has(id)) ?? null;
+}
+
+/** For searching: neither case nor accents count. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Back to the row that the keyboard was on, for when a window over the list closes. */
+export function backToRow(): void {
+  const { current } = viewStore.getState();
+  if (current !== null) wantRow(current, true);
+}
+
+/** The ids that are shown at present, in order. */
+export function visibleOf(queue: Pick<QueueState, 'order' | 'jobs' | 'totals'>): readonly string[] {
+  const { filter, search } = viewStore.getState();
+  return visibleIds(queue.order, queue.jobs, filter, search, isStalled(queue));
+}
+
+/**
+ * The ids to show, in order. Without filter or search it is the order itself.
+ * @param stalled whether what is in the middle of its work waits
+ */
+export function visibleIds(
+  order: readonly string[],
+  jobs: ReadonlyMap<string, JobView>,
+  filter: FilterName,
+  search: string,
+  stalled = false,
+): readonly string[] {
+  const words = plain(search.trim());
+  if (filter === 'all' && words === '') return order;
+  return order.filter((id) => {
+    const job = jobs.get(id);
+    return (
+      job !== undefined &&
+      (filter === 'all' || groupOf(job, stalled) === filter) &&
+      (words === '' || plain(`${job.folder}/${job.name}`).includes(words))
+    );
+  });
+}
