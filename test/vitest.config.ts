@@ -3,7 +3,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from './fixtures/chromium.ts';
+import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from './harness/chromium.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 

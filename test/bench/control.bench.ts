@@ -6,9 +6,9 @@ import { spawnNodeHelper } from '../../electron/hosts/common/processes/node-help
 import { createHelperClient } from '../../electron/platform/processes/helper-client.ts';
 import { MODEL_IDS, type ModelId } from '../../shared/domain/models.ts';
 import type { EngineProgress, EngineRequests } from '../../shared/engine-api/messages.ts';
-import { makeNoisyRecording } from '../fixtures/audio/engine-speed.ts';
 import { decode, writeWav } from '../fixtures/audio/media.ts';
 import { inRoom, room } from '../fixtures/quality/noises.ts';
+import { makeNoisyRecording } from '../harness/engine/engine-speed.ts';
 import type { Bench } from './bench.ts';
 
 const RATE = 48_000;

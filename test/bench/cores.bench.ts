@@ -2,8 +2,8 @@
 
 import path from 'node:path';
 import { MODEL_IDS } from '../../shared/domain/models.ts';
-import { secondsOfRestoring } from '../fixtures/audio/engine-clock.ts';
-import { makeNoisyRecording } from '../fixtures/audio/engine-speed.ts';
+import { secondsOfRestoring } from '../harness/engine/engine-clock.ts';
+import { makeNoisyRecording } from '../harness/engine/engine-speed.ts';
 import type { Bench } from './bench.ts';
 
 const ROUNDS = 3;

@@ -5,12 +5,12 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Verdict } from '../fixtures/damage/trial.ts';
+import type { Verdict } from '../harness/damage/trial.ts';
 import type { Bench } from './bench.ts';
 
 const MUTANTS = 500;
 const WORKERS = 2;
-const WORKER = path.resolve(import.meta.dirname, '../fixtures/damage/worker.ts');
+const WORKER = path.resolve(import.meta.dirname, '../harness/damage/worker.ts');
 
 type Line = { readonly begins: number } | { readonly seed: number; readonly fault: string } | Verdict;
 

@@ -1,7 +1,7 @@
 /** A disk that is full in the middle of the work, a hundred times: what is sent then, and what is left of the store. */
 
-import { bundleWorker } from '../fixtures/bundle-worker.ts';
-import { fillDisk, whyNoLimits } from '../fixtures/start-kills/full-disk.ts';
+import { bundleWorker } from '../harness/bundle-worker.ts';
+import { fillDisk, whyNoLimits } from '../harness/start-kills/full-disk.ts';
 import type { Bench } from './bench.ts';
 
 const LIMITS = 100;

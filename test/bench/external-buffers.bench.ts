@@ -1,6 +1,6 @@
 /** All tests of the engine where external buffers are refused, as in Electron. */
 
-import { runRefusing } from '../fixtures/external-buffers/refusing.ts';
+import { runRefusing } from '../harness/external-buffers/refusing.ts';
 import type { Bench } from './bench.ts';
 
 /** Nothing is decoded in it, or the same as elsewhere at great length. */

@@ -1,9 +1,9 @@
 /** Faults of the line between a desk and a service: every kind in every operation, as often as there is time for. */
 
-import type { CaseResult, FaultCase } from '../fixtures/fault-proxy/fault-case.ts';
-import { OPERATIONS } from '../fixtures/fault-proxy/operations.ts';
-import { FAULT_KINDS } from '../fixtures/fault-proxy/proxy.ts';
-import { runFaultCases } from '../fixtures/fault-proxy/run-cases.ts';
+import type { CaseResult, FaultCase } from '../harness/fault-proxy/fault-case.ts';
+import { OPERATIONS } from '../harness/fault-proxy/operations.ts';
+import { FAULT_KINDS } from '../harness/fault-proxy/proxy.ts';
+import { runFaultCases } from '../harness/fault-proxy/run-cases.ts';
 import type { Bench } from './bench.ts';
 
 const LANES = 10;

@@ -1,7 +1,7 @@
 /** System calls of a desk that starts generations: whether each intent is on the disk before its start is sent. */
 
-import { bundleWorker } from '../fixtures/bundle-worker.ts';
-import { traceStarts, whyNoTrace } from '../fixtures/start-kills/trace.ts';
+import { bundleWorker } from '../harness/bundle-worker.ts';
+import { traceStarts, whyNoTrace } from '../harness/start-kills/trace.ts';
 import type { Bench } from './bench.ts';
 
 const STARTS = 100;

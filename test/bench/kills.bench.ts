@@ -1,8 +1,8 @@
 /** Desks that are killed in the middle of starting generations: what that costs, by the vendor's own books. */
 
-import { bundleWorker } from '../fixtures/bundle-worker.ts';
-import { seededFates } from '../fixtures/start-kills/faults.ts';
-import { killStarts } from '../fixtures/start-kills/kills.ts';
+import { bundleWorker } from '../harness/bundle-worker.ts';
+import { seededFates } from '../harness/start-kills/faults.ts';
+import { killStarts } from '../harness/start-kills/kills.ts';
 import type { Bench } from './bench.ts';
 
 const JOBS = 1400;

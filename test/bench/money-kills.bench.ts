@@ -3,8 +3,8 @@
 import path from 'node:path';
 import { openDatabase } from '../../electron/platform/sqlite.ts';
 import * as schema from '../../electron/service/store/sqlite/schema/all.ts';
-import { findWrongs } from '../fixtures/money/check-books.ts';
-import { workAndDie } from '../fixtures/money/kills.ts';
+import { findWrongs } from '../harness/money/check-books.ts';
+import { workAndDie } from '../harness/money/kills.ts';
 import type { Bench } from './bench.ts';
 
 const KILLS = 100;

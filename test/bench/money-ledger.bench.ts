@@ -1,7 +1,7 @@
 /** What a start costs in a long ledger, against the same start in an empty one. */
 
 import path from 'node:path';
-import { openSqliteAccount, type SqliteAccount } from '../fixtures/money/sqlite-account.ts';
+import { openSqliteAccount, type SqliteAccount } from '../harness/money/sqlite-account.ts';
 import type { Bench } from './bench.ts';
 
 const LEDGER_ROWS = 100_000;

@@ -1,7 +1,7 @@
 /** What holds of money, tried a hundred thousand times each. */
 
 import fc from 'fast-check';
-import { MONEY_PROPERTIES } from '../fixtures/money/properties.ts';
+import { MONEY_PROPERTIES } from '../harness/money/properties.ts';
 import type { Bench } from './bench.ts';
 
 const RUNS = 100_000;

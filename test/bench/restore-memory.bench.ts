@@ -2,9 +2,9 @@
 
 import path from 'node:path';
 import { MODEL_IDS } from '../../shared/domain/models.ts';
-import { memoryOfRestoring } from '../fixtures/audio/engine-memory.ts';
-import { makeNoisyRecording } from '../fixtures/audio/engine-speed.ts';
 import { ffmpeg } from '../fixtures/audio/media.ts';
+import { memoryOfRestoring } from '../harness/engine/engine-memory.ts';
+import { makeNoisyRecording } from '../harness/engine/engine-speed.ts';
 import type { Bench } from './bench.ts';
 
 const SECONDS = 3 * 60 * 60;

@@ -1,7 +1,7 @@
 /** How fast the models restore, against the playing time and against FFmpeg's own denoiser. */
 
 import { MODEL_IDS } from '../../shared/domain/models.ts';
-import { afftdnFactor, makeNoisyRecording, restoreFactor } from '../fixtures/audio/engine-speed.ts';
+import { afftdnFactor, makeNoisyRecording, restoreFactor } from '../harness/engine/engine-speed.ts';
 import type { Bench } from './bench.ts';
 
 const ROUNDS = 3;

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import autocannon from 'autocannon';
 import { DEFAULT_PATHS } from '../../shared/service-api/routes.ts';
-import { startServer } from '../fixtures/service-load/processes.ts';
 import { writeTone } from '../fixtures/tone.ts';
+import { startServer } from '../harness/service-load/processes.ts';
 import type { Bench } from './bench.ts';
 
 const ROUNDS = 7;

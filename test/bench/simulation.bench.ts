@@ -5,7 +5,7 @@
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { runSeed } from '../simulation/run-seed.ts';
+import { runSeed } from '../harness/simulation/run-seed.ts';
 import type { Bench, BenchResult } from './bench.ts';
 
 const SEEDS = 2000;

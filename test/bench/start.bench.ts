@@ -1,6 +1,6 @@
 /** How long a person waits for the desk when everything is built already. */
 
-import { startBrowserDesk } from '../fixtures/browser-desk.ts';
+import { startBrowserDesk } from '../harness/desk/browser-desk.ts';
 import type { Bench } from './bench.ts';
 
 const STARTS = 5;

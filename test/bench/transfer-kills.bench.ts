@@ -1,8 +1,8 @@
 /** What 300 kills of a desk in the middle of its transfers cost: nothing, or it is a fault. */
 
-import { bundleWorker } from '../fixtures/bundle-worker.ts';
-import { killTransfers } from '../fixtures/transfer-kills/kill-transfers.ts';
-import { KILL_POINTS } from '../fixtures/transfer-kills/points.ts';
+import { bundleWorker } from '../harness/bundle-worker.ts';
+import { killTransfers } from '../harness/transfer-kills/kill-transfers.ts';
+import { KILL_POINTS } from '../harness/transfer-kills/points.ts';
 import type { Bench } from './bench.ts';
 
 const KILLS = 300;

@@ -1,6 +1,6 @@
 /** The desk and the command line on one data folder, killed at random: the lock, the readers, the store. */
 
-import { runTwoPrograms } from '../fixtures/two-programs/two-programs.ts';
+import { runTwoPrograms } from '../harness/two-programs/two-programs.ts';
 import type { Bench } from './bench.ts';
 
 const KILLS = 50;

@@ -10,7 +10,7 @@ import { silentLog } from '../../electron/platform/log.ts';
 import type { DeskClient } from '../../shared/contract/index.ts';
 import type { FakeQueue } from '../fakes/fake-queue.ts';
 import { createFakeRouter } from '../fakes/fake-router.ts';
-import { connectDesk } from '../fixtures/desk-over-socket.ts';
+import { connectDesk } from '../harness/desk/desk-over-socket.ts';
 
 export interface Carried {
   readonly client: DeskClient;

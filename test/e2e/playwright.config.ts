@@ -1,7 +1,7 @@
 /** End to end in Chromium: the browser host over loopback, and the real main and preload over the stand-in for Electron. */
 
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from '../fixtures/chromium.ts';
+import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from '../harness/chromium.ts';
 
 export default defineConfig({
   outputDir: '../results/e2e',

@@ -3,7 +3,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContext, chromium } from 'playwright';
-import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from '../fixtures/chromium.ts';
+import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from '../harness/chromium.ts';
 import { profileDirectory } from './environment.ts';
 
 let starting: Promise<BrowserContext> | null = null;

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';
-import { startBrowserDesk } from '../../fixtures/browser-desk.ts';
-import { connectDesk } from '../../fixtures/desk-over-socket.ts';
 import { writeTone } from '../../fixtures/tone.ts';
+import { startBrowserDesk } from '../../harness/desk/browser-desk.ts';
+import { connectDesk } from '../../harness/desk/desk-over-socket.ts';
 
 const PROGRESS = '/v1/get_generation_progress';
 

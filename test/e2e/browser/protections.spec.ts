@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
-import { type BrowserDesk, startBrowserDesk } from '../../fixtures/browser-desk.ts';
+import { type BrowserDesk, startBrowserDesk } from '../../harness/desk/browser-desk.ts';
 
 let desk: BrowserDesk;
 /** Another program's page on another port of this computer: the same site for cookies, another origin for everything else. */

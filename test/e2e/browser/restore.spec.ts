@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { type BrowserDesk, startBrowserDesk } from '../../fixtures/browser-desk.ts';
+import { type BrowserDesk, startBrowserDesk } from '../../harness/desk/browser-desk.ts';
 import { makeNoisyRecording } from '../desktop/recordings.ts';
 
 // A trace takes a picture of the page with every step, which takes longer than the recording plays.

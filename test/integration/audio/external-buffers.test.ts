@@ -2,8 +2,8 @@ import { AV_SAMPLE_FMT_FLTP } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
 import { expect, test } from 'vitest';
 import { layoutOf } from '../../../electron/audio/media/layouts.ts';
-import { REFUSED_BY, runRefusing } from '../../fixtures/external-buffers/refusing.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { REFUSED_BY, runRefusing } from '../../harness/external-buffers/refusing.ts';
 
 /** Of the engine's tests those in which the most is decoded, filtered and encoded in little time. All of them run in the bench of this name. */
 const SHORT_FORM = ['external-buffers', 'pcm', 'restore', 'samples', 'scan', 'surround'].map(

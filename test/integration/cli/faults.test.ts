@@ -4,10 +4,10 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
-import { freePort, lengthOfTone } from '../../fixtures/fault-proxy/lane.ts';
-import { startFaultProxy } from '../../fixtures/fault-proxy/proxy.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
+import { freePort, lengthOfTone } from '../../harness/fault-proxy/lane.ts';
+import { startFaultProxy } from '../../harness/fault-proxy/proxy.ts';
 import { startService } from '../service/harness.ts';
 import { runCli, startCli, summaryJobs } from './run-cli.ts';
 

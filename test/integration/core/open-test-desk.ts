@@ -12,7 +12,7 @@ import type { DeskClient } from '../../../shared/contract/index.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
-import { testPorts } from '../../fixtures/desk-ports.ts';
+import { testPorts } from '../../harness/desk/desk-ports.ts';
 
 export interface TestDesk {
   readonly client: DeskClient;

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BrowserServer, startBrowserServer } from '../../../electron/hosts/browser/server.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { createFakeRouter } from '../../fakes/fake-router.ts';
-import { openSession, tokenOf } from '../../fixtures/browser-session.ts';
-import { ask as askPort, type RawRequest, UPGRADE } from '../../fixtures/raw-http.ts';
+import { openSession, tokenOf } from '../../harness/desk/browser-session.ts';
+import { ask as askPort, type RawRequest, UPGRADE } from '../../harness/raw-http.ts';
 
 let page = '';
 let server: BrowserServer;

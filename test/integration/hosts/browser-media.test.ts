@@ -11,7 +11,7 @@ import { silentLog } from '../../../electron/platform/log.ts';
 import { fileAddress, pcmAddress, uploadAddress } from '../../../shared/contract/media-addresses.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { createFakeRouter } from '../../fakes/fake-router.ts';
-import { openSession } from '../../fixtures/browser-session.ts';
+import { openSession } from '../../harness/desk/browser-session.ts';
 
 const MIB = 1024 * 1024;
 let folder = '';

@@ -7,8 +7,8 @@ const PLATFORM = path.resolve(import.meta.dirname, '../../../electron/platform')
 /** A program that ends of an error that holds what errors of HTTP libraries hold. */
 function endOf(guard: string, end: string) {
   const script = `
-    import { createRedactor } from ${JSON.stringify(path.join(PLATFORM, 'redaction.ts'))};
-    import { guardLastWords } from ${JSON.stringify(path.join(PLATFORM, 'last-words.ts'))};
+    import { createRedactor } from ${JSON.stringify(path.join(PLATFORM, 'security/redaction.ts'))};
+    import { guardLastWords } from ${JSON.stringify(path.join(PLATFORM, 'processes/crash-handler.ts'))};
     const redactor = createRedactor();
     redactor.conceal('known-key-0123456789');
     ${guard}

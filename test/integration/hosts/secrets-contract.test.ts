@@ -6,10 +6,10 @@ import { contract, type DeskClient } from '../../../shared/contract/index.ts';
 import { queueEvent } from '../../../shared/contract/views.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
-import { startEchoingService } from '../../fixtures/secret-search/echoing-service.ts';
-import { search } from '../../fixtures/secret-search/search.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
+import { startEchoingService } from '../../harness/secret-search/echoing-service.ts';
+import { search } from '../../harness/secret-search/search.ts';
 import { openTestDesk, waitForJob } from '../core/open-test-desk.ts';
 
 const SECRETS = {

@@ -7,9 +7,9 @@ import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ensureBuilt } from '../../../build/build.ts';
 import { lockDataFolder } from '../../../electron/hosts/common/data-folder-lock.ts';
-import { type BrowserDesk, startBrowserDesk } from '../../fixtures/browser-desk.ts';
-import { connectDesk } from '../../fixtures/desk-over-socket.ts';
 import { writeTone } from '../../fixtures/tone.ts';
+import { type BrowserDesk, startBrowserDesk } from '../../harness/desk/browser-desk.ts';
+import { connectDesk } from '../../harness/desk/desk-over-socket.ts';
 
 const START = path.resolve(import.meta.dirname, '../../../build/start.ts');
 const NO_DISPLAY = { DISPLAY: '', WAYLAND_DISPLAY: '' };

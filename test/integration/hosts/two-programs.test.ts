@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { judge, runTwoPrograms } from '../../fixtures/two-programs/two-programs.ts';
+import { judge, runTwoPrograms } from '../../harness/two-programs/two-programs.ts';
 
 test('a desk and the command line on one data folder: one writes at a time, whichever is killed, and readers read', async () => {
   const report = await runTwoPrograms(temporaryFolder(), 4, 1);

@@ -11,8 +11,8 @@ import { createMovableClock, type MovableClock } from '../../../electron/service
 import { createService, type Service, type ServiceOptions } from '../../../electron/service/service.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { createFakeEngine } from '../../fakes/fake-engine.ts';
-import { checkAnswer } from './answer-check.ts';
-import { checkedFetch } from './storage-check.ts';
+import { checkAnswer } from './http/answer-check.ts';
+import { checkedFetch } from './projects/storage-check.ts';
 
 // Whatever a test fetches of signed addresses has to be as the document says.
 globalThis.fetch = checkedFetch(globalThis.fetch);

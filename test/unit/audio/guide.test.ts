@@ -44,7 +44,7 @@ test.skipIf(process.platform !== 'linux')('a guide that is given up half way lea
   await expect.poll(threads, { timeout: 10_000 }).toBe(before);
 });
 
-const FAILING = path.resolve(import.meta.dirname, '../../fixtures/audio/failing-guide-thread.ts');
+const FAILING = path.resolve(import.meta.dirname, '../../harness/engine/failing-guide-thread.ts');
 
 test('a thread that fails ends the restoration with its reason, while samples go to it and at the end', async () => {
   const fed = (await startGuideBeside('first network forwards', FAILING)) as Stage;

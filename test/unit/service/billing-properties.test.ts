@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyCommand, type Book, type BookInvoice, live, openBook } from '../../fixtures/money/book.ts';
-import { anyLife, type MoneyCommand } from '../../fixtures/money/commands.ts';
-import { MONEY_PROPERTIES } from '../../fixtures/money/properties.ts';
+import { applyCommand, type Book, type BookInvoice, live, openBook } from '../../harness/money/book.ts';
+import { anyLife, type MoneyCommand } from '../../harness/money/commands.ts';
+import { MONEY_PROPERTIES } from '../../harness/money/properties.ts';
 
 const RUNS = 10_000;
 

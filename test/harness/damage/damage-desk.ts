@@ -1,0 +1,56 @@
+/** A desk over the damage vendor whose time runs fast and whose engine copies: the store and the queue are what is looked at. */
+
+import { createDesk } from '../../../electron/core/desk.ts';
+import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
+import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
+import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
+import { type Clock, systemClock } from '../../../electron/platform/time/clock.ts';
+import type { DeskClient } from '../../../shared/contract/index.ts';
+import { createFakeEngine } from '../../fakes/fake-engine.ts';
+import { testPorts } from '../desk/desk-ports.ts';
+import { VENDOR_KEY } from './vendor.ts';
+
+const SPEED = 20;
+const EPOCH = systemClock.now();
+
+const fastClock: Clock = {
+  now: () => Math.round(EPOCH + (systemClock.now() - EPOCH) * SPEED),
+  monotonic: () => systemClock.monotonic() * SPEED,
+  sleep: (milliseconds, signal) => systemClock.sleep(milliseconds / SPEED, signal),
+};
+
+export interface DamageDesk {
+  readonly client: DeskClient;
+  close(): Promise<void>;
+}
+
+/** @param ignoresPause works although the queue was paused when the store was written */
+export function openDamageDesk(dataDirectory: string, ignoresPause = false): DamageDesk {
+  const desk = createDesk(
+    testPorts({
+      clock: fastClock,
+      spawn: createFakeEngine().spawn,
+      vault: { ...createMemoryVault(), get: async () => VENDOR_KEY, has: async () => true },
+    }),
+    {
+      ...nodeHostFacts('cli', dataDirectory),
+      concurrency: 20,
+      retryBaseMs: 100,
+      abandonedEveryMs: 500,
+      startQuarantineMs: { builtIn: 500, remote: 500 },
+      leavesEarlierWork: false,
+      ignoresPause,
+      patient: false,
+    },
+  );
+  return { client: createDeskClient(desk.router), close: () => desk.close() };
+}
+
+/** The connection to the vendor, made anew where it is lost. @returns its id */
+export async function connectVendor({ client }: DamageDesk, baseUrl: string): Promise<string> {
+  const { connections } = await client.connections.list();
+  const known = connections.find((one) => one.name === 'Vendor');
+  if (known !== undefined) return known.id;
+  const prices = { 'service-2': 1000, 'service-3.5': 1000 };
+  return (await client.connections.add({ name: 'Vendor', baseUrl, headerStyle: 'bearer', prices, key: VENDOR_KEY })).id;
+}

@@ -1,0 +1,148 @@
+/** A desk and a service with a faulty line between them: both real, over loopback, on one clock that is quick. */
+
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Network } from '../../../electron/core/api/network.ts';
+import { createDesk } from '../../../electron/core/desk.ts';
+import { openStoreForReading, type Store } from '../../../electron/core/store/open-store.ts';
+import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
+import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
+import { createScope } from '../../../electron/platform/disposal.ts';
+import { silentLog } from '../../../electron/platform/log.ts';
+import { createService } from '../../../electron/service/service.ts';
+import type { DeskClient } from '../../../shared/contract/index.ts';
+import { createFakeEngine } from '../../fakes/fake-engine.ts';
+import { testPorts } from '../desk/desk-ports.ts';
+import { type FaultProxy, startFaultProxy } from './proxy.ts';
+import { createQuickClock, type QuickClock } from './quick-clock.ts';
+
+/** Micro-USD a second: little enough for no invoice to come of many cases. */
+export const PRICE = 10;
+/** As a remote service is given in the product. */
+export const QUARANTINE_MS = 600_000;
+
+/** How many times faster than the machine's the clock runs, and how fast while nothing but time has to pass. */
+const RATE = 10;
+const WAITING_RATE = 300;
+
+export interface Lane {
+  readonly client: DeskClient;
+  readonly store: Store;
+  readonly clock: QuickClock;
+  readonly proxy: FaultProxy;
+  readonly folder: string;
+  readonly connectionId: string;
+  /** The service's database. */
+  readonly books: string;
+  /** Requests that came to another origin, to which a redirect pointed. */
+  readonly strays: () => number;
+  close(): Promise<void>;
+}
+
+/** In place of the desk's own, to see that a faulty desk is found out. */
+export interface LaneFlaws {
+  readonly network?: Network;
+  readonly quarantineMs?: number;
+}
+
+export async function openLane(
+  folder: string,
+  { network, quarantineMs = QUARANTINE_MS }: LaneFlaws = {},
+): Promise<Lane> {
+  const scope = createScope();
+  const clock = createQuickClock();
+  scope.add(() => clock.stop());
+  clock.setRate(RATE);
+
+  let strays = 0;
+  const elsewhere = createServer((_request, response) => {
+    strays += 1;
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  scope.add(() => new Promise((resolve) => elsewhere.close(() => resolve())));
+
+  let servicePort = 0;
+  const proxy = await startFaultProxy({
+    servicePort: () => servicePort,
+    clock,
+    elsewhere: () => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/v1/elsewhere`,
+    onWaiting: (isWaiting) => clock.setRate(isWaiting ? WAITING_RATE : RATE),
+  });
+  scope.add(() => proxy.close());
+
+  const dataDirectory = path.join(folder, 'service');
+  const facts = nodeHostFacts('cli', path.join(folder, 'data'));
+  const port = await freePort();
+  const service = await createService({
+    host: '127.0.0.1',
+    port,
+    dataDirectory,
+    migrationsDirectory: facts.serviceMigrationsDirectory,
+    clock,
+    randomBytes,
+    spawn: createFakeEngine(undefined, lengthOfTone).spawn,
+    configuration: {
+      prices: { 'service-2': PRICE, 'service-3.5': PRICE },
+      callsPerMinute: 1_000_000,
+      publicUrl: proxy.origin,
+      concurrency: 4,
+    },
+    log: silentLog,
+  });
+  servicePort = port;
+  scope.add(() => service.close());
+
+  mkdirSync(facts.dataDirectory, { recursive: true });
+  const ports = testPorts({ clock, ...(network === undefined ? {} : { network }) });
+  const desk = createDesk(ports, {
+    ...facts,
+    concurrency: 3,
+    retryBaseMs: 2000,
+    abandonedEveryMs: 60_000,
+    startQuarantineMs: { builtIn: 5000, remote: quarantineMs },
+    leavesEarlierWork: false,
+    ignoresPause: false,
+    patient: false,
+  });
+  scope.add(() => desk.close());
+  const store = openStoreForReading(path.join(facts.dataDirectory, 'cleartake.sqlite'));
+  scope.add(() => store.close());
+  const client = createDeskClient(desk.router);
+  const { id } = await client.connections.add({
+    name: 'Beyond the line',
+    baseUrl: proxy.origin,
+    headerStyle: 'bearer',
+    prices: { 'service-2': PRICE, 'service-3.5': PRICE },
+    key: service.createdKeys?.apiKey ?? '',
+  });
+  return {
+    client,
+    store,
+    clock,
+    proxy,
+    folder,
+    connectionId: id,
+    books: path.join(dataDirectory, 'service.sqlite'),
+    strays: () => strays,
+    close: () => scope.close(),
+  };
+}
+
+/** What the header of a WAV file says, as the engine would. */
+export async function lengthOfTone(beginning: string): Promise<{ frames: number; sampleRate: number }> {
+  const header = Buffer.from(beginning, 'latin1');
+  return { frames: header.readUInt32LE(40) / 2, sampleRate: header.readUInt32LE(24) };
+}
+
+/** A port of this computer that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

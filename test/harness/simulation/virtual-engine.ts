@@ -1,0 +1,140 @@
+/** The audio engine behind the SpawnHelper port, over the virtual disk: it reads the simulation's media and may crash, hang or be slow. */
+
+import { createListeners } from '../../../electron/platform/disposal.ts';
+import { isErrno } from '../../../electron/platform/files/atomic-files.ts';
+import type { Files } from '../../../electron/platform/files/files.ts';
+import type { HelperProcess, SpawnHelper } from '../../../electron/platform/processes/helper-process.ts';
+import { serveRequests } from '../../../electron/platform/processes/helper-server.ts';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import type { EngineProgress, EngineRequests, LengthResult, MediaInfo } from '../../../shared/engine-api/messages.ts';
+import type { ClockLane } from '../../fakes/virtual-clock.ts';
+import { NO_MEASURES } from '../../fixtures/measures.ts';
+import type { Draw } from './draw.ts';
+import { type FoundMedium, readMedium, SAMPLE_RATE } from './media.ts';
+import { hashOf } from './virtual-disk.ts';
+
+export interface EngineParts {
+  readonly draw: Draw;
+  readonly disk: Files;
+  readonly lane: ClockLane;
+  /** How likely a request ends badly, 0 to 1. */
+  readonly trouble: () => number;
+}
+
+export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts): SpawnHelper {
+  async function contentOf(file: string): Promise<FoundMedium & { readonly content: Uint8Array }> {
+    const pieces: Uint8Array[] = [];
+    try {
+      for await (const piece of disk.read(file)) pieces.push(piece);
+    } catch {
+      throw new CleartakeError('sourceMissing');
+    }
+    const content = Buffer.concat(pieces);
+    if (content.length === 0) throw new CleartakeError('mediaEmpty');
+    const medium = readMedium(content);
+    if (medium === null) throw new CleartakeError('mediaNotRecognized');
+    return { ...medium, content };
+  }
+
+  async function write(file: string): Promise<void> {
+    const temporary = `${file}.part`;
+    const written = await disk.write(temporary);
+    try {
+      await written.write([Buffer.from('peaks')]);
+      await written.sync();
+    } catch (failure) {
+      throw isErrno(failure, 'ENOSPC') ? new CleartakeError('diskFull', { cause: failure }) : failure;
+    } finally {
+      await written.close();
+    }
+    await disk.commit(temporary, file);
+  }
+
+  return () => {
+    const toHost = createListeners<unknown>();
+    const toEngine = createListeners<unknown>();
+    const exits = createListeners<number | null>();
+    let exit: { readonly code: number | null } | null = null;
+
+    function end(code: number | null): void {
+      if (exit !== null) return;
+      exit = { code };
+      exits.tell(code);
+    }
+
+    /** Takes some time, and sometimes all of it. */
+    async function work(): Promise<void> {
+      await lane.sleep(draw.whole(1, 200));
+      if (!draw.chance(trouble())) return;
+      if (draw.chance(0.5)) end(null);
+      await new Promise(() => undefined);
+    }
+
+    serveRequests<EngineRequests, EngineProgress>(
+      {
+        send: (message) => {
+          if (exit === null) setImmediate(() => toHost.tell(message));
+        },
+        onMessage: (listener) => toEngine.add(listener),
+      },
+      {
+        async probe({ path }): Promise<MediaInfo> {
+          await work();
+          const { declaredSeconds } = await contentOf(path);
+          return {
+            container: 'wav',
+            codec: 'pcm_s16le',
+            sampleRate: SAMPLE_RATE,
+            channels: 1,
+            channelLayout: 'mono',
+            bitDepth: 16,
+            durationSeconds: declaredSeconds,
+            hasVideo: false,
+            audioStreams: 1,
+            audioStream: 1,
+          };
+        },
+        async length({ path }): Promise<LengthResult> {
+          return { frames: Math.round((await contentOf(path)).seconds * SAMPLE_RATE), sampleRate: SAMPLE_RATE };
+        },
+        async scan({ path, peaksPath, indexPath }) {
+          await work();
+          const medium = await contentOf(path);
+          await write(indexPath);
+          await write(peaksPath);
+          return {
+            contentHash: hashOf(medium.content),
+            codec: 'pcm_s16le',
+            frames: Math.max(1, Math.round(medium.seconds * SAMPLE_RATE)),
+            sampleRate: SAMPLE_RATE,
+            channels: 1,
+            peak: 0.5,
+            declaredSeconds: medium.declaredSeconds,
+            truncated: medium.cut,
+            damagedPackets: 0,
+            hasVideo: false,
+            carries: false,
+            measures: NO_MEASURES,
+          };
+        },
+        restore: () => Promise.reject(new CleartakeError('unexpected')),
+        export: () => Promise.reject(new CleartakeError('unexpected')),
+        pcm: () => Promise.reject(new CleartakeError('unexpected')),
+        tile: () => Promise.reject(new CleartakeError('unexpected')),
+      },
+    );
+    const helper: HelperProcess = {
+      send: (message) => {
+        if (exit === null) setImmediate(() => toEngine.tell(message));
+      },
+      onMessage: (listener) => toHost.add(listener),
+      onExit: (listener) => {
+        if (exit === null) return exits.add(listener);
+        listener(exit.code);
+        return () => undefined;
+      },
+      stop: async () => end(null),
+    };
+    return helper;
+  };
+}

@@ -1,0 +1,49 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { openTestDesk } from '../open-test-desk.ts';
+
+/** A service that only lists, and the credentials that it was shown. */
+async function openService() {
+  const seen: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers.authorization);
+    response.end('{"projects":[]}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { seen, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+test('a key never goes to another origin than the one that it was given for', async () => {
+  const { client } = openTestDesk(path.join(temporaryFolder(), 'data'));
+  const [one, other] = [await openService(), await openService()];
+  const prices = { 'service-2': null, 'service-3.5': null };
+  const details = { name: 'Vendor', headerStyle: 'bearer' as const, prices };
+  const { id: connectionId } = await client.connections.add({ ...details, baseUrl: one.baseUrl, key: 'key-of-one' });
+
+  expect(await client.connections.update({ connectionId, baseUrl: `${one.baseUrl}/api` })).toMatchObject({
+    hasKey: true,
+  });
+  expect(await client.connections.test({ connectionId })).toMatchObject({ ok: true });
+  expect(await client.connections.update({ connectionId, baseUrl: other.baseUrl })).toMatchObject({ hasKey: false });
+  expect(await client.connections.test({ connectionId })).toMatchObject({
+    ok: false,
+    sentence: expect.stringContaining('no key yet'),
+  });
+  await client.connections.setKey({ connectionId, key: 'key-of-other' });
+  await client.connections.test({ connectionId });
+  expect([one.seen, other.seen]).toEqual([['Bearer key-of-one'], ['Bearer key-of-other']]);
+});
+
+test('nor does the key of the environment, once the connection that knew it was moved', async () => {
+  const { client, desk } = openTestDesk(path.join(temporaryFolder(), 'data'));
+  const [one, other] = [await openService(), await openService()];
+  const connectionId = desk.adHocConnection(one.baseUrl, 'key-of-one');
+  await client.connections.update({ connectionId, baseUrl: other.baseUrl });
+  desk.recognizeKey('key-of-one');
+  expect(await client.connections.test({ connectionId })).toMatchObject({ ok: false });
+  expect(other.seen).toEqual([]);
+});

@@ -1,0 +1,145 @@
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { exportResult } from '../../../../electron/core/library/export/export.ts';
+import type { GenerationRow, RecordingRow, ResultRow } from '../../../../electron/core/store/schema.ts';
+import { takeFreeName } from '../../../../electron/platform/files/atomic-files.ts';
+import { type Files, nodeFiles } from '../../../../electron/platform/files/files.ts';
+import { hashFile } from '../../../../electron/platform/files/hashing.ts';
+import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { presetFor } from '../open-test-desk.ts';
+
+async function prepare(content: string) {
+  const folder = temporaryFolder();
+  const out = path.join(folder, 'out');
+  mkdirSync(out);
+  const source = path.join(folder, 'result.wav');
+  writeFileSync(source, content);
+  const result = {
+    path: source,
+    extension: 'wav',
+    bytes: content.length,
+    contentHash: await hashFile(source),
+  } as ResultRow;
+  const recording = { name: 'take.wav', folder: '', path: '/elsewhere/take.wav', origin: 'path' } as RecordingRow;
+  const generation = { id: 'g1', model: 'service-2' } as GenerationRow;
+  const run = (files: Files = nodeFiles) =>
+    exportResult(files, out, presetFor(['service-2'], out), recording, generation, result, '2026-11-20');
+  return { out, source, run };
+}
+
+test('a run that died between the copy and its record leaves one output, and nothing else', async () => {
+  const { out, source, run } = await prepare('restored');
+  linkSync(source, path.join(out, 'take (service-2).wav'));
+  writeFileSync(path.join(out, '.cleartake-g1.part'), 'restored');
+  expect(await run()).toBe(path.join(out, 'take (service-2).wav'));
+  expect(readdirSync(out)).toEqual(['take (service-2).wav']);
+});
+
+test('another file of that name is kept, and the output is numbered', async () => {
+  const { out, run } = await prepare('restored');
+  writeFileSync(path.join(out, 'take (service-2).wav'), 'not ours');
+  expect(await run()).toBe(path.join(out, 'take (service-2) 2.wav'));
+  expect(readFileSync(path.join(out, 'take (service-2).wav'), 'utf8')).toBe('not ours');
+  expect(readdirSync(out).sort()).toEqual(['take (service-2) 2.wav', 'take (service-2).wav']);
+});
+
+test('a folder that cannot be made says so', async () => {
+  const { out, source } = await prepare('restored');
+  const result = { path: source, extension: 'wav', bytes: 8, contentHash: await hashFile(source) } as ResultRow;
+  const recording = { name: 'take.wav', folder: '' } as RecordingRow;
+  const blocked = path.join(out, 'file/below');
+  writeFileSync(path.join(out, 'file'), '');
+  await expect(
+    exportResult(
+      nodeFiles,
+      blocked,
+      presetFor(['service-2'], blocked),
+      recording,
+      { id: 'g', model: 'service-2' } as GenerationRow,
+      result,
+      '2026-11-20',
+    ),
+  ).rejects.toMatchObject({ code: 'outputUnwritable' });
+});
+
+test('a link in place of the temporary file is not written through', async () => {
+  const { out, run } = await prepare('restored');
+  const precious = path.join(out, '../precious.txt');
+  writeFileSync(precious, 'not ours');
+  symlinkSync(precious, path.join(out, '.cleartake-g1.part'));
+  expect(readFileSync(await run(), 'utf8')).toBe('restored');
+  expect(readFileSync(precious, 'utf8')).toBe('not ours');
+  expect(readdirSync(out)).toEqual(['take (service-2).wav']);
+});
+
+test('a name that is taken while the copy is made is left alone', async () => {
+  const { out, run } = await prepare('restored');
+  const target = path.join(out, 'take (service-2).wav');
+  const raced: Files = {
+    ...nodeFiles,
+    async takeFreeName(temporary, to) {
+      if (to === target) writeFileSync(target, 'not ours');
+      return await nodeFiles.takeFreeName(temporary, to);
+    },
+  };
+  expect(await run(raced)).toBe(path.join(out, 'take (service-2) 2.wav'));
+  expect(readFileSync(target, 'utf8')).toBe('not ours');
+});
+
+test('without space in the output folder nothing is copied there', async () => {
+  const { out, run } = await prepare('restored');
+  await expect(run({ ...nodeFiles, freeBytes: async () => 1_000_000 })).rejects.toMatchObject({ code: 'diskFull' });
+  expect(readdirSync(out)).toEqual([]);
+});
+
+test('a folder whose file system has no hard links gets its output, whatever the system says of them', async () => {
+  for (const code of ['EISDIR', 'EPERM', 'ENOTSUP']) {
+    const { out, run } = await prepare('restored');
+    const refuse = async () => Promise.reject(Object.assign(new Error(code), { code }));
+    const output = await run({ ...nodeFiles, takeFreeName: (temporary, to) => takeFreeName(temporary, to, refuse) });
+    expect(readFileSync(output, 'utf8')).toBe('restored');
+    expect(readdirSync(out)).toEqual(['take (service-2).wav']);
+  }
+});
+
+test('a name that a dead run had taken and not filled is filled; an empty file of somebody else stays', async () => {
+  const { out, run } = await prepare('restored');
+  const target = path.join(out, 'take (service-2).wav');
+  writeFileSync(target, '');
+  writeFileSync(path.join(out, '.cleartake-g1.part'), 'restored');
+  expect(await run()).toBe(target);
+  expect(readFileSync(target, 'utf8')).toBe('restored');
+  expect(readdirSync(out)).toEqual(['take (service-2).wav']);
+
+  const other = await prepare('restored');
+  writeFileSync(path.join(other.out, 'take (service-2).wav'), '');
+  expect(await other.run()).toBe(path.join(other.out, 'take (service-2) 2.wav'));
+});
+
+test.each<readonly [string, (source: string) => void]>([
+  ['is gone', (source) => rmSync(source)],
+  ['was cut', (source) => truncateSync(source, 4)],
+  ['has other bytes', (source) => writeFileSync(source, 'RESTORED')],
+])('a result whose file %s gets no name in the output folder', async (_, damage) => {
+  const { out, source, run } = await prepare('restored');
+  damage(source);
+  await expect(run()).rejects.toMatchObject({ code: 'resultLost' });
+  expect(readdirSync(out)).toEqual([]);
+});
+
+test('a copy that goes wrong on its way is no fault of what was copied', async () => {
+  const { out, run } = await prepare('restored');
+  const copy = async (_: string, temporary: string) => writeFileSync(temporary, 'RESTORED');
+  await expect(run({ ...nodeFiles, copy })).rejects.toThrow('The copy is not what was stored');
+  expect(readdirSync(out)).toEqual([]);
+});

@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Checkpoint } from '../../../../electron/core/checkpoints.ts';
+import { openStoreForReading } from '../../../../electron/core/store/open-store.ts';
+import { nodeFiles } from '../../../../electron/platform/files/files.ts';
+import { hashFile } from '../../../../electron/platform/files/hashing.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
+import { SCRIPTED_KEY, startScriptedService } from '../../../fakes/scripted-service.ts';
+import { decode, ffmpeg } from '../../../fixtures/audio/media.ts';
+import { packetHash, tagged, toldOf } from '../../../fixtures/audio/tagged.ts';
+import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import type { WorkerOptions } from '../../../harness/export-kills/worker.ts';
+import { presetFor, waitForJob } from '../open-test-desk.ts';
+import { isDone, openStage, type Stage } from '../scripted-stage.ts';
+
+/** Adds a recording, by default the stage's own, with a preset that goes beyond the usual one. */
+async function add(
+  { desk, folder, service }: Stage,
+  preset: Partial<BatchPreset>,
+  recording = path.join(folder, 'take.wav'),
+) {
+  const { connections } = await desk.client.connections.list();
+  const connectionId = connections.find((one) => one.baseUrl === service.baseUrl)?.id ?? '';
+  const whole = { ...presetFor(['service-2'], path.join(folder, 'out')), ...preset };
+  const { jobIds } = await desk.client.queue.add({ paths: [recording], preset: whole, start: true, connectionId });
+  return jobIds[0] ?? '';
+}
+
+/** Whatever was sent, the service gives this back. @param before called each time */
+async function giveBack({ service }: Stage, file: string, before: () => void = () => undefined): Promise<void> {
+  const body = new Uint8Array(await readFile(file));
+  await fetch(`${service.baseUrl}/upload/restored`, { method: 'PUT', body });
+  service.override('/v1/get_generation_download', () => {
+    before();
+    return { status: 200, body: { downloadUrl: `${service.baseUrl}/download/restored?signature=s` } };
+  });
+}
+
+function resultOf({ desk }: Stage, jobId: string) {
+  const [generation] = desk.store.generations.ofJob(jobId);
+  return desk.store.results.get(generation?.id ?? '');
+}
+
+test('strength, loudness and format are what the output has, and what was measured is on record', async () => {
+  const stage = await openStage();
+  const jobId = await add(stage, { strength: 0.5, loudness: -20, format: 'flac' });
+  const job = await waitForJob(stage.desk.client, jobId, isDone);
+  const out = path.join(stage.folder, 'out');
+  expect(readdirSync(out)).toEqual(['take (service-2).flac']);
+  const output = path.join(out, 'take (service-2).flac');
+  expect(job.generations[0]).toMatchObject({
+    exportedPath: output,
+    exportFigures: { gain: expect.any(Number), limited: false, after: { loudness: expect.closeTo(-20, 1) } },
+  });
+  const result = resultOf(stage, jobId);
+  expect(result).toMatchObject({ extension: 'wav', exportHash: await hashFile(output) });
+  expect(result?.exportMade).toMatchObject({
+    extension: 'flac',
+    settings: { strength: 0.5, loudness: -20, format: 'flac' },
+  });
+  expect(decode(output, { channels: 1 }).frames).toBe(result?.frames);
+});
+
+test('a recording without tags whose result is wanted as it came is copied, and no engine has a hand in it', async () => {
+  const stage = await openStage();
+  const jobId = await add(stage, { strength: 1, loudness: null, format: 'source' });
+  await waitForJob(stage.desk.client, jobId, isDone);
+  const result = resultOf(stage, jobId);
+  expect(result).toMatchObject({ exportHash: null, exportMade: null });
+  expect(await hashFile(path.join(stage.folder, 'out/take (service-2).wav'))).toBe(result?.contentHash);
+});
+
+test('tags come along by themselves', async () => {
+  const stage = await openStage();
+  const recording = tagged(stage.folder, path.join(stage.folder, 'take.wav'), 'tagged.flac');
+  const plain = path.join(stage.folder, 'plain.flac');
+  ffmpeg('-i', path.join(stage.folder, 'take.wav'), plain);
+  await giveBack(stage, plain);
+  await waitForJob(stage.desk.client, await add(stage, {}, recording), isDone);
+  const output = path.join(stage.folder, 'out/tagged (service-2).flac');
+  expect(toldOf(output).tags).toMatchObject({ artist: 'Ada' });
+  expect(packetHash(output, '0:a')).toBe(packetHash(plain, '0:a'));
+});
+
+test('a film comes back as one, and its export is known as a result of our own', async () => {
+  const stage = await openStage();
+  const film = path.join(stage.folder, 'film.mp4');
+  const pictures = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:rate=25:duration=2'];
+  ffmpeg(...pictures, '-i', path.join(stage.folder, 'take.wav'), '-c:v', 'libx264', '-c:a', 'aac', film);
+  const sound = path.join(stage.folder, 'sound.m4a');
+  ffmpeg('-i', film, '-vn', '-c', 'copy', sound);
+  await giveBack(stage, sound);
+  await waitForJob(stage.desk.client, await add(stage, {}, film), isDone);
+  const output = path.join(stage.folder, 'out/film (service-2).mp4');
+  expect(packetHash(output, '0:v')).toBe(packetHash(film, '0:v'));
+
+  const moved = path.join(stage.folder, 'moved');
+  mkdirSync(moved);
+  copyFileSync(output, path.join(moved, 'Episode.mp4'));
+  const again = await add(stage, {}, moved);
+  const job = await waitForJob(stage.desk.client, again, ({ state }) => state.kind === 'failed');
+  expect(job.state).toMatchObject({ error: { code: 'ownResult' } });
+});
+
+test('a recording that is gone is asked for where it is needed, and its result is not lost', async () => {
+  const stage = await openStage();
+  const recording = path.join(stage.folder, 'take.wav');
+  const modified = 1_700_000_000;
+  utimesSync(recording, modified, modified);
+  const kept = path.join(stage.folder, 'kept.wav');
+  copyFileSync(recording, kept);
+  await giveBack(stage, kept, () => rmSync(recording, { force: true }));
+  const jobId = await add(stage, { strength: 0.5 });
+  const failed = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'failed');
+  expect(failed.state).toMatchObject({ error: { code: 'sourceMissing' }, retryFrom: 'exporting' });
+  expect(failed.generations[0]?.state).toBe('stored');
+  expect(readdirSync(path.join(stage.folder, 'out'))).toEqual([]);
+
+  // Another file in its place is not mixed in either; the same one, as old as it was, is.
+  copyFileSync(kept, recording);
+  await stage.desk.client.queue.retry({ jobIds: [jobId] });
+  const changed = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'failed');
+  expect(changed.state).toMatchObject({ error: { code: 'sourceMissing', detail: 'changed' } });
+  utimesSync(recording, modified, modified);
+  await stage.desk.client.queue.retry({ jobIds: [jobId] });
+  await waitForJob(stage.desk.client, jobId, isDone);
+  expect(stage.service.generations).toHaveLength(1);
+});
+
+test('without space for it nothing is made', async () => {
+  const isExport = (folder: string) => folder.endsWith('out');
+  let isFull = true;
+  const freeBytes = async (folder: string) => (isExport(folder) && isFull ? 1000 : await nodeFiles.freeBytes(folder));
+  const stage = await openStage({ files: { ...nodeFiles, freeBytes } });
+  const jobId = await add(stage, { format: 'mp3' });
+  await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'waiting');
+  expect(readdirSync(path.join(stage.folder, 'out'))).toEqual([]);
+  isFull = false;
+  await waitForJob(stage.desk.client, jobId, isDone);
+  expect(readdirSync(path.join(stage.folder, 'out'))).toEqual(['take (service-2).mp3']);
+});
+
+const POINTS: readonly Checkpoint[] = ['export:made', 'export:made-recorded', 'export:copied', 'export:recorded'];
+
+test.each(POINTS)('killed at %s, an export is there once, whole, and nothing beside it', async (diesAt) => {
+  const service = await startScriptedService();
+  onTestFinished(() => service.close());
+  const folder = temporaryFolder();
+  const out = path.join(folder, 'out');
+  const recording = path.join(folder, 'take.opus');
+  // Opus is where a file made twice from the same sound could well be two files.
+  ffmpeg('-f', 'lavfi', '-i', 'sine=duration=3', '-metadata', 'title=Take', recording);
+  const options: WorkerOptions = {
+    dataDirectory: path.join(folder, 'data'),
+    baseUrl: service.baseUrl,
+    key: SCRIPTED_KEY,
+    recording,
+    preset: { ...presetFor(['service-2'], out), strength: 0.5, format: 'opus' },
+    diesAt,
+  };
+  mkdirSync(options.dataDirectory);
+  mkdirSync(out);
+  writeFileSync(path.join(out, 'take (service-2).opus'), 'not ours');
+  expect(await live(options)).toBe('SIGKILL');
+  expect(await live({ ...options, diesAt: null })).toBe(0);
+  expect(readdirSync(out).sort()).toEqual(['take (service-2) 2.opus', 'take (service-2).opus']);
+  const store = openStoreForReading(path.join(options.dataDirectory, 'cleartake.sqlite'));
+  const [generation] = store.generations.inState('stored');
+  const result = store.results.get(generation?.id ?? '');
+  store.close();
+  const output = path.join(out, 'take (service-2) 2.opus');
+  expect(result).toMatchObject({ exportedPath: output, exportHash: await hashFile(output) });
+  expect(service.generations).toHaveLength(1);
+});
+
+async function live(options: WorkerOptions): Promise<number | string | null> {
+  const worker = path.resolve(import.meta.dirname, '../../../harness/export-kills/worker.ts');
+  const child = spawn(process.execPath, ['--no-warnings', worker, JSON.stringify(options)], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code, signal] = await once(child, 'exit');
+  return signal ?? code;
+}

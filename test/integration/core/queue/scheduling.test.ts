@@ -1,0 +1,216 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { DeskSettings } from '../../../../electron/core/ports.ts';
+import { type Clock, systemClock } from '../../../../electron/platform/time/clock.ts';
+import { createFakeEngine } from '../../../fakes/fake-engine.ts';
+import { SCRIPTED_KEY, startScriptedService } from '../../../fakes/scripted-service.ts';
+import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { writeTone } from '../../../fixtures/tone.ts';
+import { openTestDesk, presetFor, waitForJob } from '../open-test-desk.ts';
+
+const isDone = (job: { state: { kind: string } }) => job.state.kind === 'done';
+const PROGRESS = '/v1/get_generation_progress';
+const DAY = 86_400_000;
+
+/** A clock that runs so many times faster, and can be set. */
+function fastClock(times: number) {
+  const began = Date.now();
+  let setBy = 0;
+  const clock: Clock = {
+    now: () => began + (Date.now() - began) * times + setBy,
+    monotonic: () => systemClock.monotonic() * times,
+    sleep: (milliseconds, signal) => systemClock.sleep(milliseconds / times, signal),
+  };
+  return { clock, set: (by: number) => (setBy += by) };
+}
+
+async function openScene(settings: Partial<DeskSettings>, count: number, clock: Clock = systemClock) {
+  const service = await startScriptedService();
+  onTestFinished(() => service.close());
+  const folder = temporaryFolder();
+  mkdirSync(path.join(folder, 'in'));
+  for (let index = 0; index < count; index++) {
+    writeTone(path.join(folder, `in/take ${index}.wav`), { seconds: 0.1, frequency: 200 + 10 * index });
+  }
+  const ports = { clock, spawn: createFakeEngine().spawn };
+  const desk = openTestDesk(path.join(folder, 'data'), settings, ports);
+  const connectionId = desk.desk.adHocConnection(service.baseUrl, SCRIPTED_KEY);
+  const add = async () => {
+    const preset = presetFor(['service-2'], path.join(folder, 'out'));
+    return (await desk.client.queue.add({ paths: [path.join(folder, 'in')], preset, start: true, connectionId }))
+      .jobIds;
+  };
+  const states = () => desk.store.jobs.page(0, 100).map((job) => job.stateKind);
+  return { ...desk, service, add, states, ports, connectionId };
+}
+
+test('what the service is at work on takes no place of what is still to be sent', async () => {
+  const { service, add, states, client } = await openScene({ concurrency: null }, 8);
+  let isOver = false;
+  service.override(PROGRESS, () => (isOver ? null : { status: 200, body: { status: 'processing' } }));
+  const jobIds = await add();
+  await vi.waitFor(() => expect(service.generations).toHaveLength(8), { timeout: 30_000 });
+  expect(states()).toEqual(Array(8).fill('generating'));
+  isOver = true;
+  for (const id of jobIds) await waitForJob(client, id, isDone);
+});
+
+test('with a concurrency of one a recording is begun when the one before it is done, in order', async () => {
+  const { service, add, states, client } = await openScene({ concurrency: 1 }, 4);
+  const doneAtCreation: number[] = [];
+  service.override('/v1/create_project', () => {
+    doneAtCreation.push(states().filter((kind) => kind === 'done').length);
+    return null;
+  });
+  const jobIds = await add();
+  for (const id of jobIds) await waitForJob(client, id, isDone);
+  expect(doneAtCreation).toEqual([0, 1, 2, 3]);
+});
+
+test('a status that this client does not know holds no place for ever', async () => {
+  const { clock } = fastClock(30);
+  const { service, add, client } = await openScene({ concurrency: 1, retryBaseMs: 600 }, 2, clock);
+  let first: unknown = null;
+  let polls = 0;
+  service.override(PROGRESS, (body) => {
+    first ??= body.generationId;
+    if (body.generationId !== first) return { status: 200, body: { status: 'complete' } };
+    polls += 1;
+    return { status: 200, body: { status: polls > 1000 ? 'complete' : 'contemplating' } };
+  });
+  const [one = '', two = ''] = await add();
+  await waitForJob(client, two, isDone, 40_000);
+  const job = await waitForJob(client, one, ({ state }) => state.kind === 'waiting');
+  expect(job.state).toMatchObject({ from: 'generating', reason: { code: 'slowToFinish' } });
+  expect(job.generations[0]?.remoteStatus).toBe('contemplating');
+  polls = 1000;
+  await waitForJob(client, one, isDone, 40_000);
+  expect(service.startRequests).toHaveLength(2);
+});
+
+test('when a service asks to wait, nobody calls it before', async () => {
+  const { service, add, client } = await openScene({ concurrency: null }, 6);
+  const headers = { 'retry-after': '2' };
+  service.startFaults.push({ kind: 'answer', status: 429, body: { error: 'Too many requests' }, headers });
+  const calls: number[] = [];
+  for (const route of ['/v1/create_project', '/v1/list_project_generations', PROGRESS]) {
+    service.override(route, () => {
+      calls.push(performance.now());
+      return null;
+    });
+  }
+  const adding = add();
+  await vi.waitFor(() => expect(service.startRequests.length).toBeGreaterThan(0), { interval: 2, timeout: 30_000 });
+  const refusedAt = performance.now();
+  for (const id of await adding) await waitForJob(client, id, isDone, 60_000);
+  // What was on its way when the refusal came is no call of its own.
+  const early = calls.filter((at) => at > refusedAt + 500 && at < refusedAt + 1800);
+  expect(early).toEqual([]);
+  expect(service.generations).toHaveLength(6);
+});
+
+test('a clock that is set back by a day makes nobody wait for a day', async () => {
+  const { clock, set } = fastClock(1);
+  const { service, add, client } = await openScene({ concurrency: null }, 1, clock);
+  service.startFaults.push({
+    kind: 'answer',
+    status: 429,
+    body: { error: 'Too many requests' },
+    headers: { 'retry-after': '1' },
+  });
+  const [jobId = ''] = await add();
+  await waitForJob(client, jobId, ({ state }) => state.kind === 'waiting');
+  set(-DAY);
+  await waitForJob(client, jobId, isDone, 30_000);
+});
+
+test('a clock that was set back while the desk was closed makes nobody wait for a day either', async () => {
+  const { service, add, client, close, dataDirectory, ports } = await openScene({ concurrency: null }, 1);
+  const headers = { 'retry-after': '3' };
+  service.startFaults.push({ kind: 'answer', status: 429, body: { error: 'Too many requests' }, headers });
+  const [jobId = ''] = await add();
+  await waitForJob(client, jobId, ({ state }) => state.kind === 'waiting');
+  await close();
+  const { clock, set } = fastClock(1);
+  set(-DAY);
+  const again = openTestDesk(dataDirectory, { concurrency: null }, { ...ports, clock });
+  again.desk.recognizeKey(SCRIPTED_KEY);
+  await waitForJob(again.client, jobId, isDone, 30_000);
+});
+
+test('what a command adds is begun though the clock was set back since it opened the desk', async () => {
+  const { clock, set } = fastClock(1);
+  const { service, add, client } = await openScene({ concurrency: null, leavesEarlierWork: true }, 1, clock);
+  set(-DAY);
+  const [jobId = ''] = await add();
+  await waitForJob(client, jobId, isDone);
+  expect(service.generations).toHaveLength(1);
+});
+
+test('a poll that a sleep cut off is no try, and everything is looked at again at once', async () => {
+  const { clock, set } = fastClock(1);
+  const { service, add, client, store } = await openScene({ concurrency: null, retryBaseMs: 50 }, 1, clock);
+  let failures = 0;
+  service.override(PROGRESS, () => {
+    if (failures === 20) return { status: 200, body: { status: 'complete' } };
+    failures += 1;
+    set(3_600_000);
+    return { status: 503, body: { error: 'gone' } };
+  });
+  const [jobId = ''] = await add();
+  await waitForJob(client, jobId, isDone, 40_000);
+  expect([failures, store.jobs.get(jobId).tries]).toEqual([20, 0]);
+});
+
+test('a queue that is held back ends what it began; after a restart what was begun waits', async () => {
+  const { service, add, client, close, dataDirectory, ports, store } = await openScene({ concurrency: null }, 3);
+  let isOver = false;
+  service.override(PROGRESS, () => (isOver ? null : { status: 200, body: { status: 'processing' } }));
+  const jobIds = await add();
+  await vi.waitFor(() => expect(service.generations).toHaveLength(3), { timeout: 30_000 });
+  await client.queue.pauseAll();
+  const { totals: before } = await client.queue.list({ offset: 0, limit: 10 });
+  expect(before).toMatchObject({ active: 3, waiting: 0, paused: true });
+  expect(store.jobs.many(jobIds).map((job) => job.stateKind)).toEqual(Array(3).fill('generating'));
+  await close();
+
+  const again = openTestDesk(dataDirectory, { concurrency: null }, ports);
+  again.desk.recognizeKey(SCRIPTED_KEY);
+  const list = await again.client.queue.list({ offset: 0, limit: 10 });
+  expect(list.totals).toMatchObject({ active: 0, waiting: 3, paused: true });
+  expect(list.jobs.map((job) => job.state.kind)).toEqual(Array(3).fill('queued'));
+  isOver = true;
+  await again.client.queue.resumeAll();
+  for (const id of jobIds) await waitForJob(again.client, id, isDone);
+  expect(service.generations).toHaveLength(3);
+});
+
+test('what is at work when the queue is held back reaches the disk', async () => {
+  const { service, add, client } = await openScene({ concurrency: null }, 2);
+  let isOver = false;
+  service.override(PROGRESS, () => (isOver ? null : { status: 200, body: { status: 'processing' } }));
+  const jobIds = await add();
+  await vi.waitFor(() => expect(service.generations).toHaveLength(2), { timeout: 30_000 });
+  await client.queue.pauseAll();
+  isOver = true;
+  for (const id of jobIds) await waitForJob(client, id, isDone);
+});
+
+test('while billing holds, one start is sent for each question, and none in between', async () => {
+  const { clock } = fastClock(20);
+  const { service, add, states, client } = await openScene({ concurrency: null, patient: true }, 5, clock);
+  const refusal = { kind: 'answer', status: 402, body: { error: 'Payment failed', code: 'paymentFailed' } } as const;
+  service.startFaults.push(...Array(40).fill(refusal));
+  const jobIds = await add();
+  await vi.waitFor(() => expect(states()).toEqual(Array(5).fill('waiting')), { timeout: 30_000 });
+  const sent = service.startRequests.length;
+  // Eighty seconds of the desk's clock, which asks every minute.
+  await new Promise((resolve) => setTimeout(resolve, 4000));
+  const asked = service.startRequests.length - sent;
+  expect(asked).toBeGreaterThanOrEqual(1);
+  expect(asked).toBeLessThanOrEqual(2);
+  service.startFaults.length = 0;
+  for (const id of jobIds) await waitForJob(client, id, isDone, 40_000);
+  expect(service.generations).toHaveLength(5);
+});

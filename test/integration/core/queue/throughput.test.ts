@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { measureQueueSpeed } from '../../../harness/queue-load/queue-speed.ts';
+
+test('many short recordings go through the queue not much slower than through a plain loop that only sends and fetches', async () => {
+  const options = { service: 'whole', rounds: 1, filesEach: 16, seconds: 3, concurrency: 8 } as const;
+  const { queue, loop } = await measureQueueSpeed(temporaryFolder(), options);
+  console.log(`queue: ${queue[0]?.toFixed(1)} files a second, plain loop: ${loop[0]?.toFixed(1)}`);
+  expect(queue[0]).toBeGreaterThan(0.1 * (loop[0] ?? 0));
+});

@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { QueueContext } from '../../../../electron/core/queue/queue-context.ts';
+import { createLiveProgress } from '../../../../electron/core/queue/views/live-progress.ts';
+import { createTotalsReader } from '../../../../electron/core/queue/views/totals.ts';
+import { createFakeEngine } from '../../../fakes/fake-engine.ts';
+import { SCRIPTED_KEY, startScriptedService } from '../../../fakes/scripted-service.ts';
+import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { writeTone } from '../../../fixtures/tone.ts';
+import { openTestDesk, presetFor, waitForJob } from '../open-test-desk.ts';
+
+/** A desk beside a service without a price, which refuses every second start. */
+async function openScene() {
+  const service = await startScriptedService();
+  onTestFinished(() => service.close());
+  service.startFaults.push(null, { kind: 'answer', status: 400, body: { error: 'No' } });
+  const folder = temporaryFolder();
+  const names = ['one', 'two'];
+  names.forEach((name, index) => {
+    writeTone(path.join(folder, `${name}.wav`), { seconds: 2, frequency: 200 + 100 * index });
+  });
+  const desk = openTestDesk(path.join(folder, 'data'), { concurrency: 1 }, { spawn: createFakeEngine().spawn });
+  const connectionId = desk.desk.adHocConnection(service.baseUrl, SCRIPTED_KEY);
+  return {
+    ...desk,
+    totals: async () => (await desk.client.queue.list({ offset: 0, limit: 1 })).totals,
+    async run() {
+      const paths = names.map((name) => path.join(folder, `${name}.wav`));
+      const preset = presetFor(['service-2'], path.join(folder, 'out'));
+      const { jobIds } = await desk.client.queue.add({ paths, preset, start: true, connectionId });
+      for (const id of jobIds)
+        await waitForJob(desk.client, id, ({ state }) => ['done', 'failed'].includes(state.kind));
+      return jobIds;
+    },
+  };
+}
+
+test('what failed is no progress, what was cancelled is in no figure, and a charge without a price is not passed over', async () => {
+  const { client, totals, run } = await openScene();
+  const [, refused = ''] = await run();
+  const half = { done: 1, failed: 1, progress: 0.5, failedShare: 0.5 };
+  await vi.waitFor(async () => expect(await totals()).toMatchObject(half), { timeout: 10_000 });
+  expect(await totals()).toMatchObject({ chargedToday: 0, unpricedToday: 1 });
+  await client.queue.pauseAll();
+  await client.queue.retry({ jobIds: [refused] });
+  await client.queue.cancel({ jobIds: [refused] });
+  expect(await totals()).toMatchObject({ progress: 1, failedShare: 0 });
+});
+
+test('however fast others were done, nothing is left sooner than it is sent', async () => {
+  const { store, run } = await openScene();
+  const [, uploading = ''] = await run();
+  const [generation] = store.generations.ofJob(uploading);
+  const live = createLiveProgress();
+  let now = 0;
+  const ports = { clock: { now: Date.now, monotonic: () => now } };
+  const reader = createTotalsReader({ live, store, ports } as unknown as QueueContext, () => [uploading]);
+  reader.read(false);
+  live.setGeneration(generation?.id ?? '', { progress: 0.5, stages: [] });
+  now = 10_000;
+  expect(reader.read(false).secondsLeft).toBe(0);
+  const transfer = { kind: 'upload', sentBytes: 500_000, totalBytes: 3_500_000 } as const;
+  live.setTransfer(uploading, { ...transfer, bytesPerSecond: 50_000 });
+  expect(reader.read(false).secondsLeft).toBe(60);
+  live.setTransfer(uploading, { ...transfer, bytesPerSecond: null });
+  expect(reader.read(false).secondsLeft).toBeNull();
+});

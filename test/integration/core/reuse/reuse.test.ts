@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { writeTone } from '../../../fixtures/tone.ts';
+import { presetFor, waitForJob } from '../open-test-desk.ts';
+import { isDone, ledgerOf, openStage, PRICE, type Stage } from '../scripted-stage.ts';
+
+const PATIENT = { timeout: 20_000 };
+
+async function addAgain(stage: Stage, preset: Partial<ReturnType<typeof presetFor>> = {}, start = false) {
+  const { connections } = await stage.desk.client.connections.list();
+  const report = await stage.desk.client.queue.add({
+    paths: [path.join(stage.folder, 'take.wav')],
+    preset: { ...presetFor(['service-2'], path.join(stage.folder, 'again')), ...preset },
+    start,
+    connectionId: connections.find((one) => one.name === 'Scripted')?.id ?? '',
+  });
+  return report.jobIds[0] ?? '';
+}
+
+async function again(stage: Stage, out: string, preset: Partial<ReturnType<typeof presetFor>> = {}) {
+  const wanted = { ...presetFor(['service-2', 'service-3.5'], path.join(stage.folder, out)), ...preset };
+  return await waitForJob(stage.desk.client, await addAgain(stage, wanted, true), isDone);
+}
+
+test('what was restored and paid before is taken over, and only the other model is paid', async () => {
+  const stage = await openStage();
+  await waitForJob(stage.desk.client, await stage.begin(['service-2']), isDone);
+  const job = await again(stage, 'second');
+  expect(stage.service.generations.map((one) => one.modelKey)).toEqual(['service-2', 'service-3.5']);
+  expect(job.generations.map(({ model, reused, charged }) => [model, reused, charged])).toEqual([
+    ['service-2', true, false],
+    ['service-3.5', false, true],
+  ]);
+  expect(readdirSync(path.join(stage.folder, 'second')).sort()).toEqual([
+    'take (service-2).wav',
+    'take (service-3.5).wav',
+  ]);
+  expect(ledgerOf(stage, job.id).map(([kind]) => kind)).toEqual(['hold', 'charge', 'release']);
+});
+
+test('a recording whose results are all there is not sent at all, and can still be given the other model', async () => {
+  const stage = await openStage();
+  await waitForJob(stage.desk.client, await stage.begin(['service-2']), isDone);
+  const job = await again(stage, 'second', { models: ['service-2'] });
+  expect(stage.service.uploads).toHaveLength(1);
+  await stage.desk.client.queue.addModel({ jobId: job.id, model: 'service-3.5' });
+  await waitForJob(stage.desk.client, job.id, (one) => isDone(one) && one.generations.length === 2);
+  expect(stage.service.generations.map((one) => one.modelKey)).toEqual(['service-2', 'service-3.5']);
+});
+
+test('it is paid again where the person says so, with other settings, and where the earlier result is gone', async () => {
+  const stage = await openStage();
+  const first = await waitForJob(stage.desk.client, await stage.begin(['service-2']), isDone);
+  await again(stage, 'anew', { models: ['service-2'], reuse: false });
+  await again(stage, 'other', { models: ['service-2'], samplingPreset: 'phone' });
+  expect(stage.service.generations).toHaveLength(3);
+  for (const { id } of stage.desk.store.generations.inState('stored'))
+    rmSync(stage.desk.store.results.get(id)?.path ?? '', { force: true });
+  await again(stage, 'gone', { models: ['service-2'] });
+  expect(stage.service.generations).toHaveLength(4);
+  expect(first.generations[0]?.reused).toBe(false);
+});
+
+test('the quote leaves out what has a result already', async () => {
+  const stage = await openStage();
+  await waitForJob(stage.desk.client, await stage.begin(['service-2']), isDone);
+  const preset = presetFor(['service-2', 'service-3.5'], stage.folder);
+  await addAgain(stage, preset);
+  await expect.poll(async () => (await stage.desk.client.queue.quote({ preset })).unmeasured, PATIENT).toBe(0);
+  expect(await stage.desk.client.queue.quote({ preset })).toMatchObject({ reusable: 1, amount: 60_000 });
+  expect(await stage.desk.client.queue.quote({ preset: { ...preset, reuse: false } })).toMatchObject({
+    reusable: 0,
+    amount: 120_000,
+  });
+});
+
+test('another model is taken from history where it is there, and quoted by the present price', async () => {
+  const stage = await openStage();
+  await waitForJob(stage.desk.client, await stage.begin(['service-2', 'service-3.5']), isDone);
+  const job = await again(stage, 'second', { models: ['service-2'] });
+  await stage.desk.client.queue.addModel({ jobId: job.id, model: 'service-3.5' });
+  const both = await waitForJob(stage.desk.client, job.id, (one) => isDone(one) && one.generations.length === 2);
+  expect(both.generations.map(({ reused }) => reused)).toEqual([true, true]);
+  expect(stage.service.generations).toHaveLength(2);
+});
+
+test('another model of a recording whose file is gone is restored on the project that has it', async () => {
+  const stage = await openStage();
+  const jobId = await stage.begin(['service-2']);
+  await waitForJob(stage.desk.client, jobId, isDone);
+  rmSync(path.join(stage.folder, 'take.wav'));
+  const { connections } = await stage.desk.client.connections.list();
+  const connectionId = connections.find((one) => one.name === 'Scripted')?.id ?? '';
+  await stage.desk.client.connections.update({
+    connectionId,
+    prices: { 'service-2': PRICE, 'service-3.5': 2 * PRICE },
+  });
+  await stage.desk.client.queue.addModel({ jobId, model: 'service-3.5' });
+  const job = await waitForJob(stage.desk.client, jobId, (one) => isDone(one) && one.generations.length === 2);
+  expect(stage.service.uploads).toHaveLength(1);
+  expect(job.generations.map(({ amount }) => amount)).toEqual([60 * PRICE, 120 * PRICE]);
+});
+
+test('a result is that of the content it was made of, and one job has results of one content', async () => {
+  const stage = await openStage();
+  const { client } = stage.desk;
+  const file = path.join(stage.folder, 'take.wav');
+  stage.service.startFaults.push(null, { kind: 'answer', status: 404, body: { error: 'no such project' } });
+  const jobId = await stage.begin(['service-2', 'service-3.5']);
+  const isFailed = (job: { state: { kind: string } }) => job.state.kind === 'failed';
+  await waitForJob(client, jobId, isFailed);
+  const first = readFileSync(file);
+  writeTone(file, { seconds: 3 });
+  for (const sentence of ['since it was added', 'after a result of it was made']) {
+    await client.queue.retry({ jobIds: [jobId] });
+    const job = await waitForJob(client, jobId, (one) => isFailed(one) && JSON.stringify(one.state).includes(sentence));
+    expect(job.state).toMatchObject({ error: { code: 'sourceChanged' } });
+  }
+  expect(stage.service.generations).toHaveLength(1);
+  const anew = await again(stage, 'anew', { models: ['service-2'] });
+  expect(anew.generations[0]?.reused).toBe(false);
+  writeFileSync(file, first);
+  const old = await again(stage, 'old', { models: ['service-2'] });
+  expect(old.generations[0]?.reused).toBe(true);
+});
+
+test('what is quoted as reusable is there, and is not paid without a word when it has gone since', async () => {
+  const stage = await openStage();
+  const { client, store } = stage.desk;
+  await waitForJob(client, await stage.begin(['service-2']), isDone);
+  const result = store.results.get(store.generations.inState('stored')[0]?.id ?? '')?.path ?? '';
+  const preset = presetFor(['service-2'], path.join(stage.folder, 'again'));
+  await client.queue.pauseAll();
+  const jobId = await addAgain(stage, preset);
+  await expect.poll(async () => (await client.queue.quote({ preset })).reusable, PATIENT).toBe(1);
+  await client.queue.start({ preset });
+  rmSync(result);
+  await client.queue.resumeAll();
+  const failed = await waitForJob(client, jobId, (job) => job.state.kind === 'failed');
+  expect(failed.state).toMatchObject({ error: { code: 'earlierResultGone' } });
+  expect(stage.service.generations).toHaveLength(1);
+  await client.queue.retry({ jobIds: [jobId] });
+  await waitForJob(client, jobId, isDone);
+  expect(stage.service.generations).toHaveLength(2);
+  for (const { id } of store.generations.inState('stored')) rmSync(store.results.get(id)?.path ?? '', { force: true });
+  await addAgain(stage, preset);
+  await expect.poll(() => client.queue.quote({ preset }), PATIENT).toMatchObject({ reusable: 0, amount: 60 * PRICE });
+});

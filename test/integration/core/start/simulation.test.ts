@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { runSeed, type SeedReport } from '../../../harness/simulation/run-seed.ts';
+
+/** The benchmark of the same name takes thousands. */
+const SEEDS = 6;
+/** Enough to show a double payment that is invited. */
+const MOST_SEEDS = 60;
+
+test('whatever happens, nothing is paid twice, lost, cut or stuck', async () => {
+  const reports: SeedReport[] = [];
+  for (let seed = 1; seed <= SEEDS; seed++) reports.push(await runSeed({ seed, steps: 200 }));
+  expect(reports.flatMap(({ seed, violations }) => violations.map((what) => `seed ${seed} ${what}`))).toEqual([]);
+  expect(sum(reports, (one) => one.steps)).toBe(SEEDS * 200);
+  // A world in which nothing happens would show nothing.
+  expect(sum(reports, (one) => one.posts)).toBeGreaterThan(30);
+  expect(sum(reports, (one) => one.deaths)).toBeGreaterThan(10);
+  expect(sum(reports, (one) => one.faults)).toBeGreaterThan(50);
+}, 300_000);
+
+test('the same seed leaves the same trace', async () => {
+  const [one, other] = [await runSeed({ seed: 7, steps: 120 }), await runSeed({ seed: 7, steps: 120 })];
+  expect(other.trace).toEqual(one.trace);
+  expect(other.traceHash).toBe(one.traceHash);
+}, 300_000);
+
+test.each([
+  ['faults after sending are taken for refused connections', 1003, { lies: true }],
+  ['an empty listing counts at once', 1000, { quarantineMs: 0 }],
+] as const)(
+  'a queue is caught paying twice where %s',
+  async (_, from, sabotage) => {
+    let found: string | undefined;
+    for (let seed = from; seed < from + MOST_SEEDS && found === undefined; seed++) {
+      const { violations } = await runSeed({ seed, steps: 200, ...sabotage });
+      found = violations.find((what) => what.includes('Paid twice'));
+    }
+    expect(found).toBeDefined();
+  },
+  300_000,
+);
+
+function sum(reports: readonly SeedReport[], figure: (report: SeedReport) => number): number {
+  return reports.reduce((total, report) => total + figure(report), 0);
+}

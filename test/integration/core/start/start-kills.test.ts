@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { type BundledWorker, bundleWorker } from '../../../harness/bundle-worker.ts';
+import { type FateOf, type StartFate, seededFates } from '../../../harness/start-kills/faults.ts';
+import { type KillPlan, killStarts } from '../../../harness/start-kills/kills.ts';
+import { sleepInStart } from '../../../harness/start-kills/sleep.ts';
+
+let worker: BundledWorker;
+
+beforeAll(async () => {
+  worker = await bundleWorker('start-kills');
+});
+afterAll(() => worker.remove());
+
+const firstStart =
+  (fate: StartFate): FateOf =>
+  (_recording, _model, nth) =>
+    nth === 1 ? fate : { kind: 'well' };
+
+const quick = { lanes: 1, perPoint: 0, deadlineMs: 350, quarantineMs: 1500 };
+
+test('60 kills while generations are started: none is paid twice, none lost, none taken for another', {
+  timeout: 240_000,
+}, async () => {
+  const { points, ...figures } = await killStarts(temporaryFolder(), worker.file, {
+    ...quick,
+    jobs: 52,
+    kills: 60,
+    lanes: 2,
+    perPoint: 2,
+    fateOf: seededFates(7, { lateAnswerMs: 600, latestCommitMs: 150 }),
+  });
+  expect(figures).toMatchObject({ paidTwice: 0, lost: 0, wrongId: 0, unexplained: 0 });
+  expect(figures.kills).toBeGreaterThanOrEqual(60);
+  expect(Object.values(points).filter((deaths) => deaths > 0).length).toBeGreaterThanOrEqual(10);
+});
+
+test('a computer that sleeps in the middle of a start pays once: what became of it is asked after', async () => {
+  const figures = await sleepInStart(temporaryFolder(), worker.file, 900, quick);
+  expect(figures).toMatchObject({ unclear: 1, paidTwice: 0, lost: 0, wrongId: 0, unexplained: 0 });
+});
+
+/**
+ * Each wrong way, with what brings it out: few jobs, and a fault or a death that it does not survive. What the list shows before a start
+ * is sent again is taken over whatever was forgotten: only what is made later brings them out.
+ */
+const WRONG_WAYS: readonly (Pick<KillPlan, 'sabotage' | 'fateOf' | 'kills' | 'odds'> & Partial<KillPlan>)[] = [
+  { sabotage: 'resend-on-ambiguity', kills: 0, fateOf: firstStart({ kind: 'late-commit', ms: 1000 }) },
+  {
+    sabotage: 'no-intent',
+    kills: 1,
+    odds: { 'start:answered': 1 },
+    quarantineMs: 6000,
+    fateOf: firstStart({ kind: 'late-commit', ms: 4000 }),
+  },
+  {
+    sabotage: 'naive',
+    kills: 1,
+    odds: { 'start:answered': 1 },
+    fateOf: firstStart({ kind: 'late-commit', ms: 1000 }),
+  },
+  { sabotage: 'no-quarantine', kills: 0, quarantineMs: 3000, fateOf: firstStart({ kind: 'late-commit', ms: 2000 }) },
+];
+
+test.each(WRONG_WAYS)('the harness finds $sabotage', { timeout: 120_000 }, async ({ sabotage, ...plan }) => {
+  const few = { ...quick, ...plan, jobs: 4 };
+  const wrong = await killStarts(temporaryFolder(), worker.file, { ...few, ...(sabotage && { sabotage }) });
+  expect(wrong.paidTwice).toBeGreaterThan(0);
+  expect(wrong.extraPaid).toBeGreaterThan(0);
+  const right = await killStarts(temporaryFolder(), worker.file, few);
+  expect(right).toMatchObject({ paidTwice: 0, lost: 0, wrongId: 0, unexplained: 0 });
+});

@@ -1,0 +1,281 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { spawnNodeHelper } from '../../../../electron/hosts/common/processes/node-helpers.ts';
+import type { SpawnHelper } from '../../../../electron/platform/processes/helper-process.ts';
+import { systemClock } from '../../../../electron/platform/time/clock.ts';
+import { openBuiltInAccount } from '../../../../electron/service/auth/first-keys.ts';
+import { FREE_START } from '../../../../electron/service/rules/billing/quote.ts';
+import { createMediaStorage } from '../../../../electron/service/storage/media-storage.ts';
+import { openSqliteStore } from '../../../../electron/service/store/sqlite/sqlite-store.ts';
+import { createDispatcher } from '../../../../electron/service/work/generations/dispatcher.ts';
+import { createStatusChanges } from '../../../../electron/service/work/generations/status-changes.ts';
+import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
+import { createFakeEngine, type FakeEngine } from '../../../fakes/fake-engine.ts';
+import {
+  keptLog,
+  MIGRATIONS,
+  movableClock,
+  settled,
+  startService,
+  type TestService,
+  temporaryFolder,
+  uploadedProject,
+} from '../harness.ts';
+import { generateWav } from './generated-media.ts';
+
+const START = DEFAULT_PATHS.startGeneration['service-2'];
+
+interface Ids {
+  readonly apiProjectId: string;
+  readonly generationId: string;
+}
+
+async function startOne(service: TestService, medium: string | Uint8Array = 'samples'): Promise<Ids> {
+  const { apiProjectId } = await uploadedProject(service.post, medium);
+  const { body } = await service.post(START, { apiProjectId });
+  return { apiProjectId, generationId: body.generationId };
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error('It did not come to that in time');
+    await systemClock.sleep(5);
+  }
+}
+
+const cancel = (service: TestService, ids: Ids, key?: string | null) =>
+  service.post(LOCAL_PATHS.cancelGeneration, ids, key);
+const progressOf = async (service: TestService, ids: Ids) =>
+  (await service.post(DEFAULT_PATHS.generationProgress, ids)).body;
+
+/** Resolves once the engine is at the restoration itself. */
+const restoring = (service: TestService, ids: Ids) =>
+  until(async () => (await progressOf(service, ids)).stages[2].status === 'processing');
+
+/** Ids of the generations that the meter has, sorted. */
+function metered(dataDirectory: string): unknown[] {
+  const database = new Database(path.join(dataDirectory, 'service.sqlite'), { readonly: true });
+  try {
+    return database.prepare('SELECT generation_id FROM usage ORDER BY generation_id').pluck().all();
+  } finally {
+    database.close();
+  }
+}
+
+const CANCELLED = { status: 'failed', error: 'Cancelled.', errorDetails: { code: 'cancelled' } };
+
+test('one that waits in the queue fails, never runs, and is not metered', async () => {
+  const dataDirectory = await temporaryFolder();
+  const engine = createFakeEngine((_process, text) => ({ kind: text === 'long' ? 'hang' : 'copy' }));
+  const service = await startService({ spawn: engine.spawn, dataDirectory });
+  const long = await startOne(service, 'long');
+  const waiting = await startOne(service);
+  const behind = await startOne(service);
+  await restoring(service, long);
+  const answer = await cancel(service, waiting);
+  expect(answer).toMatchObject({ status: 200, body: { ...waiting, modelKey: 'service-2', ...CANCELLED } });
+  expect(await progressOf(service, waiting)).toMatchObject(CANCELLED);
+  expect(engine.alive()).toBe(1);
+  await cancel(service, long);
+  expect((await settled(service.post, behind)).status).toBe('complete');
+  expect(engine.started()).toBe(2);
+  expect(metered(dataDirectory)).toEqual([behind.generationId]);
+});
+
+test('one that is processing loses its engine at once, is not tried again, and frees its place', async () => {
+  const dataDirectory = await temporaryFolder();
+  const engine = createFakeEngine((_process, text) => ({ kind: text === 'long' ? 'hang' : 'copy' }));
+  const service = await startService({ spawn: engine.spawn, dataDirectory });
+  const long = await startOne(service, 'long');
+  const behind = await startOne(service);
+  await restoring(service, long);
+  expect(await cancel(service, long)).toMatchObject({ status: 200, body: CANCELLED });
+  expect((await settled(service.post, behind)).status).toBe('complete');
+  expect(engine.started()).toBe(2);
+  expect(engine.alive()).toBe(0);
+  expect(metered(dataDirectory)).toEqual([behind.generationId]);
+  const left = await readdir(path.join(dataDirectory, 'media', long.apiProjectId));
+  expect(left).toEqual(['medium.wav']);
+  // The medium is still there: the same project can be restored after all.
+  expect((await service.post(START, { apiProjectId: long.apiProjectId })).status).toBe(200);
+});
+
+test('cancelling again, also at the same moment, answers the same', async () => {
+  const engine = createFakeEngine(() => ({ kind: 'hang' }));
+  const service = await startService({ spawn: engine.spawn });
+  const ids = await startOne(service);
+  await restoring(service, ids);
+  const answers = await Promise.all([cancel(service, ids), cancel(service, ids)]);
+  answers.push(await cancel(service, ids));
+  for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: CANCELLED });
+  expect(engine.started()).toBe(1);
+});
+
+test('what is over answers 409, what is unknown or of another project 404, and a key is needed', async () => {
+  const engine = createFakeEngine((_process, text) =>
+    text === 'mute' ? { kind: 'refuse', code: 'mediaNoSound' } : { kind: 'copy' },
+  );
+  const service = await startService({ spawn: engine.spawn });
+  const complete = await startOne(service);
+  const failed = await startOne(service, 'mute');
+  await settled(service.post, failed);
+  for (const ids of [complete, failed]) {
+    const before = await progressOf(service, ids);
+    expect(await cancel(service, ids)).toMatchObject({ status: 409, body: { code: 'alreadyOver' } });
+    expect(await progressOf(service, ids)).toEqual(before);
+  }
+  const download = await service.post(DEFAULT_PATHS.generationDownload, complete);
+  expect((await fetch(download.body.downloadUrl)).status).toBe(200);
+  expect((await cancel(service, { ...complete, generationId: 'gen_other' })).status).toBe(404);
+  expect((await cancel(service, { ...complete, apiProjectId: failed.apiProjectId })).status).toBe(404);
+  expect((await cancel(service, complete, null)).status).toBe(401);
+  expect((await service.post(LOCAL_PATHS.cancelGeneration, { generationId: complete.generationId })).status).toBe(400);
+});
+
+test('cancelled at any moment of its work it is either complete and metered, or cancelled and neither', async () => {
+  const dataDirectory = await temporaryFolder();
+  const engine = createFakeEngine();
+  const service = await startService({ spawn: engine.spawn, dataDirectory, configuration: { concurrency: 2 } });
+  const { apiProjectId } = await uploadedProject(service.post, 'samples');
+  const completed: string[] = [];
+  const dropped: string[] = [];
+  for (let round = 0; round < 40; round++) {
+    const { body } = await service.post(START, { apiProjectId });
+    const ids = { apiProjectId, generationId: body.generationId };
+    await systemClock.sleep((round % 20) * 1.5);
+    const { status } = await cancel(service, ids);
+    const progress = await settled(service.post, ids);
+    expect(progress.status).toBe(status === 200 ? 'failed' : 'complete');
+    if (status === 200) expect(progress).toMatchObject(CANCELLED);
+    (status === 200 ? dropped : completed).push(ids.generationId);
+  }
+  expect(dropped.length).toBeGreaterThan(0);
+  expect(metered(dataDirectory)).toEqual(completed.sort());
+  const left = await readdir(path.join(dataDirectory, 'media', apiProjectId));
+  expect(left.filter((name) => name.startsWith('gen')).sort()).toEqual(completed);
+});
+
+/** A dispatcher with one queued generation over a store in which writing the completion goes as `onComplete` says. */
+async function openDispatcher({
+  engine = createFakeEngine(),
+  spawn = engine.spawn,
+  onComplete = () => Promise.resolve(),
+}: {
+  readonly engine?: FakeEngine;
+  readonly spawn?: SpawnHelper;
+  readonly onComplete?: () => Promise<void>;
+}) {
+  const dataDirectory = await temporaryFolder();
+  const store = openSqliteStore(path.join(dataDirectory, 'service.sqlite'), MIGRATIONS);
+  onTestFinished(() => store.close());
+  const clock = movableClock();
+  const { keyId } = await openBuiltInAccount({ accounts: store.accounts, clock, randomBytes }, 'start-key');
+  const userId = (await store.accounts.findKey(keyId))?.user.userId ?? '';
+  const ids = { projectId: 'prj_1', userId, keyId };
+  const project = { ...ids, originalFileName: 'a.wav', contentType: 'audio/wav', fileFormat: null, params: null };
+  await store.projects.create({ ...project, createdAt: 0 });
+  await store.projects.finishUpload('prj_1', 4, '00', 0);
+  const folder = path.join(dataDirectory, 'media', 'prj_1');
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'medium.wav'), 'text');
+  const complete: typeof store.generations.complete = async (...values) => {
+    await onComplete();
+    return store.generations.complete(...values);
+  };
+  const changes = createStatusChanges();
+  const told: string[] = [];
+  changes.add(({ status }) => told.push(status));
+  const dispatcher = createDispatcher({
+    store: { ...store, generations: { ...store.generations, complete } },
+    storage: createMediaStorage(path.join(dataDirectory, 'media')),
+    spawn,
+    clock,
+    log: keptLog(),
+    concurrency: 1,
+    changes,
+  });
+  onTestFinished(() => dispatcher.stop());
+  const wanted = { ...ids, generationId: 'gen_1', model: 'service-2', sampling: null, params: null } as const;
+  const started = await store.generations.start({ ...wanted, createdAt: 0 }, FREE_START, null);
+  if (started.kind !== 'started') throw new Error('It did not start');
+  dispatcher.admit(started.generation);
+  const stored = () => store.generations.findById('gen_1');
+  return { dispatcher, generation: started.generation, engine, clock, told, dataDirectory, folder, stored };
+}
+
+test('a completion that comes after the cancelling changes nothing, and its files go', async () => {
+  const gate = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const onComplete = () => {
+    reached.resolve();
+    return gate.promise;
+  };
+  const scene = await openDispatcher({ onComplete });
+  await reached.promise;
+  expect(existsSync(path.join(scene.folder, 'gen_1', 'audio'))).toBe(true);
+  const cancelling = scene.dispatcher.cancel(scene.generation);
+  await until(async () => (await scene.stored())?.status === 'failed');
+  gate.resolve();
+  expect(await cancelling).toBe(true);
+  expect(await scene.stored()).toMatchObject(CANCELLED);
+  expect(scene.told).toEqual(['queued', 'processing', 'failed']);
+  expect(existsSync(path.join(scene.folder, 'gen_1'))).toBe(false);
+  expect(metered(scene.dataDirectory)).toEqual([]);
+});
+
+test('cancelled in the pause before it is tried again it ends at once and never runs again', async () => {
+  const scene = await openDispatcher({ onComplete: () => Promise.reject(new Error('database or disk is full')) });
+  await until(() => existsSync(path.join(scene.folder, 'gen_1', 'audio')));
+  await systemClock.sleep(20);
+  const began = performance.now();
+  expect(await scene.dispatcher.cancel(scene.generation)).toBe(true);
+  expect(performance.now() - began).toBeLessThan(1000);
+  scene.clock.move(60_000);
+  await systemClock.sleep(50);
+  expect(await scene.stored()).toMatchObject(CANCELLED);
+  expect(scene.engine.started()).toBe(1);
+  expect(scene.told).toEqual(['queued', 'processing', 'failed']);
+});
+
+test('cancelled at the moment at which its engine crashes it is not tried again', async () => {
+  const engine = createFakeEngine(() => ({ kind: 'crash' }));
+  const cancelled = Promise.withResolvers<boolean>();
+  const scene = await openDispatcher({
+    engine,
+    spawn: (...values) => {
+      const helper = engine.spawn(...values);
+      helper.onExit(() => void scene.dispatcher.cancel(scene.generation).then(cancelled.resolve));
+      return helper;
+    },
+  });
+  expect(await cancelled.promise).toBe(true);
+  expect(await scene.stored()).toMatchObject(CANCELLED);
+  expect(engine.started()).toBe(1);
+  expect(scene.told).toEqual(['queued', 'processing', 'failed']);
+});
+
+test('a real restoration under way is stopped within a moment, and the queue goes on', async () => {
+  const dataDirectory = await temporaryFolder();
+  const ends: number[] = [];
+  const spawn: SpawnHelper = (entry, environment) => {
+    const helper = spawnNodeHelper(entry, environment);
+    helper.onExit(() => ends.push(performance.now()));
+    return helper;
+  };
+  const service = await startService({ spawn, dataDirectory });
+  const long = await startOne(service, generateWav({ seconds: 600, sampleRate: 16_000, channels: 1 }));
+  const behind = await startOne(service, generateWav({ seconds: 1, sampleRate: 16_000, channels: 1 }));
+  await restoring(service, long);
+  const began = performance.now();
+  const answer = await cancel(service, long);
+  const [gone = Number.POSITIVE_INFINITY] = ends;
+  expect(gone - began).toBeLessThan(500);
+  expect(answer).toMatchObject({ status: 200, body: CANCELLED });
+  expect(await readdir(path.join(dataDirectory, 'media', long.apiProjectId))).toEqual(['medium.wav']);
+  expect((await settled(service.post, behind, undefined, 50_000)).status).toBe('complete');
+});

@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../../electron/platform/time/clock.ts';
+import { openBuiltInAccount } from '../../../../electron/service/auth/first-keys.ts';
+import { FREE_START } from '../../../../electron/service/rules/billing/quote.ts';
+import { createMediaStorage } from '../../../../electron/service/storage/media-storage.ts';
+import { openSqliteStore } from '../../../../electron/service/store/sqlite/sqlite-store.ts';
+import { createDispatcher } from '../../../../electron/service/work/generations/dispatcher.ts';
+import { createStatusChanges } from '../../../../electron/service/work/generations/status-changes.ts';
+import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
+import { createFakeEngine } from '../../../fakes/fake-engine.ts';
+import {
+  keptLog,
+  MIGRATIONS,
+  movableClock,
+  settled,
+  startService,
+  type TestService,
+  temporaryFolder,
+  uploadedProject,
+} from '../harness.ts';
+
+const START = DEFAULT_PATHS.startGeneration['service-2'];
+
+async function startOne(service: TestService, medium = 'samples', name = 'take.wav') {
+  const { apiProjectId } = await uploadedProject(service.post, medium, name);
+  const { body } = await service.post(START, { apiProjectId });
+  return body as { apiProjectId: string; generationId: string };
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 10_000;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error('It did not come to that in time');
+    await systemClock.sleep(10);
+  }
+}
+
+const statusOf = async (service: TestService, ids: object) =>
+  (await service.post(DEFAULT_PATHS.generationProgress, ids)).body.status;
+
+test('an engine that dies is tried again, and the service lives on', async () => {
+  const engine = createFakeEngine((process) => ({ kind: process === 1 ? 'crash' : 'copy' }));
+  const service = await startService({ spawn: engine.spawn });
+  const progress = await settled(service.post, await startOne(service));
+  expect(progress).toMatchObject({ status: 'complete', error: null });
+  expect(engine.started()).toBe(2);
+  expect(engine.alive()).toBe(0);
+});
+
+test('an engine that dies twice fails its generation, and the next one is not touched by it', async () => {
+  const engine = createFakeEngine((_process, text) => ({ kind: text === 'poison' ? 'crash' : 'copy' }));
+  const service = await startService({ spawn: engine.spawn });
+  const poisoned = await startOne(service, 'poison');
+  const sound = await startOne(service, 'speech');
+  const failed = await settled(service.post, poisoned);
+  expect(failed.status).toBe('failed');
+  expect(failed.error).toMatch(/stopped unexpectedly/);
+  expect(failed.errorDetails).toEqual({ code: 'engineCrashed', attempts: 2, stage: 'restoring' });
+  expect(failed.stages.map((stage: { status: string }) => stage.status)).toEqual([
+    'complete',
+    'complete',
+    'failed',
+    'queued',
+  ]);
+  expect((await settled(service.post, sound)).status).toBe('complete');
+  expect(engine.started()).toBe(3);
+  expect((await service.post(DEFAULT_PATHS.generationDownload, poisoned)).status).toBe(409);
+  // The generation can be started again on the same project.
+  const again = await service.post(START, { apiProjectId: poisoned.apiProjectId });
+  expect(again.status).toBe(200);
+});
+
+test('a medium that cannot be restored fails at once, with a sentence and without paths', async () => {
+  const engine = createFakeEngine(() => ({ kind: 'refuse', code: 'mediaNoSound' }));
+  const dataDirectory = await temporaryFolder();
+  const service = await startService({ spawn: engine.spawn, dataDirectory });
+  const failed = await settled(service.post, await startOne(service));
+  expect(failed).toMatchObject({ status: 'failed', error: 'The uploaded medium has no sound stream.' });
+  expect(JSON.stringify(failed)).not.toContain(dataDirectory);
+  expect(engine.started()).toBe(1);
+});
+
+test('an engine that hangs is ended, tried again, and then given up', async () => {
+  const clock = movableClock();
+  const engine = createFakeEngine(() => ({ kind: 'hang' }));
+  const service = await startService({ spawn: engine.spawn, clock });
+  const ids = await startOne(service);
+  for (const started of [1, 2]) {
+    await until(async () => {
+      const { body } = await service.post(DEFAULT_PATHS.generationProgress, ids);
+      return engine.started() === started && body.stages[2].status === 'processing';
+    });
+    const ended = engine.alive() - 1;
+    await until(() => {
+      clock.move(30_000);
+      return engine.alive() === ended || engine.started() > started;
+    });
+  }
+  expect(await settled(service.post, ids)).toMatchObject({
+    status: 'failed',
+    errorDetails: { code: 'engineTimedOut', attempts: 2 },
+  });
+  expect(engine.alive()).toBe(0);
+});
+
+test('a store that cannot be written for a while costs time, not the result', async () => {
+  const dataDirectory = await temporaryFolder();
+  const store = openSqliteStore(path.join(dataDirectory, 'service.sqlite'), MIGRATIONS);
+  onTestFinished(() => store.close());
+  const clock = movableClock();
+  const account = { accounts: store.accounts, clock, randomBytes };
+  const { keyId } = await openBuiltInAccount(account, 'start-key');
+  const userId = (await store.accounts.findKey(keyId))?.user.userId ?? '';
+  const ids = { projectId: 'prj_1', userId, keyId };
+  const project = { ...ids, originalFileName: 'a.wav', contentType: 'audio/wav', fileFormat: null, params: null };
+  await store.projects.create({ ...project, createdAt: 0 });
+  await store.projects.finishUpload('prj_1', 4, '00', 0);
+  await mkdir(path.join(dataDirectory, 'media', 'prj_1'), { recursive: true });
+  await writeFile(path.join(dataDirectory, 'media', 'prj_1', 'medium.wav'), 'text');
+
+  let broken = true;
+  const refused: string[] = [];
+  function whileWhole<Values extends unknown[], Result>(name: string, write: (...values: Values) => Promise<Result>) {
+    return async (...values: Values): Promise<Result> => {
+      if (!broken) return write(...values);
+      refused.push(name);
+      throw new Error('database or disk is full');
+    };
+  }
+  const { complete, countFailure, requeue, claimNext } = store.generations;
+  const generations = {
+    ...store.generations,
+    complete: whileWhole('complete', complete),
+    countFailure: whileWhole('countFailure', countFailure),
+    requeue: whileWhole('requeue', requeue),
+    claimNext: async (now: number) => (refused.length === 0 && broken ? refusedClaim() : claimNext(now)),
+  };
+  function refusedClaim(): never {
+    refused.push('claim');
+    throw new Error('database is locked');
+  }
+  const engine = createFakeEngine();
+  const dispatcher = createDispatcher({
+    store: { ...store, generations },
+    storage: createMediaStorage(path.join(dataDirectory, 'media')),
+    spawn: engine.spawn,
+    clock,
+    log: keptLog(),
+    concurrency: 1,
+    changes: createStatusChanges(),
+  });
+  onTestFinished(() => dispatcher.stop());
+  const wanted = { ...ids, generationId: 'gen_1', model: 'service-2', sampling: null, params: null } as const;
+  const started = await store.generations.start({ ...wanted, createdAt: 0 }, FREE_START, null);
+  if (started.kind !== 'started') throw new Error('It did not start');
+  dispatcher.admit(started.generation);
+  const outputs = path.join(dataDirectory, 'media', 'prj_1', 'gen_1', 'audio');
+  await until(() => {
+    clock.move(5000);
+    return existsSync(outputs) && refused.length >= 5;
+  });
+  expect(refused.slice(0, 5)).toEqual(['claim', 'complete', 'countFailure', 'countFailure', 'countFailure']);
+  expect((await store.generations.findById('gen_1'))?.status).toBe('processing');
+
+  broken = false;
+  await until(async () => {
+    clock.move(5000);
+    return (await store.generations.findById('gen_1'))?.status === 'complete';
+  });
+  expect(engine.started()).toBe(2);
+  expect(await store.generations.findOutput('gen_1', 'mp3')).toMatchObject({ bytes: 4 });
+});
+
+test('no more engines run than were allowed, and all generations get their turn', async () => {
+  let most = 0;
+  const engine = createFakeEngine(() => {
+    most = Math.max(most, engine.alive());
+    return { kind: 'copy' };
+  });
+  const service = await startService({ spawn: engine.spawn, configuration: { concurrency: 2 } });
+  const { apiProjectId } = await uploadedProject(service.post, 'samples');
+  const started = await Promise.all(Array.from({ length: 9 }, () => service.post(START, { apiProjectId })));
+  for (const { body } of started) expect((await settled(service.post, body)).status).toBe('complete');
+  expect(most).toBe(2);
+  expect(engine.started()).toBe(9);
+});
+
+test('a video says so while it is worked on', async () => {
+  const engine = createFakeEngine(() => ({ kind: 'hang' }));
+  const service = await startService({ spawn: engine.spawn });
+  const ids = await startOne(service, 'samples', 'talk.mp4');
+  await until(
+    async () => (await service.post(DEFAULT_PATHS.generationProgress, ids)).body.stages[2].status === 'processing',
+  );
+  const { body } = await service.post(DEFAULT_PATHS.generationProgress, ids);
+  expect(body).toMatchObject({ status: 'processing', hasVideo: true, error: null });
+  expect(body.progress).toBeGreaterThan(0.4);
+  expect(body.progress).toBeLessThan(0.6);
+});
+
+test('what a closed service was working on is queued again and finished by the next one', async () => {
+  const dataDirectory = await temporaryFolder();
+  const hanging = createFakeEngine(() => ({ kind: 'hang' }));
+  const first = await startService({ dataDirectory, spawn: hanging.spawn });
+  const running = await startOne(first);
+  const waiting = await startOne(first);
+  await until(async () => (await statusOf(first, running)) === 'processing');
+  expect(await statusOf(first, waiting)).toBe('queued');
+  await first.close();
+  expect(hanging.alive()).toBe(0);
+
+  const working = createFakeEngine();
+  const second = await startService({ dataDirectory, spawn: working.spawn });
+  for (const ids of [running, waiting]) {
+    expect((await settled(second.post, ids, first.apiKey)).status).toBe('complete');
+  }
+  expect(working.started()).toBe(2);
+  const folders = await readdir(path.join(dataDirectory, 'media', running.apiProjectId));
+  expect(folders.filter((name) => name.endsWith('.work'))).toEqual([]);
+});
+
+test('it closes quickly at any moment of the work', async () => {
+  const dataDirectory = await temporaryFolder();
+  const engine = createFakeEngine(() => ({ kind: 'hang' }));
+  let apiKey = '';
+  for (let round = 0; round < 12; round++) {
+    const service = await startService({ dataDirectory, spawn: engine.spawn, configuration: { concurrency: 2 } });
+    apiKey ||= service.apiKey;
+    const { apiProjectId } = await uploadedProject(service.post, 'samples', 'take.wav', apiKey);
+    await service.post(START, { apiProjectId }, apiKey);
+    await systemClock.sleep(round * 2);
+    const began = performance.now();
+    await service.close();
+    expect(performance.now() - began).toBeLessThan(2000);
+    expect(engine.alive()).toBe(0);
+  }
+});

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { killDispatchers } from '../../../harness/webhook-kills/webhook-kills.ts';
+import { temporaryFolder } from '../harness.ts';
+
+const KILLS = 8;
+
+test(`of ${KILLS} dispatchers that are killed at any moment nothing is lost, and nothing is sent after a success was written down`, async () => {
+  const figures = await killDispatchers(await temporaryFolder(), KILLS);
+  expect(figures).toMatchObject({ kills: KILLS, messages: 2 * KILLS, lost: 0, afterSuccess: 0, forged: 0 });
+  expect(figures.arrived).toBeGreaterThanOrEqual(figures.messages);
+}, 240_000);
