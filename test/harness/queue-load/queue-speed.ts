@@ -30,7 +30,7 @@ export interface QueueSpeed {
 /** @throws Error when a recording is not restored */
 export async function measureQueueSpeed(folder: string, options: QueueSpeedOptions): Promise<QueueSpeed> {
   const { rounds, concurrency } = options;
-  const script = options.service === 'whole' ? 'real-service.ts' : 'bare-service.ts';
+  const script = options.service === 'whole' ? 'real-service.ts' : '../queue-load/bare-service.ts';
   const words = [path.join(folder, 'service'), 'prompt'];
   const { told, stop } = await startServer<{ baseUrl: string; apiKey: string }>(script, words);
   const dataDirectory = path.join(folder, 'data');
