@@ -4,7 +4,7 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
 import { removeManagedCopy } from '../library/managed-copies.ts';
 import { hasOtherLength } from '../library/result-bounds.ts';
-import { CHUNK_ROWS, inChunks } from '../store/in-chunks.ts';
+import { CHUNK_ROWS, inChunks } from '../store/open-store.ts';
 import type { JobRow } from '../store/schema.ts';
 import { abandonGenerations } from './abandoned/abandon.ts';
 import type { QueueContext } from './queue-context.ts';

@@ -2,7 +2,7 @@
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { type Places, POSITION_STEP, type Priority, placesBetween } from '../../../shared/domain/queue-order.ts';
-import { inChunks } from '../store/in-chunks.ts';
+import { inChunks } from '../store/open-store.ts';
 import type { QueueContext } from './queue-context.ts';
 
 const RANKS: Readonly<Record<Priority, number>> = { high: 1, normal: 0, low: -1 };

@@ -4,8 +4,8 @@ import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Stage } from '../../../shared/domain/job-state.ts';
 import type { Dispose } from '../../platform/disposal.ts';
 import { createAlarm, every } from '../../platform/time/timers.ts';
+import type { JobFilter } from '../store/statements/job-filter.ts';
 import type { LaneJob } from '../store/statements/job-lanes.ts';
-import type { LookForWork } from '../store/tables/jobs.ts';
 import { createBillingGate } from './billing-gate/billing-gate.ts';
 import type { QueueContext } from './queue-context.ts';
 import { isAboutKey } from './retry-policy.ts';
@@ -117,7 +117,7 @@ export function createRunner(context: QueueContext): Runner {
     }
   }
 
-  function question(now = ports.clock.now()): LookForWork {
+  function question(now = ports.clock.now()): JobFilter {
     return {
       now,
       onlyBatches: settings.leavesEarlierWork ? [...ownBatches] : null,

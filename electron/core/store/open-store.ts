@@ -1,13 +1,12 @@
 /** Opens the desk's store and hands out its tables, one module an aggregate. */
 
 import type { Files } from '../../platform/files/files.ts';
-import { type OpenDatabase, openDatabase } from '../../platform/sqlite.ts';
-import { schema } from './schema.ts';
+import { openDatabase } from '../../platform/sqlite.ts';
+import { type Database, schema } from './schema.ts';
 import { createStartWitness, NO_WITNESS, type StartWitness, witnessPath } from './start-journal/start-journal.ts';
 import { createLogFlush, type LogFlush } from './start-journal/wal-flush.ts';
 import { earlierResultTable } from './statements/earlier-results.ts';
 import { laneTable } from './statements/job-lanes.ts';
-import { batchTable } from './tables/batches.ts';
 import { connectionTable } from './tables/connections.ts';
 import { eventTable } from './tables/events.ts';
 import { generationTable } from './tables/generations.ts';
@@ -15,12 +14,9 @@ import { historyTable } from './tables/history.ts';
 import { jobTable } from './tables/jobs.ts';
 import { ledgerTable } from './tables/ledger.ts';
 import { paceTable } from './tables/model-speeds.ts';
-import { recordingTable } from './tables/recordings.ts';
+import { batchTable, recordingTable } from './tables/recordings.ts';
 import { resultTable } from './tables/results.ts';
 import { settingTable } from './tables/settings.ts';
-
-export type Database = OpenDatabase<typeof schema>;
-export type Orm = Database['orm'];
 
 export interface Store {
   readonly batches: ReturnType<typeof batchTable>;
@@ -132,4 +128,20 @@ function tables(database: Database, witness: StartWitness = NO_WITNESS, log: Log
       database.close();
     },
   };
+}
+
+/** Rows that one transaction of a long change writes at most. */
+export const CHUNK_ROWS = 100;
+
+/** Applies `work` to one chunk of the items after the other, a transaction each. The event loop is free in between. */
+export async function inChunks<Item>(
+  store: Pick<Store, 'transaction'>,
+  items: readonly Item[],
+  work: (chunk: readonly Item[]) => void,
+  rows = CHUNK_ROWS,
+): Promise<void> {
+  for (let start = 0; start < items.length; start += rows) {
+    store.transaction(() => work(items.slice(start, start + rows)));
+    if (start + rows < items.length) await new Promise(setImmediate);
+  }
 }

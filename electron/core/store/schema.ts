@@ -12,6 +12,7 @@ import type { MicroUsd } from '../../../shared/domain/money.ts';
 import type { ExportFigures } from '../../../shared/engine-api/export-messages.ts';
 import type { Measures } from '../../../shared/engine-api/measures.ts';
 import type { EndpointPaths, HeaderStyle } from '../../../shared/service-api/routes.ts';
+import type { OpenDatabase } from '../../platform/sqlite.ts';
 
 /** An export that the engine made, and by which settings. */
 export interface MadeExport {
@@ -289,6 +290,10 @@ export const schema = {
   paces,
   settings,
 };
+
+/** The open database, as every table of the store uses it. */
+export type Database = OpenDatabase<typeof schema>;
+export type Orm = Database['orm'];
 
 export type ConnectionRow = typeof connections.$inferSelect;
 export type RecordingRow = typeof recordings.$inferSelect;

@@ -4,9 +4,9 @@
  */
 
 import { type ErrorRecord, toCleartakeError } from '../../../../shared/domain/errors.ts';
-import { CHUNK_ROWS } from '../../store/in-chunks.ts';
+import { CHUNK_ROWS } from '../../store/open-store.ts';
 import type { JobRow } from '../../store/schema.ts';
-import type { LookForWork } from '../../store/tables/jobs.ts';
+import type { JobFilter } from '../../store/statements/job-filter.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { isAboutKey } from '../retry-policy.ts';
 import { keyProblem } from './key-check.ts';
@@ -33,7 +33,7 @@ interface Trial {
   startsBefore: string;
 }
 
-export function createBillingGate(context: QueueContext, question: () => LookForWork, wake: () => void): BillingGate {
+export function createBillingGate(context: QueueContext, question: () => JobFilter, wake: () => void): BillingGate {
   const { connections, settings, store, transitions } = context;
   const trials = new Map<string, Trial>();
   const moving = new Set<string>();

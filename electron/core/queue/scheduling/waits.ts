@@ -1,7 +1,7 @@
 /** Jobs that wait for a moment of the clock: who waited long enough goes on, and a clock that is set back takes nobody's time. */
 
-import { CHUNK_ROWS } from '../../store/in-chunks.ts';
-import type { LookForWork } from '../../store/tables/jobs.ts';
+import { CHUNK_ROWS } from '../../store/open-store.ts';
+import type { JobFilter } from '../../store/statements/job-filter.ts';
 import type { QueueContext } from '../queue-context.ts';
 
 /** No wait is longer: an hour is the most that a service may ask for, and some minutes keep those that it asked apart. */
@@ -13,7 +13,7 @@ export interface Waits {
   /** The clock was set back by so many milliseconds. */
   follow(setBackBy: number): void;
   /** Ends waits that are over, some hundred at a time. @returns milliseconds until the next one is over; null when there is none */
-  endThoseOver(look: LookForWork): number | null;
+  endThoseOver(look: JobFilter): number | null;
 }
 
 export function createWaits({ ports, store, transitions }: QueueContext): Waits {

@@ -4,7 +4,8 @@
  */
 
 import { CleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
-import { isUnresolved } from '../../../../shared/domain/generation-state.ts';
+import { type GenerationState, isUnresolved } from '../../../../shared/domain/generation-state.ts';
+import type { JobState } from '../../../../shared/domain/job-state.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { insertGenerations } from '../../queue/admission.ts';
@@ -12,7 +13,6 @@ import { createTransitions, type Transitions } from '../../queue/transitions.ts'
 import type { Store } from '../../store/open-store.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { WitnessedStart } from '../../store/start-journal/journal-file.ts';
-import { mayBeStartedSince, stateAtListing } from './reopen-rules.ts';
 
 export interface ReopenRequest {
   readonly store: Store;
@@ -136,4 +136,24 @@ function moveToListing({ clock, store }: ReopenRequest, { id, state }: JobRow): 
   const at = clock.now();
   store.jobs.setState(id, after, after.kind === 'cancelled' ? at : null);
   store.events.append({ at, jobId: id, event: 'recover', from: state.kind, to: after.kind });
+}
+
+/** Whether a start that the row does not know can have followed on its state: what has a result is not started anew. */
+export function mayBeStartedSince(state: GenerationState): boolean {
+  return state.kind !== 'complete' && state.kind !== 'downloading' && state.kind !== 'stored';
+}
+
+/** The job's state once one of its generations may have been started: at the stage that asks the listing, in the hands it was in. */
+export function stateAtListing(state: JobState): JobState {
+  switch (state.kind) {
+    case 'paused':
+      return { kind: 'paused', from: 'generating' };
+    case 'cancelling':
+    case 'cancelled':
+      return { kind: 'cancelled', from: 'generating' };
+    case 'needs-you':
+      return state;
+    default:
+      return { kind: 'generating' };
+  }
 }

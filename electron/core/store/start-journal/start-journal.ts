@@ -8,8 +8,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { isErrno } from '../../../platform/files/atomic-files.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { together } from '../../../platform/time/coalesce.ts';
-import type { Orm } from '../open-store.ts';
-import { generations, jobs, startAttempts } from '../schema.ts';
+import { generations, jobs, type Orm, startAttempts } from '../schema.ts';
 import {
   addToTestimony,
   bytesOf,

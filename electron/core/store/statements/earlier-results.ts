@@ -3,9 +3,17 @@
 import { and, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
-import type { Orm } from '../open-store.ts';
-import { type GenerationRow, generations, type JobRow, jobs, type ResultRow, recordings, results } from '../schema.ts';
-import { lazily } from './lazily.ts';
+import {
+  type GenerationRow,
+  generations,
+  type JobRow,
+  jobs,
+  type Orm,
+  type ResultRow,
+  recordings,
+  results,
+} from '../schema.ts';
+import { lazily } from './prepared.ts';
 
 export interface EarlierWork {
   readonly generation: GenerationRow;

@@ -2,11 +2,9 @@
 
 import { and, asc, desc, eq, isNull, lte, min, sql } from 'drizzle-orm';
 import { STAGES, type Stage } from '../../../../shared/domain/job-state.ts';
-import type { Orm } from '../open-store.ts';
-import { jobs } from '../schema.ts';
-import { type LookForWork, needsStart } from '../tables/jobs.ts';
-import { lazily } from './lazily.ts';
-import { preparedSql } from './prepared.ts';
+import { jobs, type Orm } from '../schema.ts';
+import { type JobFilter, needsStart } from './job-filter.ts';
+import { lazily, preparedSql } from './prepared.ts';
 
 /** A job in a lane. */
 export interface LaneJob {
@@ -30,13 +28,13 @@ function isNoneOf(column: typeof jobs.batchId | typeof jobs.connectionId, placeh
   return sql`${column} not in (select value from json_each(${sql.placeholder(placeholder)}))`;
 }
 
-/** Statements for one kind of look: what it does not ask is not in them. */
-function lookStatements(orm: Orm, look: LookForWork) {
+/** Statements for one kind of filter: what it does not ask is not in them. */
+function filterStatements(orm: Orm, filter: JobFilter) {
   const only = sql.placeholder('only');
   const mine = and(
     isOnQueue,
-    look.onlyBatches === null ? undefined : sql`${jobs.batchId} in (select value from json_each(${only}))`,
-    look.incompleteBatches.length === 0 ? undefined : isNoneOf(jobs.batchId, 'batches'),
+    filter.onlyBatches === null ? undefined : sql`${jobs.batchId} in (select value from json_each(${only}))`,
+    filter.incompleteBatches.length === 0 ? undefined : isNoneOf(jobs.batchId, 'batches'),
   );
   const waits = and(mine, eq(jobs.stateKind, 'waiting'));
   const inOne = (stage: Stage) =>
@@ -76,17 +74,17 @@ function lookStatements(orm: Orm, look: LookForWork) {
 }
 
 /** What the statements take; what is not in them is left out by whoever fills them in. @param look `now` is the caller's */
-function parameters(look: LookForWork) {
+function parameters(filter: JobFilter) {
   return {
-    now: look.now,
-    only: JSON.stringify(look.onlyBatches),
-    batches: JSON.stringify(look.incompleteBatches),
-    closed: JSON.stringify(look.closedConnections),
+    now: filter.now,
+    only: JSON.stringify(filter.onlyBatches),
+    batches: JSON.stringify(filter.incompleteBatches),
+    closed: JSON.stringify(filter.closedConnections),
   };
 }
 
 export function laneTable(orm: Orm) {
-  const kinds = new Map<string, ReturnType<typeof lookStatements>>();
+  const kinds = new Map<string, ReturnType<typeof filterStatements>>();
   const counts = lazily(() =>
     preparedSql<StageCount>(
       orm,
@@ -95,40 +93,40 @@ export function laneTable(orm: Orm) {
     ),
   );
 
-  function statementsFor(look: LookForWork): ReturnType<typeof lookStatements> {
-    const kind = `${look.onlyBatches === null} ${look.incompleteBatches.length === 0}`;
-    const known = kinds.get(kind) ?? lookStatements(orm, look);
+  function statementsFor(filter: JobFilter): ReturnType<typeof filterStatements> {
+    const kind = `${filter.onlyBatches === null} ${filter.incompleteBatches.length === 0}`;
+    const known = kinds.get(kind) ?? filterStatements(orm, filter);
     kinds.set(kind, known);
     return known;
   }
 
   return {
     /** The first jobs in each stage, so many at most, in the queue's order within it; closed connections are not asked about. */
-    first(look: LookForWork, limit: number): LaneJob[] {
-      return statementsFor(look)
+    first(filter: JobFilter, limit: number): LaneJob[] {
+      return statementsFor(filter)
         .first()
-        .all({ ...parameters(look), limit });
+        .all({ ...parameters(filter), limit });
     },
     /** How many jobs each connection has in each stage behind the first two. */
     counts(): StageCount[] {
       return counts().all({});
     },
     /** The first jobs in a stage that may be worked on, in the queue's order, but for those of `full` connections. */
-    inStage(look: LookForWork, stage: Stage, full: readonly string[], limit: number): LaneJob[] {
-      return statementsFor(look)
+    inStage(filter: JobFilter, stage: Stage, full: readonly string[], limit: number): LaneJob[] {
+      return statementsFor(filter)
         .inStage()
-        .all({ ...parameters(look), stage, full: JSON.stringify(full), limit });
+        .all({ ...parameters(filter), stage, full: JSON.stringify(full), limit });
     },
     /** Ids of jobs whose wait is over. */
-    due(look: LookForWork, limit: number): string[] {
-      return statementsFor(look)
+    due(filter: JobFilter, limit: number): string[] {
+      return statementsFor(filter)
         .due()
-        .all({ ...parameters(look), limit })
+        .all({ ...parameters(filter), limit })
         .map((row) => row.id);
     },
     /** When the next wait ends, milliseconds since the epoch, or null. */
-    earliestWait(look: LookForWork): number | null {
-      return statementsFor(look).earliest().all(parameters(look))[0]?.at ?? null;
+    earliestWait(filter: JobFilter): number | null {
+      return statementsFor(filter).earliest().all(parameters(filter))[0]?.at ?? null;
     },
     /** Moves the end of every wait that has one: the clock was set by so many milliseconds. */
     shiftWaits(milliseconds: number): void {

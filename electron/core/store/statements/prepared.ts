@@ -1,9 +1,20 @@
 /** Statements that a working queue runs hundreds of times a file: prepared once, their rows made by the columns' own rules. */
 
-import { eq, fillPlaceholders, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { type Column, eq, fillPlaceholders, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { Orm } from '../open-store.ts';
-import { lazily } from './lazily.ts';
+import type { Orm } from '../schema.ts';
+
+/**
+ * Prepares a statement when it is first needed: a store that is only read may be older than some statements.
+ * @returns what `make` returned on the first call
+ */
+export function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
 
 /** What a placeholder of each name stands for. */
 type Values = Readonly<Record<string, unknown>>;
@@ -97,4 +108,31 @@ export function preparedUpdate<Table extends SQLiteTable>(
     const values = names.map((name) => (given[name] === null ? null : columns[name]?.mapToDriverValue(given[name])));
     statementFor(names).run(...values, id);
   };
+}
+
+/** Imports write tens of thousands of rows. @returns a function that inserts one row; columns that are not given have their defaults, or null */
+export function preparedInsert<Table extends SQLiteTable>(
+  orm: Orm,
+  table: Table,
+): (row: Table['$inferInsert']) => void {
+  const columns = Object.entries(getTableColumns(table));
+  const statement = lazily(() => {
+    const values = Object.fromEntries(columns.map(([name]) => [name, sql.placeholder(name)]));
+    return orm.$client.prepare(
+      orm
+        .insert(table)
+        .values(values as Table['$inferInsert'])
+        .toSQL().sql,
+    );
+  });
+  return (row) => {
+    const given: Readonly<Record<string, unknown>> = row;
+    statement().run(columns.map(([name, column]) => encode(column, given[name])));
+  };
+}
+
+/** As the column keeps it. */
+function encode(column: Column, given: unknown): unknown {
+  const value = given ?? column.default ?? null;
+  return value === null ? null : column.mapToDriverValue(value);
 }

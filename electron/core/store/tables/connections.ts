@@ -2,10 +2,8 @@
 
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
-import type { Orm } from '../open-store.ts';
-import { type ConnectionRow, connections } from '../schema.ts';
-import { lazily } from '../statements/lazily.ts';
-import { preparedRows } from '../statements/prepared.ts';
+import { type ConnectionRow, connections, type Orm } from '../schema.ts';
+import { lazily, preparedRows } from '../statements/prepared.ts';
 
 export function connectionTable(orm: Orm) {
   const list = lazily(() =>

@@ -1,10 +1,8 @@
 /** The append-only record of every transition: evidence for what was sent, and when. */
 
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { Orm } from '../open-store.ts';
-import { events, type GenerationRow } from '../schema.ts';
-import { lazily } from '../statements/lazily.ts';
-import { preparedInsert } from '../statements/prepared-insert.ts';
+import { events, type GenerationRow, type Orm } from '../schema.ts';
+import { lazily, preparedInsert } from '../statements/prepared.ts';
 
 export function eventTable(orm: Orm) {
   const telling = lazily(() =>

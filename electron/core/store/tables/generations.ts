@@ -2,11 +2,16 @@
 
 import { and, asc, eq, gte, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { type GenerationState, remoteIdOf } from '../../../../shared/domain/generation-state.ts';
-import type { Orm } from '../open-store.ts';
-import { connections, type GenerationRow, generations, jobs, type StartAttemptRow, startAttempts } from '../schema.ts';
-import { lazily } from '../statements/lazily.ts';
-import { isAmong, preparedRows, preparedUpdate } from '../statements/prepared.ts';
-import { preparedInsert } from '../statements/prepared-insert.ts';
+import {
+  connections,
+  type GenerationRow,
+  generations,
+  jobs,
+  type Orm,
+  type StartAttemptRow,
+  startAttempts,
+} from '../schema.ts';
+import { isAmong, lazily, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
 /** @param onAttempt told of each attempt as it is inserted */
 export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void = () => undefined) {

@@ -1,8 +1,7 @@
 /** History: every job ever, searched on this computer alone. */
 
 import { and, count, desc, eq, exists, isNotNull, type like, or, type SQL, sql } from 'drizzle-orm';
-import type { Orm } from '../open-store.ts';
-import { connections, generations, jobs, recordings } from '../schema.ts';
+import { connections, generations, jobs, type Orm, recordings } from '../schema.ts';
 
 /** Characters with a meaning in LIKE patterns, taken literally. */
 function pattern(search: string): string {

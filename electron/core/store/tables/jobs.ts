@@ -21,23 +21,9 @@ import {
 import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
 import { type JobState, WORKING_STAGES } from '../../../../shared/domain/job-state.ts';
 import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
-import type { Orm } from '../open-store.ts';
-import { generations, type JobRow, jobs, type RecordingRow, recordings } from '../schema.ts';
-import { lazily } from '../statements/lazily.ts';
-import { isAmong, preparedRows, preparedUpdate } from '../statements/prepared.ts';
-import { preparedInsert } from '../statements/prepared-insert.ts';
-
-/** Which of the open jobs a look for work is about. */
-export interface LookForWork {
-  /** Milliseconds since the epoch: waits that end by then are over. */
-  readonly now: number;
-  /** The batches that alone are worked on; all other jobs stay as they are. Null for every batch. */
-  readonly onlyBatches: readonly string[] | null;
-  /** Batches whose rows are not all there yet. */
-  readonly incompleteBatches: readonly string[];
-  /** Connections over which nothing may be started: only what was started before goes on. */
-  readonly closedConnections: readonly string[];
-}
+import { generations, type JobRow, jobs, type Orm, type RecordingRow, recordings } from '../schema.ts';
+import { isAdmitted, isOpen, type JobFilter, needsStart } from '../statements/job-filter.ts';
+import { isAmong, lazily, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
 /** A job that waits for Start, with what a quote needs of it. */
 export type NotStarted = Pick<JobRow, 'id' | 'connectionId' | 'recordingId'> & Pick<RecordingRow, 'durationSeconds'>;
@@ -45,20 +31,7 @@ export type NotStarted = Pick<JobRow, 'id' | 'connectionId' | 'recordingId'> & P
 /** The queue's order. */
 const inOrder = [desc(jobs.priority), asc(jobs.position)] as const;
 
-/** Written out, so that the partial index of the same words is used. */
-const isOpen = sql`${jobs.removedAt} is null and ${jobs.stateKind} not in ('done', 'failed', 'cancelled')`;
-const isStarted = isNotNull(jobs.admittedAt);
 const heldByBilling = and(eq(jobs.stateKind, 'waiting'), isNull(jobs.waitsUntil));
-
-/** Whether all that is left of the job begins with a start, and so with money. What is under way or complete is paid for already. */
-export const needsStart = sql<boolean>`(
-  case ${jobs.stateKind} when 'waiting' then json_extract(${jobs.state}, '$.from') else ${jobs.stateKind} end
-    not in ('downloading', 'exporting')
-  and not exists (
-    select 1 from ${generations} where ${generations.jobId} = ${jobs.id}
-      and ${generations.stateKind} in ('started', 'queued', 'processing', 'complete', 'downloading')
-  )
-)`;
 
 export function jobTable(orm: Orm) {
   const byId = preparedRows(orm, jobs, (all) => all.where(eq(jobs.id, sql.placeholder('id'))));
@@ -89,14 +62,14 @@ export function jobTable(orm: Orm) {
       .prepare(),
   );
 
-  function isOneOf(batches: LookForWork['onlyBatches']) {
+  function isOneOf(batches: JobFilter['onlyBatches']) {
     return batches === null ? undefined : inArray(jobs.batchId, [...batches]);
   }
 
-  function isRunnable({ now, onlyBatches, incompleteBatches }: LookForWork) {
+  function isRunnable({ now, onlyBatches, incompleteBatches }: JobFilter) {
     return and(
       isOpen,
-      isStarted,
+      isAdmitted,
       isOneOf(onlyBatches),
       or(
         inArray(jobs.stateKind, ['queued', ...WORKING_STAGES]),
@@ -165,17 +138,17 @@ export function jobTable(orm: Orm) {
       return orm
         .select()
         .from(jobs)
-        .where(and(isStarted, isNull(jobs.removedAt), inArray(jobs.stateKind, [...kinds])))
+        .where(and(isAdmitted, isNull(jobs.removedAt), inArray(jobs.stateKind, [...kinds])))
         .orderBy(...inOrder)
         .limit(limit)
         .all();
     },
     /** The first runnable jobs of a connection whose work begins with a start. */
-    toStartOver(connectionId: string, look: LookForWork, limit: number): JobRow[] {
+    toStartOver(connectionId: string, filter: JobFilter, limit: number): JobRow[] {
       return orm
         .select()
         .from(jobs)
-        .where(and(isRunnable(look), eq(jobs.connectionId, connectionId), needsStart))
+        .where(and(isRunnable(filter), eq(jobs.connectionId, connectionId), needsStart))
         .orderBy(...inOrder)
         .limit(limit)
         .all();
@@ -184,11 +157,11 @@ export function jobTable(orm: Orm) {
       return starting().get({ id }) !== undefined;
     },
     /** Ids of the first jobs that billing holds on a connection, in the queue's order. */
-    heldOn(connectionId: string, { onlyBatches }: LookForWork, limit: number): string[] {
+    heldOn(connectionId: string, { onlyBatches }: JobFilter, limit: number): string[] {
       return orm
         .select({ id: jobs.id })
         .from(jobs)
-        .where(and(isOpen, isStarted, isOneOf(onlyBatches), heldByBilling, eq(jobs.connectionId, connectionId)))
+        .where(and(isOpen, isAdmitted, isOneOf(onlyBatches), heldByBilling, eq(jobs.connectionId, connectionId)))
         .orderBy(...inOrder)
         .limit(limit)
         .all()
@@ -199,7 +172,7 @@ export function jobTable(orm: Orm) {
       return orm
         .selectDistinct({ id: jobs.connectionId })
         .from(jobs)
-        .where(and(isOpen, isStarted, heldByBilling))
+        .where(and(isOpen, isAdmitted, heldByBilling))
         .all()
         .map((row) => row.id);
     },
@@ -209,7 +182,7 @@ export function jobTable(orm: Orm) {
         orm
           .select({ value: count() })
           .from(jobs)
-          .where(and(isOpen, isStarted, heldByBilling))
+          .where(and(isOpen, isAdmitted, heldByBilling))
           .get()?.value ?? 0
       );
     },
@@ -245,7 +218,7 @@ export function jobTable(orm: Orm) {
       return orm
         .selectDistinct({ id: jobs.connectionId })
         .from(jobs)
-        .where(and(isOpen, isStarted))
+        .where(and(isOpen, isAdmitted))
         .all()
         .map((row) => row.id);
     },
@@ -299,7 +272,7 @@ export function jobTable(orm: Orm) {
       return orm
         .select()
         .from(jobs)
-        .where(and(isOpen, isStarted, isNotNull(jobs.projectId)))
+        .where(and(isOpen, isAdmitted, isNotNull(jobs.projectId)))
         .all();
     },
     setState(id: string, state: JobState, finishedAt: number | null): void {

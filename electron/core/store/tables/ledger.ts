@@ -3,11 +3,8 @@
 import { asc, eq, gte, sql } from 'drizzle-orm';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
-import type { Orm } from '../open-store.ts';
-import { connections, generations, jobs, ledger } from '../schema.ts';
-import { lazily } from '../statements/lazily.ts';
-import { preparedRows } from '../statements/prepared.ts';
-import { preparedInsert } from '../statements/prepared-insert.ts';
+import { connections, generations, jobs, ledger, type Orm } from '../schema.ts';
+import { lazily, preparedInsert, preparedRows } from '../statements/prepared.ts';
 
 /** Micro-USD; entries without a price count as nothing here and are shown as unknown elsewhere. */
 export interface Spending {

@@ -2,8 +2,7 @@
 
 import { and, eq, sql } from 'drizzle-orm';
 import type { ModelId } from '../../../../shared/domain/models.ts';
-import type { Orm } from '../open-store.ts';
-import { paces } from '../schema.ts';
+import { type Orm, paces } from '../schema.ts';
 import { preparedRows } from '../statements/prepared.ts';
 
 export type PaceRow = typeof paces.$inferSelect;

@@ -3,32 +3,36 @@
 import { z } from 'zod';
 import { type Notice, notice } from '../../../../shared/contract/system.ts';
 import { DEFAULT_PREFERENCES, type Preferences, preferencesSchema } from '../../../../shared/domain/preferences.ts';
-import type { Store } from '../open-store.ts';
+import type { settingTable } from './settings.ts';
+
+interface WithSettings {
+  readonly settings: ReturnType<typeof settingTable>;
+}
 
 /** The stored preferences; what is missing or does not fit is as by default. */
-export function readPreferences(store: Pick<Store, 'settings'>): Preferences {
+export function readPreferences(store: WithSettings): Preferences {
   const stored = store.settings.get('preferences');
   const fitting = preferencesSchema.safeParse({ ...DEFAULT_PREFERENCES, ...(isRecord(stored) ? stored : {}) });
   return fitting.data ?? DEFAULT_PREFERENCES;
 }
 
-export function changePreferences(store: Pick<Store, 'settings'>, changes: Partial<Preferences>): Preferences {
+export function changePreferences(store: WithSettings, changes: Partial<Preferences>): Preferences {
   const next = { ...readPreferences(store), ...changes };
   store.settings.set('preferences', next);
   return next;
 }
 
 /** Oldest first. */
-export function readNotices(store: Pick<Store, 'settings'>): readonly Notice[] {
+export function readNotices(store: WithSettings): readonly Notice[] {
   return z.array(notice).safeParse(store.settings.get('notices')).data ?? [];
 }
 
 /** Adds a notice; one of the same id is replaced. */
-export function addNotice(store: Pick<Store, 'settings'>, added: Notice): void {
+export function addNotice(store: WithSettings, added: Notice): void {
   store.settings.set('notices', [...readNotices(store).filter((one) => one.id !== added.id), added]);
 }
 
-export function dismissNotice(store: Pick<Store, 'settings'>, id: string): void {
+export function dismissNotice(store: WithSettings, id: string): void {
   store.settings.set(
     'notices',
     readNotices(store).filter((one) => one.id !== id),

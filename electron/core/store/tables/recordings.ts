@@ -1,10 +1,8 @@
-/** Recordings: the media files that a person brought in. */
+/** Recordings, the media files that a person added, and the batches that they were added in. */
 
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import type { Orm } from '../open-store.ts';
-import { jobs, type RecordingRow, recordings } from '../schema.ts';
-import { isAmong, preparedRows, preparedUpdate } from '../statements/prepared.ts';
-import { preparedInsert } from '../statements/prepared-insert.ts';
+import { batches, jobs, type Orm, type RecordingRow, recordings } from '../schema.ts';
+import { isAmong, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
 export function recordingTable(orm: Orm) {
   const byId = preparedRows(orm, recordings, (all) => all.where(eq(recordings.id, sql.placeholder('id'))));
@@ -76,6 +74,20 @@ export function recordingTable(orm: Orm) {
         .where(eq(recordings.origin, 'managed'))
         .all()
         .map((row) => row.path);
+    },
+  };
+}
+
+export function batchTable(orm: Orm) {
+  const byId = preparedRows(orm, batches, (all) => all.where(eq(batches.id, sql.placeholder('id'))));
+
+  return {
+    insert(batch: typeof batches.$inferInsert): void {
+      orm.insert(batches).values(batch).run();
+    },
+    /** Most that the batch may cost in micro-USD, or null. */
+    maxCost(id: string): number | null {
+      return byId.get({ id })?.maxCost ?? null;
     },
   };
 }

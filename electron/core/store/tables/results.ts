@@ -1,11 +1,8 @@
 /** Results: downloaded outputs on disk. */
 
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
-import type { Orm } from '../open-store.ts';
-import { generations, jobs, type MadeExport, type ResultRow, recordings, results } from '../schema.ts';
-import { lazily } from '../statements/lazily.ts';
-import { isAmong, preparedRows, preparedUpdate } from '../statements/prepared.ts';
-import { preparedInsert } from '../statements/prepared-insert.ts';
+import { generations, jobs, type MadeExport, type Orm, type ResultRow, recordings, results } from '../schema.ts';
+import { isAmong, lazily, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
 export function resultTable(orm: Orm) {
   const byGeneration = preparedRows(orm, results, (all) =>

@@ -1,9 +1,8 @@
 /** Settings: small remembered values, never secret. */
 
 import { eq, sql } from 'drizzle-orm';
-import type { Orm } from '../open-store.ts';
-import { settings } from '../schema.ts';
-import { lazily } from '../statements/lazily.ts';
+import { type Orm, settings } from '../schema.ts';
+import { lazily } from '../statements/prepared.ts';
 
 export type SettingName =
   | 'preset'

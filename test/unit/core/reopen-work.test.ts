@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayBeStartedSince, stateAtListing } from '../../../electron/core/recovery/rebuild/reopen-rules.ts';
+import { mayBeStartedSince, stateAtListing } from '../../../electron/core/recovery/rebuild/reopen-work.ts';
 import { CleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts';
 
 const error = toErrorRecord(new CleartakeError('generationFailed'));
