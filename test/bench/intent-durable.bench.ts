@@ -1,7 +1,7 @@
 /** System calls of a desk that starts generations: whether each intent is on the disk before its start is sent. */
 
-import { bundleWorker } from '../harness/bundle-worker.ts';
-import { traceStarts, whyNoTrace } from '../harness/start-kills/trace.ts';
+import { bundleWorker } from '../harness/kills/bundle-worker.ts';
+import { traceStarts, whyNoTrace } from '../harness/kills/starts/trace.ts';
 import type { Bench } from './bench.ts';
 
 const STARTS = 100;
@@ -14,7 +14,7 @@ export const bench: Bench = {
   run: async (folder) => {
     const reason = whyNoTrace();
     if (reason !== null) throw new Error(reason);
-    const worker = await bundleWorker('start-kills');
+    const worker = await bundleWorker('starts');
     const figures = await traceStarts(folder, worker.file, STARTS).finally(() => worker.remove());
     return { value: figures.sent - figures.ahead, details: { ...figures } };
   },

@@ -1,8 +1,8 @@
 /** Desks that are killed in the middle of starting generations: what that costs, by the vendor's own books. */
 
-import { bundleWorker } from '../harness/bundle-worker.ts';
-import { seededFates } from '../harness/start-kills/faults.ts';
-import { killStarts } from '../harness/start-kills/kills.ts';
+import { bundleWorker } from '../harness/kills/bundle-worker.ts';
+import { seededFates } from '../harness/kills/starts/faults.ts';
+import { killStarts } from '../harness/kills/starts/kills.ts';
 import type { Bench } from './bench.ts';
 
 const JOBS = 1400;
@@ -14,7 +14,7 @@ export const bench: Bench = {
   target: 0,
   better: 'lower',
   run: async (folder) => {
-    const worker = await bundleWorker('start-kills');
+    const worker = await bundleWorker('starts');
     const { points, ...figures } = await killStarts(folder, worker.file, {
       jobs: JOBS,
       kills: KILLS,

@@ -1,7 +1,7 @@
 /** Whether the desk bears fifty thousand recordings: adding them, opening again, memory, database. */
 
 import path from 'node:path';
-import { takeLoadStep, writeManyRecordings } from '../harness/queue-load/load-steps.ts';
+import { takeLoadStep, writeManyRecordings } from '../harness/load/load-steps.ts';
 import type { Bench } from './bench.ts';
 
 const FILES = 50_000;

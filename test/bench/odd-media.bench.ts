@@ -5,7 +5,7 @@ import path from 'node:path';
 import { LONG } from '../fixtures/odd-media/bombs.ts';
 import { fuzzed, HARMED, HOSTILE } from '../fixtures/odd-media/corpus.ts';
 import { createOriginals } from '../fixtures/odd-media/odd-medium.ts';
-import { type Row, tableOf, tryAll } from '../fixtures/odd-media/trial.ts';
+import { type Row, tableOf, tryAll } from '../harness/engine/odd-media-trial.ts';
 import type { Bench } from './bench.ts';
 
 /** Of each of the originals. */

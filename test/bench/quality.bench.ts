@@ -6,8 +6,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { decode, writeWav } from '../fixtures/audio/media.ts';
-import { siSdr } from '../fixtures/audio/metrics.ts';
-import { logSpectralDistance, segmentalSnr } from '../fixtures/quality/distances.ts';
 import {
   type Item,
   MATERIAL_RATE,
@@ -18,8 +16,10 @@ import {
   type Row,
   readOwnRecordings,
 } from '../fixtures/quality/material.ts';
-import { createMethods, METHODS, type Method, type MethodName } from '../fixtures/quality/methods.ts';
-import { STOI_RATE, stoi } from '../fixtures/quality/stoi.ts';
+import { logSpectralDistance, segmentalSnr } from '../harness/audio/distances.ts';
+import { createMethods, METHODS, type Method, type MethodName } from '../harness/audio/methods.ts';
+import { siSdr } from '../harness/audio/metrics.ts';
+import { STOI_RATE, stoi } from '../harness/audio/stoi.ts';
 import type { Bench, BenchResult } from './bench.ts';
 
 /** Figures of one item by one method. */

@@ -1,7 +1,7 @@
 /** How much of a plain loop's speed is left when the queue looks at, records, checks and exports what the loop only sends and fetches. */
 
 import path from 'node:path';
-import { measureQueueSpeed, type QueueSpeedOptions } from '../harness/queue-load/queue-speed.ts';
+import { measureQueueSpeed, type QueueSpeedOptions } from '../harness/load/queue-speed.ts';
 import type { Bench } from './bench.ts';
 
 const FILES_EACH = 100;

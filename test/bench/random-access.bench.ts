@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { createEngine } from '../../electron/audio/engine.ts';
 import { ffmpeg } from '../fixtures/audio/media.ts';
-import { compareSeeks, quantile } from '../fixtures/audio/seeking.ts';
+import { compareSeeks, quantile } from '../harness/audio/seeking.ts';
 import type { Bench } from './bench.ts';
 
 const SECONDS = 3600;

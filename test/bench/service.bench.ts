@@ -5,7 +5,7 @@ import path from 'node:path';
 import autocannon from 'autocannon';
 import { DEFAULT_PATHS } from '../../shared/service-api/routes.ts';
 import { writeTone } from '../fixtures/tone.ts';
-import { startServer } from '../harness/service-load/processes.ts';
+import { startServer } from '../harness/load/processes.ts';
 import type { Bench } from './bench.ts';
 
 const ROUNDS = 7;

@@ -1,8 +1,8 @@
 /** What 300 kills of a desk in the middle of its transfers cost: nothing, or it is a fault. */
 
-import { bundleWorker } from '../harness/bundle-worker.ts';
-import { killTransfers } from '../harness/transfer-kills/kill-transfers.ts';
-import { KILL_POINTS } from '../harness/transfer-kills/points.ts';
+import { bundleWorker } from '../harness/kills/bundle-worker.ts';
+import { killTransfers } from '../harness/kills/transfers/kill-transfers.ts';
+import { KILL_POINTS } from '../harness/kills/transfers/points.ts';
 import type { Bench } from './bench.ts';
 
 const KILLS = 300;
@@ -20,7 +20,7 @@ export const bench: Bench = {
     const jobs = Array.from({ length: Math.ceil(KILLS / KILL_POINTS.length) }, (_, index) =>
       KILL_POINTS.slice(0, Math.min(KILL_POINTS.length, KILLS - index * KILL_POINTS.length)),
     );
-    const worker = await bundleWorker('transfer-kills');
+    const worker = await bundleWorker('transfers');
     const { killsAt, ...figures } = await killTransfers(folder, worker.file, { jobs, seconds: SECONDS }).finally(
       worker.remove,
     );

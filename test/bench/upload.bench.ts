@@ -6,13 +6,13 @@ import { once } from 'node:events';
 import { closeSync, fsyncSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { helperEnvironment } from '../../electron/hosts/common/processes/helper-environment.ts';
-import type { Uploaded } from '../harness/upload-speed/uploader.ts';
+import type { Uploaded } from '../harness/load/uploader.ts';
 import type { Bench } from './bench.ts';
 
 const FILE_BYTES = 1024 ** 3;
 const ROUNDS = 7;
 const MOST_MEMORY_BYTES = 250 * 1000 * 1000;
-const FIXTURES = path.resolve(import.meta.dirname, '../harness/upload-speed');
+const FIXTURES = path.resolve(import.meta.dirname, '../harness/load');
 
 export const bench: Bench = {
   measures: `Speed of an upload of 1 GiB to a sink on loopback, as a share of what curl reaches: the median of ${ROUNDS} rounds, each of both in turn`,

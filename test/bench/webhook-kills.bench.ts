@@ -1,6 +1,6 @@
 /** What 200 kills of the dispatcher of webhooks cost: nothing, or it is a fault. */
 
-import { killDispatchers } from '../harness/webhook-kills/webhook-kills.ts';
+import { killDispatchers } from '../harness/kills/webhooks/webhook-kills.ts';
 import type { Bench } from './bench.ts';
 
 const KILLS = 200;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { FakeDesk } from '../fakes/fake-desk/fake-desk.ts';
-import { busyScene, OVER_STUDIO, STUDIO } from '../fakes/fake-desk/scenes.ts';
+import type { FakeDesk } from '../harness/fake-desk/fake-desk.ts';
+import { busyScene, OVER_STUDIO, STUDIO } from '../harness/fake-desk/scenes.ts';
 import { type OpenDesk, openDesk } from './open-desk.tsx';
 import { row } from './queue-page.ts';
 

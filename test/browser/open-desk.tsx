@@ -13,8 +13,8 @@ import { portTransport } from '../../renderer/bridge/desktop-transport.ts';
 import { createDesk } from '../../renderer/state/desk.ts';
 import { shortcutStore } from '../../renderer/state/shortcut-store.ts';
 import { clearSelection, viewStore } from '../../renderer/state/view-store.ts';
-import { createFakeDesk, type FakeDesk } from '../fakes/fake-desk/fake-desk.ts';
-import type { FakeDeskOptions } from '../fakes/fake-desk/fake-state.ts';
+import { createFakeDesk, type FakeDesk } from '../harness/fake-desk/fake-desk.ts';
+import type { FakeDeskOptions } from '../harness/fake-desk/fake-state.ts';
 
 export interface OpenDesk {
   readonly fake: FakeDesk;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { busyScene, WAITING_SCENE } from '../fakes/fake-desk/scenes.ts';
+import { busyScene, WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
 import { type OpenDesk, openDesk } from './open-desk.tsx';
 import { rows } from './queue-page.ts';
 

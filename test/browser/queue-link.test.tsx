@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { longScene, WAITING_SCENE } from '../fakes/fake-desk/scenes.ts';
+import { longScene, WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
 import { type OpenDesk, openDesk } from './open-desk.tsx';
 import { row, rows } from './queue-page.ts';
 

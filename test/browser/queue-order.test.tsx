@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { longScene } from '../fakes/fake-desk/scenes.ts';
+import { longScene } from '../harness/fake-desk/scenes.ts';
 import { type OpenDesk, openDesk } from './open-desk.tsx';
 import { focusedJob, row, rows, shownOrder } from './queue-page.ts';
 

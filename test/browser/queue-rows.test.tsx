@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { OVER_BUILT_IN } from '../fakes/fake-desk/fake-jobs.ts';
-import { busyScene, failedOver, OVER_STUDIO, STUDIO } from '../fakes/fake-desk/scenes.ts';
+import { OVER_BUILT_IN } from '../harness/fake-desk/fake-jobs.ts';
+import { busyScene, failedOver, OVER_STUDIO, STUDIO } from '../harness/fake-desk/scenes.ts';
 import { type OpenDesk, openDesk } from './open-desk.tsx';
 import { row, rows, work } from './queue-page.ts';
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { WAITING_SCENE } from '../fakes/fake-desk/scenes.ts';
+import { WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
 import { openDesk } from './open-desk.tsx';
 
 test('results that are there already are named beside the price, and can be restored anew for one Start', async () => {

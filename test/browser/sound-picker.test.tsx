@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DEFAULT_BATCH_PRESET } from '../../shared/domain/batch-preset.ts';
-import { makeGeneration } from '../fakes/fake-desk/fake-jobs.ts';
-import { busyScene } from '../fakes/fake-desk/scenes.ts';
+import { makeGeneration } from '../harness/fake-desk/fake-jobs.ts';
+import { busyScene } from '../harness/fake-desk/scenes.ts';
 import { type OpenDesk, openDesk } from './open-desk.tsx';
 
 let open: OpenDesk | null = null;

@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { QueueEvent } from '../../shared/contract/views.ts';
 import { DEFAULT_BATCH_PRESET } from '../../shared/domain/batch-preset.ts';
-import { BREAKING_PATH, UNREADABLE_PATH } from '../fakes/fake-router.ts';
+import { BREAKING_PATH, UNREADABLE_PATH } from '../harness/fake-desk/fake-router.ts';
 import { type Carried, TRANSPORTS } from './transports.ts';
 
 describe.each(Object.entries(TRANSPORTS))('the contract over a %s', (name, open) => {

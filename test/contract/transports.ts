@@ -8,9 +8,9 @@ import { startBrowserServer } from '../../electron/hosts/browser/server.ts';
 import { createDeskClient } from '../../electron/hosts/common/desk-client.ts';
 import { silentLog } from '../../electron/platform/log.ts';
 import type { DeskClient } from '../../shared/contract/index.ts';
-import type { FakeQueue } from '../fakes/fake-queue.ts';
-import { createFakeRouter } from '../fakes/fake-router.ts';
 import { connectDesk } from '../harness/desk/desk-over-socket.ts';
+import type { FakeQueue } from '../harness/fake-desk/fake-queue.ts';
+import { createFakeRouter } from '../harness/fake-desk/fake-router.ts';
 
 export interface Carried {
   readonly client: DeskClient;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { startBrowserDesk } from '../../harness/desk/browser-desk.ts';
 import { connectDesk } from '../../harness/desk/desk-over-socket.ts';
+import { SCRIPTED_KEY, startScriptedService } from '../../harness/remote/scripted-service.ts';
 
 const PROGRESS = '/v1/get_generation_progress';
 

@@ -5,13 +5,13 @@ import { expect, type Page, test } from '@playwright/test';
 import type { DeskClient } from '../../../shared/contract/index.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import { writeTone } from '../../fixtures/tone.ts';
+import { runCli } from '../../harness/cli/run-cli.ts';
 import { startBrowserDesk } from '../../harness/desk/browser-desk.ts';
 import { tokenOf } from '../../harness/desk/browser-session.ts';
 import { connectDesk } from '../../harness/desk/desk-over-socket.ts';
 import { startEchoingService } from '../../harness/secret-search/echoing-service.ts';
 import { watchProcesses } from '../../harness/secret-search/processes.ts';
 import { type Place, placesBelow, search } from '../../harness/secret-search/search.ts';
-import { runCli } from '../../integration/cli/run-cli.ts';
 
 test.use({ trace: 'off' });
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base } from '@playwright/test';
-import { type Desktop, startDesktop } from '../../electron-shim/drive.ts';
+import { type Desktop, startDesktop } from '../../harness/electron/drive.ts';
 import { connectPage } from './page-client.ts';
 
 interface Fixtures {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { startDesktop, startProcess } from '../../electron-shim/drive.ts';
-import { SHIM_VARIABLES } from '../../electron-shim/environment.ts';
+import { startDesktop, startProcess } from '../../harness/electron/drive.ts';
+import { SHIM_VARIABLES } from '../../harness/electron/environment.ts';
 import { placesBelow, search } from '../../harness/secret-search/search.ts';
 import { addAndStart, BOTH_MODELS, listJobs } from './desk-calls.ts';
 import { expect, test } from './desktop-test.ts';

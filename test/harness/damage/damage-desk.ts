@@ -6,8 +6,8 @@ import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts'
 import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
 import { type Clock, systemClock } from '../../../electron/platform/time/clock.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
-import { createFakeEngine } from '../../fakes/fake-engine.ts';
 import { testPorts } from '../desk/desk-ports.ts';
+import { createFakeEngine } from '../engine/fake-engine.ts';
 import { VENDOR_KEY } from './vendor.ts';
 
 const SPEED = 20;

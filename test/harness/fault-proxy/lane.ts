@@ -14,10 +14,10 @@ import { createScope } from '../../../electron/platform/disposal.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { createService } from '../../../electron/service/service.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
-import { createFakeEngine } from '../../fakes/fake-engine.ts';
 import { testPorts } from '../desk/desk-ports.ts';
+import { createFakeEngine } from '../engine/fake-engine.ts';
+import { createQuickClock, type QuickClock } from '../time/quick-clock.ts';
 import { type FaultProxy, startFaultProxy } from './proxy.ts';
-import { createQuickClock, type QuickClock } from './quick-clock.ts';
 
 /** Micro-USD a second: little enough for no invoice to come of many cases. */
 export const PRICE = 10;

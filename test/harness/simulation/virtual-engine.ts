@@ -7,8 +7,8 @@ import type { HelperProcess, SpawnHelper } from '../../../electron/platform/proc
 import { serveRequests } from '../../../electron/platform/processes/helper-server.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { EngineProgress, EngineRequests, LengthResult, MediaInfo } from '../../../shared/engine-api/messages.ts';
-import type { ClockLane } from '../../fakes/virtual-clock.ts';
 import { NO_MEASURES } from '../../fixtures/measures.ts';
+import type { ClockLane } from '../time/virtual-clock.ts';
 import type { Draw } from './draw.ts';
 import { type FoundMedium, readMedium, SAMPLE_RATE } from './media.ts';
 import { hashOf } from './virtual-disk.ts';

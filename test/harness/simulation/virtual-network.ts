@@ -2,7 +2,7 @@
 
 import { Dispatcher, errors } from 'undici';
 import type { Network } from '../../../electron/core/api/network.ts';
-import type { ClockLane, VirtualClock } from '../../fakes/virtual-clock.ts';
+import type { ClockLane, VirtualClock } from '../time/virtual-clock.ts';
 import type { Draw } from './draw.ts';
 import { json, ORIGIN, type Vendor, type VendorAnswer, type VendorRequest } from './vendor.ts';
 import type { Fault, Weather } from './weather.ts';

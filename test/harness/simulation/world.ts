@@ -9,7 +9,7 @@ import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
 import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
 import type { QueueEvent } from '../../../shared/contract/views.ts';
-import { createVirtualClock, untilIdle, type VirtualClock } from '../../fakes/virtual-clock.ts';
+import { createVirtualClock, untilIdle, type VirtualClock } from '../time/virtual-clock.ts';
 import { type Books, openBooks } from './books.ts';
 import { createDraw, type Draw } from './draw.ts';
 import { type Doom, type Life, type LifeParts, openLife } from './life.ts';

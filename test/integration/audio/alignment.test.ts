@@ -4,9 +4,9 @@ import { createEngine } from '../../../electron/audio/engine.ts';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import type { OutputFormat } from '../../../shared/engine-api/messages.ts';
 import { decode, ffmpeg, noise, speech, writeWav } from '../../fixtures/audio/media.ts';
-import { lagOf } from '../../fixtures/audio/metrics.ts';
-import { readWhole } from '../../fixtures/audio/read-whole.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { lagOf } from '../../harness/audio/metrics.ts';
+import { readWhole } from '../../harness/audio/read-whole.ts';
 
 const engine = createEngine();
 const FORMATS: readonly OutputFormat[] = ['wav', 'flac', 'mp3', 'm4a', 'opus', 'source'];

@@ -6,9 +6,9 @@ import { createEngine } from '../../../electron/audio/engine.ts';
 import type { ExportParams, ExportResult } from '../../../shared/engine-api/export-messages.ts';
 import { exportMaterial } from '../../fixtures/audio/export-material.ts';
 import { decode, ffmpeg } from '../../fixtures/audio/media.ts';
-import { lagOf, largestDifference } from '../../fixtures/audio/metrics.ts';
 import { CHAPTERS, packetHash, tagged, taggedWithCover, toldOf } from '../../fixtures/audio/tagged.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { lagOf, largestDifference } from '../../harness/audio/metrics.ts';
 
 const engine = createEngine();
 const ignore = () => undefined;

@@ -6,8 +6,8 @@ import { EXPORT_FORMATS, type ExportFormat } from '../../../shared/domain/export
 import type { ExportParams, ExportResult } from '../../../shared/engine-api/export-messages.ts';
 import { exportMaterial, measuredByFfmpeg, mixOf } from '../../fixtures/audio/export-material.ts';
 import { decode, ffmpeg, noise, speech, writeWav } from '../../fixtures/audio/media.ts';
-import { lagOf, largestDifference } from '../../fixtures/audio/metrics.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { lagOf, largestDifference } from '../../harness/audio/metrics.ts';
 
 const engine = createEngine();
 const ignore = () => undefined;

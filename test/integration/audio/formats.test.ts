@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import type { OutputFormat } from '../../../shared/engine-api/messages.ts';
 import { decode, ffmpeg, INPUT_FORMATS, noise, speech, writeWav } from '../../fixtures/audio/media.ts';
-import { lagOf } from '../../fixtures/audio/metrics.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { lagOf } from '../../harness/audio/metrics.ts';
 
 /** The family in which each input comes back. */
 const FAMILIES: Readonly<Record<string, string>> = {

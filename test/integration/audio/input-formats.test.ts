@@ -3,8 +3,8 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import { decode, ffmpeg, seededRandom, speech, writeWav } from '../../fixtures/audio/media.ts';
-import { readWhole } from '../../fixtures/audio/read-whole.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { readWhole } from '../../harness/audio/read-whole.ts';
 
 const engine = createEngine();
 const ignore = () => undefined;

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { measured } from '../../fixtures/audio/measured.ts';
 import { atRatio, decode, ffmpeg, ffmpegReport, hum, speech, writeWav } from '../../fixtures/audio/media.ts';
 import { NO_MEASURES } from '../../fixtures/measures.ts';
 import { brown, clipped, inRoom, pink, room, white } from '../../fixtures/quality/noises.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { measured } from '../../harness/audio/measured.ts';
 
 const RATE = 48_000;
 const SENTENCE_SECONDS = 9;

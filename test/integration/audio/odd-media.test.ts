@@ -9,8 +9,8 @@ import { DISGUISED } from '../../fixtures/odd-media/disguised.ts';
 import { LYING } from '../../fixtures/odd-media/lying.ts';
 import { createOriginals, type OddMedium } from '../../fixtures/odd-media/odd-medium.ts';
 import { STREAMS } from '../../fixtures/odd-media/streams.ts';
-import { MOST_MEGABYTES, startEngine, tableOf, tryAll } from '../../fixtures/odd-media/trial.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { MOST_MEGABYTES, startEngine, tableOf, tryAll } from '../../harness/engine/odd-media-trial.ts';
 
 /** The bench takes all; here are those that do not take many seconds, and of the alike ones a few. */
 const SLOW = ['a million empty chunks.wav', 'five minutes of silence.flac'];

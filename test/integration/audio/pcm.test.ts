@@ -12,8 +12,8 @@ import {
   seededRandom,
   writeWav,
 } from '../../fixtures/audio/media.ts';
-import { largestDifference } from '../../fixtures/audio/metrics.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { largestDifference } from '../../harness/audio/metrics.ts';
 
 const engine = createEngine();
 const ignore = () => undefined;

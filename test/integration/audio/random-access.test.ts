@@ -2,8 +2,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import { ffmpeg } from '../../fixtures/audio/media.ts';
-import { compareSeeks } from '../../fixtures/audio/seeking.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { compareSeeks } from '../../harness/audio/seeking.ts';
 
 const SECONDS = 300;
 const RATE = 44_100;

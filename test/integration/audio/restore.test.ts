@@ -5,8 +5,8 @@ import { createEngine } from '../../../electron/audio/engine.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import type { EngineProgress } from '../../../shared/engine-api/messages.ts';
 import { atRatio, type Channels, decode, hum, noise, speech, writeWav } from '../../fixtures/audio/media.ts';
-import { lagOf, levelOf, siSdr } from '../../fixtures/audio/metrics.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { lagOf, levelOf, siSdr } from '../../harness/audio/metrics.ts';
 
 const RATE = 48_000;
 const SHARED_AUDIO = path.resolve(import.meta.dirname, '../../../../shared/audio');

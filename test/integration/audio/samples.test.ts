@@ -3,8 +3,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import { decode } from '../../fixtures/audio/media.ts';
-import { levelOf } from '../../fixtures/audio/metrics.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { levelOf } from '../../harness/audio/metrics.ts';
 
 const SAMPLES = path.resolve(import.meta.dirname, '../../../build/samples');
 const MOST_BYTES = 2_000_000;

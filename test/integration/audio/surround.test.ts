@@ -5,9 +5,9 @@ import { createEngine } from '../../../electron/audio/engine.ts';
 import { openSink } from '../../../electron/audio/output/sink.ts';
 import type { MediaInfo, OutputFormat } from '../../../shared/engine-api/messages.ts';
 import { atRatio, type Channels, ffmpeg, noise, speech, writeWav } from '../../fixtures/audio/media.ts';
-import { lagOf, siSdr } from '../../fixtures/audio/metrics.ts';
-import { readWhole } from '../../fixtures/audio/read-whole.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { lagOf, siSdr } from '../../harness/audio/metrics.ts';
+import { readWhole } from '../../harness/audio/read-whole.ts';
 
 const RATE = 48_000;
 const SECONDS = 2;

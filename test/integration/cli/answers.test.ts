@@ -3,10 +3,10 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { answerCommand } from '../../../electron/hosts/cli/commands/answer.ts';
 import { restoreCommand, resumeCommand } from '../../../electron/hosts/cli/commands/restore.ts';
 import { statusCommand } from '../../../electron/hosts/cli/commands/status.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
-import { runHere } from './run-here.ts';
+import { runHere } from '../../harness/cli/run-here.ts';
+import { SCRIPTED_KEY, startScriptedService } from '../../harness/remote/scripted-service.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -13,8 +13,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
-import { openTestDesk, presetFor, waitForJob } from '../core/open-test-desk.ts';
-import { type CliJob, type CliResult, runCli, summaryJobs } from './run-cli.ts';
+import { type CliJob, type CliResult, runCli, summaryJobs } from '../../harness/cli/run-cli.ts';
+import { openTestDesk, presetFor, waitForJob } from '../../harness/desk/open-test-desk.ts';
 
 /** Someone who is not root: root may read everything. */
 const NOBODY = 65_534;

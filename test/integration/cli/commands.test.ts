@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
-import { type CliEvent, runCli, startCli, summaryJobs } from './run-cli.ts';
+import { type CliEvent, runCli, startCli, summaryJobs } from '../../harness/cli/run-cli.ts';
+import { SCRIPTED_KEY, startScriptedService } from '../../harness/remote/scripted-service.ts';
 
 test.each([
   [['restore'], /missing required argument/],

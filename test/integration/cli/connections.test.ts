@@ -6,10 +6,10 @@ import * as connections from '../../../electron/hosts/cli/commands/connections.t
 import { costsCommand } from '../../../electron/hosts/cli/commands/costs.ts';
 import { restoreCommand } from '../../../electron/hosts/cli/commands/restore.ts';
 import { openForWork } from '../../../electron/hosts/cli/open-desk.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
-import { runHere as run } from './run-here.ts';
+import { runHere as run } from '../../harness/cli/run-here.ts';
+import { SCRIPTED_KEY, startScriptedService } from '../../harness/remote/scripted-service.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../../electron/hosts/cli/main.ts');
 /** No keychain, whatever the computer that the tests run on has. */

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
-import { startCli } from './run-cli.ts';
+import { startCli } from '../../harness/cli/run-cli.ts';
+import { SCRIPTED_KEY, startScriptedService } from '../../harness/remote/scripted-service.ts';
 
 test('asked to end with a start on its way, it ends at once: the intent is on record', async () => {
   const service = await startScriptedService();

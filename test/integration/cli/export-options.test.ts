@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { measuredByFfmpeg } from '../../fixtures/audio/export-material.ts';
 import { decode, speech, writeWav } from '../../fixtures/audio/media.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { runCli } from './run-cli.ts';
+import { runCli } from '../../harness/cli/run-cli.ts';
 
 test('--strength, --loudness and --format reach the outputs', async () => {
   const folder = temporaryFolder();

@@ -3,13 +3,13 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
-import { createFakeEngine } from '../../fakes/fake-engine.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
+import { runCli, startCli, summaryJobs } from '../../harness/cli/run-cli.ts';
+import { createFakeEngine } from '../../harness/engine/fake-engine.ts';
 import { freePort, lengthOfTone } from '../../harness/fault-proxy/lane.ts';
 import { startFaultProxy } from '../../harness/fault-proxy/proxy.ts';
-import { startService } from '../service/harness.ts';
-import { runCli, startCli, summaryJobs } from './run-cli.ts';
+import { startService } from '../../harness/service/test-service.ts';
 
 const PRICES = { 'service-2': 500, 'service-3.5': 500 };
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
-import { runCli, summaryJobs } from './run-cli.ts';
+import { runCli, summaryJobs } from '../../harness/cli/run-cli.ts';
 
 /** Name, how ffmpeg makes it, and the extension that its outputs have. */
 const FORMATS: readonly (readonly [name: string, words: readonly string[], extension: string])[] = [

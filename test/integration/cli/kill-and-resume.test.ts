@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { openStoreForReading } from '../../../electron/core/store/open-store.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
-import { runCli, startCli } from './run-cli.ts';
+import { runCli, startCli } from '../../harness/cli/run-cli.ts';
 
 const FILES = 10;
 /** Far more than a slow machine needs. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { atRatio, hum, noise, speech, writeWav } from '../../fixtures/audio/media.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { runCli } from './run-cli.ts';
+import { runCli } from '../../harness/cli/run-cli.ts';
 
 const RATE = 48_000;
 

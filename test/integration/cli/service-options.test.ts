@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generate } from 'selfsigned';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCli, startCli } from './run-cli.ts';
+import { runCli, startCli } from '../../harness/cli/run-cli.ts';
 
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cleartake-cli-service-'));

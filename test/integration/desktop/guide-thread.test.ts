@@ -7,7 +7,7 @@ import type { GuidePart } from '../../../electron/audio/chains/guide/parts.ts';
 import { type GuideStart, guideLine, LINE_BYTES } from '../../../electron/audio/chains/guide/worker-channel.ts';
 import { startGuideBeside } from '../../../electron/audio/chains/guide/worker-stage.ts';
 import { noise } from '../../fixtures/audio/media.ts';
-import { levelOf } from '../../fixtures/audio/metrics.ts';
+import { levelOf } from '../../harness/audio/metrics.ts';
 
 const BUNDLE = path.resolve(import.meta.dirname, '../../../out/main/guide.js');
 

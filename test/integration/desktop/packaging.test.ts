@@ -10,7 +10,7 @@ import { ensureBuilt, PARTS } from '../../../build/build.ts';
 import { addAndStart, BOTH_MODELS, listJobs } from '../../e2e/desktop/desk-calls.ts';
 import { connectPage } from '../../e2e/desktop/page-client.ts';
 import { makeNoisyRecording } from '../../e2e/desktop/recordings.ts';
-import { startDesktop } from '../../electron-shim/drive.ts';
+import { startDesktop } from '../../harness/electron/drive.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'cleartake-package-'));

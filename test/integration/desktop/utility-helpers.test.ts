@@ -10,7 +10,7 @@ const address = (file: string) => JSON.stringify(pathToFileURL(path.join(root, f
 
 /** A main process on the stand-in that starts one helper and passes everything on. */
 const PARENT = `
-import ${address('test/electron-shim/register.ts')};
+import ${address('test/harness/electron/register.ts')};
 const { createUtilitySpawner } = await import(${address('electron/hosts/desktop/utility-helpers.ts')});
 const helper = createUtilitySpawner(import.meta.dirname)('engine', { CLEARTAKE_SERVICE_DATA: '/data' });
 helper.send({ first: new Uint8Array([1, 2, 3]) });

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BrowserServer, startBrowserServer } from '../../../electron/hosts/browser/server.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
-import { createFakeRouter } from '../../fakes/fake-router.ts';
 import { openSession, tokenOf } from '../../harness/desk/browser-session.ts';
+import { createFakeRouter } from '../../harness/fake-desk/fake-router.ts';
 import { ask as askPort, type RawRequest, UPGRADE } from '../../harness/raw-http.ts';
 
 let page = '';

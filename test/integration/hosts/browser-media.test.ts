@@ -10,8 +10,8 @@ import { createMediaHandler } from '../../../electron/hosts/common/media/media-h
 import { silentLog } from '../../../electron/platform/log.ts';
 import { fileAddress, pcmAddress, uploadAddress } from '../../../shared/contract/media-addresses.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { createFakeRouter } from '../../fakes/fake-router.ts';
 import { openSession } from '../../harness/desk/browser-session.ts';
+import { createFakeRouter } from '../../harness/fake-desk/fake-router.ts';
 
 const MIB = 1024 * 1024;
 let folder = '';

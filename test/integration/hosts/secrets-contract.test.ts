@@ -8,9 +8,9 @@ import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
+import { openTestDesk, waitForJob } from '../../harness/desk/open-test-desk.ts';
 import { startEchoingService } from '../../harness/secret-search/echoing-service.ts';
 import { search } from '../../harness/secret-search/search.ts';
-import { openTestDesk, waitForJob } from '../core/open-test-desk.ts';
 
 const SECRETS = {
   key: 'planted-key-7Yq2/Wn+5tRz=81kLm',

@@ -16,10 +16,10 @@ import { type Keychain, openHostVault } from '../../../electron/hosts/common/vau
 import { silentLog } from '../../../electron/platform/log.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../fakes/scripted-service.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
-import { openTestDesk, presetFor, waitForJob } from '../core/open-test-desk.ts';
+import { openTestDesk, presetFor, waitForJob } from '../../harness/desk/open-test-desk.ts';
+import { SCRIPTED_KEY, startScriptedService } from '../../harness/remote/scripted-service.ts';
 
 const NO_MODES = 'file modes mean nothing on Windows';
 let folder: string;

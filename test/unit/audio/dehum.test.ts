@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { dehum } from '../../../electron/audio/chains/hum/dehum.ts';
 import type { Block } from '../../../electron/audio/chains/stage.ts';
 import type { HumTone } from '../../../electron/audio/dsp/hum-detector.ts';
-import { siSdr } from '../../fixtures/audio/metrics.ts';
 import { syllables } from '../../fixtures/audio/syllables.ts';
-import { through } from '../../fixtures/audio/through.ts';
+import { siSdr } from '../../harness/audio/metrics.ts';
+import { through } from '../../harness/audio/through.ts';
 
 const RATE = 16_000;
 const SECONDS = 20;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { dereverb } from '../../../electron/audio/chains/dereverb.ts';
 import type { Block } from '../../../electron/audio/chains/stage.ts';
-import { lagOf, largestDifference, siSdr } from '../../fixtures/audio/metrics.ts';
 import { syllables } from '../../fixtures/audio/syllables.ts';
-import { through } from '../../fixtures/audio/through.ts';
 import { inRoom, room } from '../../fixtures/quality/noises.ts';
+import { lagOf, largestDifference, siSdr } from '../../harness/audio/metrics.ts';
+import { through } from '../../harness/audio/through.ts';
 
 const RATE = 8000;
 

@@ -6,8 +6,8 @@ import { startGuideBeside } from '../../../electron/audio/chains/guide/worker-st
 import { lengthOf, type Stage } from '../../../electron/audio/chains/stage.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import { noise } from '../../fixtures/audio/media.ts';
-import { largestDifference, levelOf } from '../../fixtures/audio/metrics.ts';
-import { through } from '../../fixtures/audio/through.ts';
+import { largestDifference, levelOf } from '../../harness/audio/metrics.ts';
+import { through } from '../../harness/audio/through.ts';
 
 const SECONDS = 21;
 const SAMPLES = noise(SECONDS * 48_000 + 11, 6).map((value, i) => (i % 24_000 < 6000 ? 0.2 : 0.01) * value);

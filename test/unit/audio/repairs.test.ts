@@ -6,11 +6,11 @@ import { tuningOf } from '../../../electron/audio/chains/tuning.ts';
 import { createClickDetector } from '../../../electron/audio/dsp/click-detector.ts';
 import { SAMPLING_PRESETS } from '../../../shared/domain/sampling-presets.ts';
 import { noise, speech } from '../../fixtures/audio/media.ts';
-import { levelOf, siSdr } from '../../fixtures/audio/metrics.ts';
 import { syllables } from '../../fixtures/audio/syllables.ts';
-import { through } from '../../fixtures/audio/through.ts';
 import { clipped, withClicks } from '../../fixtures/quality/noises.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { levelOf, siSdr } from '../../harness/audio/metrics.ts';
+import { through } from '../../harness/audio/through.ts';
 
 const RATE = 48_000;
 const COUNT = 6 * RATE;

@@ -6,8 +6,8 @@ import type { Stage } from '../../../electron/audio/chains/stage.ts';
 import { loadRnnoise1 } from '../../../electron/audio/dsp/rnnoise.ts';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import { noise } from '../../fixtures/audio/media.ts';
-import { lagOf, largestDifference, levelOf } from '../../fixtures/audio/metrics.ts';
-import { through } from '../../fixtures/audio/through.ts';
+import { lagOf, largestDifference, levelOf } from '../../harness/audio/metrics.ts';
+import { through } from '../../harness/audio/through.ts';
 
 const LENGTHS = [0, 1, 479, 480, 481, 4801, 33_333];
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../fixtures/audio/media.ts';
 import { white } from '../../fixtures/quality/noises.ts';
-import { STOI_RATE, stoi } from '../../fixtures/quality/stoi.ts';
+import { STOI_RATE, stoi } from '../../harness/audio/stoi.ts';
 
 /**
  * The measure once more, written from the paper's formulas with nothing clever: a Fourier sum term by term, and matrices as the paper has

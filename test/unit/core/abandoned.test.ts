@@ -10,8 +10,8 @@ import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import { CleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts';
 import type { JobState } from '../../../shared/domain/job-state.ts';
-import { createVirtualClock } from '../../fakes/virtual-clock.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { createVirtualClock } from '../../harness/time/virtual-clock.ts';
 
 const error = toErrorRecord(new CleartakeError('serviceBusy'));
 

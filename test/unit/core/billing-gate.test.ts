@@ -6,8 +6,8 @@ import { openStore } from '../../../electron/core/store/open-store.ts';
 import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
 import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../shared/domain/errors.ts';
-import { createVirtualClock } from '../../fakes/virtual-clock.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { createVirtualClock } from '../../harness/time/virtual-clock.ts';
 
 /** A gate over a store with one connection, whose key is looked at by `look`. */
 function openGate(look: () => Promise<void>) {

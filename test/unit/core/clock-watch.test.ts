@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClockWatch } from '../../../electron/core/queue/scheduling/clock-watch.ts';
-import { createVirtualClock } from '../../fakes/virtual-clock.ts';
+import { createVirtualClock } from '../../harness/time/virtual-clock.ts';
 
 const HOUR = 3_600_000;
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createEngine } from '../../../electron/core/engine/library-engine.ts';
 import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
-import { createFakeEngine } from '../../fakes/fake-engine.ts';
+import { createFakeEngine } from '../../harness/engine/fake-engine.ts';
 
 const here = import.meta.filename;
 const restore = { input: here, model: 'service-2' as const, outputs: [] };

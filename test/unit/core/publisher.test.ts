@@ -3,7 +3,7 @@ import type { QueueContext } from '../../../electron/core/queue/queue-context.ts
 import { createPublisher } from '../../../electron/core/queue/views/publisher.ts';
 import type { TotalsReader } from '../../../electron/core/queue/views/totals.ts';
 import type { TotalsView } from '../../../shared/contract/views.ts';
-import { createVirtualClock } from '../../fakes/virtual-clock.ts';
+import { createVirtualClock } from '../../harness/time/virtual-clock.ts';
 
 function openPublisher() {
   const many = vi.fn(() => []);

@@ -5,8 +5,8 @@ import { openStore } from '../../../electron/core/store/open-store.ts';
 import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
 import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
-import { createVirtualClock } from '../../fakes/virtual-clock.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { createVirtualClock } from '../../harness/time/virtual-clock.ts';
 
 test('a length that is measured while Start looks for earlier results is in the quote that is written', async () => {
   const folder = temporaryFolder();

@@ -3,7 +3,7 @@ import { createBandwidth } from '../../../electron/core/api/transfers/bandwidth.
 import { linkExpiry } from '../../../electron/core/api/transfers/link-expiry.ts';
 import { createTransferWatch, type TransferWatch } from '../../../electron/core/api/transfers/watch.ts';
 import { seal, unseal } from '../../../electron/core/vault/sealing.ts';
-import { createVirtualClock, type VirtualClock } from '../../fakes/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../harness/time/virtual-clock.ts';
 
 const MINUTE = 60_000;
 

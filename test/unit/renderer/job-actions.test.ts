@@ -5,7 +5,7 @@ import { removalWords } from '../../../renderer/components/jobs/remove-jobs.tsx'
 import { amountOf, isReused } from '../../../renderer/features/history/history-words.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../shared/domain/error-sentences.ts';
-import { errorOf, makeGeneration, makeJob } from '../../fakes/fake-desk/fake-jobs.ts';
+import { errorOf, makeGeneration, makeJob } from '../../harness/fake-desk/fake-jobs.ts';
 
 function job(part: Partial<JobView>): JobView {
   return makeJob(1, { name: 'a.wav', started: true, ...part }, 0);

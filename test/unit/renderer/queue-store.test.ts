@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { applyEvents, createQueueStore, loadQueue, NO_TOTALS } from '../../../renderer/state/queue-store.ts';
 import { rangeOf, rowInstead, visibleIds } from '../../../renderer/state/view-store.ts';
 import type { JobView, QueueEvent } from '../../../shared/contract/views.ts';
-import { makeJob } from '../../fakes/fake-desk/fake-jobs.ts';
+import { makeJob } from '../../harness/fake-desk/fake-jobs.ts';
 
 function job(position: number, part: Partial<JobView> = {}): JobView {
   return makeJob(position, { name: `recording ${position}.wav`, started: true, ...part }, 0);

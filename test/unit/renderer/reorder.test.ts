@@ -5,7 +5,7 @@ import { applyEvents, createQueueStore, loadQueue, NO_TOTALS } from '../../../re
 import { placeJobs, prioritizeJobs } from '../../../renderer/state/reorder.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { inQueueOrder, POSITION_STEP, placesBetween } from '../../../shared/domain/queue-order.ts';
-import { makeJob } from '../../fakes/fake-desk/fake-jobs.ts';
+import { makeJob } from '../../harness/fake-desk/fake-jobs.ts';
 
 function loaded(names: string, part: (name: string) => Partial<JobView> = () => ({})) {
   const store = createQueueStore();

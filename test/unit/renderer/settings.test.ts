@@ -3,7 +3,7 @@ import { retryCost } from '../../../renderer/features/desk/list-bar/retry-failed
 import { ceilingOf, limitNote, limitOf, pastedNumber } from '../../../renderer/features/settings/limits.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { preferencesSchema } from '../../../shared/domain/preferences.ts';
-import { makeGeneration, makeJob } from '../../fakes/fake-desk/fake-jobs.ts';
+import { makeGeneration, makeJob } from '../../harness/fake-desk/fake-jobs.ts';
 
 test('whatever is typed as a limit, the desk takes it', () => {
   expect([limitOf(''), limitOf(0), limitOf(-3), limitOf('x')]).toEqual([null, null, null, null]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { MediaStorage } from '../../../electron/service/storage/media-storage.ts';
 import type { Project } from '../../../electron/service/store/records.ts';
 import { createMediumLengths } from '../../../electron/service/work/billing/medium-lengths.ts';
-import { createFakeEngine } from '../../fakes/fake-engine.ts';
+import { createFakeEngine } from '../../harness/engine/fake-engine.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

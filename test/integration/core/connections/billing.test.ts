@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { SCRIPTED_KEY, startScriptedService } from '../../../fakes/scripted-service.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
-import { openTestDesk, presetFor } from '../open-test-desk.ts';
+import { openTestDesk, presetFor } from '../../../harness/desk/open-test-desk.ts';
+import { SCRIPTED_KEY, startScriptedService } from '../../../harness/remote/scripted-service.ts';
 
 const FILES = 12;
 const refusal = { kind: 'answer', status: 402, body: { error: 'Payment failed', code: 'paymentFailed' } } as const;

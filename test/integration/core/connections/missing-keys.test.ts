@@ -3,11 +3,11 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Clock, systemClock } from '../../../../electron/platform/time/clock.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
-import { createFakeEngine } from '../../../fakes/fake-engine.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../../fakes/scripted-service.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
-import { openTestDesk, presetFor, type TestDesk, waitForJob } from '../open-test-desk.ts';
+import { openTestDesk, presetFor, type TestDesk, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
+import { SCRIPTED_KEY, startScriptedService } from '../../../harness/remote/scripted-service.ts';
 
 const WRONG_KEY = 'another-key-0123456789';
 const PROGRESS = '/v1/get_generation_progress';

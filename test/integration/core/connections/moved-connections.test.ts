@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { openTestDesk } from '../open-test-desk.ts';
+import { openTestDesk } from '../../../harness/desk/open-test-desk.ts';
 
 /** A service that only lists, and the credentials that it was shown. */
 async function openService() {

@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest';
 import { errorOfCall } from '../../../../electron/hosts/common/desk-client.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
-import { SCRIPTED_KEY } from '../../../fakes/scripted-service.ts';
-import { presetFor, waitForJob } from '../open-test-desk.ts';
-import { isDone, ledgerOf, openStage, PRICE } from '../scripted-stage.ts';
+import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { isDone, ledgerOf, openStage, PRICE } from '../../../harness/desk/scripted-stage.ts';
+import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 
 const LISTING = '/v1/list_project_generations';
 const DAY = 86_400_000;

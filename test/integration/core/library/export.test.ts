@@ -16,7 +16,7 @@ import { takeFreeName } from '../../../../electron/platform/files/atomic-files.t
 import { type Files, nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { hashFile } from '../../../../electron/platform/files/hashing.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { presetFor } from '../open-test-desk.ts';
+import { presetFor } from '../../../harness/desk/open-test-desk.ts';
 
 async function prepare(content: string) {
   const folder = temporaryFolder();

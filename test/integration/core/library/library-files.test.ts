@@ -14,7 +14,7 @@ import { cleanManagedCopies, receiveRecording } from '../../../../electron/core/
 import { moveToFreeName } from '../../../../electron/platform/files/atomic-files.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { openTestDesk } from '../open-test-desk.ts';
+import { openTestDesk } from '../../../harness/desk/open-test-desk.ts';
 
 test('without hard links a name is reserved, then replaced by the whole file; a taken name stays as it is', async () => {
   const folder = temporaryFolder();

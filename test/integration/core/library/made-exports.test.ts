@@ -9,13 +9,13 @@ import { openStoreForReading } from '../../../../electron/core/store/open-store.
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { hashFile } from '../../../../electron/platform/files/hashing.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../../fakes/scripted-service.ts';
 import { decode, ffmpeg } from '../../../fixtures/audio/media.ts';
 import { packetHash, tagged, toldOf } from '../../../fixtures/audio/tagged.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import type { WorkerOptions } from '../../../harness/export-kills/worker.ts';
-import { presetFor, waitForJob } from '../open-test-desk.ts';
-import { isDone, openStage, type Stage } from '../scripted-stage.ts';
+import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { isDone, openStage, type Stage } from '../../../harness/desk/scripted-stage.ts';
+import type { WorkerOptions } from '../../../harness/kills/exports/worker.ts';
+import { SCRIPTED_KEY, startScriptedService } from '../../../harness/remote/scripted-service.ts';
 
 /** Adds a recording, by default the stage's own, with a preset that goes beyond the usual one. */
 async function add(
@@ -178,7 +178,7 @@ test.each(POINTS)('killed at %s, an export is there once, whole, and nothing bes
 });
 
 async function live(options: WorkerOptions): Promise<number | string | null> {
-  const worker = path.resolve(import.meta.dirname, '../../../harness/export-kills/worker.ts');
+  const worker = path.resolve(import.meta.dirname, '../../../harness/kills/exports/worker.ts');
   const child = spawn(process.execPath, ['--no-warnings', worker, JSON.stringify(options)], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { QueueEvent } from '../../../../shared/contract/views.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
-import { openTestDesk, presetFor, waitForJob } from '../open-test-desk.ts';
+import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 
 const isDone = (job: { state: { kind: string } }) => job.state.kind === 'done';
 

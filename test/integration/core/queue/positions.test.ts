@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { QueueEvent } from '../../../../shared/contract/views.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
-import { openTestDesk, type TestDesk } from '../open-test-desk.ts';
+import { openTestDesk, type TestDesk } from '../../../harness/desk/open-test-desk.ts';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e'];
 

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { DeskSettings } from '../../../../electron/core/ports.ts';
 import { type Clock, systemClock } from '../../../../electron/platform/time/clock.ts';
-import { createFakeEngine } from '../../../fakes/fake-engine.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../../fakes/scripted-service.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
-import { openTestDesk, presetFor, waitForJob } from '../open-test-desk.ts';
+import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
+import { SCRIPTED_KEY, startScriptedService } from '../../../harness/remote/scripted-service.ts';
 
 const isDone = (job: { state: { kind: string } }) => job.state.kind === 'done';
 const PROGRESS = '/v1/get_generation_progress';

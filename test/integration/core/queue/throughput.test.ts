@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { measureQueueSpeed } from '../../../harness/queue-load/queue-speed.ts';
+import { measureQueueSpeed } from '../../../harness/load/queue-speed.ts';
 
 test('many short recordings go through the queue not much slower than through a plain loop that only sends and fetches', async () => {
   const options = { service: 'whole', rounds: 1, filesEach: 16, seconds: 3, concurrency: 8 } as const;

@@ -3,11 +3,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { QueueContext } from '../../../../electron/core/queue/queue-context.ts';
 import { createLiveProgress } from '../../../../electron/core/queue/views/live-progress.ts';
 import { createTotalsReader } from '../../../../electron/core/queue/views/totals.ts';
-import { createFakeEngine } from '../../../fakes/fake-engine.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../../fakes/scripted-service.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
-import { openTestDesk, presetFor, waitForJob } from '../open-test-desk.ts';
+import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
+import { SCRIPTED_KEY, startScriptedService } from '../../../harness/remote/scripted-service.ts';
 
 /** A desk beside a service without a price, which refuses every second start. */
 async function openScene() {

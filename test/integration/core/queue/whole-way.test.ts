@@ -14,7 +14,7 @@ import {
 import { decodePeaks } from '../../../../shared/engine-api/peaks-format.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
-import { openTestDesk, presetFor, waitForJob } from '../open-test-desk.ts';
+import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 
 const isDone = (job: { state: { kind: string } }) => job.state.kind === 'done';
 const get = (address: string) => new Request(`http://desk${address}`);

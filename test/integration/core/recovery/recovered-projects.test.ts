@@ -4,9 +4,9 @@ import { expect, test, vi } from 'vitest';
 import { createMemoryVault } from '../../../../electron/core/vault/vault.ts';
 import { spawnNodeHelper } from '../../../../electron/hosts/common/processes/node-helpers.ts';
 import type { SpawnHelper } from '../../../../electron/platform/processes/helper-process.ts';
-import { createFakeEngine } from '../../../fakes/fake-engine.ts';
-import { openTestDesk, waitForJob } from '../open-test-desk.ts';
-import { isDone, openStage } from '../scripted-stage.ts';
+import { openTestDesk, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { isDone, openStage } from '../../../harness/desk/scripted-stage.ts';
+import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 
 /** A job that waits for its first project in a store whose witness is lost: nobody can say what was started since. */
 async function recoveredJob(models: readonly ('service-2' | 'service-3.5')[], spawn = createFakeEngine().spawn) {

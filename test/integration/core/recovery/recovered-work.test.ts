@@ -4,9 +4,9 @@ import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { readNotices } from '../../../../electron/core/store/tables/preferences.ts';
 import { createMemoryVault } from '../../../../electron/core/vault/vault.ts';
-import { createFakeEngine } from '../../../fakes/fake-engine.ts';
-import { openTestDesk, presetFor, waitForJob } from '../open-test-desk.ts';
-import { openStage } from '../scripted-stage.ts';
+import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { openStage } from '../../../harness/desk/scripted-stage.ts';
+import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 
 const LISTING = '/v1/list_project_generations';
 

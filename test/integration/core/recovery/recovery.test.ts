@@ -18,9 +18,9 @@ import { readNotices } from '../../../../electron/core/store/tables/preferences.
 import { silentLog } from '../../../../electron/platform/log.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { runCli } from '../../../harness/cli/run-cli.ts';
 import { testPorts } from '../../../harness/desk/desk-ports.ts';
 import { JOURNAL, MIGRATIONS, writeReleasedStore } from '../../../harness/store/released-store.ts';
-import { runCli } from '../../cli/run-cli.ts';
 
 const open = (database: string) => openOrRecover({ database, migrations: MIGRATIONS, ports: testPorts() });
 

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../../electron/platform/sqlite.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
-import { waitForJob } from '../open-test-desk.ts';
-import { isDone, openStage } from '../scripted-stage.ts';
+import { waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { isDone, openStage } from '../../../harness/desk/scripted-stage.ts';
 
 test('while the store takes nothing a job is not begun over and over, and it goes on by itself afterwards', async () => {
   const stage = await openStage();

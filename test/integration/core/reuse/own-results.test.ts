@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch-preset.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
-import { waitForJob } from '../open-test-desk.ts';
-import { isDone, openStage, type Stage } from '../scripted-stage.ts';
+import { waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { isDone, openStage, type Stage } from '../../../harness/desk/scripted-stage.ts';
 
 const PRESET = { ...DEFAULT_BATCH_PRESET, models: ['service-2' as const], output: { kind: 'beside-source' as const } };
 

@@ -1,10 +1,10 @@
 import { readdirSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { SCRIPTED_KEY } from '../../../fakes/scripted-service.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
-import { waitForJob } from '../open-test-desk.ts';
-import { isDone, ledgerOf, openStage, PRICE } from '../scripted-stage.ts';
+import { waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { isDone, ledgerOf, openStage, PRICE } from '../../../harness/desk/scripted-stage.ts';
+import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 
 const PROGRESS = '/v1/get_generation_progress';
 const LISTING = '/v1/list_project_generations';

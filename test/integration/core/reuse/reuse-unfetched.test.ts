@@ -2,10 +2,10 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readNotices } from '../../../../electron/core/store/tables/preferences.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { createFakeEngine } from '../../../fakes/fake-engine.ts';
-import { startStorage } from '../../../fakes/storage-host.ts';
-import { openTestDesk, presetFor, waitForJob } from '../open-test-desk.ts';
-import { isDone, ledgerOf, openStage, PRICE, type Stage } from '../scripted-stage.ts';
+import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { isDone, ledgerOf, openStage, PRICE, type Stage } from '../../../harness/desk/scripted-stage.ts';
+import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
+import { startStorage } from '../../../harness/remote/storage-host.ts';
 
 const PROGRESS = '/v1/get_generation_progress';
 const DOWNLOAD = '/v1/get_generation_download';

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { writeTone } from '../../../fixtures/tone.ts';
-import { presetFor, waitForJob } from '../open-test-desk.ts';
-import { isDone, ledgerOf, openStage, PRICE, type Stage } from '../scripted-stage.ts';
+import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { isDone, ledgerOf, openStage, PRICE, type Stage } from '../../../harness/desk/scripted-stage.ts';
 
 const PATIENT = { timeout: 20_000 };
 

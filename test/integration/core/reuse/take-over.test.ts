@@ -2,9 +2,9 @@ import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createMemoryVault } from '../../../../electron/core/vault/vault.ts';
-import { createFakeEngine } from '../../../fakes/fake-engine.ts';
-import { openTestDesk, waitForJob } from '../open-test-desk.ts';
-import { isDone, ledgerOf, openStage, PRICE, type Stage } from '../scripted-stage.ts';
+import { openTestDesk, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { isDone, ledgerOf, openStage, PRICE, type Stage } from '../../../harness/desk/scripted-stage.ts';
+import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 
 const PROGRESS = '/v1/get_generation_progress';
 const LISTING = '/v1/list_project_generations';

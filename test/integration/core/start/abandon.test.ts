@@ -23,9 +23,9 @@ import { LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
 import { testPorts } from '../../../harness/desk/desk-ports.ts';
-import { keptLog } from '../../service/harness.ts';
-import { openTestDesk, presetFor, waitForJob } from '../open-test-desk.ts';
-import { isDone, openStage } from '../scripted-stage.ts';
+import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { isDone, openStage } from '../../../harness/desk/scripted-stage.ts';
+import { keptLog } from '../../../harness/service/test-service.ts';
 
 /** The queue's own parts on the data folder of a desk that is closed, without a runner. */
 function openContext(dataDirectory: string) {

@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { ModelId } from '../../../../shared/domain/models.ts';
-import { createFakeEngine, FAKE_LENGTH } from '../../../fakes/fake-engine.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
-import { openTestDesk, presetFor } from '../open-test-desk.ts';
+import { openTestDesk, presetFor } from '../../../harness/desk/open-test-desk.ts';
+import { createFakeEngine, FAKE_LENGTH } from '../../../harness/engine/fake-engine.ts';
 
 /** A desk with one recording, measured only once `measure` is called. Its connections are called the same and never asked anything. */
 function openWaiting() {

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import type { Service } from '../../../../electron/service/service.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
-import { startService } from '../../service/harness.ts';
-import { openTestDesk, presetFor, waitForJob } from '../open-test-desk.ts';
+import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { startService } from '../../../harness/service/test-service.ts';
 
 /** A desk that was given a recording of ten seconds for a service, and the job's state once it failed. */
 async function failureAt(service: Service) {

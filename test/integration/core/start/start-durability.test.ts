@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { type BundledWorker, bundleWorker } from '../../../harness/bundle-worker.ts';
-import { fillDisk, whyNoLimits } from '../../../harness/start-kills/full-disk.ts';
-import { readTrace, traceStarts, whyNoTrace } from '../../../harness/start-kills/trace.ts';
+import { type BundledWorker, bundleWorker } from '../../../harness/kills/bundle-worker.ts';
+import { fillDisk, whyNoLimits } from '../../../harness/kills/starts/full-disk.ts';
+import { readTrace, traceStarts, whyNoTrace } from '../../../harness/kills/starts/trace.ts';
 
 const noTrace = whyNoTrace();
 const noLimits = whyNoLimits();
@@ -10,7 +10,7 @@ let worker: BundledWorker;
 
 beforeAll(async () => {
   for (const reason of [noTrace, noLimits]) if (reason !== null) console.warn(`Skipped: ${reason}`);
-  worker = await bundleWorker('start-kills');
+  worker = await bundleWorker('starts');
 });
 afterAll(() => worker.remove());
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { type Files, nodeFiles } from '../../../../electron/platform/files/files.ts';
-import { waitForJob } from '../open-test-desk.ts';
-import { isDone, ledgerOf, openStage, PRICE } from '../scripted-stage.ts';
+import { waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { isDone, ledgerOf, openStage, PRICE } from '../../../harness/desk/scripted-stage.ts';
 
 /** Files whose flushes do something else first, as often as there is something. */
 function flushing(...first: ((path: string) => Promise<void>)[]): Files {

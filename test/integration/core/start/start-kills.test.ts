@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { type BundledWorker, bundleWorker } from '../../../harness/bundle-worker.ts';
-import { type FateOf, type StartFate, seededFates } from '../../../harness/start-kills/faults.ts';
-import { type KillPlan, killStarts } from '../../../harness/start-kills/kills.ts';
-import { sleepInStart } from '../../../harness/start-kills/sleep.ts';
+import { type BundledWorker, bundleWorker } from '../../../harness/kills/bundle-worker.ts';
+import { type FateOf, type StartFate, seededFates } from '../../../harness/kills/starts/faults.ts';
+import { type KillPlan, killStarts } from '../../../harness/kills/starts/kills.ts';
+import { sleepInStart } from '../../../harness/kills/starts/sleep.ts';
 
 let worker: BundledWorker;
 
 beforeAll(async () => {
-  worker = await bundleWorker('start-kills');
+  worker = await bundleWorker('starts');
 });
 afterAll(() => worker.remove());
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { SCRIPTED_KEY } from '../../../fakes/scripted-service.ts';
-import { openTestDesk, waitForJob } from '../open-test-desk.ts';
-import { isDone, ledgerOf, openStage, PRICE } from '../scripted-stage.ts';
+import { openTestDesk, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { isDone, ledgerOf, openStage, PRICE } from '../../../harness/desk/scripted-stage.ts';
+import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 
 test('a start that goes well is sent once, held, charged and released', async () => {
   const stage = await openStage();

@@ -4,12 +4,12 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { DeskPorts, DeskSettings } from '../../../../electron/core/ports.ts';
 import { openDatabase } from '../../../../electron/platform/sqlite.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
-import { createFakeEngine } from '../../../fakes/fake-engine.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../../fakes/scripted-service.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { keptLog } from '../../service/harness.ts';
-import { openTestDesk, presetFor, waitForJob } from '../open-test-desk.ts';
-import { isDone, ledgerOf, PRICE } from '../scripted-stage.ts';
+import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { isDone, ledgerOf, PRICE } from '../../../harness/desk/scripted-stage.ts';
+import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
+import { SCRIPTED_KEY, startScriptedService } from '../../../harness/remote/scripted-service.ts';
+import { keptLog } from '../../../harness/service/test-service.ts';
 
 const DAY = 24 * 60 * 60_000;
 const LISTING = '/v1/list_project_generations';

@@ -8,10 +8,10 @@ import { readNotices } from '../../../../electron/core/store/tables/preferences.
 import { type Files, nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { testPorts } from '../../../harness/desk/desk-ports.ts';
+import { waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { isDone, openStage } from '../../../harness/desk/scripted-stage.ts';
 import { MIGRATIONS } from '../../../harness/store/released-store.ts';
 import { witnessedStart } from '../../../harness/store/witnessed-start.ts';
-import { waitForJob } from '../open-test-desk.ts';
-import { isDone, openStage } from '../scripted-stage.ts';
 
 const PROCESS = path.resolve(import.meta.dirname, '../../../harness/store/witness-process.ts');
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { waitForJob } from '../open-test-desk.ts';
-import { openStage } from '../scripted-stage.ts';
+import { waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { openStage } from '../../../harness/desk/scripted-stage.ts';
 
 const LISTING = '/v1/list_project_generations';
 

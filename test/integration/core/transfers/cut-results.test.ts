@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { startStorage } from '../../../fakes/storage-host.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
-import { waitForJob } from '../open-test-desk.ts';
-import { isDone, openStage } from '../scripted-stage.ts';
+import { waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { isDone, openStage } from '../../../harness/desk/scripted-stage.ts';
+import { startStorage } from '../../../harness/remote/storage-host.ts';
 
 test('a result that is cut each time is kept and never silently done; a retry takes the whole one', async () => {
   const stage = await openStage();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { startStorage } from '../../../fakes/storage-host.ts';
-import { waitForJob } from '../open-test-desk.ts';
-import { isDone, openStage } from '../scripted-stage.ts';
+import { waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { isDone, openStage } from '../../../harness/desk/scripted-stage.ts';
+import { startStorage } from '../../../harness/remote/storage-host.ts';
 
 test('an upload address that cuts off whatever is sent there is left for a new one', async () => {
   const stage = await openStage();

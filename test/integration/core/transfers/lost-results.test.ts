@@ -2,8 +2,8 @@ import { globSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSyn
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { partialListPath } from '../../../../electron/core/api/transfers/partial-file.ts';
-import { waitForJob } from '../open-test-desk.ts';
-import { isDone, ledgerOf, openStage } from '../scripted-stage.ts';
+import { waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { isDone, ledgerOf, openStage } from '../../../harness/desk/scripted-stage.ts';
 
 const OUTPUT = 'take (service-2).wav';
 const resultsIn = (folder: string) => globSync(path.join(folder, 'data/library/generations/*/result.wav'));

@@ -10,8 +10,8 @@ import { type DownloadRequest, downloadFile } from '../../../../electron/core/ap
 import { partialListPath } from '../../../../electron/core/api/transfers/partial-file.ts';
 import { type Files, nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { type Clock, systemClock } from '../../../../electron/platform/time/clock.ts';
-import { startStorage } from '../../../fakes/storage-host.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { startStorage } from '../../../harness/remote/storage-host.ts';
 
 const content = (seed: number) =>
   Buffer.alloc(9_000_000).map((_, index) => (index * seed + (index >> 10)) % 251) as Buffer;

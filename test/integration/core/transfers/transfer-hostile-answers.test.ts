@@ -8,8 +8,8 @@ import { createServiceClient } from '../../../../electron/core/api/service-clien
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { startStorage } from '../../../fakes/storage-host.ts';
-import { createVirtualClock } from '../../../fakes/virtual-clock.ts';
+import { startStorage } from '../../../harness/remote/storage-host.ts';
+import { createVirtualClock } from '../../../harness/time/virtual-clock.ts';
 
 async function prepare(answer: (response: ServerResponse) => void) {
   const host = await startStorage((request, response) => {

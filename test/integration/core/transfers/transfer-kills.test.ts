@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { type BundledWorker, bundleWorker } from '../../../harness/bundle-worker.ts';
-import { killTransfers } from '../../../harness/transfer-kills/kill-transfers.ts';
-import { KILL_POINTS, type KillPoint } from '../../../harness/transfer-kills/points.ts';
+import { type BundledWorker, bundleWorker } from '../../../harness/kills/bundle-worker.ts';
+import { killTransfers } from '../../../harness/kills/transfers/kill-transfers.ts';
+import { KILL_POINTS, type KillPoint } from '../../../harness/kills/transfers/points.ts';
 
 /** Twelve points of one job. What they leave out is in `npm run bench -- transfer-kills`. */
 const LEFT_OUT = ['upload:project-created', 'upload:recorded', 'download:address-given', 'export:before-copy'];
@@ -16,7 +16,7 @@ const point = (checkpoint: KillPoint['checkpoint'], moved?: number): KillPoint =
 let worker: BundledWorker;
 
 beforeAll(async () => {
-  worker = await bundleWorker('transfer-kills');
+  worker = await bundleWorker('transfers');
 });
 
 afterAll(() => worker.remove());

@@ -9,8 +9,8 @@ import { undiciNetwork } from '../../../../electron/core/api/network.ts';
 import { type UploadRequest, uploadFile } from '../../../../electron/core/api/transfers/upload-file.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
-import { type StoredRequest, startStorage } from '../../../fakes/storage-host.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { type StoredRequest, startStorage } from '../../../harness/remote/storage-host.ts';
 
 const CONTENT = Buffer.alloc(3_000_000).map((_, index) => (index * 7 + (index >> 9)) % 251) as Buffer;
 const SHA256 = createHash('sha256').update(CONTENT).digest('hex');

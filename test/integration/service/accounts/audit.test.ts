@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { listKeys, rotateKey } from '../../../../shared/service-api/operations/keys.ts';
 import { activateKey, deactivateKey, revokeKey } from '../../../../shared/service-api/operations/portal-accounts.ts';
 import { listAudit } from '../../../../shared/service-api/operations/portal-audit.ts';
-import { startService, type TestService, temporaryFolder } from '../harness.ts';
-import { editStore, makeKey, makeUser, readStore } from './accounts.ts';
+import { editStore, makeKey, makeUser, readStore } from '../../../harness/service/accounts.ts';
+import { startService, type TestService, temporaryFolder } from '../../../harness/service/test-service.ts';
 
 const audit = (service: TestService, body: object = {}, as = service.adminKey) =>
   service.post(listAudit.path, body, as);

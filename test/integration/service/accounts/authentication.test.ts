@@ -4,7 +4,13 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../../../../electron/platform/sqlite.ts';
 import * as schema from '../../../../electron/service/store/sqlite/schema/all.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { keptLog, postJson, startService, temporaryFolder, uploadedProject } from '../harness.ts';
+import {
+  keptLog,
+  postJson,
+  startService,
+  temporaryFolder,
+  uploadedProject,
+} from '../../../harness/service/test-service.ts';
 
 test('a body over one mebibyte is refused', async () => {
   const service = await startService();

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../../../shared/service-api/operations/all.ts';
 import { createKey, deactivateKey, revokeKey } from '../../../../shared/service-api/operations/portal-accounts.ts';
 import { allows, type Permission, SCOPES } from '../../../../shared/service-api/permissions.ts';
-import { readAnswer, startService, type TestService, temporaryFolder } from '../harness.ts';
-import { editStore, makeKey } from './accounts.ts';
+import { editStore, makeKey } from '../../../harness/service/accounts.ts';
+import { readAnswer, startService, type TestService, temporaryFolder } from '../../../harness/service/test-service.ts';
 
 const BAD_BODY = '{not json';
 /** Everything there is, and no bound on how often. */

@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { keptLog, startService, temporaryFolder, uploadedProject } from '../harness.ts';
+import { keptLog, startService, temporaryFolder, uploadedProject } from '../../../harness/service/test-service.ts';
 
 async function takenPort(): Promise<number> {
   const server = net.createServer();

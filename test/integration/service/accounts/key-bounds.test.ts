@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { OPERATIONS } from '../../../../shared/service-api/operations/all.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
-import { settled, startService, temporaryFolder, uploadedProject } from '../harness.ts';
-import { editStore, makeKey, makeUser } from './accounts.ts';
+import { editStore, makeKey, makeUser } from '../../../harness/service/accounts.ts';
+import { settled, startService, temporaryFolder, uploadedProject } from '../../../harness/service/test-service.ts';
 
 const START = DEFAULT_PATHS.startGeneration;
 

@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import { createKey } from '../../../../shared/service-api/operations/portal-accounts.ts';
 import { SCOPES } from '../../../../shared/service-api/permissions.ts';
-import { startService, type TestService, temporaryFolder } from '../harness.ts';
-import { editStore, makeKey, makeUser } from './accounts.ts';
+import { editStore, makeKey, makeUser } from '../../../harness/service/accounts.ts';
+import { startService, type TestService, temporaryFolder } from '../../../harness/service/test-service.ts';
 
 function create(service: TestService, as: string, fields: object) {
   return service.post(createKey.path, { label: 'x', role: 'scoped', scopes: [], ...fields }, as);

@@ -13,8 +13,14 @@ import {
   revokeKey,
 } from '../../../../shared/service-api/operations/portal-accounts.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { keptLog, movableClock, startService, type TestService, temporaryFolder } from '../harness.ts';
-import { editStore, makeKey, makeUser, readStore } from './accounts.ts';
+import { editStore, makeKey, makeUser, readStore } from '../../../harness/service/accounts.ts';
+import {
+  keptLog,
+  movableClock,
+  startService,
+  type TestService,
+  temporaryFolder,
+} from '../../../harness/service/test-service.ts';
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const FIELDS = [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { createFakeEngine } from '../../../fakes/fake-engine.ts';
-import { startService, temporaryFolder, uploadedProject } from '../harness.ts';
-import { editStore } from './accounts.ts';
+import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
+import { editStore } from '../../../harness/service/accounts.ts';
+import { startService, temporaryFolder, uploadedProject } from '../../../harness/service/test-service.ts';
 
 const MOST_PROJECTS = 20_000;
 const MOST_GENERATIONS = 1000;

@@ -15,8 +15,14 @@ import {
 } from '../../../../shared/service-api/operations/portal-accounts.ts';
 import { SCOPES } from '../../../../shared/service-api/permissions.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { MIGRATIONS, startService, type TestService, temporaryFolder, uploadedProject } from '../harness.ts';
-import { editStore, makeKey, makeUser, readStore } from './accounts.ts';
+import { editStore, makeKey, makeUser, readStore } from '../../../harness/service/accounts.ts';
+import {
+  MIGRATIONS,
+  startService,
+  type TestService,
+  temporaryFolder,
+  uploadedProject,
+} from '../../../harness/service/test-service.ts';
 
 const asAdmin = (service: TestService) => (route: string, body: unknown) => service.post(route, body, service.adminKey);
 const works = async (service: TestService, key: string) =>

@@ -9,8 +9,8 @@ import { rotateKey } from '../../../../shared/service-api/operations/keys.ts';
 import { createKey } from '../../../../shared/service-api/operations/portal-accounts.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import type { FromService, ToService } from '../../../../shared/service-api/service-process.ts';
-import { MIGRATIONS, postJson, temporaryFolder } from '../harness.ts';
-import { readStore } from './accounts.ts';
+import { readStore } from '../../../harness/service/accounts.ts';
+import { MIGRATIONS, postJson, temporaryFolder } from '../../../harness/service/test-service.ts';
 
 const ENTRY = path.resolve(import.meta.dirname, '../../../../electron/service/entry.ts');
 const START_KEY = 'start-key-of-this-run-0123456789';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
-import { createFakeEngine } from '../../../fakes/fake-engine.ts';
+import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 import { BOOK_USER } from '../../../harness/money/book.ts';
 import { allInvoices, openSqliteAccount } from '../../../harness/money/sqlite-account.ts';
-import { MIGRATIONS, temporaryFolder } from '../harness.ts';
-import { COST, startCustomer, until } from './billing-account.ts';
+import { COST, startCustomer, until } from '../../../harness/service/billing-account.ts';
+import { MIGRATIONS, temporaryFolder } from '../../../harness/service/test-service.ts';
 
 /** An account of its own that owes what one generation of 6 USD leaves after the credit. */
 async function owingAccount() {

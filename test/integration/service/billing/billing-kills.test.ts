@@ -7,7 +7,7 @@ import { findWrongs, lostAnswers } from '../../../harness/money/check-books.ts';
 import { workAndDie } from '../../../harness/money/kills.ts';
 import { QUICK_FOLDER } from '../../../harness/money/passing-account.ts';
 import { allInvoices, openSqliteAccount } from '../../../harness/money/sqlite-account.ts';
-import { MIGRATIONS } from '../harness.ts';
+import { MIGRATIONS } from '../../../harness/service/test-service.ts';
 
 const KILLS = 12;
 

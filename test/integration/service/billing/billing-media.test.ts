@@ -6,9 +6,9 @@ import { spawnNodeHelper } from '../../../../electron/hosts/common/processes/nod
 import { billableSeconds } from '../../../../shared/domain/money.ts';
 import { ffmpeg } from '../../../fixtures/audio/media.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { settled, uploadedProject } from '../harness.ts';
-import { generateWav } from '../projects/generated-media.ts';
-import { startCustomer } from './billing-account.ts';
+import { startCustomer } from '../../../harness/service/billing-account.ts';
+import { generateWav } from '../../../harness/service/generated-media.ts';
+import { settled, uploadedProject } from '../../../harness/service/test-service.ts';
 
 const LONG_MS = 60_000;
 const SECONDS = 64.4;

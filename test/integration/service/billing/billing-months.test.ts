@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { monthOf, startOfMonth } from '../../../../electron/service/rules/billing/calendar.ts';
 import { BOOK_USER } from '../../../harness/money/book.ts';
 import { openSqliteAccount } from '../../../harness/money/sqlite-account.ts';
-import { makeKey, makeUser } from '../accounts/accounts.ts';
-import { MIGRATIONS, movableClock, startService, temporaryFolder } from '../harness.ts';
-import { COST, type Customer, customerOf, startCustomer, until } from './billing-account.ts';
+import { makeKey, makeUser } from '../../../harness/service/accounts.ts';
+import { COST, type Customer, customerOf, startCustomer, until } from '../../../harness/service/billing-account.ts';
+import { MIGRATIONS, movableClock, startService, temporaryFolder } from '../../../harness/service/test-service.ts';
 
 const MONTH_MS = 31 * 24 * 60 * 60 * 1000;
 

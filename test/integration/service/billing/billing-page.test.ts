@@ -1,9 +1,9 @@
 import { chromium } from 'playwright';
 import { expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from '../../../harness/chromium.ts';
-import { makeKey, makeUser } from '../accounts/accounts.ts';
-import { movableClock } from '../harness.ts';
-import { COST, type Customer, customerOf, startCustomer, until } from './billing-account.ts';
+import { makeKey, makeUser } from '../../../harness/service/accounts.ts';
+import { COST, type Customer, customerOf, startCustomer, until } from '../../../harness/service/billing-account.ts';
+import { movableClock } from '../../../harness/service/test-service.ts';
 
 const HOSTILE = `<img src=x onerror="document.title='broken'">&amp;'"`;
 

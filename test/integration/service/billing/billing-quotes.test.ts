@@ -1,12 +1,26 @@
 import { expect, test } from 'vitest';
 import type { HelperProcess } from '../../../../electron/platform/processes/helper-process.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { createFakeEngine, FAKE_DURATION_SECONDS } from '../../../fakes/fake-engine.ts';
+import { createFakeEngine, FAKE_DURATION_SECONDS } from '../../../harness/engine/fake-engine.ts';
 import { BOOK_USER } from '../../../harness/money/book.ts';
 import { openSqliteAccount } from '../../../harness/money/sqlite-account.ts';
-import { readStore } from '../accounts/accounts.ts';
-import { MIGRATIONS, settled, startService, temporaryFolder, uploadedProject } from '../harness.ts';
-import { BILLED_SECONDS, COST, customerOf, PRICES, START, startCustomer, until } from './billing-account.ts';
+import { readStore } from '../../../harness/service/accounts.ts';
+import {
+  BILLED_SECONDS,
+  COST,
+  customerOf,
+  PRICES,
+  START,
+  startCustomer,
+  until,
+} from '../../../harness/service/billing-account.ts';
+import {
+  MIGRATIONS,
+  settled,
+  startService,
+  temporaryFolder,
+  uploadedProject,
+} from '../../../harness/service/test-service.ts';
 
 const BETTER = DEFAULT_PATHS.startGeneration['service-3.5'];
 

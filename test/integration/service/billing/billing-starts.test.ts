@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
 import { serviceConfiguration } from '../../../../electron/service/configuration.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import { createFakeEngine, FAKE_LENGTH } from '../../../fakes/fake-engine.ts';
-import { makeKey, makeUser } from '../accounts/accounts.ts';
-import { postJson, uploadedProject } from '../harness.ts';
-import { COST, type Customer, customerOf, START, startCustomer, until } from './billing-account.ts';
+import { createFakeEngine, FAKE_LENGTH } from '../../../harness/engine/fake-engine.ts';
+import { makeKey, makeUser } from '../../../harness/service/accounts.ts';
+import {
+  COST,
+  type Customer,
+  customerOf,
+  START,
+  startCustomer,
+  until,
+} from '../../../harness/service/billing-account.ts';
+import { postJson, uploadedProject } from '../../../harness/service/test-service.ts';
 
 const HUNDRED_DAYS = 100 * 24 * 60 * 60;
 

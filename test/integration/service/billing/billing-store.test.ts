@@ -19,7 +19,7 @@ import {
 import { anyLife, type MoneyCommand, twoLives } from '../../../harness/money/commands.ts';
 import { openPassingAccounts, type PassingAccounts } from '../../../harness/money/passing-account.ts';
 import { allInvoices, openSqliteAccount, type SqliteAccount } from '../../../harness/money/sqlite-account.ts';
-import { MIGRATIONS, temporaryFolder } from '../harness.ts';
+import { MIGRATIONS, temporaryFolder } from '../../../harness/service/test-service.ts';
 
 const RUNS = 250;
 

@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
-import { createFakeEngine } from '../../../fakes/fake-engine.ts';
-import { makeUser } from '../accounts/accounts.ts';
-import { movableClock, settled, uploadedProject } from '../harness.ts';
-import { BILLED_SECONDS, booksOf, COST, PRICES, START, startCustomer, USD, until } from './billing-account.ts';
+import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
+import { makeUser } from '../../../harness/service/accounts.ts';
+import {
+  BILLED_SECONDS,
+  booksOf,
+  COST,
+  PRICES,
+  START,
+  startCustomer,
+  USD,
+  until,
+} from '../../../harness/service/billing-account.ts';
+import { movableClock, settled, uploadedProject } from '../../../harness/service/test-service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONTH_MS = 31 * DAY_MS;

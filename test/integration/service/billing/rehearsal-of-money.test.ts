@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
-import { settled, startService, uploadedProject } from '../harness.ts';
+import { settled, startService, uploadedProject } from '../../../harness/service/test-service.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** What the tests' engine finds in every medium is 76 seconds long. */

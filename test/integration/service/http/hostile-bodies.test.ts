@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { type Fare, type MeasuredService, startMeasuredService } from '../billing/measured-service.ts';
-import { postJson } from '../harness.ts';
-import { HOSTILE_BODIES, head, post, postChunked, sendRaw, type Target } from './hostile-requests.ts';
+import {
+  HOSTILE_BODIES,
+  head,
+  post,
+  postChunked,
+  sendRaw,
+  type Target,
+} from '../../../harness/service/hostile-requests.ts';
+import { type Fare, type MeasuredService, startMeasuredService } from '../../../harness/service/measured-service.ts';
+import { postJson } from '../../../harness/service/test-service.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Of the processor's time: what other processes of this computer take is no stall of the service. */

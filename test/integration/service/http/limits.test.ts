@@ -3,9 +3,16 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
-import { makeKey } from '../accounts/accounts.ts';
-import { movableClock, settled, startService, type TestService, temporaryFolder, uploadedProject } from '../harness.ts';
-import { head, post, postChunked, sendRaw } from './hostile-requests.ts';
+import { makeKey } from '../../../harness/service/accounts.ts';
+import { head, post, postChunked, sendRaw } from '../../../harness/service/hostile-requests.ts';
+import {
+  movableClock,
+  settled,
+  startService,
+  type TestService,
+  temporaryFolder,
+  uploadedProject,
+} from '../../../harness/service/test-service.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const LIST = DEFAULT_PATHS.listProjects;

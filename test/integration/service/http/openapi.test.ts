@@ -9,7 +9,7 @@ import { COMMON_STATUSES } from '../../../../shared/service-api/operation.ts';
 import { OPERATIONS } from '../../../../shared/service-api/operations/all.ts';
 import { LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
 import { EVENT_TYPES } from '../../../../shared/service-api/webhook-events.ts';
-import { keptLog, startService } from '../harness.ts';
+import { keptLog, startService } from '../../../harness/service/test-service.ts';
 
 const METHODS = ['get', 'head', 'put', 'post', 'patch', 'delete', 'options'] as const;
 

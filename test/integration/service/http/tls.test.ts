@@ -3,7 +3,7 @@ import net from 'node:net';
 import { generate } from 'selfsigned';
 import { beforeAll, expect, test } from 'vitest';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { keptLog, startService } from '../harness.ts';
+import { keptLog, startService } from '../../../harness/service/test-service.ts';
 
 let tls: { certificate: string; key: string };
 beforeAll(async () => {

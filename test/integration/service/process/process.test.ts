@@ -9,6 +9,7 @@ import { hostRelay, isRelayMessage } from '../../../../electron/platform/process
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import type { FromService, ToService } from '../../../../shared/service-api/service-process.ts';
+import { generateWav } from '../../../harness/service/generated-media.ts';
 import {
   MIGRATIONS,
   movableClock,
@@ -17,8 +18,7 @@ import {
   startService,
   temporaryFolder,
   uploadedProject,
-} from '../harness.ts';
-import { generateWav } from '../projects/generated-media.ts';
+} from '../../../harness/service/test-service.ts';
 
 const LONG_MS = 50_000;
 const START_KEY = 'start-key-of-this-run-0123456789';

@@ -9,8 +9,8 @@ import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
-import { runCli, startCli } from '../../cli/run-cli.ts';
-import { MIGRATIONS, postJson } from '../harness.ts';
+import { runCli, startCli } from '../../../harness/cli/run-cli.ts';
+import { MIGRATIONS, postJson } from '../../../harness/service/test-service.ts';
 
 interface Listening {
   readonly baseUrl: string;

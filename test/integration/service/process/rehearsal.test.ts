@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
-import { type postJson, settled, startService, type TestService, uploadedProject } from '../harness.ts';
+import {
+  type postJson,
+  settled,
+  startService,
+  type TestService,
+  uploadedProject,
+} from '../../../harness/service/test-service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PLAIN = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
-import { COST, startCustomer } from '../billing/billing-account.ts';
-import { keptLog, movableClock, startService, type TestService } from '../harness.ts';
+import { COST, startCustomer } from '../../../harness/service/billing-account.ts';
+import { keptLog, movableClock, startService, type TestService } from '../../../harness/service/test-service.ts';
 
 const MONTH_MS = 31 * 86_400_000;
 

@@ -10,8 +10,14 @@ import { listKeys, rotateKey } from '../../../../shared/service-api/operations/k
 import { createUser, listUsers } from '../../../../shared/service-api/operations/portal-accounts.ts';
 import { listAudit } from '../../../../shared/service-api/operations/portal-audit.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { readStore } from '../accounts/accounts.ts';
-import { MIGRATIONS, settled, startService, temporaryFolder, uploadedProject } from '../harness.ts';
+import { readStore } from '../../../harness/service/accounts.ts';
+import {
+  MIGRATIONS,
+  settled,
+  startService,
+  temporaryFolder,
+  uploadedProject,
+} from '../../../harness/service/test-service.ts';
 
 const ADMIN_SECRET = `ctk_${'a'.repeat(43)}`;
 const CHILD_SECRET = `ctk_${'b'.repeat(43)}`;

@@ -3,8 +3,14 @@ import net from 'node:net';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
-import { settled, startService, type TestService, temporaryFolder, uploadedProject } from '../harness.ts';
-import { head } from '../http/hostile-requests.ts';
+import { head } from '../../../harness/service/hostile-requests.ts';
+import {
+  settled,
+  startService,
+  type TestService,
+  temporaryFolder,
+  uploadedProject,
+} from '../../../harness/service/test-service.ts';
 
 const LIST = DEFAULT_PATHS.listProjects;
 

@@ -14,7 +14,8 @@ import { openSqliteStore } from '../../../../electron/service/store/sqlite/sqlit
 import { createDispatcher } from '../../../../electron/service/work/generations/dispatcher.ts';
 import { createStatusChanges } from '../../../../electron/service/work/generations/status-changes.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
-import { createFakeEngine, type FakeEngine } from '../../../fakes/fake-engine.ts';
+import { createFakeEngine, type FakeEngine } from '../../../harness/engine/fake-engine.ts';
+import { generateWav } from '../../../harness/service/generated-media.ts';
 import {
   keptLog,
   MIGRATIONS,
@@ -24,8 +25,7 @@ import {
   type TestService,
   temporaryFolder,
   uploadedProject,
-} from '../harness.ts';
-import { generateWav } from './generated-media.ts';
+} from '../../../harness/service/test-service.ts';
 
 const START = DEFAULT_PATHS.startGeneration['service-2'];
 

@@ -3,7 +3,14 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { movableClock, settled, startService, type TestService, temporaryFolder, uploadedProject } from '../harness.ts';
+import {
+  movableClock,
+  settled,
+  startService,
+  type TestService,
+  temporaryFolder,
+  uploadedProject,
+} from '../../../harness/service/test-service.ts';
 
 const MINUTE_MS = 60_000;
 const MEDIUM = 'The quick brown fox jumps over the lazy dog.';

@@ -11,7 +11,7 @@ import { openSqliteStore } from '../../../../electron/service/store/sqlite/sqlit
 import { createDispatcher } from '../../../../electron/service/work/generations/dispatcher.ts';
 import { createStatusChanges } from '../../../../electron/service/work/generations/status-changes.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { createFakeEngine } from '../../../fakes/fake-engine.ts';
+import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 import {
   keptLog,
   MIGRATIONS,
@@ -21,7 +21,7 @@ import {
   type TestService,
   temporaryFolder,
   uploadedProject,
-} from '../harness.ts';
+} from '../../../harness/service/test-service.ts';
 
 const START = DEFAULT_PATHS.startGeneration['service-2'];
 

@@ -5,8 +5,8 @@ import { spawnNodeHelper } from '../../../../electron/hosts/common/processes/nod
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import { HOSTILE } from '../../../fixtures/odd-media/corpus.ts';
 import { createOriginals } from '../../../fixtures/odd-media/odd-medium.ts';
-import { settled, startService, temporaryFolder, uploadedProject } from '../harness.ts';
-import { generateWav } from './generated-media.ts';
+import { generateWav } from '../../../harness/service/generated-media.ts';
+import { settled, startService, temporaryFolder, uploadedProject } from '../../../harness/service/test-service.ts';
 
 const LONG_MS = 90_000;
 

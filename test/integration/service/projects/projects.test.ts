@@ -3,8 +3,15 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../../../../electron/platform/sqlite.ts';
 import * as schema from '../../../../electron/service/store/sqlite/schema/all.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { createFakeEngine, FAKE_DURATION_SECONDS } from '../../../fakes/fake-engine.ts';
-import { postJson, readAnswer, settled, startService, temporaryFolder, uploadedProject } from '../harness.ts';
+import { createFakeEngine, FAKE_DURATION_SECONDS } from '../../../harness/engine/fake-engine.ts';
+import {
+  postJson,
+  readAnswer,
+  settled,
+  startService,
+  temporaryFolder,
+  uploadedProject,
+} from '../../../harness/service/test-service.ts';
 
 const START = DEFAULT_PATHS.startGeneration['service-2'];
 

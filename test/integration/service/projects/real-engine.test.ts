@@ -5,8 +5,14 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { spawnNodeHelper } from '../../../../electron/hosts/common/processes/node-helpers.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { settled, startService, type TestService, temporaryFolder, uploadedProject } from '../harness.ts';
-import { generateWav, readWav } from './generated-media.ts';
+import { generateWav, readWav } from '../../../harness/service/generated-media.ts';
+import {
+  settled,
+  startService,
+  type TestService,
+  temporaryFolder,
+  uploadedProject,
+} from '../../../harness/service/test-service.ts';
 
 const run = promisify(execFile);
 const LONG_MS = 50_000;

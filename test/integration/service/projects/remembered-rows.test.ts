@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openServiceDatabase } from '../../../../electron/service/store/sqlite/sqlite-store.ts';
-import { MIGRATIONS, temporaryFolder } from '../harness.ts';
+import { MIGRATIONS, temporaryFolder } from '../../../harness/service/test-service.ts';
 
 async function openNames() {
   const database = openServiceDatabase(path.join(await temporaryFolder(), 'service.sqlite'), MIGRATIONS);

@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
-import { startMeasuredService } from '../billing/measured-service.ts';
-import { settled, startService, temporaryFolder, uploadedProject } from '../harness.ts';
+import { startMeasuredService } from '../../../harness/service/measured-service.ts';
+import { settled, startService, temporaryFolder, uploadedProject } from '../../../harness/service/test-service.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const MEDIUM = Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index * 11) % 253));

@@ -4,8 +4,14 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { editStore, makeKey, readStore } from '../accounts/accounts.ts';
-import { settled, startService, type TestService, temporaryFolder, uploadedProject } from '../harness.ts';
+import { editStore, makeKey, readStore } from '../../../harness/service/accounts.ts';
+import {
+  settled,
+  startService,
+  type TestService,
+  temporaryFolder,
+  uploadedProject,
+} from '../../../harness/service/test-service.ts';
 
 const START = DEFAULT_PATHS.startGeneration['service-2'];
 

@@ -5,7 +5,14 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { movableClock, settled, startService, type TestService, temporaryFolder, uploadedProject } from '../harness.ts';
+import {
+  movableClock,
+  settled,
+  startService,
+  type TestService,
+  temporaryFolder,
+  uploadedProject,
+} from '../../../harness/service/test-service.ts';
 
 const HOUR_MS = 3_600_000;
 const MEDIUM = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7) % 251));

@@ -8,7 +8,7 @@ import {
   readStartedGeneration,
 } from '../../../../shared/service-api/answers.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { keptLog, settled, startService, uploadedProject } from '../harness.ts';
+import { keptLog, settled, startService, uploadedProject } from '../../../harness/service/test-service.ts';
 
 test('its answers are what a client of the specification reads', async () => {
   const log = keptLog();

@@ -8,7 +8,7 @@ import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { checkedLookup } from '../../../../electron/service/work/webhooks/connector.ts';
 import type { ResolveHost } from '../../../../electron/service/work/webhooks/resolve-host.ts';
 import { createSender } from '../../../../electron/service/work/webhooks/sender.ts';
-import { receiverCertificate, startReceiver, type WebhookReceiver } from '../../../fakes/webhook-receiver.ts';
+import { receiverCertificate, startReceiver, type WebhookReceiver } from '../../../harness/remote/webhook-receiver.ts';
 
 /** Ways to write an address of this computer or of a private network; `PORT` stands for the listener's port. */
 const LITERAL_FORMS = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../../electron/platform/log.ts';
 import { keepRetention, RETENTION_MS } from '../../../../electron/service/work/webhooks/retention.ts';
-import { HOUR, KEY, openWorkbench } from './webhook-workbench.ts';
+import { HOUR, KEY, openWorkbench } from '../../../harness/service/webhook-workbench.ts';
 
 test('messages older than ninety days leave with their log, also those that wait since delivery is switched off', async () => {
   const bench = await openWorkbench();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EVENT_TYPES } from '../../../../shared/service-api/webhook-events.ts';
-import { makeKey, makeUser } from '../accounts/accounts.ts';
+import { makeKey, makeUser } from '../../../harness/service/accounts.ts';
 import {
   CONFIGURE,
   configure,
@@ -10,7 +10,7 @@ import {
   startDelivering,
   TEST_EVENT,
   until,
-} from './webhook-helpers.ts';
+} from '../../../harness/service/webhook-helpers.ts';
 
 const WANTED = { mode: 'live', url: 'https://receiver.example/hook', eventTypes: ['generation.completed'] };
 

@@ -4,10 +4,17 @@ import { verifyWebhook } from '../../../../electron/platform/security/webhook-si
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import { webhookEventPayload } from '../../../../shared/service-api/webhook-events.ts';
-import { createFakeEngine } from '../../../fakes/fake-engine.ts';
-import type { ReceivedDelivery } from '../../../fakes/webhook-receiver.ts';
-import { settled, temporaryFolder, uploadedProject } from '../harness.ts';
-import { configure, PATHS, receiver, scopedKeyId, startDelivering, until } from './webhook-helpers.ts';
+import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
+import type { ReceivedDelivery } from '../../../harness/remote/webhook-receiver.ts';
+import { settled, temporaryFolder, uploadedProject } from '../../../harness/service/test-service.ts';
+import {
+  configure,
+  PATHS,
+  receiver,
+  scopedKeyId,
+  startDelivering,
+  until,
+} from '../../../harness/service/webhook-helpers.ts';
 
 const START = DEFAULT_PATHS.startGeneration['service-3.5'];
 const FIELDS = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { killDispatchers } from '../../../harness/webhook-kills/webhook-kills.ts';
-import { temporaryFolder } from '../harness.ts';
+import { killDispatchers } from '../../../harness/kills/webhooks/webhook-kills.ts';
+import { temporaryFolder } from '../../../harness/service/test-service.ts';
 
 const KILLS = 8;
 

@@ -7,11 +7,11 @@ import { makeWebhookSecret } from '../../../../electron/platform/security/webhoo
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { addressesIn, createResolveHost } from '../../../../electron/service/work/webhooks/resolve-host.ts';
 import { createSender } from '../../../../electron/service/work/webhooks/sender.ts';
-import { startNameServer } from '../../../fakes/name-server.ts';
-import { createVirtualClock } from '../../../fakes/virtual-clock.ts';
-import { receiverCertificate } from '../../../fakes/webhook-receiver.ts';
-import { temporaryFolder } from '../harness.ts';
-import { receiver } from './webhook-helpers.ts';
+import { startNameServer } from '../../../harness/remote/name-server.ts';
+import { receiverCertificate } from '../../../harness/remote/webhook-receiver.ts';
+import { temporaryFolder } from '../../../harness/service/test-service.ts';
+import { receiver } from '../../../harness/service/webhook-helpers.ts';
+import { createVirtualClock } from '../../../harness/time/virtual-clock.ts';
 
 const { certificate } = await receiverCertificate();
 const secrets = [makeWebhookSecret(randomBytes)];

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
 import { verifyWebhook } from '../../../../electron/platform/security/webhook-signature.ts';
-import { makeUser } from '../accounts/accounts.ts';
-import { movableClock } from '../harness.ts';
-import { configure, PATHS, receiver, scopedKeyId, startDelivering, TEST_EVENT, until } from './webhook-helpers.ts';
+import { makeUser } from '../../../harness/service/accounts.ts';
+import { movableClock } from '../../../harness/service/test-service.ts';
+import {
+  configure,
+  PATHS,
+  receiver,
+  scopedKeyId,
+  startDelivering,
+  TEST_EVENT,
+  until,
+} from '../../../harness/service/webhook-helpers.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const EVENT = { eventType: 'generation.queued', mode: 'test' };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { WebhookQueue } from '../../../../electron/service/store/webhook-port.ts';
 import { recoverWindow } from '../../../../electron/service/work/webhooks/recovery.ts';
-import { DAY, HOUR, KEY, openWorkbench, type Workbench } from './webhook-workbench.ts';
+import { DAY, HOUR, KEY, openWorkbench, type Workbench } from '../../../harness/service/webhook-workbench.ts';
 
 function recover({ store, clock }: Workbench, endpointId: string, since: number, until: number) {
   return recoverWindow(store.webhooks, null, endpointId, { since, until }, KEY, clock.now());

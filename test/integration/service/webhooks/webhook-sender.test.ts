@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeWebhookSecret, verifyWebhook } from '../../../../electron/platform/security/webhook-signature.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { createSender, KEPT_ANSWER } from '../../../../electron/service/work/webhooks/sender.ts';
-import { createVirtualClock } from '../../../fakes/virtual-clock.ts';
-import { receiverCertificate, startReceiver } from '../../../fakes/webhook-receiver.ts';
+import { receiverCertificate, startReceiver } from '../../../harness/remote/webhook-receiver.ts';
+import { createVirtualClock } from '../../../harness/time/virtual-clock.ts';
 
 const { certificate, key } = await receiverCertificate();
 const secret = makeWebhookSecret(randomBytes);

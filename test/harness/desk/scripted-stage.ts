@@ -1,0 +1,58 @@
+/** A desk beside a scripted service with prices: what is paid can be counted on both sides. */
+
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { DeskPorts } from '../../../electron/core/ports.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { writeTone } from '../../fixtures/tone.ts';
+import { SCRIPTED_KEY, type ScriptedService, startScriptedService } from '../remote/scripted-service.ts';
+import { openTestDesk, presetFor, type TestDesk } from './open-test-desk.ts';
+
+export interface Stage {
+  readonly service: ScriptedService;
+  readonly desk: TestDesk;
+  readonly folder: string;
+  /** Adds a recording over the scripted service, which has a price, and starts it. */
+  begin(models?: readonly ('service-2' | 'service-3.5')[], maxCost?: number): Promise<string>;
+}
+
+/** Micro-USD a second: a start of a short recording costs sixty times as much. */
+export const PRICE = 1000;
+
+export async function openStage(ports: Partial<DeskPorts> = {}): Promise<Stage> {
+  const service = await startScriptedService();
+  onTestFinished(() => service.close());
+  const folder = temporaryFolder();
+  writeTone(path.join(folder, 'take.wav'), { seconds: 2 });
+  const desk = openTestDesk(path.join(folder, 'data'), {}, ports);
+  const connection = await desk.client.connections.add({
+    name: 'Scripted',
+    baseUrl: service.baseUrl,
+    headerStyle: 'bearer',
+    prices: { 'service-2': PRICE, 'service-3.5': PRICE },
+    key: SCRIPTED_KEY,
+  });
+  return {
+    service,
+    desk,
+    folder,
+    async begin(models = ['service-2'], maxCost) {
+      const report = await desk.client.queue.add({
+        paths: [path.join(folder, 'take.wav')],
+        preset: presetFor(models, path.join(folder, 'out')),
+        start: true,
+        connectionId: connection.id,
+        ...(maxCost === undefined ? {} : { maxCost }),
+      });
+      return report.jobIds[0] ?? '';
+    },
+  };
+}
+
+export const isDone = (job: { state: { kind: string } }) => job.state.kind === 'done';
+
+export function ledgerOf({ desk }: Pick<Stage, 'desk'>, jobId: string) {
+  return desk.store.generations
+    .ofJob(jobId)
+    .flatMap((generation) => desk.store.ledger.ofGeneration(generation.id).map(({ kind, amount }) => [kind, amount]));
+}

@@ -1,0 +1,112 @@
+/** How a test steers the stand-in from outside: commands over the channel of the process, each answered once. */
+
+import { calls, type RecordedCall } from './calls.ts';
+import { app } from './modules/app.ts';
+import { BrowserWindow } from './modules/browser-window.ts';
+import { type DialogAnswer, dialogAnswers } from './modules/dialog.ts';
+import { ipcMain } from './modules/ipc.ts';
+import { decidePermission } from './modules/session.ts';
+import { debuggingAddress } from './page/chromium.ts';
+
+export interface WindowFacts {
+  readonly address: string;
+  readonly visible: boolean;
+  readonly width: number;
+  readonly height: number;
+  readonly webPreferences: Record<string, unknown>;
+  readonly minWidth: number | undefined;
+  readonly minHeight: number | undefined;
+}
+
+/** Every command: what it takes and what it answers. */
+export interface Commands {
+  debuggingAddress: { params: null; result: string };
+  calls: { params: null; result: readonly RecordedCall[] };
+  windows: { params: null; result: readonly WindowFacts[] };
+  answerDialog: { params: DialogAnswer; result: null };
+  resize: { params: { width: number; height: number }; result: null };
+  /** As if the application itself sent its window there, past all guards. */
+  load: { params: { address: string }; result: null };
+  /** A message that claims to come from this frame. */
+  invokeFrom: { params: { channel: string; url: string; isTopFrame: boolean }; result: { refused: string | null } };
+  permission: { params: { permission: string }; result: { request: boolean; check: boolean } };
+  closeWindow: { params: null; result: null };
+  quit: { params: null; result: null };
+}
+
+export type CommandMessage = { readonly id: number; readonly command: keyof Commands; readonly params: unknown };
+export type CommandAnswer = { readonly id: number; readonly result?: unknown; readonly failure?: string };
+
+type Handlers = { [Name in keyof Commands]: (params: Commands[Name]['params']) => Promise<Commands[Name]['result']> };
+
+const HANDLERS: Handlers = {
+  debuggingAddress: () => debuggingAddress(),
+  calls: async () => calls,
+  windows: async () => BrowserWindow.getAllWindows().map(factsOf),
+  answerDialog: async (answer) => {
+    dialogAnswers.push(answer);
+    return null;
+  },
+  resize: async ({ width, height }) => {
+    firstWindow().setSize(width, height);
+    return null;
+  },
+  load: async ({ address }) => {
+    await firstWindow().loadURL(address);
+    return null;
+  },
+  invokeFrom: async ({ channel, url, isTopFrame }) => {
+    const senderFrame = { url, parent: isTopFrame ? null : {} };
+    try {
+      await ipcMain.answer(channel, { sender: firstWindow().webContents, senderFrame, ports: [] }, []);
+      return { refused: null };
+    } catch (failure) {
+      return { refused: failure instanceof Error ? failure.message : String(failure) };
+    }
+  },
+  permission: async ({ permission }) => decidePermission(firstWindow().webContents, permission),
+  closeWindow: async () => {
+    await firstWindow().close();
+    return null;
+  },
+  quit: async () => {
+    app.quit();
+    return null;
+  },
+};
+
+export function listenForCommands(): void {
+  process.on('message', (raw) => {
+    const { id, command, params } = raw as CommandMessage;
+    const handler = HANDLERS[command] as (params: unknown) => Promise<unknown>;
+    handler(params).then(
+      (result) => answer({ id, result }),
+      (failure) => answer({ id, failure: String(failure) }),
+    );
+  });
+  // Without its test nobody would ever close it.
+  process.once('disconnect', () => app.exit(1));
+}
+
+function answer(message: CommandAnswer): void {
+  if (process.connected) process.send?.(JSON.parse(JSON.stringify(message)));
+}
+
+function firstWindow(): BrowserWindow {
+  const [window] = BrowserWindow.getAllWindows();
+  if (window === undefined) throw new Error('No window is open');
+  return window;
+}
+
+function factsOf(window: BrowserWindow): WindowFacts {
+  const { width, height } = window.getBounds();
+  return {
+    address: window.webContents.getURL(),
+    visible: window.isVisible(),
+    width,
+    height,
+    webPreferences: { ...window.options.webPreferences },
+    minWidth: window.options.minWidth,
+    minHeight: window.options.minHeight,
+  };
+}

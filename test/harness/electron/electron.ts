@@ -1,0 +1,11 @@
+/** The stand-in for the `electron` module of the main process: as much of it as Cleartake uses. */
+
+export { app } from './modules/app.ts';
+export { BrowserWindow } from './modules/browser-window.ts';
+export { dialog } from './modules/dialog.ts';
+export { ipcMain } from './modules/ipc.ts';
+export { protocol } from './modules/protocol.ts';
+export { safeStorage } from './modules/safe-storage.ts';
+export { session } from './modules/session.ts';
+export { Menu, Notification, nativeTheme, powerMonitor, powerSaveBlocker, shell } from './modules/system.ts';
+export { utilityProcess } from './modules/utility-process.ts';

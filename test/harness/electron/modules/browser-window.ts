@@ -1,0 +1,106 @@
+/** `BrowserWindow` over one page: the events and the few facts of a window that an application acts on. */
+
+import { EventEmitter } from 'node:events';
+import type { BrowserWindowConstructorOptions } from 'electron';
+import { recordCall } from '../calls.ts';
+import { app } from './app.ts';
+import { WebContents } from './web-contents.ts';
+
+const windows = new Set<BrowserWindow>();
+
+export class BrowserWindow extends EventEmitter {
+  readonly webContents: WebContents;
+  readonly options: BrowserWindowConstructorOptions;
+  #bounds: { x: number; y: number; width: number; height: number };
+  #visible: boolean;
+  #maximized = false;
+  #minimized = false;
+  #destroyed = false;
+
+  constructor(options: BrowserWindowConstructorOptions = {}) {
+    super();
+    if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
+    this.options = options;
+    this.#bounds = { x: 0, y: 0, width: options.width ?? 800, height: options.height ?? 600 };
+    this.#visible = options.show !== false;
+    this.webContents = new WebContents(options.webPreferences?.preload, this.#bounds);
+    windows.add(this);
+    app.emit('web-contents-created', {}, this.webContents);
+    app.emit('browser-window-created', {}, this);
+    this.webContents.once('did-finish-load', () => this.emit('ready-to-show'));
+  }
+
+  static getAllWindows(): BrowserWindow[] {
+    return [...windows];
+  }
+  static getFocusedWindow(): BrowserWindow | null {
+    return [...windows][0] ?? null;
+  }
+  static fromWebContents(contents: unknown): BrowserWindow | null {
+    return [...windows].find((window) => window.webContents === contents) ?? null;
+  }
+
+  async loadURL(address: string): Promise<void> {
+    await this.webContents.load(address);
+  }
+
+  show(): void {
+    this.#visible = true;
+    recordCall('window.show');
+  }
+  focus(): void {
+    recordCall('window.focus');
+  }
+  maximize(): void {
+    this.#maximized = true;
+  }
+  minimize(): void {
+    this.#minimized = true;
+  }
+  restore(): void {
+    this.#minimized = false;
+  }
+  setSize(width: number, height: number): void {
+    this.#bounds = { ...this.#bounds, width, height };
+  }
+  isVisible(): boolean {
+    return this.#visible;
+  }
+  isMaximized(): boolean {
+    return this.#maximized;
+  }
+  isMinimized(): boolean {
+    return this.#minimized;
+  }
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+  getBounds(): { x: number; y: number; width: number; height: number } {
+    return this.#bounds;
+  }
+  getNormalBounds(): { x: number; y: number; width: number; height: number } {
+    return this.#bounds;
+  }
+  setProgressBar(fraction: number): void {
+    recordCall('window.setProgressBar', fraction);
+  }
+
+  /** @returns when the window is gone, or at once when a listener kept it open */
+  async close(): Promise<void> {
+    let kept = false;
+    const preventDefault = () => {
+      kept = true;
+    };
+    this.emit('close', { preventDefault });
+    if (!kept) await this.destroy();
+  }
+
+  async destroy(): Promise<void> {
+    if (this.#destroyed) return;
+    this.#destroyed = true;
+    windows.delete(this);
+    await this.webContents.destroy();
+    this.emit('closed');
+    if (windows.size === 0) app.lastWindowClosed();
+  }
+}

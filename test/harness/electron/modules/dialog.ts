@@ -1,0 +1,26 @@
+/** `dialog`: what was asked is recorded, and answered from a queue that the test fills. An empty queue means Cancel. */
+
+import { recordCall } from '../calls.ts';
+
+export interface DialogAnswer {
+  readonly canceled: boolean;
+  readonly filePaths: readonly string[];
+}
+
+export const dialogAnswers: DialogAnswer[] = [];
+
+export const dialog = {
+  showOpenDialog: async (...values: unknown[]): Promise<DialogAnswer> => {
+    // The window, when there is one, comes first; the options are what a test looks at.
+    recordCall('dialog.showOpenDialog', values.at(-1));
+    return dialogAnswers.shift() ?? { canceled: true, filePaths: [] };
+  },
+  showMessageBox: async (...values: unknown[]): Promise<{ response: number; checkboxChecked: boolean }> => {
+    recordCall('dialog.showMessageBox', values.at(-1));
+    return { response: 0, checkboxChecked: false };
+  },
+  showErrorBox: (title: string, content: string): void => {
+    recordCall('dialog.showErrorBox', title, content);
+    process.stderr.write(`[dialog] ${title}: ${content}\n`);
+  },
+};

@@ -1,0 +1,57 @@
+/** `utilityProcess` over a forked Node process, with `process.parentPort` made in the child. */
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { recordCall } from '../calls.ts';
+
+const CHILD_HOOK = path.join(import.meta.dirname, 'utility-port.ts');
+
+interface ForkOptions {
+  readonly env?: Record<string, string>;
+  readonly serviceName?: string;
+  readonly execArgv?: string[];
+  readonly stdio?: unknown;
+}
+
+class UtilityProcess extends EventEmitter {
+  /** Undefined before the process is spawned and after it has ended. */
+  pid: number | undefined;
+  readonly #child: ChildProcess;
+
+  constructor(modulePath: string, words: readonly string[], options: ForkOptions) {
+    super();
+    this.#child = fork(modulePath, [...words], {
+      env: options.env ?? process.env,
+      execArgv: [...(options.execArgv ?? []), '--import', CHILD_HOOK],
+      serialization: 'advanced',
+      stdio: ['ignore', 2, 2, 'ipc'],
+    });
+    this.#child.once('spawn', () => {
+      this.pid = this.#child.pid;
+      this.emit('spawn');
+    });
+    this.#child.on('message', (message) => this.emit('message', message));
+    this.#child.once('exit', (code, signal) => {
+      this.pid = undefined;
+      this.emit('exit', code ?? (signal === null ? 0 : constants.signals[signal]));
+    });
+  }
+
+  postMessage(message: unknown): void {
+    if (this.#child.connected) this.#child.send(message as object);
+  }
+
+  kill(): boolean {
+    return this.pid !== undefined && this.#child.kill('SIGTERM');
+  }
+}
+
+export const utilityProcess = {
+  fork: (modulePath: string, words: readonly string[] = [], options: ForkOptions = {}): UtilityProcess => {
+    const child = new UtilityProcess(modulePath, words, options);
+    recordCall('utilityProcess.fork', modulePath, options.serviceName, Object.keys(options.env ?? process.env).sort());
+    return child;
+  },
+};

@@ -1,0 +1,124 @@
+/** A clock that only a test moves: every sleep ends at its very moment, in order, and no real time passes. */
+
+import type { Clock } from '../../../electron/platform/time/clock.ts';
+
+export interface VirtualClock extends Clock {
+  /** Time passes, stopping at each sleep that ends on the way until what it woke has come to rest. Ends early once `until` holds. */
+  advance(milliseconds: number, until?: () => boolean): Promise<void>;
+  /** Time passes at once, as for a computer that was asleep: sleeps that are due end late. */
+  jump(milliseconds: number, until?: () => boolean): Promise<void>;
+  /** The time of day is set forwards or backwards: nothing that sleeps notices. */
+  shift(milliseconds: number): void;
+  /** Lets whatever is under way come to rest without time passing. */
+  settle(): Promise<void>;
+  /** The same time for one run of a program: its monotonic clock begins now, and its sleeps can be ended together. */
+  lane(): ClockLane;
+}
+
+export interface ClockLane extends Clock {
+  /** Every sleep, also one that is begun later, rejects with the reason. */
+  end(reason: unknown): void;
+}
+
+interface Sleeper {
+  readonly due: number;
+  readonly end: () => void;
+}
+
+/** Turns of the event loop that a chain of promises may take between two sleeps. */
+const TURNS = 12;
+
+/** @param settle waits until the program under test has come to rest: some turns of the event loop, if nothing better is known */
+export function createVirtualClock(start = Date.UTC(2026, 0, 1), settle = someTurns): VirtualClock {
+  let elapsed = 0;
+  let shifted = 0;
+  const sleepers = new Set<Sleeper>();
+
+  function nextDue(until: number): Sleeper | undefined {
+    let next: Sleeper | undefined;
+    for (const sleeper of sleepers) {
+      if (sleeper.due <= until && (next === undefined || sleeper.due < next.due)) next = sleeper;
+    }
+    return next;
+  }
+
+  async function endSleepers(end: number, until: () => boolean): Promise<void> {
+    for (let next = nextDue(end); next !== undefined && !until(); next = nextDue(end)) {
+      elapsed = Math.max(elapsed, next.due);
+      sleepers.delete(next);
+      next.end();
+      await settle();
+    }
+  }
+
+  function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const onAbort = () => {
+        sleepers.delete(sleeper);
+        reject(signal?.reason);
+      };
+      const sleeper: Sleeper = {
+        due: elapsed + Math.max(0, milliseconds),
+        end: () => {
+          signal?.removeEventListener('abort', onAbort);
+          resolve();
+        },
+      };
+      sleepers.add(sleeper);
+      signal?.addEventListener('abort', onAbort, { once: true });
+    });
+  }
+
+  const now = () => start + elapsed + shifted;
+  return {
+    now,
+    monotonic: () => elapsed,
+    sleep,
+    settle,
+    shift: (milliseconds) => {
+      shifted += milliseconds;
+    },
+    advance: async (milliseconds, until = never) => {
+      const end = elapsed + milliseconds;
+      await settle();
+      await endSleepers(end, until);
+      if (!until()) elapsed = end;
+    },
+    jump: async (milliseconds, until = never) => {
+      elapsed += milliseconds;
+      await endSleepers(elapsed, until);
+    },
+    lane() {
+      const began = elapsed;
+      const over = new AbortController();
+      return {
+        now,
+        monotonic: () => elapsed - began,
+        sleep: (milliseconds, signal) =>
+          sleep(milliseconds, signal === undefined ? over.signal : AbortSignal.any([signal, over.signal])),
+        end: (reason) => over.abort(reason),
+      };
+    },
+  };
+}
+
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/**
+ * Waits until no turn of the event loop is asked for and no file is worked on: exact for a program of which nothing else is real but
+ * promises.
+ */
+export async function untilIdle(): Promise<void> {
+  do await new Promise((resolve) => setImmediate(resolve));
+  while (process.getActiveResourcesInfo().some((one) => one === 'Immediate' || one.startsWith('FSReq')));
+}
+
+function never(): boolean {
+  return false;
+}
