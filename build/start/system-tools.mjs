@@ -31,7 +31,7 @@ export function provideTools(say) {
 }
 
 /** Programs that are not on PATH. */
-export function missingTools() {
+function missingTools() {
   return Object.keys(TOOLS).filter((tool) => !isThere(tool));
 }
 

@@ -5,7 +5,7 @@ import type { ClientContext, ClientLink } from '@orpc/client';
 /** Why the desk could not be reached: the address holds no valid token, or nobody answers. */
 export type ConnectFailure = 'refused' | 'gone';
 
-export interface Transport {
+interface Transport {
   readonly link: ClientLink<ClientContext>;
   /** Settles when the connection ends, for whatever reason. */
   readonly closed: Promise<void>;

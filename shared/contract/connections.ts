@@ -7,7 +7,7 @@ import { HEADER_STYLES } from '../service-api/routes.ts';
 import { refusals } from './refusals.ts';
 import { errorView } from './views.ts';
 
-export const connectionView = z.object({
+const connectionView = z.object({
   id: z.string(),
   kind: z.enum(['built-in', 'remote']),
   name: z.string(),

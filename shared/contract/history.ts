@@ -4,7 +4,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { MODEL_IDS } from '../domain/models.ts';
 
-export const historyEntry = z.object({
+const historyEntry = z.object({
   jobId: z.string(),
   name: z.string(),
   sourcePath: z.string().nullable(),

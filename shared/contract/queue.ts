@@ -10,20 +10,20 @@ import { jobView, priority, queueEvent, totalsView } from './views.ts';
 const jobIds = z.object({ jobIds: z.array(z.string()).min(1).max(100_000) });
 const changed = z.object({ changed: z.number() });
 
-export const skippedPath = z.object({
+const skippedPath = z.object({
   path: z.string(),
   reason: z.string(),
   /** It was never meant to be taken: nothing is left undone. */
   harmless: z.boolean().optional(),
 });
-export const importReport = z.object({
+const importReport = z.object({
   batchId: z.string(),
   jobIds: z.array(z.string()),
   /** What was not taken, each with a sentence why. */
   skipped: z.array(skippedPath),
 });
 
-export const quoteView = z.object({
+const quoteView = z.object({
   recordings: z.number(),
   generations: z.number(),
   /** Seconds of audio in the recordings. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { batchPresetSchema } from '../domain/batch-preset.ts';
 import { preferenceChanges, preferencesSchema } from '../domain/preferences.ts';
 
-export const systemInfo = z.object({
+const systemInfo = z.object({
   version: z.string(),
   host: z.enum(['desktop', 'browser', 'cli']),
   /** `linux`, `darwin` or `win32`: for the names of keys and folders. */

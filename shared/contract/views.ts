@@ -19,7 +19,7 @@ export const errorView = z.object({
 
 const stage = z.enum(STAGES);
 
-export const jobStateView = z.discriminatedUnion('kind', [
+const jobStateView = z.discriminatedUnion('kind', [
   z.object({ kind: stage }),
   z.object({ kind: z.literal('done') }),
   z.object({ kind: z.literal('waiting'), from: stage, until: z.number().nullable(), reason: errorView }),
@@ -30,12 +30,12 @@ export const jobStateView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancelled'), from: stage }),
 ]) satisfies z.ZodType<JobState, unknown>;
 
-export const stageView = z.object({ name: z.string(), status: z.string(), progress: z.number() });
+const stageView = z.object({ name: z.string(), status: z.string(), progress: z.number() });
 
 const soundFigures = z.object({ loudness: z.number().nullable(), truePeak: z.number().nullable() });
 
 /** What was done to the sound of an export, and what came of it. */
-export const exportFigures = z.object({
+const exportFigures = z.object({
   before: soundFigures,
   after: soundFigures,
   gain: z.number(),
@@ -43,7 +43,7 @@ export const exportFigures = z.object({
   lag: z.number().nullable(),
 }) satisfies z.ZodType<ExportFigures>;
 
-export const generationView = z.object({
+const generationView = z.object({
   id: z.string(),
   model: z.enum(MODEL_IDS),
   state: z.enum(GENERATION_KINDS),
@@ -67,7 +67,7 @@ export const generationView = z.object({
   exportFigures: exportFigures.nullable(),
 });
 
-export const transferView = z.object({
+const transferView = z.object({
   kind: z.enum(['upload', 'download']),
   sentBytes: z.number(),
   totalBytes: z.number().nullable(),
@@ -137,7 +137,7 @@ export const queueEvent = z.object({
 const figure = z.number().nullable();
 
 /** As shared/engine-api/measures says them. */
-export const measuresView = z.object({
+const measuresView = z.object({
   loudness: figure,
   loudnessRange: figure,
   truePeak: figure,

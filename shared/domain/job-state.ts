@@ -10,7 +10,7 @@ export const STAGES = ['queued', ...WORKING_STAGES] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** What the person is asked when a job cannot go on without them. */
-export type Question = 'was-it-started';
+type Question = 'was-it-started';
 
 export type JobState =
   | { readonly kind: Stage }

@@ -31,8 +31,3 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
 export function isModelId(value: unknown): value is ModelId {
   return MODEL_IDS.some((id) => id === value);
 }
-
-/** The label of a model key that a service reported; an unknown key is shown as it is. */
-export function modelLabel(modelKey: string): string {
-  return isModelId(modelKey) ? MODELS[modelKey].label : modelKey;
-}

@@ -2,9 +2,6 @@
 
 import type { ErrorRecord } from '../domain/errors.ts';
 
-/** Largest message between processes, in bytes: larger ones stall the receiver's loop. */
-export const LARGEST_MESSAGE_BYTES = 256 * 1024;
-
 export type ToHelper = {
   readonly kind: 'request';
   readonly id: number;

@@ -25,7 +25,7 @@ export interface Measures {
   readonly worstMinute: WorstMinute | null;
 }
 
-export interface HumMeasure {
+interface HumMeasure {
   /** Of the mains, in Hz: about 50 or 60. */
   readonly frequency: number;
   /** Root mean square of all its tones, in dBFS. */

@@ -87,7 +87,7 @@ export interface RestoreResult {
 
 /** Stages of a restoration, in their order. */
 export const RESTORE_STAGES = ['analysing', 'restoring', 'encoding'] as const;
-export type RestoreStage = (typeof RESTORE_STAGES)[number];
+type RestoreStage = (typeof RESTORE_STAGES)[number];
 
 /** What all packets of a recording hold. */
 export interface LengthResult {

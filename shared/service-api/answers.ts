@@ -9,31 +9,6 @@ export interface JobStage {
   readonly progress: number;
 }
 
-export interface ProjectAnswer {
-  readonly apiProjectId: string;
-  readonly status: string;
-  readonly originalFileName: string;
-  readonly uploadUrl: string;
-  readonly uploadMethod: string;
-  readonly contentType: string;
-}
-
-export interface GenerationAnswer {
-  readonly generationId: string;
-  readonly apiProjectId: string;
-  readonly modelKey: string;
-  readonly status: string;
-}
-
-export interface ProgressAnswer extends GenerationAnswer {
-  /** 0 to 1. */
-  readonly progress: number;
-  readonly stages: readonly JobStage[];
-  readonly error: string | null;
-  readonly errorDetails: Readonly<Record<string, unknown>> | null;
-  readonly hasVideo: boolean;
-}
-
 export interface ErrorAnswer {
   readonly error: string;
   readonly code?: string;
@@ -79,7 +54,6 @@ const listedProject = z.object({ apiProjectId: identifier, originalFileName: z.s
 const listedProjects = z.object({ projects: z.array(listedProject) });
 
 export type CreatedProject = z.infer<typeof createdProject>;
-export type StartedGeneration = z.infer<typeof startedGeneration>;
 export type ReadProgress = z.infer<typeof progress>;
 export type ListedGeneration = z.infer<typeof listedGeneration>;
 export type ListedProject = z.infer<typeof listedProject>;

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 
 /** Characters of a free-form field as JSON: enough for notes and sources, too little to fill a store with. */
-export const LARGEST_FREE_FORM = 65_536;
+const LARGEST_FREE_FORM = 65_536;
 
 const isSmall = (value: unknown) => JSON.stringify(value).length <= LARGEST_FREE_FORM;
 const freeForm = z.record(z.string(), z.unknown()).refine(isSmall, `at most ${LARGEST_FREE_FORM} characters as JSON`);
@@ -44,4 +44,3 @@ export const GENERATION_STATUSES = ['queued', 'processing', 'complete', 'failed'
 export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
 
 export const PROJECT_STATUSES = ['created', 'uploading', 'uploaded'] as const;
-export type ProjectStatus = (typeof PROJECT_STATUSES)[number];

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 
-export const FAULT_KINDS = ['500', '503', '429', 'drop-before', 'drop-after'] as const;
+const FAULT_KINDS = ['500', '503', '429', 'drop-before', 'drop-after'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 const HOUR_MS = 3_600_000;

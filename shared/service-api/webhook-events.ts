@@ -16,7 +16,7 @@ export const WEBHOOK_MODES = ['test', 'live'] as const;
 export type WebhookMode = (typeof WEBHOOK_MODES)[number];
 
 /** Events say `error` where polling says `failed`. */
-export const EVENT_STATUSES = ['queued', 'processing', 'error', 'complete'] as const;
+const EVENT_STATUSES = ['queued', 'processing', 'error', 'complete'] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
 export const webhookEventPayload = z.object({

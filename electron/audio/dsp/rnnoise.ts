@@ -8,7 +8,7 @@ export const RNNOISE_FRAMES = 480;
 /** The network was trained on 16-bit sample values. */
 const SCALE = 32_768;
 
-export interface Denoiser {
+interface Denoiser {
   /** Replaces RNNOISE_FRAMES samples by the denoised ones of `RnnoiseVersion.delay` frames earlier. */
   process(samples: Float32Array): void;
   close(): void;

@@ -93,7 +93,7 @@ export function planOutput(format: OutputFormat, info: MediaInfo): OutputPlan {
 }
 
 /** The family that a recording belongs to; WAV for those that cannot be written. */
-export function familyOf(info: MediaInfo): Family {
+function familyOf(info: MediaInfo): Family {
   const { container, codec } = info;
   if (container === 'flac' || codec === 'flac') return 'flac';
   if (container === 'mp3') return 'mp3';

@@ -9,7 +9,7 @@ import { decodeSeekIndex, type SeekIndex } from '../input/seek-index.ts';
 import { openRecording } from '../input/source-file.ts';
 import { openReader } from '../media/reader.ts';
 
-export type PcmParams = PcmSelection & { readonly frames: number };
+type PcmParams = PcmSelection & { readonly frames: number };
 
 export interface PcmSource {
   /** @throws RangeError for a request out of bounds; CleartakeError as openRecording does */

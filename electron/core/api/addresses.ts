@@ -7,7 +7,7 @@ const LONGEST_ADDRESS = 16_384;
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-export function isLoopback(url: URL): boolean {
+function isLoopback(url: URL): boolean {
   return LOOPBACK.has(url.hostname) || /^127\.\d+\.\d+\.\d+$/.test(url.hostname);
 }
 

@@ -9,7 +9,7 @@ import type { DeskPorts, DeskSettings } from '../ports.ts';
 
 const START_MS = 30_000;
 
-export interface RunningService {
+interface RunningService {
   readonly baseUrl: URL;
   /** Made for this run; never stored. */
   readonly key: string;

@@ -23,7 +23,7 @@ export interface WritableFile {
 }
 
 /** A file that is held open: what goes wrong with it while it is, the next flush is told, even where another writer was told before. */
-export interface Flusher {
+interface Flusher {
   flush(): Promise<void>;
   close(): void;
 }

@@ -4,9 +4,6 @@ import { CleartakeError, fromErrorRecord } from '../../../shared/domain/errors.t
 import type { FromHelper, ToHelper } from '../../../shared/engine-api/helper-envelope.ts';
 import type { HelperProcess } from './helper-process.ts';
 
-/** A map from request kinds to what they take and answer, as EngineRequests is one. */
-export type RequestMap = Record<string, { params: unknown; result: unknown }>;
-
 export interface HelperClient<
   Requests extends { [Kind in keyof Requests]: { params: unknown; result: unknown } },
   Progress,

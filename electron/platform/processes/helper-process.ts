@@ -6,7 +6,7 @@ import type { Dispose } from '../disposal.ts';
 export type HelperEntry = 'engine' | 'service' | 'backup';
 
 export interface HelperProcess {
-  /** JSON values and Uint8Array, at most LARGEST_MESSAGE_BYTES. Messages to a process that is gone are dropped. */
+  /** JSON values and Uint8Array, at most 256 KiB: a larger one stalls the receiver's event loop. Messages to a process that is gone are dropped. */
   send(message: unknown): void;
   onMessage(listener: (message: unknown) => void): Dispose;
   /** Told once; a listener added after the end is told at once. `code` is null when a signal ended it. */

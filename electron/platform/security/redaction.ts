@@ -1,7 +1,7 @@
 /** Redaction, in one place: texts without the secrets that are known, in whatever form, and without what looks like one. */
 
 /** What stands where a secret was. */
-export const CONCEALED = '[secret]';
+const CONCEALED = '[secret]';
 
 export interface Redactor {
   /** From now on this value is left out in all its forms. Values under six characters are no secrets. */
@@ -66,7 +66,7 @@ function printed(value: unknown): string {
 }
 
 /** The forms in which a secret may stand in a text: as it is, in addresses, in JSON, in base64 at any offset, in hexadecimal. */
-export function formsOf(secret: string): string[] {
+function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const encoded = encodeURIComponent(secret.toWellFormed());
   const escaped = JSON.stringify(secret).slice(1, -1);

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** What the three headers begin with: `vendor-id`, `vendor-timestamp`, `vendor-signature` (service specification, "Authentication", rule 6). */
-export const WEBHOOK_HEADER_PREFIX = 'vendor';
+const WEBHOOK_HEADER_PREFIX = 'vendor';
 
 /** How far a timestamp may be from the receiver's clock, in seconds, in both directions. */
 export const WEBHOOK_TOLERANCE_SECONDS = 5 * 60;
@@ -52,7 +52,7 @@ export function signWebhook(
   return { [`${prefix}-id`]: id, [`${prefix}-timestamp`]: seconds, [`${prefix}-signature`]: signatures.join(' ') };
 }
 
-export type WebhookRefusal = 'headers' | 'timestamp' | 'signature' | 'secret';
+type WebhookRefusal = 'headers' | 'timestamp' | 'signature' | 'secret';
 
 export type WebhookVerdict =
   | { readonly kind: 'authentic'; readonly id: string; readonly timestamp: number }

@@ -8,12 +8,12 @@ import { commitFile, isErrno, syncFolder } from '../../platform/files/atomic-fil
 import { digestFile, type FileDigest } from './digests.ts';
 
 /** What names a medium on disk. Identifiers come from the store, never from a request. */
-export interface MediumOwner {
+interface MediumOwner {
   readonly projectId: string;
   readonly originalFileName: string;
 }
 
-export interface OutputOwner {
+interface OutputOwner {
   readonly projectId: string;
   readonly generationId: string;
 }

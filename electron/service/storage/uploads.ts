@@ -26,7 +26,7 @@ export interface UploadState {
 }
 
 /** What a request says of its body. */
-export interface ComingBody {
+interface ComingBody {
   readonly range: ComingRange;
   /** Content-Length; null when it does not say. */
   readonly declaredBytes: number | null;

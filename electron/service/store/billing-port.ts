@@ -13,7 +13,7 @@ export type Invoice = typeof invoices.$inferSelect;
 /** Without its lines, which are most of it. */
 export type InvoiceSummary = Omit<Invoice, 'lines'>;
 export type LedgerEntry = typeof ledgerEntries.$inferSelect & { readonly postings: readonly Posting[] };
-export type BankWithdrawal = typeof bankWithdrawals.$inferSelect;
+type BankWithdrawal = typeof bankWithdrawals.$inferSelect;
 
 export interface BillingAccount {
   readonly userId: string;
@@ -27,7 +27,7 @@ export interface BillingAccount {
 }
 
 /** A page, newest first. `before` is what the page before ended with. */
-export interface Page {
+interface Page {
   readonly limit: number;
   readonly before: string | null;
 }

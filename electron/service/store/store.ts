@@ -169,7 +169,7 @@ export interface GenerationStore {
 }
 
 /** One page of a listing that begins with the newest. */
-export interface Page {
+interface Page {
   readonly limit: number;
   /** The last identifier of the page before; null begins with the newest. */
   readonly before: string | null;

@@ -17,9 +17,9 @@ import type {
 export type Endpoint = typeof webhookEndpoints.$inferSelect;
 export type Message = typeof webhookMessages.$inferSelect;
 export type Delivery = typeof webhookDeliveries.$inferSelect;
-export type Attempt = typeof webhookAttempts.$inferSelect;
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-export type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];
+type Attempt = typeof webhookAttempts.$inferSelect;
+type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];
 
 /** An endpoint with the application of its key. */
 export interface OwnedEndpoint {

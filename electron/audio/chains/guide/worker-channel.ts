@@ -12,7 +12,7 @@ export interface GuideStart {
 }
 
 /** Whose steps are counted: what a side has read, written, ended or failed with is seen by the other after its step. */
-export type Side = 'chain' | 'thread';
+type Side = 'chain' | 'thread';
 
 export interface GuideLine {
   readonly toThread: SampleRing;

@@ -44,7 +44,7 @@ export function packetFramesOf(stream: Stream, container: string, codec: string)
 }
 
 /** @see RFC 6716, 3.1 and 3.2 */
-export function opusFrames(packet: Uint8Array | null): number {
+function opusFrames(packet: Uint8Array | null): number {
   const head = packet?.[0];
   if (packet === null || head === undefined) return 0;
   const configuration = head >> 3;
@@ -61,7 +61,7 @@ function opusMilliseconds(configuration: number): number {
 }
 
 /** @see RFC 9639, 9.1: the block size of a frame header; 0 where no frame begins */
-export function flacFrames(packet: Uint8Array | null): number {
+function flacFrames(packet: Uint8Array | null): number {
   if (packet === null || packet.length < 6 || packet[0] !== 0xff || ((packet[1] ?? 0) & 0xfe) !== 0xf8) return 0;
   const code = (packet[2] ?? 0) >> 4;
   if (code === 0) return 0;

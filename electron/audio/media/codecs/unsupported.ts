@@ -3,7 +3,7 @@
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 
 /** As many as the formats that results are written in hold: FLAC and Opus have speakers for eight. */
-export const MOST_CHANNELS = 8;
+const MOST_CHANNELS = 8;
 
 /** Hz. */
 const LOWEST_RATE = 8000;

@@ -33,7 +33,7 @@ export async function chaptersOf(format: FormatContext): Promise<readonly Chapte
  * @param parts as FFmpeg logs them: `Chapters:`, then for each its number, `start 0.000000, `, `end 5.000000` and perhaps its metadata,
  *   each name in a part that ends in a colon, its value line by line in those behind that, and an empty one
  */
-export function readChapters(parts: readonly string[]): readonly Chapter[] {
+function readChapters(parts: readonly string[]): readonly Chapter[] {
   const first = parts.findIndex((part) => part.trim() === 'Chapters:');
   const chapters: { start: number; end: number; title: string }[] = [];
   let isTitle = false;

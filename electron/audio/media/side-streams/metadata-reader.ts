@@ -85,7 +85,7 @@ export function isEmpty({ tags, pictures, chapters }: Carried): boolean {
   return Object.keys(tags).length === 0 && pictures.length === 0 && chapters.length === 0;
 }
 
-export function keptTags(tags: Readonly<Record<string, string>> = {}): Record<string, string> {
+function keptTags(tags: Readonly<Record<string, string>> = {}): Record<string, string> {
   const kept = Object.entries(tags).filter(
     ([name, value]) =>
       value !== '' && !TECHNICAL.includes(name.toLowerCase()) && !OF_OLD_SOUND.test(name) && !/^CHAPTER\d/i.test(name),

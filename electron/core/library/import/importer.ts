@@ -21,7 +21,7 @@ const ROWS_AT_ONCE = 300;
 /** Folders hold what Cleartake made beside what it was made of: taken for recordings, each run would pay for the last one's results. */
 const OUR_RESULT = { reason: 'This is a result that Cleartake made.', harmless: true } as const;
 
-export interface ImportRequest {
+interface ImportRequest {
   readonly batchId: string;
   readonly paths: readonly string[];
   readonly preset: BatchPreset;

@@ -80,7 +80,7 @@ export function freePlaces({ limits, busy }: Board, lane: Lane): number {
  * Whether a lane takes no further job for a connection, however many places it has: the connection has as much under way as it
  * takes, or what this lane made ready still waits for places in the next.
  */
-export function isFull(board: Board, { lane, connectionId }: Place): boolean {
+function isFull(board: Board, { lane, connectionId }: Place): boolean {
   const window = board.windows.get(connectionId);
   const mine = (places: readonly Place[], of: Lane) =>
     places.filter((place) => place.lane === of && place.connectionId === connectionId);

@@ -69,7 +69,7 @@ function refuseHopeless(context: QueueContext, job: JobRow): void {
 }
 
 /** Writes what each generation that is not started yet will be billed for, by the recording's exact length. */
-export function quoteGenerations(context: QueueContext, job: JobRow, recording: RecordingRow): void {
+function quoteGenerations(context: QueueContext, job: JobRow, recording: RecordingRow): void {
   const { store } = context;
   const prices = store.connections.get(job.connectionId)?.prices;
   if (recording.durationSeconds === null) return;

@@ -3,7 +3,7 @@
 import type { TransferView } from '../../../../shared/contract/views.ts';
 import type { JobStage } from '../../../../shared/service-api/answers.ts';
 
-export interface GenerationProgress {
+interface GenerationProgress {
   /** 0 to 1, or null when the service does not say. */
   readonly progress: number | null;
   readonly stages: readonly JobStage[];

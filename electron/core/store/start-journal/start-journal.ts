@@ -118,7 +118,7 @@ export function createStartWitness(
 }
 
 /** In the order in which they came to be there, whatever the clock said; those of these attempts, or all. */
-export function startsInStore(orm: Orm, attemptIds?: readonly string[]): WitnessedStart[] {
+function startsInStore(orm: Orm, attemptIds?: readonly string[]): WitnessedStart[] {
   const rows = orm
     .select({
       attemptId: startAttempts.id,

@@ -24,7 +24,7 @@ function escaped(unit: number): string {
 const FORMULA = /^\s*[=+\-@|%＝＋－＠]/;
 
 /** One cell (RFC 4180) that no spreadsheet runs as a formula. */
-export function csvField(value: string | number): string {
+function csvField(value: string | number): string {
   const clean = typeof value === 'string' ? printable(value) : String(value);
   const text = typeof value === 'string' && FORMULA.test(clean) ? `'${clean}` : clean;
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -46,7 +46,7 @@ function jsonReporter(): Reporter {
   };
 }
 
-export function jobFacts(job: JobView) {
+function jobFacts(job: JobView) {
   const { state } = job;
   return {
     id: job.id,

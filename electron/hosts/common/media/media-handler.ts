@@ -9,7 +9,7 @@ import { answerFile, attachment } from './media-files.ts';
 import { readPcmWindow, readTileWindow, streamPcm } from './media-pcm.ts';
 
 /** Files behind a take. */
-export interface TakeFiles {
+interface TakeFiles {
   /** Null when the file is gone. */
   readonly filePath: string | null;
   readonly peaksPath: string | null;

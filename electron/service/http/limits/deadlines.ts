@@ -4,7 +4,7 @@ import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 
-export interface Deadline {
+interface Deadline {
   /** Begins the time anew. */
   touch(): void;
   /** It is over in time. */

@@ -8,7 +8,7 @@ import { describeOwnDocument, describeStorage, OPENAPI_PATH } from './signed-ite
 import { describeWebhooks } from './webhook-items.ts';
 
 /** Of the API, not of the program that serves it: it changes when an answer or a path does. */
-export const API_VERSION = '1.0.0';
+const API_VERSION = '1.0.0';
 
 const DESCRIPTION = `Speech restoration: create a project, upload its medium, start generations, follow their progress, download their outputs.
 

@@ -15,7 +15,7 @@ import { answerOtherMethods } from './method-answers.ts';
 /** Of a field's name that a refusal repeats. */
 const LONGEST_FIELD = 100;
 
-export interface Call<Body> {
+interface Call<Body> {
   readonly caller: Caller;
   readonly body: Body;
   readonly request: FastifyRequest;

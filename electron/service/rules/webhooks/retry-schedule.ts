@@ -10,7 +10,7 @@ export const RETRY_DELAYS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5
 export const MOST_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 
 /** Share by which a wait is stretched or shortened, so that what failed together does not come back together. */
-export const RETRY_JITTER = 0.2;
+const RETRY_JITTER = 0.2;
 
 /** How long every attempt has to fail until an endpoint is switched off. */
 export const FAILING_PERIOD_MS = 5 * DAY;

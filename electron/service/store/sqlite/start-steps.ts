@@ -11,7 +11,7 @@ import type { ServiceDatabase } from './sqlite-store.ts';
 import { recordStatusChange } from './webhooks/status-events.ts';
 
 /** Generations of one project: a listing carries all of them. */
-export const MOST_GENERATIONS = 1000;
+const MOST_GENERATIONS = 1000;
 
 export interface Start {
   readonly generation: NewGeneration;

@@ -24,7 +24,7 @@ export interface StartQuoteParts extends MediumLengthParts {
 }
 
 /** A hundred days: with the highest price that can be configured, micro-USD are still counted exactly. */
-export const MOST_BILLABLE_SECONDS = 100 * 24 * 60 * 60;
+const MOST_BILLABLE_SECONDS = 100 * 24 * 60 * 60;
 
 export function createStartQuotes(parts: StartQuoteParts): StartQuotes {
   const { projects, prices } = parts;

@@ -5,8 +5,8 @@ import type { JobStage } from '../../../../shared/service-api/answers.ts';
 import type { FoundGeneration } from '../../store/records.ts';
 
 /** Stages of a generation's job, in their order: the engine's own after finding out what the medium is. */
-export const JOB_STAGES = ['preparing', ...RESTORE_STAGES] as const;
-export type JobStageName = (typeof JOB_STAGES)[number];
+const JOB_STAGES = ['preparing', ...RESTORE_STAGES] as const;
+type JobStageName = (typeof JOB_STAGES)[number];
 
 /** The part of the whole that preparing stands for. */
 const PREPARING_SHARE = 0.02;

@@ -4,7 +4,7 @@ import type { GenerationStatus } from '../../../../shared/service-api/bodies.ts'
 import { createListeners, type Listeners } from '../../../platform/disposal.ts';
 import type { FoundGeneration } from '../../store/records.ts';
 
-export interface StatusChange {
+interface StatusChange {
   /** As it was stored before the change; `status` beside it is the new one. */
   readonly generation: FoundGeneration;
   readonly status: GenerationStatus;

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Changed, Disabled, WebhookStore, Window } from '../../store/webhook-port.ts';
 
 /** Longest window, in milliseconds. */
-export const LONGEST_WINDOW_MS = 14 * 24 * 60 * 60 * 1000;
+const LONGEST_WINDOW_MS = 14 * 24 * 60 * 60 * 1000;
 const BATCH = 200;
 
 /** Why a window cannot be recovered, as a sentence; null when it can. */

@@ -10,7 +10,7 @@ import { createResolveHost, type ResolveHost } from './resolve-host.ts';
  * How long an attempt may take, from the first look at the receiver's name: for the status, and for as much of the answer as is kept.
  * The status decides (service specification, "Events", rule 2): what becomes of the body behind it changes nothing.
  */
-export const ATTEMPT_DEADLINE_MS = 15_000;
+const ATTEMPT_DEADLINE_MS = 15_000;
 /** Bytes of the answer that are read. */
 const READ_ANSWER_BYTES = 4000;
 /** Characters of the answer that are kept. */

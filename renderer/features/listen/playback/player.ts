@@ -7,9 +7,9 @@ import type { FeedSetup, Position, TakeFailed, ToWorklet, WorkletOptions } from 
 import { WORKLET_NAME } from './messages.ts';
 
 /** Hz. One rate for every take; the engine resamples to it. */
-export const CONTEXT_RATE = 48_000;
+const CONTEXT_RATE = 48_000;
 
-export interface PlayerState {
+interface PlayerState {
   readonly playing: boolean;
   /** Playing is wanted, and samples are on their way. */
   readonly buffering: boolean;
@@ -36,7 +36,7 @@ export interface Player {
 }
 
 /** Frames of the longest take at the context's rate. */
-export function lengthAt(takes: readonly Pick<TakeView, 'frames' | 'sampleRate'>[], rate: number): number {
+function lengthAt(takes: readonly Pick<TakeView, 'frames' | 'sampleRate'>[], rate: number): number {
   return takes.reduce((most, take) => Math.max(most, Math.ceil((take.frames * rate) / take.sampleRate)), 0);
 }
 

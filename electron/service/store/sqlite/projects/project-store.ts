@@ -8,7 +8,7 @@ import type { ServiceDatabase } from '../sqlite-store.ts';
 import { fitsQuota } from './space-store.ts';
 
 /** Projects of one account that are not deleted: a listing carries all of them. */
-export const MOST_PROJECTS = 20_000;
+const MOST_PROJECTS = 20_000;
 
 export function createProjectStore(database: ServiceDatabase): ProjectStore {
   const { orm, transaction } = database;

@@ -4,7 +4,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { KEY_ROLES, KEY_STATUSES } from '../../../../../shared/service-api/key-metadata.ts';
 
 /** Plans an account can be on (service specification, "Limits"). */
-export const TIERS = ['free', 'developer'] as const;
+const TIERS = ['free', 'developer'] as const;
 export type Tier = (typeof TIERS)[number];
 
 export const users = sqliteTable(

@@ -106,8 +106,7 @@ export interface InvoiceLine {
   readonly amount: number;
 }
 
-export const INVOICE_STATUSES = ['open', 'paid', 'declined'] as const;
-export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+const INVOICE_STATUSES = ['open', 'paid', 'declined'] as const;
 
 /** Invoices. What they say never changes; whether they are paid does. */
 export const invoices = sqliteTable(

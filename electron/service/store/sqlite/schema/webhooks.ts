@@ -6,7 +6,7 @@ import { EVENT_TYPES, WEBHOOK_MODES } from '../../../../../shared/service-api/we
 import { keys } from './accounts.ts';
 
 /** Why an endpoint is off. */
-export const DISABLED_REASONS = ['manual', 'failing'] as const;
+const DISABLED_REASONS = ['manual', 'failing'] as const;
 
 /** `cancelled` is what an endpoint that was off, or went off, did not get; recovery can bring it back. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
