@@ -8,11 +8,11 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { isModelId } from '../../../../shared/domain/models.ts';
 import type { ListedGeneration, ListedProject } from '../../../../shared/service-api/answers.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
-import { worthTaking } from '../../recovery/rebuild/import-project.ts';
-import { type RecoveryRecord, readRecovery } from '../../recovery/rebuild/recovery-record.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import { type RecoveryRecord, readRecovery } from '../../store/tables/recovery-record.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { adoptLate } from './adoption.ts';
+import { paidWorkIn } from './listing.ts';
 
 interface Candidate {
   readonly projectId: string;
@@ -70,7 +70,7 @@ async function candidatesFor(
     if (!mayBeOf(project, job, name) || known.has(projectId)) continue;
     const isOurs = project.params?.job === job.id;
     const listed = (await client.listGenerations(projectId, signal)).filter((one) => isModelId(one.modelKey));
-    if (worthTaking(listed).some((one) => wanted.has(one.model))) candidates.push({ projectId, isOurs, listed });
+    if (paidWorkIn(listed).some((one) => wanted.has(one.model))) candidates.push({ projectId, isOurs, listed });
   }
   return candidates;
 }

@@ -2,7 +2,7 @@
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { isModelId, type ModelId } from '../../../../shared/domain/models.ts';
-import type { ListedGeneration } from '../../../../shared/service-api/answers.ts';
+import { isFinalStatus, type ListedGeneration } from '../../../../shared/service-api/answers.ts';
 
 const LONGEST_ID = 256;
 /** More than any project of one recording lists. */
@@ -65,4 +65,25 @@ function oldestFirst(found: Listing): Listing {
   const times = found.map((one) => Date.parse(one.createdAt ?? ''));
   if (times.some(Number.isNaN)) return found;
   return found.toSorted((one, other) => Date.parse(one.createdAt ?? '') - Date.parse(other.createdAt ?? ''));
+}
+
+/** Work that the service lists and that is billed or will be. */
+export interface PaidWork {
+  readonly remoteId: string;
+  readonly model: ModelId;
+  readonly status: string;
+}
+
+/**
+ * What a project lists that is under way or complete. Failed generations are not charged, and have no result.
+ * @param ordered models that were started on the project: entries with an unknown model name count as those that are not named
+ */
+export function paidWorkIn(listed: readonly ListedGeneration[], ordered: readonly ModelId[] = []): PaidWork[] {
+  const alive = listed.filter(({ status }) => status === 'complete' || !isFinalStatus(status));
+  const named = new Set(alive.map((one) => one.modelKey));
+  const unnamed = ordered.filter((model) => !named.has(model));
+  return alive.flatMap(({ generationId: remoteId, modelKey, status }) => {
+    const model = isModelId(modelKey) ? modelKey : unnamed.shift();
+    return model === undefined ? [] : [{ remoteId, model, status }];
+  });
 }

@@ -1,36 +1,16 @@
 /** A project of the service that no row knows becomes a recording, a job and its generations: what was paid for is followed and fetched. */
 
 import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch-preset.ts';
-import { isModelId, type ModelId } from '../../../../shared/domain/models.ts';
-import { isFinalStatus, type ListedGeneration, type ListedProject } from '../../../../shared/service-api/answers.ts';
+import type { ListedProject } from '../../../../shared/service-api/answers.ts';
 import type { QueueContext } from '../../queue/queue-context.ts';
-
-interface Found {
-  readonly remoteId: string;
-  readonly model: ModelId;
-  readonly status: string;
-}
-
-/**
- * What is worth taking in: under way or complete. Failed generations are not charged, and give nothing.
- * @param ordered models that were started on the project: what the service calls otherwise is taken for those that it does not name
- */
-export function worthTaking(listed: readonly ListedGeneration[], ordered: readonly ModelId[] = []): Found[] {
-  const alive = listed.filter(({ status }) => status === 'complete' || !isFinalStatus(status));
-  const named = new Set(alive.map((one) => one.modelKey));
-  const unnamed = ordered.filter((model) => !named.has(model));
-  return alive.flatMap(({ generationId: remoteId, modelKey, status }) => {
-    const model = isModelId(modelKey) ? modelKey : unnamed.shift();
-    return model === undefined ? [] : [{ remoteId, model, status }];
-  });
-}
+import type { PaidWork } from '../../queue/start/listing.ts';
 
 /** One transaction. A model that was paid for twice gets a job of its own for the second time. */
 export function takeInProject(
   context: QueueContext,
   connectionId: string,
   project: ListedProject,
-  found: readonly Found[],
+  found: readonly PaidWork[],
 ): void {
   const { ports, store } = context;
   store.transaction(() => {
@@ -62,7 +42,12 @@ export function takeInProject(
   });
 }
 
-function takeInGeneration(context: QueueContext, jobId: string, projectId: string, { model, remoteId, status }: Found) {
+function takeInGeneration(
+  context: QueueContext,
+  jobId: string,
+  projectId: string,
+  { model, remoteId, status }: PaidWork,
+) {
   const { ports, store } = context;
   const id = ports.newId();
   const attemptId = ports.newId();
@@ -101,8 +86,8 @@ function takeInGeneration(context: QueueContext, jobId: string, projectId: strin
 }
 
 /** As few jobs as hold every generation with no model twice in one. */
-function inJobs(found: readonly Found[]): Found[][] {
-  const parts: Found[][] = [];
+function inJobs(found: readonly PaidWork[]): PaidWork[][] {
+  const parts: PaidWork[][] = [];
   for (const one of found) {
     const part = parts.find((others) => others.every((other) => other.model !== one.model));
     if (part === undefined) parts.push([one]);

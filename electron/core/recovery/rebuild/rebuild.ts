@@ -9,11 +9,12 @@ import { every } from '../../../platform/time/timers.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { QueueContext } from '../../queue/queue-context.ts';
 import { mayBeOf } from '../../queue/start/claim-project.ts';
+import { paidWorkIn } from '../../queue/start/listing.ts';
 import type { ConnectionRow } from '../../store/schema.ts';
 import type { WitnessedStart } from '../../store/start-journal/journal-file.ts';
-import { takeInProject, worthTaking } from './import-project.ts';
+import { type RecoveryRecord, readRecovery, writeRecovery } from '../../store/tables/recovery-record.ts';
+import { takeInProject } from './import-project.ts';
 import { tellFound } from './record-recovery.ts';
-import { type RecoveryRecord, readRecovery, writeRecovery } from './recovery-record.ts';
 
 export interface Rebuild {
   stop(): void;
@@ -117,7 +118,7 @@ export function createRebuild(context: QueueContext, wake: () => void): Rebuild 
       if (record === null) return false;
       const ordered = record.lost.filter((start) => start.projectId === id).map((start) => start.model);
       const fresh = listed.filter((one) => !store.generations.hasRemoteId(connection.id, one.generationId, '', id));
-      const found = worthTaking(fresh, ordered);
+      const found = paidWorkIn(fresh, ordered);
       if (found.length === 0) return false;
       takeInProject(context, connection.id, project, found);
       // What is not listed yet may be listed later.

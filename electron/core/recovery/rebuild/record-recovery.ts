@@ -5,8 +5,8 @@ import type { DeskPorts } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Testimony } from '../../store/start-journal/journal-file.ts';
 import { addNotice, readNotices } from '../../store/tables/preferences.ts';
+import { type RecoveryRecord, readRecovery, writeRecovery } from '../../store/tables/recovery-record.ts';
 import type { BackupFile } from '../backups/backup-files.ts';
-import { type RecoveryRecord, readRecovery, writeRecovery } from './recovery-record.ts';
 import { reopenWork } from './reopen-work.ts';
 
 const FOUND = ' Found again so far: ';

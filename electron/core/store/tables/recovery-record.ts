@@ -1,8 +1,8 @@
 /** What a recovery leaves to be done, as it rests in the store until it is: which starts belong to rows that were lost, and which listings to read. */
 
 import { z } from 'zod';
-import type { Store } from '../../store/open-store.ts';
-import { witnessedStart } from '../../store/start-journal/journal-file.ts';
+import type { Store } from '../open-store.ts';
+import { witnessedStart } from '../start-journal/journal-file.ts';
 
 const recoveryRecord = z.object({
   /** Milliseconds since the epoch. */
