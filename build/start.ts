@@ -2,9 +2,9 @@
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { waitForEnding } from '../electron/hosts/common/processes/termination.ts';
+import { waitForTermination } from '../electron/hosts/common/processes/termination.ts';
 import { knownSecrets } from '../electron/hosts/common/vault/known-secrets.ts';
-import { guardLastWords } from '../electron/platform/processes/crash-handler.ts';
+import { installCrashHandler } from '../electron/platform/processes/crash-handler.ts';
 import { toCleartakeError } from '../shared/domain/errors.ts';
 import { ensureBuilt, PARTS } from './build.ts';
 import { findElectron } from './start/electron.ts';
@@ -39,7 +39,7 @@ async function openDesktop(program: string, options: StartOptions): Promise<void
   const folder = options.dataDirectory === undefined ? [] : [`--data-dir=${options.dataDirectory}`];
   const rehearsal = options.rehearsal ? ['--rehearsal'] : [];
   const child = spawn(program, [ROOT, ...folder, ...rehearsal, ...options.files], { stdio: 'inherit' });
-  void waitForEnding(ENDING).then(() => child.kill('SIGTERM'));
+  void waitForTermination(ENDING).then(() => child.kill('SIGTERM'));
   child.once('error', (failure) => end(EXIT_FAILED, `Electron did not start: ${failure.message}`));
   child.once('exit', (code) => {
     process.exitCode = code ?? EXIT_FAILED;
@@ -47,7 +47,7 @@ async function openDesktop(program: string, options: StartOptions): Promise<void
 }
 
 async function openBrowser(options: StartOptions): Promise<void> {
-  const asked = waitForEnding(ENDING);
+  const asked = waitForTermination(ENDING);
   let open = false;
   // Until the desk is open there is nothing to close.
   void asked.then(() => open || process.exit(EXIT_FAILED));
@@ -75,7 +75,7 @@ function end(status: number, text: string): void {
   process.exitCode = status;
 }
 
-guardLastWords(knownSecrets.redact);
+installCrashHandler(knownSecrets.redact);
 // Whoever read the ready line may be gone by now; that is no reason to break off in the middle of closing.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 

@@ -12,15 +12,15 @@ import path from 'node:path';
 export function stampOf(root: string, inputs: readonly string[]): string {
   const digest = createHash('sha256');
   for (const file of inputs.flatMap((input) => listFiles(root, input)).sort()) {
-    const facts = statSync(path.join(root, file), { throwIfNoEntry: false });
-    digest.update(facts === undefined ? `${file} missing\n` : `${file} ${facts.size} ${facts.mtimeMs}\n`);
+    const stats = statSync(path.join(root, file), { throwIfNoEntry: false });
+    digest.update(stats === undefined ? `${file} missing\n` : `${file} ${stats.size} ${stats.mtimeMs}\n`);
   }
   return digest.digest('hex');
 }
 
 function listFiles(root: string, input: string): string[] {
-  const facts = statSync(path.join(root, input), { throwIfNoEntry: false });
-  if (facts === undefined || !facts.isDirectory()) return [input];
+  const stats = statSync(path.join(root, input), { throwIfNoEntry: false });
+  if (stats === undefined || !stats.isDirectory()) return [input];
   return readdirSync(path.join(root, input), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));

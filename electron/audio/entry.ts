@@ -4,7 +4,7 @@ import './small-heap.ts';
 import { constants, setPriority } from 'node:os';
 import { BACKGROUND_ENGINE } from '../../shared/engine-api/engine-environment.ts';
 import type { EngineProgress, EngineRequests } from '../../shared/engine-api/messages.ts';
-import { guardLastWords } from '../platform/processes/crash-handler.ts';
+import { installCrashHandler } from '../platform/processes/crash-handler.ts';
 import { serveRequests } from '../platform/processes/helper-server.ts';
 import { openParentPort } from '../platform/processes/parent-port.ts';
 import { createRedactor } from '../platform/security/redaction.ts';
@@ -13,5 +13,5 @@ import { createEngine } from './engine.ts';
 if (process.env.CLEARTAKE_ENGINE === BACKGROUND_ENGINE.CLEARTAKE_ENGINE) {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 }
-guardLastWords(createRedactor().redact);
+installCrashHandler(createRedactor().redact);
 serveRequests<EngineRequests, EngineProgress>(openParentPort(), createEngine());

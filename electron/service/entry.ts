@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { FromService, ServiceEnvironment, ToService } from '../../shared/service-api/service-process.ts';
 import type { Log, LogFields } from '../platform/log.ts';
-import { guardLastWords } from '../platform/processes/crash-handler.ts';
+import { installCrashHandler } from '../platform/processes/crash-handler.ts';
 import type { ParentPort } from '../platform/processes/helper-process.ts';
 import { isRelayMessage, relayedSpawn } from '../platform/processes/helper-relay.ts';
 import { openParentPort } from '../platform/processes/parent-port.ts';
@@ -19,7 +19,7 @@ const SHUTDOWN_GRACE_MS = 1500;
 const DESK_CALLS_PER_MINUTE = 100_000;
 
 const { conceal, redact } = createRedactor();
-guardLastWords(redact);
+installCrashHandler(redact);
 const port = openParentPort();
 const givenKey = startKeyOf(port);
 const tell = (message: FromService) => port.send(message);

@@ -1,7 +1,7 @@
 /** What the desk shows of jobs, generations and takes: plain values, complete enough to draw a row without asking again. */
 
 import { z } from 'zod';
-import { ERROR_CODES, type ErrorCode } from '../domain/error-sentences.ts';
+import { ERROR_CODES, type ErrorCode } from '../domain/error-messages.ts';
 import type { ErrorRecord } from '../domain/errors.ts';
 import { GENERATION_KINDS } from '../domain/generation-state.ts';
 import { type JobState, STAGES } from '../domain/job-state.ts';

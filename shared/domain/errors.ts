@@ -1,8 +1,8 @@
 /** The one error type of Cleartake, and the sentence that a person reads for each of its codes. */
 
-import { ERROR_SENTENCES, type ErrorCode } from './error-sentences.ts';
+import { ERROR_MESSAGES, type ErrorCode } from './error-messages.ts';
 
-export type { ErrorCode } from './error-sentences.ts';
+export type { ErrorCode } from './error-messages.ts';
 
 /** The form in which an error crosses a process boundary or rests in the store. Holds no secret and no URL query. */
 export interface ErrorRecord {
@@ -32,7 +32,7 @@ export class CleartakeError extends Error {
   readonly retryAfterMs: number | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
-    const known = ERROR_SENTENCES[code];
+    const known = ERROR_MESSAGES[code];
     super(options.detail === undefined ? code : `${code}: ${options.detail}`, { cause: options.cause });
     this.name = 'CleartakeError';
     this.code = code;

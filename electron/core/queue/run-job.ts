@@ -1,6 +1,6 @@
 /** Works on one job for as long as it stays in its lane: until it goes on to the next, is over, waits, or is interrupted. */
 
-import { finalSentence } from '../../../shared/domain/error-sentences.ts';
+import { finalSentence } from '../../../shared/domain/error-messages.ts';
 import { type CleartakeError, toCleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts';
 import { isWorkingStage, type WorkingStage } from '../../../shared/domain/job-state.ts';
 import { concealLooks } from '../../platform/security/redaction.ts';

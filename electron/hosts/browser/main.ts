@@ -7,11 +7,11 @@ import { systemClock } from '../../platform/time/clock.ts';
 import { createDeskClient, putOnDesk } from '../common/desk-client.ts';
 import { createFileLog } from '../common/file-log.ts';
 import { openDesk } from '../common/open-desk.ts';
-import { nodeHostFacts, RENDERER_DIRECTORY } from '../common/paths.ts';
+import { nodeHostInfo, RENDERER_DIRECTORY } from '../common/paths.ts';
 import { spawnNodeHelper } from '../common/processes/node-helpers.ts';
-import { openKeyringVault, tellSecrets } from '../common/vault/keyring.ts';
+import { openKeyringVault, trackSecrets } from '../common/vault/keyring.ts';
 import { knownSecrets } from '../common/vault/known-secrets.ts';
-import { hasDisplay, openAddress, revealFile } from './outside.ts';
+import { hasDisplay, openAddress, revealFile } from './desktop-integration.ts';
 import { startBrowserServer } from './server.ts';
 
 export interface BrowserHostOptions {
@@ -39,16 +39,16 @@ export interface BrowserHost {
 
 /** @throws CleartakeError, `dataFolderBusy` for one; Error with code EADDRINUSE when the port is taken */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
-  const facts = nodeHostFacts('browser', options.dataDirectory);
+  const info = nodeHostInfo('browser', options.dataDirectory);
   const scope = createScope();
   try {
-    const fileLog = createFileLog({ dataDirectory: facts.dataDirectory, clock: systemClock, redactor: knownSecrets });
+    const fileLog = createFileLog({ dataDirectory: info.dataDirectory, clock: systemClock, redactor: knownSecrets });
     scope.add(() => fileLog.close());
     const log = options.log ?? fileLog;
-    const vault = tellSecrets(await openKeyringVault(log, facts.dataDirectory), fileLog.conceal);
+    const vault = trackSecrets(await openKeyringVault(log, info.dataDirectory), fileLog.conceal);
     const reveal = hasDisplay() ? { reveal: (file: string) => revealFile(file, log) } : {};
     const desk = await openDesk({
-      facts,
+      info,
       spawn: spawnNodeHelper,
       vault,
       log,
@@ -58,7 +58,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     scope.add(() => desk.close());
     const server = await startBrowserServer({ desk, pageDirectory: RENDERER_DIRECTORY, port: options.port, log });
     scope.add(() => server.close());
-    log.info('The browser host listens', { version: facts.version, origin: server.origin });
+    log.info('The browser host listens', { version: info.version, origin: server.origin });
     const files = options.files.map((file) => path.resolve(file));
     const skipped = await putOnDesk(createDeskClient(desk.router), files);
     if (options.open && hasDisplay()) openAddress(server.createOpeningUrl(), log);

@@ -3,8 +3,8 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import { HEADER_STYLES } from '../../../shared/service-api/routes.ts';
-import { guardLastWords } from '../../platform/processes/crash-handler.ts';
-import { nodeHostFacts } from '../common/paths.ts';
+import { installCrashHandler } from '../../platform/processes/crash-handler.ts';
+import { nodeHostInfo } from '../common/paths.ts';
 import { knownSecrets } from '../common/vault/known-secrets.ts';
 import { ANSWERS, answerCommand } from './commands/answer.ts';
 import {
@@ -38,7 +38,7 @@ import { statusCommand } from './commands/status.ts';
 import { EXIT, type ExitStatus, sentenceOfFailure, statusOfFailure } from './exit-status.ts';
 import { withExportOptions } from './export-options.ts';
 import { printable } from './reports/printable.ts';
-import { endWithOutput } from './termination.ts';
+import { terminateWithOutput } from './termination.ts';
 
 const dataDir = () =>
   new Option('--data-dir <dir>', 'data folder (default: the application-data folder of this computer)');
@@ -47,7 +47,7 @@ const json = () => new Option('--json', 'one JSON object a line, for programs');
 function createProgram(finish: (status: ExitStatus) => void): Command {
   const program = new Command('cleartake')
     .description('Batch speech restoration: recordings in, restored recordings out, never paid twice.')
-    .version(nodeHostFacts('cli').version)
+    .version(nodeHostInfo('cli').version)
     .exitOverride();
 
   withExportOptions(
@@ -219,6 +219,6 @@ async function main(): Promise<ExitStatus> {
   }
 }
 
-guardLastWords(knownSecrets.redact);
-endWithOutput();
+installCrashHandler(knownSecrets.redact);
+terminateWithOutput();
 process.exitCode = await main();

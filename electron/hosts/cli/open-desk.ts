@@ -10,9 +10,9 @@ import { createDeskClient } from '../common/desk-client.ts';
 import type { DeskHost } from '../common/desk-host.ts';
 import { createFileLog } from '../common/file-log.ts';
 import { openDesk } from '../common/open-desk.ts';
-import { nodeHostFacts } from '../common/paths.ts';
+import { nodeHostInfo } from '../common/paths.ts';
 import { spawnNodeHelper } from '../common/processes/node-helpers.ts';
-import { openKeyringVault, tellSecrets } from '../common/vault/keyring.ts';
+import { openKeyringVault, trackSecrets } from '../common/vault/keyring.ts';
 import { knownSecrets } from '../common/vault/known-secrets.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { printable } from './reports/printable.ts';
@@ -32,16 +32,16 @@ export interface OpenOptions {
 
 /** @throws CleartakeError dataFolderBusy */
 export async function openForWork(options: OpenOptions): Promise<CommandDesk> {
-  const facts = nodeHostFacts('cli', options.dataDirectory);
+  const info = nodeHostInfo('cli', options.dataDirectory);
   const scope = createScope();
-  const log = createFileLog({ dataDirectory: facts.dataDirectory, clock: systemClock, redactor: knownSecrets });
+  const log = createFileLog({ dataDirectory: info.dataDirectory, clock: systemClock, redactor: knownSecrets });
   scope.add(() => log.close());
   const openedAt = systemClock.now();
   try {
     const host = await openDesk({
-      facts,
+      info,
       spawn: spawnNodeHelper,
-      vault: tellSecrets(await openKeyringVault(log, facts.dataDirectory), log.conceal),
+      vault: trackSecrets(await openKeyringVault(log, info.dataDirectory), log.conceal),
       log,
       leavesEarlierWork: options.leavesEarlierWork,
       // Whoever gives the command asks for work.
@@ -68,8 +68,8 @@ async function tellNotices(client: DeskClient, openedAt: number): Promise<void> 
 
 /** @returns null when nothing was ever done with this data folder */
 export function openForReading(dataDirectory: string | undefined): Store | null {
-  const facts = nodeHostFacts('cli', dataDirectory);
-  return openToRead(path.join(facts.dataDirectory, 'cleartake.sqlite'), facts.migrationsDirectory);
+  const info = nodeHostInfo('cli', dataDirectory);
+  return openToRead(path.join(info.dataDirectory, 'cleartake.sqlite'), info.migrationsDirectory);
 }
 
 export interface ReadOptions {

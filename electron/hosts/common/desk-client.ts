@@ -3,7 +3,7 @@
 import { ORPCError } from '@orpc/client';
 import { createRouterClient, type Router } from '@orpc/server';
 import type { Contract, DeskClient } from '../../../shared/contract/index.ts';
-import { isErrorCode } from '../../../shared/domain/error-sentences.ts';
+import { isErrorCode } from '../../../shared/domain/error-messages.ts';
 import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
 
 /** Calls validate and refuse exactly as they do over a transport. */

@@ -6,7 +6,7 @@ import type { Vault } from '../../core/vault/vault.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SpawnHelper } from '../../platform/processes/helper-process.ts';
 
-export interface HostFacts {
+export interface HostInfo {
   readonly host: 'desktop' | 'browser' | 'cli';
   readonly version: string;
   /** Absolute. Created when missing. */
@@ -22,7 +22,7 @@ export interface HostFacts {
 }
 
 export interface DeskHostOptions {
-  readonly facts: HostFacts;
+  readonly info: HostInfo;
   readonly spawn: SpawnHelper;
   readonly vault: Vault;
   readonly log: Log;

@@ -22,10 +22,10 @@ const QUARANTINE_MS = { builtIn: 5000, remote: 600_000 };
 
 /** @throws CleartakeError dataFolderBusy when another writer has the data folder */
 export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
-  const { facts } = options;
+  const { info } = options;
   const scope = createScope();
   try {
-    const lock = await lockWithPatience(facts.dataDirectory);
+    const lock = await lockWithPatience(info.dataDirectory);
     scope.add(() => lock.release());
     const desk = createDesk(ports(options), settings(options));
     scope.add(() => desk.close());
@@ -79,9 +79,9 @@ function ports(options: DeskHostOptions): DeskPorts {
 }
 
 function settings(options: DeskHostOptions): DeskSettings {
-  const { facts } = options;
+  const { info } = options;
   return {
-    ...facts,
+    ...info,
     concurrency: options.concurrency ?? null,
     retryBaseMs: RETRY_BASE_MS,
     abandonedEveryMs: ABANDONED_EVERY_MS,

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import envPaths from 'env-paths';
-import type { HostFacts } from './desk-host.ts';
+import type { HostInfo } from './desk-host.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
@@ -16,7 +16,7 @@ export function defaultDataDirectory(): string {
 }
 
 /** @param dataDirectory resolved against the working directory; the default folder without it */
-export function nodeHostFacts(host: HostFacts['host'], dataDirectory?: string): HostFacts {
+export function nodeHostInfo(host: HostInfo['host'], dataDirectory?: string): HostInfo {
   return {
     host,
     version: readVersion(),

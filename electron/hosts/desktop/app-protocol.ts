@@ -58,12 +58,12 @@ function methodAllowed(method: string, pathname: string): boolean {
 async function pageFile(directory: string, pathname: string, headOnly: boolean): Promise<Response> {
   const file = fileWithin(directory, pathname);
   if (file === null) return refusal(404);
-  const facts = await lstat(file).catch(() => null);
-  if (facts === null || !facts.isFile()) return refusal(404);
+  const stats = await lstat(file).catch(() => null);
+  if (stats === null || !stats.isFile()) return refusal(404);
   const headers = {
     ...ALWAYS,
     'content-type': CONTENT_TYPES[path.extname(file)] ?? 'application/octet-stream',
-    'content-length': String(facts.size),
+    'content-length': String(stats.size),
     'cache-control': 'no-cache',
   };
   if (headOnly) return new Response(null, { headers });

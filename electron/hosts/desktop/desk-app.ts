@@ -7,9 +7,9 @@ import { createDeskClient, putOnDesk } from '../common/desk-client.ts';
 import type { DeskHost } from '../common/desk-host.ts';
 import type { FileLog } from '../common/file-log.ts';
 import { openDesk } from '../common/open-desk.ts';
-import { tellSecrets } from '../common/vault/secret-tracking.ts';
+import { trackSecrets } from '../common/vault/secret-tracking.ts';
 import { createAppProtocol } from './app-protocol.ts';
-import { bundlePaths, desktopFacts } from './facts.ts';
+import { bundlePaths, desktopHostInfo } from './install-paths.ts';
 import { serveIpc } from './ipc.ts';
 import { closeBeforeQuit } from './quitting.ts';
 import { SCHEME } from './security/addresses.ts';
@@ -38,9 +38,9 @@ export async function openDeskApp(
   let desk: DeskHost;
   try {
     desk = await openDesk({
-      facts: desktopFacts(paths, app.getVersion(), dataDirectory),
+      info: desktopHostInfo(paths, app.getVersion(), dataDirectory),
       spawn: createUtilitySpawner(mainDirectory),
-      vault: tellSecrets(await openKeychain(dataDirectory, log), log.conceal),
+      vault: trackSecrets(await openKeychain(dataDirectory, log), log.conceal),
       log,
       rehearsal,
       reveal: (file) => shell.showItemInFolder(file),

@@ -4,14 +4,14 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { app, BrowserWindow, dialog, protocol, session } from 'electron';
 import type { Log } from '../../platform/log.ts';
-import { guardLastWords } from '../../platform/processes/crash-handler.ts';
+import { installCrashHandler } from '../../platform/processes/crash-handler.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { createFileLog } from '../common/file-log.ts';
 import { defaultDataDirectory } from '../common/paths.ts';
 import { knownSecrets } from '../common/vault/known-secrets.ts';
 import { PRIVILEGED_SCHEME } from './app-protocol.ts';
 import { openDeskApp } from './desk-app.ts';
-import { bundlePaths } from './facts.ts';
+import { bundlePaths } from './install-paths.ts';
 import { guardContents, guardSession } from './security/guards.ts';
 import { readStartArguments } from './start-arguments.ts';
 import { setDeskMenu } from './window/menu.ts';
@@ -22,9 +22,9 @@ interface StartMessage {
   readonly paths: readonly string[];
 }
 
-let tellLastWords = (text: string): void => void process.stderr.write(`${text}\n`);
-guardLastWords(knownSecrets.redact, (text) => {
-  tellLastWords(text);
+let reportCrash = (text: string): void => void process.stderr.write(`${text}\n`);
+installCrashHandler(knownSecrets.redact, (text) => {
+  reportCrash(text);
   dialog.showErrorBox(
     'Cleartake has to end',
     'What is finished is kept. Start Cleartake again: it goes on where it was.',
@@ -55,7 +55,7 @@ else app.quit();
 
 async function run(ownDirectory: string): Promise<void> {
   const log = createFileLog({ dataDirectory, clock: systemClock, redactor: knownSecrets });
-  tellLastWords = (text) => log.error(text);
+  reportCrash = (text) => log.error(text);
   guardSession(session.defaultSession, log);
   app.on('web-contents-created', (_event, contents) => guardContents(contents, log));
   setDeskMenu(process.platform, !app.isPackaged);

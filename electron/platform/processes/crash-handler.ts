@@ -6,7 +6,10 @@ import { describeFailure } from '../security/redaction.ts';
  * Tells what nobody caught, and ends the process with status 1. For the entry of a program, before anything else.
  * @param tell gets the redacted text; standard error without it
  */
-export function guardLastWords(redact: (text: string) => string, tell: (text: string) => void = toStandardError): void {
+export function installCrashHandler(
+  redact: (text: string) => string,
+  tell: (text: string) => void = toStandardError,
+): void {
   const end = (failure: unknown) => {
     try {
       tell(`Cleartake has to end: ${describeFailure(failure, redact)}`);

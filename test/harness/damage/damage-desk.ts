@@ -3,7 +3,7 @@
 import { createDesk } from '../../../electron/core/desk.ts';
 import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
-import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
+import { nodeHostInfo } from '../../../electron/hosts/common/paths.ts';
 import { type Clock, systemClock } from '../../../electron/platform/time/clock.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
 import { testPorts } from '../desk/desk-ports.ts';
@@ -33,7 +33,7 @@ export function openDamageDesk(dataDirectory: string, ignoresPause = false): Dam
       vault: { ...createMemoryVault(), get: async () => VENDOR_KEY, has: async () => true },
     }),
     {
-      ...nodeHostFacts('cli', dataDirectory),
+      ...nodeHostInfo('cli', dataDirectory),
       concurrency: 20,
       retryBaseMs: 100,
       abandonedEveryMs: 500,

@@ -7,7 +7,7 @@ import { createDesk, type Desk } from '../../../electron/core/desk.ts';
 import type { DeskPorts, DeskSettings } from '../../../electron/core/ports.ts';
 import { openStoreForReading, type Store } from '../../../electron/core/store/open-store.ts';
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
-import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
+import { nodeHostInfo } from '../../../electron/hosts/common/paths.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
@@ -30,7 +30,7 @@ export function openTestDesk(
 ): TestDesk {
   mkdirSync(dataDirectory, { recursive: true });
   const desk = createDesk(testPorts(ports), {
-    ...nodeHostFacts('cli', dataDirectory),
+    ...nodeHostInfo('cli', dataDirectory),
     concurrency: 3,
     retryBaseMs: 20,
     abandonedEveryMs: 200,

@@ -9,7 +9,7 @@ import type { Network } from '../../../electron/core/api/network.ts';
 import { createDesk } from '../../../electron/core/desk.ts';
 import { openStoreForReading, type Store } from '../../../electron/core/store/open-store.ts';
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
-import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
+import { nodeHostInfo } from '../../../electron/hosts/common/paths.ts';
 import { createScope } from '../../../electron/platform/disposal.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { createService } from '../../../electron/service/service.ts';
@@ -75,7 +75,7 @@ export async function openLane(
   scope.add(() => proxy.close());
 
   const dataDirectory = path.join(folder, 'service');
-  const facts = nodeHostFacts('cli', path.join(folder, 'data'));
+  const facts = nodeHostInfo('cli', path.join(folder, 'data'));
   const port = await freePort();
   const service = await createService({
     host: '127.0.0.1',

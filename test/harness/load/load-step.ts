@@ -7,14 +7,14 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { createDesk } from '../../../electron/core/desk.ts';
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
-import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
+import { nodeHostInfo } from '../../../electron/hosts/common/paths.ts';
 import { testPorts } from '../desk/desk-ports.ts';
 
 const [step = '', dataDirectory = '', input = ''] = process.argv.slice(2);
 
 const began = performance.now();
 const desk = createDesk(testPorts(), {
-  ...nodeHostFacts('cli', dataDirectory),
+  ...nodeHostInfo('cli', dataDirectory),
   concurrency: null,
   retryBaseMs: 1000,
   abandonedEveryMs: 60_000,

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createDesk } from '../../../electron/core/desk.ts';
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
-import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
+import { nodeHostInfo } from '../../../electron/hosts/common/paths.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { testPorts } from '../desk/desk-ports.ts';
@@ -36,7 +36,7 @@ export async function measureQueueSpeed(folder: string, options: QueueSpeedOptio
   const dataDirectory = path.join(folder, 'data');
   mkdirSync(dataDirectory, { recursive: true });
   const desk = createDesk(testPorts(), {
-    ...nodeHostFacts('cli', dataDirectory),
+    ...nodeHostInfo('cli', dataDirectory),
     concurrency,
     retryBaseMs: 1000,
     abandonedEveryMs: 60_000,

@@ -4,7 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
+import { nodeHostInfo } from '../../../electron/hosts/common/paths.ts';
 import { spawnNodeHelper } from '../../../electron/hosts/common/processes/node-helpers.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { createService } from '../../../electron/service/service.ts';
@@ -15,7 +15,7 @@ const service = await createService({
   host: '127.0.0.1',
   port: 0,
   dataDirectory: process.argv[2] ?? '',
-  migrationsDirectory: nodeHostFacts('cli').serviceMigrationsDirectory,
+  migrationsDirectory: nodeHostInfo('cli').serviceMigrationsDirectory,
   clock: systemClock,
   randomBytes,
   spawn: process.argv[3] === 'prompt' ? createFakeEngine().spawn : spawnNodeHelper,

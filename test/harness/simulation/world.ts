@@ -6,7 +6,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
-import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
+import { nodeHostInfo } from '../../../electron/hosts/common/paths.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
 import type { QueueEvent } from '../../../shared/contract/views.ts';
 import { createVirtualClock, untilIdle, type VirtualClock } from '../time/virtual-clock.ts';
@@ -119,7 +119,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     },
     alarmed: (message) => violate(`The desk raised an alarm: ${message}`),
     settings: {
-      ...nodeHostFacts('cli', options.folder),
+      ...nodeHostInfo('cli', options.folder),
       host: 'desktop',
       filesHavePaths: true,
       concurrency: CONCURRENCY,

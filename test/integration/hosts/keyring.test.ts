@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
-import { openKeyringVault, tellSecrets } from '../../../electron/hosts/common/vault/keyring.ts';
+import { openKeyringVault, trackSecrets } from '../../../electron/hosts/common/vault/keyring.ts';
 import { type LogFields, silentLog } from '../../../electron/platform/log.ts';
 
 const NO_BUS = 'other systems have a keychain of their own, without a session bus';
@@ -15,7 +15,7 @@ test('secrets that pass through a vault are told, going in and coming out', asyn
   const inner = createMemoryVault();
   await inner.set('old', 'from-before');
   const told: string[] = [];
-  const vault = tellSecrets(inner, (secret) => told.push(secret));
+  const vault = trackSecrets(inner, (secret) => told.push(secret));
   await vault.set('new', 'just-typed');
   expect(await vault.get('old')).toBe('from-before');
   expect(await vault.get('absent')).toBeNull();

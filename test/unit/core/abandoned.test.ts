@@ -5,7 +5,7 @@ import { followUnderWay } from '../../../electron/core/queue/stages/follow.ts';
 import { createTransitions } from '../../../electron/core/queue/transitions.ts';
 import { createLiveProgress } from '../../../electron/core/queue/views/live-progress.ts';
 import { openStore } from '../../../electron/core/store/open-store.ts';
-import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
+import { nodeHostInfo } from '../../../electron/hosts/common/paths.ts';
 import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import { CleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts';
@@ -18,11 +18,7 @@ const error = toErrorRecord(new CleartakeError('serviceBusy'));
 /** A store with one job in this state, whose generation the service is at work on. */
 function openWith(state: JobState) {
   const folder = temporaryFolder();
-  const store = openStore(
-    path.join(folder, 'desk.sqlite'),
-    nodeHostFacts('cli', folder).migrationsDirectory,
-    nodeFiles,
-  );
+  const store = openStore(path.join(folder, 'desk.sqlite'), nodeHostInfo('cli', folder).migrationsDirectory, nodeFiles);
   onTestFinished(() => store.close());
   store.connections.insert({
     id: BUILT_IN_ID,

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createBillingGate } from '../../../electron/core/queue/billing-gate/billing-gate.ts';
 import { createTransitions } from '../../../electron/core/queue/transitions.ts';
 import { openStore } from '../../../electron/core/store/open-store.ts';
-import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
+import { nodeHostInfo } from '../../../electron/hosts/common/paths.ts';
 import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../shared/domain/errors.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -12,11 +12,7 @@ import { createVirtualClock } from '../../harness/time/virtual-clock.ts';
 /** A gate over a store with one connection, whose key is looked at by `look`. */
 function openGate(look: () => Promise<void>) {
   const folder = temporaryFolder();
-  const store = openStore(
-    path.join(folder, 'desk.sqlite'),
-    nodeHostFacts('cli', folder).migrationsDirectory,
-    nodeFiles,
-  );
+  const store = openStore(path.join(folder, 'desk.sqlite'), nodeHostInfo('cli', folder).migrationsDirectory, nodeFiles);
   onTestFinished(() => store.close());
   store.connections.insert({
     id: 'studio',

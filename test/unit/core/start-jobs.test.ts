@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startJobs } from '../../../electron/core/queue/admission.ts';
 import { openStore } from '../../../electron/core/store/open-store.ts';
-import { nodeHostFacts } from '../../../electron/hosts/common/paths.ts';
+import { nodeHostInfo } from '../../../electron/hosts/common/paths.ts';
 import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -10,11 +10,7 @@ import { createVirtualClock } from '../../harness/time/virtual-clock.ts';
 
 test('a length that is measured while Start looks for earlier results is in the quote that is written', async () => {
   const folder = temporaryFolder();
-  const store = openStore(
-    path.join(folder, 'desk.sqlite'),
-    nodeHostFacts('cli', folder).migrationsDirectory,
-    nodeFiles,
-  );
+  const store = openStore(path.join(folder, 'desk.sqlite'), nodeHostInfo('cli', folder).migrationsDirectory, nodeFiles);
   onTestFinished(() => store.close());
   const prices = { 'service-2': 1000, 'service-3.5': 1000 };
   const connection = { id: 'studio', kind: 'remote', name: 'Studio', headerStyle: 'bearer', createdAt: 0 } as const;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ERROR_CODES, ERROR_SENTENCES, finalSentence } from '../../../shared/domain/error-sentences.ts';
+import { ERROR_CODES, ERROR_MESSAGES, finalSentence } from '../../../shared/domain/error-messages.ts';
 import { CleartakeError, fromErrorRecord, toErrorRecord } from '../../../shared/domain/errors.ts';
 
 test.each(ERROR_CODES)('%s says what happened and is a whole sentence', (code) => {
-  const { sentence, retryable } = ERROR_SENTENCES[code];
+  const { sentence, retryable } = ERROR_MESSAGES[code];
   expect(sentence).toMatch(/^[A-Z].*\.$/);
   expect(sentence).not.toMatch(/error|invalid|illegal|please|\bnull\b/i);
   // One that is tried again by itself says something else once it is not.

@@ -4,7 +4,7 @@ import { costOf, generationWords, isHeldBack, stateWords } from '../../../render
 import { removalWords } from '../../../renderer/components/jobs/remove-jobs.tsx';
 import { amountOf, isReused } from '../../../renderer/features/history/history-words.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
-import { ERROR_CODES, type ErrorCode } from '../../../shared/domain/error-sentences.ts';
+import { ERROR_CODES, type ErrorCode } from '../../../shared/domain/error-messages.ts';
 import { errorOf, makeGeneration, makeJob } from '../../harness/fake-desk/fake-jobs.ts';
 
 function job(part: Partial<JobView>): JobView {

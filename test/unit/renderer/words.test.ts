@@ -23,7 +23,7 @@ import { folderOf, historyStateWord } from '../../../renderer/features/history/h
 import { hashOf, placeOf } from '../../../renderer/state/place-store.ts';
 import { NO_TOTALS } from '../../../renderer/state/queue-store.ts';
 import { outputPlaceSchema } from '../../../shared/domain/batch-preset.ts';
-import { ERROR_SENTENCES } from '../../../shared/domain/error-sentences.ts';
+import { ERROR_MESSAGES } from '../../../shared/domain/error-messages.ts';
 
 test('times left are said as roughly as they are known', () => {
   expect([12, 59, 90, 3599, 5400, 36_000 * 3].map(spokenTime)).toEqual([
@@ -46,7 +46,7 @@ test('times left are said as roughly as they are known', () => {
 });
 
 test('every error sentence splits into what happened and what to do', () => {
-  for (const { sentence } of Object.values(ERROR_SENTENCES)) {
+  for (const { sentence } of Object.values(ERROR_MESSAGES)) {
     const [first, rest] = splitSentence(sentence);
     expect(first).toMatch(/[.!?]$/);
     expect(rest.charAt(0)).toBe(rest.charAt(0).toUpperCase());

@@ -1,12 +1,12 @@
 /** The process that backs up a large store: copying and checking all of it takes longer than a window may stand still. */
 
-import { guardLastWords } from '../../../platform/processes/crash-handler.ts';
+import { installCrashHandler } from '../../../platform/processes/crash-handler.ts';
 import { serveRequests } from '../../../platform/processes/helper-server.ts';
 import { openParentPort } from '../../../platform/processes/parent-port.ts';
 import { createRedactor } from '../../../platform/security/redaction.ts';
 import { type BackupRequests, makeCopy } from './backup-copy.ts';
 
-guardLastWords(createRedactor().redact);
+installCrashHandler(createRedactor().redact);
 serveRequests<BackupRequests, never>(openParentPort(), {
   copy: async ({ database, copy }) => {
     makeCopy(database, copy);

@@ -24,13 +24,13 @@ export async function answerCommand(recording: string, answer: Answer, options: 
     await desk.client.queue.answer({ jobId: job.id, answer });
     const open = job.generations.find((generation) => generation.state === 'needs-you');
     const { model = null, amount = null } = open ?? {};
-    const facts = { event: 'answered', id: job.id, name: job.name, answer, model, amount };
+    const fields = { event: 'answered', id: job.id, name: job.name, answer, model, amount };
     const label = model === null ? 'it' : MODELS[model].label;
     const told =
       answer === 'check-again'
         ? `\`cleartake resume\` looks once more whether the service started ${label}. That costs nothing.`
         : `\`cleartake resume\` starts ${label} again, for ${priceInWords(amount)}. Should the first start turn up at the service after all, both are paid.`;
-    process.stdout.write(`${options.json === true ? jsonLine(facts) : `${jobName(job)}: ${told}`}\n`);
+    process.stdout.write(`${options.json === true ? jsonLine(fields) : `${jobName(job)}: ${told}`}\n`);
     return EXIT.done;
   } finally {
     await desk.close();

@@ -2,13 +2,13 @@
 
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { DeskClient } from '../../../../shared/contract/index.ts';
-import type { ErrorCode } from '../../../../shared/domain/error-sentences.ts';
+import type { ErrorCode } from '../../../../shared/domain/error-messages.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import type { HeaderStyle } from '../../../../shared/service-api/routes.ts';
 import { BUILT_IN_ID, vaultName } from '../../../core/connections/connections.ts';
 import { silentLog } from '../../../platform/log.ts';
-import { nodeHostFacts } from '../../common/paths.ts';
+import { nodeHostInfo } from '../../common/paths.ts';
 import { openKeyringVault } from '../../common/vault/keyring.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { readKeyFromInput } from '../key-input.ts';
@@ -32,7 +32,7 @@ export interface AddOptions extends KeyOptions {
 
 /** Needs no lock: it reads beside an open desk. */
 export async function listConnections(options: ConnectionsOptions): Promise<ExitStatus> {
-  const { dataDirectory } = nodeHostFacts('cli', options.dataDir);
+  const { dataDirectory } = nodeHostInfo('cli', options.dataDir);
   const vault = await openKeyringVault(silentLog, dataDirectory);
   const store = openForReading(options.dataDir);
   try {
@@ -173,6 +173,6 @@ function priceInWords(price: MicroUsd | null): string {
   return price === null ? 'price unknown' : `${price / MICRO_USD_PER_USD} USD a second`;
 }
 
-function print(options: ConnectionsOptions, facts: object, words: string): void {
-  process.stdout.write(`${options.json === true ? jsonLine(facts) : words}\n`);
+function print(options: ConnectionsOptions, fields: object, words: string): void {
+  process.stdout.write(`${options.json === true ? jsonLine(fields) : words}\n`);
 }

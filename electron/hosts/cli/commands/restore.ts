@@ -20,9 +20,9 @@ import { tellEarlierWork } from '../earlier-work.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { followJobs, jobsWhere, statusOf } from '../follow.ts';
 import { type CommandDesk, openForWork, takeKeyFromEnvironment } from '../open-desk.ts';
-import { withOutlook } from '../reports/forecast.ts';
+import { withForecast } from '../reports/forecast.ts';
 import { createReporter, type Reporter } from '../reports/reporter.ts';
-import { askedToEnd } from '../termination.ts';
+import { terminationRequested } from '../termination.ts';
 import { find } from './connections.ts';
 
 export interface RestoreOptions extends Partial<ExportSettings> {
@@ -68,7 +68,7 @@ export async function restoreCommand(paths: readonly string[], options: RestoreO
     });
     for (const skipped of report.skipped) reporter.skipped(skipped.path, skipped.reason);
     tellEarlierWork(reporter, report, options.dataDir);
-    const telling = await outlookOn(desk, report.jobIds.length, options, connectionId, reporter);
+    const telling = await forecastFor(desk, report.jobIds.length, options, connectionId, reporter);
     const status = await finish(desk, report.jobIds, telling, report.skipped.length, signal);
     return status === EXIT.done && !report.skipped.every(({ harmless }) => harmless) ? EXIT.failed : status;
   });
@@ -141,7 +141,7 @@ async function interruptible(
   work: (signal: AbortSignal) => Promise<ExitStatus>,
 ): Promise<ExitStatus> {
   const controller = new AbortController();
-  void askedToEnd().then(() => controller.abort());
+  void terminationRequested().then(() => controller.abort());
   try {
     return await work(controller.signal);
   } catch (failure) {
@@ -155,7 +155,7 @@ async function interruptible(
   }
 }
 
-async function outlookOn(
+async function forecastFor(
   desk: CommandDesk,
   recordings: number,
   options: RestoreOptions,
@@ -165,7 +165,7 @@ async function outlookOn(
   const { connections } = await desk.client.connections.list();
   const connection = connections.find(({ id }) => id === connectionId);
   if (recordings === 0 || connection === undefined) return reporter;
-  return withOutlook(reporter, {
+  return withForecast(reporter, {
     recordings,
     connection,
     models: presetFrom(options).models,

@@ -5,11 +5,11 @@ import path from 'node:path';
 import type { Log, LogFields } from '../../../platform/log.ts';
 import { systemClock } from '../../../platform/time/clock.ts';
 import { createService } from '../../../service/service.ts';
-import { defaultDataDirectory, nodeHostFacts } from '../../common/paths.ts';
+import { defaultDataDirectory, nodeHostInfo } from '../../common/paths.ts';
 import { spawnNodeHelper } from '../../common/processes/node-helpers.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { readConfiguration, readTls } from '../service-files.ts';
-import { askedToEnd } from '../termination.ts';
+import { terminationRequested } from '../termination.ts';
 
 export interface ServiceCommandOptions {
   readonly host: string;
@@ -27,14 +27,14 @@ export interface ServiceCommandOptions {
 /** Runs until it is asked to end. The first line on standard output is JSON; keys are in it only when this start made them. */
 export async function serviceCommand(options: ServiceCommandOptions): Promise<ExitStatus> {
   // Heard from the beginning: whoever reads the first line may ask for the end at once.
-  const ending = askedToEnd();
+  const ending = terminationRequested();
   const configuration = await readConfiguration(options.config);
   const tls = await readTls(options.tlsCert, options.tlsKey);
   const service = await createService({
     host: options.host,
     port: options.port,
     dataDirectory: path.resolve(options.dataDir ?? path.join(defaultDataDirectory(), 'service-alone')),
-    migrationsDirectory: nodeHostFacts('cli').serviceMigrationsDirectory,
+    migrationsDirectory: nodeHostInfo('cli').serviceMigrationsDirectory,
     clock: systemClock,
     randomBytes,
     spawn: spawnNodeHelper,

@@ -16,7 +16,7 @@ export interface Run {
 }
 
 /** Tells of the run at once. @returns a reporter that tells its price, too, as soon as every recording is measured */
-export function withOutlook(reporter: Reporter, run: Run): Reporter {
+export function withForecast(reporter: Reporter, run: Run): Reporter {
   const { connection, maxCost, models, recordings } = run;
   const prices = models.map((model) => connection.prices[model] ?? null);
   const isFree = prices.every((price) => price === 0);

@@ -15,7 +15,7 @@ export interface Reporter {
   /** So many jobs are followed from now on. */
   begin(jobs: number): void;
   /** Something about the run as a whole. */
-  tell(facts: { readonly event: string; readonly [fact: string]: unknown }, line: string): void;
+  tell(fields: { readonly event: string; readonly [field: string]: unknown }, line: string): void;
   /** Something of a job changed. */
   job(job: JobView): void;
   skipped(path: string, reason: string): void;
@@ -114,15 +114,15 @@ function barReporter(): Reporter {
       else bars.log(`${printable(line)}\n`);
     },
     job(job) {
-      const facts = { name: jobName(job).slice(-40), doing: stateInWords(job).slice(0, 60) };
+      const fields = { name: jobName(job).slice(-40), doing: stateInWords(job).slice(0, 60) };
       const bar = shown.get(job.id);
       if (isFinal(job.state)) {
         if (bar !== undefined) bars.remove(bar);
         shown.delete(job.id);
         if (!final.has(job.id)) bars.log(`${jobName(job)}: ${stateInWords(job)}\n`);
         final.add(job.id);
-      } else if (bar !== undefined) bar.update(progressOf(job), facts);
-      else if (job.state.kind !== 'queued') shown.set(job.id, bars.create(1, progressOf(job), facts));
+      } else if (bar !== undefined) bar.update(progressOf(job), fields);
+      else if (job.state.kind !== 'queued') shown.set(job.id, bars.create(1, progressOf(job), fields));
     },
     skipped: printSkipped,
     summary(jobs, skipped) {

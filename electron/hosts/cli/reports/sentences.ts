@@ -1,6 +1,6 @@
 /** The sentences of errors as a terminal says them: what a person can do there are commands, not buttons. */
 
-import { ERROR_SENTENCES, type ErrorCode } from '../../../../shared/domain/error-sentences.ts';
+import { ERROR_MESSAGES, type ErrorCode } from '../../../../shared/domain/error-messages.ts';
 
 const AGAIN = 'run `cleartake resume --failed`';
 
@@ -23,7 +23,7 @@ const OWN: Partial<Record<ErrorCode, string>> = {
 
 /** @param sentence what the error says by itself: a sentence of its own place keeps its beginning */
 export function inTerminal(code: ErrorCode, sentence: string): string {
-  const known: { readonly sentence: string; readonly gaveUp?: string } = ERROR_SENTENCES[code];
+  const known: { readonly sentence: string; readonly gaveUp?: string } = ERROR_MESSAGES[code];
   const own = OWN[code];
   if (own !== undefined && (sentence === known.sentence || sentence === known.gaveUp)) return own;
   return sentence

@@ -25,23 +25,23 @@ export async function answerFile(
   const file = await openFile(filePath);
   let streaming = false;
   try {
-    const facts = await file.stat();
-    if (!facts.isFile()) throw new CleartakeError('sourceMissing', { detail: filePath });
-    const tag = `"${facts.ino.toString(36)}-${facts.size.toString(36)}-${Math.round(facts.mtimeMs).toString(36)}"`;
+    const stats = await file.stat();
+    if (!stats.isFile()) throw new CleartakeError('sourceMissing', { detail: filePath });
+    const tag = `"${stats.ino.toString(36)}-${stats.size.toString(36)}-${Math.round(stats.mtimeMs).toString(36)}"`;
     const common = { ...headers, 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache', etag: tag };
     if (matches(request.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers: common });
-    const range = wantedRange(request, tag, facts.size);
+    const range = wantedRange(request, tag, stats.size);
     if (range === 'unsatisfiable') {
-      return new Response(null, { status: 416, headers: { ...common, 'content-range': `bytes */${facts.size}` } });
+      return new Response(null, { status: 416, headers: { ...common, 'content-range': `bytes */${stats.size}` } });
     }
-    const { first, last } = range ?? { first: 0, last: facts.size - 1 };
+    const { first, last } = range ?? { first: 0, last: stats.size - 1 };
     const length = last - first + 1;
     const answer = {
       status: range === null ? 200 : 206,
       headers: {
         ...common,
         'content-length': String(length),
-        ...(range === null ? {} : { 'content-range': `bytes ${first}-${last}/${facts.size}` }),
+        ...(range === null ? {} : { 'content-range': `bytes ${first}-${last}/${stats.size}` }),
       },
     };
     if (request.method === 'HEAD') return new Response(null, answer);

@@ -6,7 +6,7 @@ const PARENT_CHECK_MS = 500;
 /** Ctrl-C arrives twice: from the terminal, and passed on by npm. */
 const SAME_REQUEST_MS = 1000;
 
-export interface EndingOptions {
+export interface TerminationOptions {
   /** Milliseconds that never run backwards. */
   readonly monotonic: () => number;
   /** Called when it is asked once more, later than a second after the first time: closing takes too long for the person. */
@@ -18,7 +18,7 @@ export interface EndingOptions {
  * SIGTERM on to that shell alone, which dies of it and leaves its child behind; killed itself, it leaves both.
  * @returns why, for the log
  */
-export function waitForEnding(options: EndingOptions): Promise<string> {
+export function waitForTermination(options: TerminationOptions): Promise<string> {
   let askedAt: number | null = null;
   return new Promise((resolve) => {
     function ask(reason: string): void {

@@ -10,7 +10,7 @@ import type { Log } from '../../../platform/log.ts';
 import { type Keychain, openHostVault } from './host-vault.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
-export { tellSecrets } from './secret-tracking.ts';
+export { trackSecrets } from './secret-tracking.ts';
 
 const SERVICE = 'Cleartake';
 const PROBE = 'is-there-a-keychain';

@@ -59,11 +59,11 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   await syncFolder(path.dirname(file));
 }
 
-function refuseUnlessPrivate(place: string, facts: Stats, kind: 'file' | 'folder'): void {
-  if (kind === 'file' ? !facts.isFile() : !facts.isDirectory()) throw unsafe(place, `it is no ${kind}`);
+function refuseUnlessPrivate(place: string, stats: Stats, kind: 'file' | 'folder'): void {
+  if (kind === 'file' ? !stats.isFile() : !stats.isDirectory()) throw unsafe(place, `it is no ${kind}`);
   if (process.getuid === undefined) return;
-  if (facts.uid !== process.getuid()) throw unsafe(place, "it is someone else's");
-  if ((facts.mode & OTHERS) !== 0) throw unsafe(place, 'others may look into it');
+  if (stats.uid !== process.getuid()) throw unsafe(place, "it is someone else's");
+  if ((stats.mode & OTHERS) !== 0) throw unsafe(place, 'others may look into it');
 }
 
 function unsafe(place: string, why: string): CleartakeError {

@@ -6,7 +6,7 @@ import type { Vault } from '../../../core/vault/vault.ts';
  * The same vault, telling of every secret that passes through it, so that the log can leave it out.
  * @param conceal for example `conceal` of the file log
  */
-export function tellSecrets(vault: Vault, conceal: (secret: string) => void): Vault {
+export function trackSecrets(vault: Vault, conceal: (secret: string) => void): Vault {
   return {
     get kind() {
       return vault.kind;

@@ -4,7 +4,7 @@ import type { Checkpoint } from '../../../../electron/core/checkpoints.ts';
 import { createDesk } from '../../../../electron/core/desk.ts';
 import { createMemoryVault } from '../../../../electron/core/vault/vault.ts';
 import { createDeskClient } from '../../../../electron/hosts/common/desk-client.ts';
-import { nodeHostFacts } from '../../../../electron/hosts/common/paths.ts';
+import { nodeHostInfo } from '../../../../electron/hosts/common/paths.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
 import { testPorts } from '../../desk/desk-ports.ts';
@@ -28,7 +28,7 @@ const ports = testPorts({
   },
 });
 const desk = createDesk(ports, {
-  ...nodeHostFacts('cli', options.dataDirectory),
+  ...nodeHostInfo('cli', options.dataDirectory),
   concurrency: 1,
   retryBaseMs: 20,
   abandonedEveryMs: 60_000,

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { nodeHostFacts } from '../../../../electron/hosts/common/paths.ts';
+import { nodeHostInfo } from '../../../../electron/hosts/common/paths.ts';
 import type { Sabotage } from './sabotage.ts';
 import { VENDOR_KEY } from './vendor.ts';
 import type { WorkerOptions } from './worker.ts';
@@ -46,7 +46,7 @@ export function prepareWork(folder: string, baseUrl: string, jobs: number, times
   const quarantine = isImpatient ? 0 : times.quarantineMs * SPEED;
   const options: WorkerOptions = {
     settings: {
-      ...nodeHostFacts('cli', dataDirectory),
+      ...nodeHostInfo('cli', dataDirectory),
       concurrency: 12,
       retryBaseMs: 500,
       abandonedEveryMs: 60_000,

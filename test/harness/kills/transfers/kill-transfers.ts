@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { nodeHostFacts } from '../../../../electron/hosts/common/paths.ts';
+import { nodeHostInfo } from '../../../../electron/hosts/common/paths.ts';
 import { helperEnvironment } from '../../../../electron/hosts/common/processes/helper-environment.ts';
 import { hashFile } from '../../../../electron/platform/files/hashing.ts';
 import { silentLog } from '../../../../electron/platform/log.ts';
@@ -68,7 +68,7 @@ export async function killTransfers(
     host: '127.0.0.1',
     port: 0,
     dataDirectory: serviceFolder,
-    migrationsDirectory: nodeHostFacts('cli', serviceFolder).serviceMigrationsDirectory,
+    migrationsDirectory: nodeHostInfo('cli', serviceFolder).serviceMigrationsDirectory,
     clock: systemClock,
     randomBytes,
     spawn: createFakeEngine().spawn,
@@ -119,7 +119,7 @@ export async function killTransfers(
 }
 
 function optionsOf(place: string, source: string, baseUrl: string, key: string, copiesInPlace: boolean): WorkerOptions {
-  const host = nodeHostFacts('cli', path.join(place, 'data'));
+  const host = nodeHostInfo('cli', path.join(place, 'data'));
   mkdirSync(host.dataDirectory, { recursive: true });
   const [out, trace] = [path.join(place, 'out'), path.join(place, 'trace')];
   return { host, source, out, baseUrl, key, trace, point: null, copiesInPlace };

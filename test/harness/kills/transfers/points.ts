@@ -1,7 +1,7 @@
 /** Where in its transfers a worker is killed: a named point, or one that comes again and again when so much has moved. */
 
 import type { Checkpoint } from '../../../../electron/core/checkpoints.ts';
-import type { HostFacts } from '../../../../electron/hosts/common/desk-host.ts';
+import type { HostInfo } from '../../../../electron/hosts/common/desk-host.ts';
 
 export interface KillPoint {
   readonly checkpoint: Checkpoint;
@@ -42,7 +42,7 @@ export type Trace =
   | { readonly kind: 'done' };
 
 export interface WorkerOptions {
-  readonly host: HostFacts;
+  readonly host: HostInfo;
   readonly source: string;
   readonly out: string;
   readonly baseUrl: string;

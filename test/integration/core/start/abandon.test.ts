@@ -15,7 +15,7 @@ import { claimWriter } from '../../../../electron/core/queue/start/writer.ts';
 import { createTransitions } from '../../../../electron/core/queue/transitions.ts';
 import { createLiveProgress } from '../../../../electron/core/queue/views/live-progress.ts';
 import { openStore } from '../../../../electron/core/store/open-store.ts';
-import { nodeHostFacts } from '../../../../electron/hosts/common/paths.ts';
+import { nodeHostInfo } from '../../../../electron/hosts/common/paths.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
@@ -32,7 +32,7 @@ function openContext(dataDirectory: string) {
   const log = keptLog();
   const ports = testPorts({ log });
   const settings = {
-    ...nodeHostFacts('cli', dataDirectory),
+    ...nodeHostInfo('cli', dataDirectory),
     concurrency: 1,
     retryBaseMs: 20,
     abandonedEveryMs: 60_000,

@@ -8,7 +8,7 @@ const PLATFORM = path.resolve(import.meta.dirname, '../../../electron/platform')
 function endOf(guard: string, end: string) {
   const script = `
     import { createRedactor } from ${JSON.stringify(path.join(PLATFORM, 'security/redaction.ts'))};
-    import { guardLastWords } from ${JSON.stringify(path.join(PLATFORM, 'processes/crash-handler.ts'))};
+    import { installCrashHandler } from ${JSON.stringify(path.join(PLATFORM, 'processes/crash-handler.ts'))};
     const redactor = createRedactor();
     redactor.conceal('known-key-0123456789');
     ${guard}
@@ -24,7 +24,7 @@ function endOf(guard: string, end: string) {
 test.each(['setTimeout(() => { throw failure; });', 'void Promise.reject(failure);'])(
   'what nobody caught ends a program with its words, without secrets: %s',
   (end) => {
-    const { status, stderr } = endOf('guardLastWords(redactor.redact);', end);
+    const { status, stderr } = endOf('installCrashHandler(redactor.redact);', end);
     expect(status).toBe(1);
     expect(stderr).toContain('Cleartake has to end: TypeError: refused [secret]');
     expect(stderr).toContain('because of Error: other side closed');

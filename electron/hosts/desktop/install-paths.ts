@@ -1,7 +1,7 @@
 /** Where things lie for the bundled desktop: everything is told from the folder of the bundle, packaged or not. */
 
 import path from 'node:path';
-import type { HostFacts } from '../common/desk-host.ts';
+import type { HostInfo } from '../common/desk-host.ts';
 
 export interface BundlePlace {
   /** Absolute folder of the bundled main process, `out/main`. */
@@ -33,7 +33,7 @@ export function bundlePaths(place: BundlePlace): BundlePaths {
   };
 }
 
-export function desktopFacts(paths: BundlePaths, version: string, dataDirectory: string): HostFacts {
+export function desktopHostInfo(paths: BundlePaths, version: string, dataDirectory: string): HostInfo {
   return {
     host: 'desktop',
     version,

@@ -13,7 +13,7 @@ const final = (sentence: string): ErrorSentence => ({ retryable: false, sentence
 const held = (sentence: string, gaveUp: string): ErrorSentence => ({ retryable: false, sentence, gaveUp });
 const retryable = (sentence: string, gaveUp: string): ErrorSentence => ({ retryable: true, sentence, gaveUp });
 
-export const ERROR_SENTENCES = {
+export const ERROR_MESSAGES = {
   // The recording
   sourceMissing: final(
     'The file is no longer where it was. Nothing was sent. Put it back, or remove this row and add the file from its new place.',
@@ -203,14 +203,14 @@ export const ERROR_SENTENCES = {
 
 /** The sentence for an error that will not be tried again by itself. */
 export function finalSentence(code: ErrorCode, sentence: string): string {
-  const known: ErrorSentence = ERROR_SENTENCES[code];
+  const known: ErrorSentence = ERROR_MESSAGES[code];
   return sentence === known.sentence ? (known.gaveUp ?? sentence) : sentence;
 }
 
-export type ErrorCode = keyof typeof ERROR_SENTENCES;
+export type ErrorCode = keyof typeof ERROR_MESSAGES;
 
 export function isErrorCode(value: unknown): value is ErrorCode {
-  return typeof value === 'string' && Object.hasOwn(ERROR_SENTENCES, value);
+  return typeof value === 'string' && Object.hasOwn(ERROR_MESSAGES, value);
 }
 
-export const ERROR_CODES = Object.keys(ERROR_SENTENCES) as readonly ErrorCode[];
+export const ERROR_CODES = Object.keys(ERROR_MESSAGES) as readonly ErrorCode[];
