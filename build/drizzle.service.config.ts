@@ -5,6 +5,6 @@ import { defineConfig } from 'drizzle-kit';
 export default defineConfig({
   dialect: 'sqlite',
   casing: 'snake_case',
-  schema: './electron/service/store/schema/*.ts',
+  schema: './electron/service/store/sqlite/schema/*.ts',
   out: './electron/service/migrations',
 });

@@ -12,16 +12,14 @@ import { type ServiceConfigurationInput, serviceConfiguration } from './configur
 import { openDataFolder } from './data-folder.ts';
 import { createDeadlines } from './http/limits/deadlines.ts';
 import type { TlsMaterial } from './http/limits/http-server.ts';
+import { listeningAddress, requireSafeAddress } from './http/loopback.ts';
 import { createServer } from './http/server.ts';
+import type { ServiceParts } from './http/service-parts.ts';
 import { openSigningSecret } from './http/signing/signing-secret.ts';
 import { createUrlSigner } from './http/signing/url-signer.ts';
-import { listeningAddress, requireSafeAddress } from './loopback.ts';
 import { createRehearsal } from './rehearsal/rehearsal.ts';
 import type { RandomBytes } from './rules/identifiers.ts';
-import type { ServiceParts } from './service-parts.ts';
-import { settleStorage } from './storage/deletion.ts';
 import { createMediaStorage } from './storage/media-storage.ts';
-import { createUploads } from './storage/uploads.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import { createBillingLoop } from './work/billing/billing-loop.ts';
 import { createBoundedPayments } from './work/billing/bounded-payments.ts';
@@ -29,6 +27,8 @@ import { createSimulatedBank } from './work/billing/payments.ts';
 import { createStartQuotes } from './work/billing/start-quotes.ts';
 import { createDispatcher } from './work/generations/dispatcher.ts';
 import { createStatusChanges } from './work/generations/status-changes.ts';
+import { settleStorage } from './work/projects/deletion.ts';
+import { createUploads } from './work/projects/uploads.ts';
 import { createWebhooks } from './work/webhooks/webhooks.ts';
 
 export interface ServiceOptions {

@@ -6,7 +6,7 @@ import type { Month } from '../rules/billing/calendar.ts';
 import type { Posting } from '../rules/billing/ledger.ts';
 import type { BankAnswer } from '../work/billing/payments.ts';
 import type { Usage } from './records.ts';
-import type { Change } from './sqlite/billing/billing-journal.ts';
+import type { Change } from './sqlite/billing/journal.ts';
 import type { bankWithdrawals, invoices, ledgerEntries } from './sqlite/schema/all.ts';
 
 export type Invoice = typeof invoices.$inferSelect;

@@ -1,6 +1,6 @@
 /** The rows of the store as the rooms of the service see them. */
 
-import type { StartAdmission } from './sqlite/billing/billing-steps.ts';
+import type { StartAdmission } from './sqlite/billing/holds.ts';
 import type { auditEntries, generations, keys, outputs, projects, usage, users } from './sqlite/schema/all.ts';
 
 export type User = typeof users.$inferSelect;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { escapeHtml, formatAmount } from '../../../electron/service/http/views/invoice-page.ts';
 import {
   addEntry,
   currentMonth,
@@ -11,7 +12,6 @@ import { chargeEntries, holdEntry, monthEndEntries } from '../../../electron/ser
 import { splitInvoice } from '../../../electron/service/rules/billing/invoice-amounts.ts';
 import { addPostings, NO_BALANCES } from '../../../electron/service/rules/billing/ledger.ts';
 import { nextThreshold, reachesThreshold } from '../../../electron/service/rules/billing/thresholds.ts';
-import { escapeHtml, formatAmount } from '../../../electron/service/work/billing/invoice/invoice-page.ts';
 
 const USD = 1_000_000;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeKey } from '../../../electron/service/auth/describe-key.ts';
 import { presentedSecret } from '../../../electron/service/auth/presented-secret.ts';
+import { describeKey } from '../../../electron/service/http/views/accounts.ts';
 import { decideRotation, decideStatusChange } from '../../../electron/service/rules/keys/key-rules.ts';
 import { projectBounds, reachesProject } from '../../../electron/service/rules/keys/project-bounds.ts';
 import type { Key } from '../../../electron/service/store/records.ts';

@@ -8,7 +8,7 @@ import { capConnections } from '../../../electron/service/http/limits/connection
 import { createDeadlines } from '../../../electron/service/http/limits/deadlines.ts';
 import { createRateLimiter, type RateLimiter } from '../../../electron/service/http/limits/rate-limiter.ts';
 import { remoteNetwork } from '../../../electron/service/http/limits/remote-networks.ts';
-import { requireSafeAddress } from '../../../electron/service/loopback.ts';
+import { requireSafeAddress } from '../../../electron/service/http/loopback.ts';
 import { readDigest, writeDigest } from '../../../electron/service/storage/content-digests.ts';
 
 const MINUTE_MS = 60_000;

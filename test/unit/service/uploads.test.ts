@@ -4,9 +4,9 @@ import { silentLog } from '../../../electron/platform/log.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { createDeadlines } from '../../../electron/service/http/limits/deadlines.ts';
 import { createMediaStorage, type MediaStorage } from '../../../electron/service/storage/media-storage.ts';
-import { createUploads } from '../../../electron/service/storage/uploads.ts';
 import type { Project } from '../../../electron/service/store/records.ts';
 import type { ProjectStore } from '../../../electron/service/store/store.ts';
+import { createUploads } from '../../../electron/service/work/projects/uploads.ts';
 
 const PROJECT: Project = {
   sequence: 1,

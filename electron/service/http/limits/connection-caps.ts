@@ -2,7 +2,7 @@
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { isLoopbackHost } from '../../loopback.ts';
+import { isLoopbackHost } from '../loopback.ts';
 import { remoteNetwork } from './remote-networks.ts';
 
 const LOOPBACK_NETWORK = remoteNetwork('::1');

@@ -2,18 +2,18 @@
 
 import { openDatabase } from '../../../platform/sqlite.ts';
 import type { ServiceStore } from '../store.ts';
-import { createAccountStore } from './accounts/account-store.ts';
-import { createAuditStore } from './accounts/audit-store.ts';
-import { createKeyStore } from './accounts/key-store.ts';
-import { createBillingStore } from './billing/billing-store.ts';
-import { createGenerationStore } from './projects/generation-store.ts';
-import { createProjectStore } from './projects/project-store.ts';
-import { createSpaceStore } from './projects/space-store.ts';
-import { createRememberedRows } from './remembered-rows.ts';
+import { createAccountStore } from './accounts/accounts.ts';
+import { createAuditStore } from './accounts/audit.ts';
+import { createKeyStore } from './accounts/keys.ts';
+import { createBillingStore } from './billing/accounts.ts';
+import { createGenerationStore } from './projects/generations.ts';
+import { createProjectStore } from './projects/projects.ts';
+import { createSpaceStore } from './projects/space.ts';
+import { createRememberedRows } from './row-cache.ts';
 import * as schema from './schema/all.ts';
-import { createEndpointStore } from './webhooks/webhook-endpoints.ts';
-import { createMessageStore } from './webhooks/webhook-messages.ts';
-import { createWebhookQueue } from './webhooks/webhook-queue.ts';
+import { createEndpointStore } from './webhooks/endpoints.ts';
+import { createMessageStore } from './webhooks/messages.ts';
+import { createWebhookQueue } from './webhooks/queue.ts';
 
 export type ServiceDatabase = ReturnType<typeof openServiceDatabase>;
 

@@ -8,7 +8,7 @@ import type { SpawnHelper } from '../../../platform/processes/helper-process.ts'
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Project } from '../../store/records.ts';
-import { createTurns } from './account-turns.ts';
+import { createTurns } from './account-queue.ts';
 
 export interface MediumLengths {
   /**

@@ -4,7 +4,7 @@ import { openDatabase } from '../../../../electron/platform/sqlite.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { currentMonth, spentInMonth } from '../../../../electron/service/rules/billing/account-state.ts';
 import type { InvoiceSummary } from '../../../../electron/service/store/billing-port.ts';
-import { invoiceNames } from '../../../../electron/service/store/sqlite/billing/billing-journal.ts';
+import { invoiceNames } from '../../../../electron/service/store/sqlite/billing/journal.ts';
 import * as schema from '../../../../electron/service/store/sqlite/schema/all.ts';
 import type { Withdrawal } from '../../../../electron/service/work/billing/payments.ts';
 import { withdrawInvoice } from '../../../../electron/service/work/billing/withdrawals.ts';

@@ -4,7 +4,7 @@ import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import type { Authenticator } from '../../../../electron/service/auth/authenticate.ts';
 import { serviceConfiguration } from '../../../../electron/service/configuration.ts';
 import { createServer } from '../../../../electron/service/http/server.ts';
-import type { ServiceParts } from '../../../../electron/service/service-parts.ts';
+import type { ServiceParts } from '../../../../electron/service/http/service-parts.ts';
 import { COMMON_STATUSES } from '../../../../shared/service-api/operation.ts';
 import { OPERATIONS } from '../../../../shared/service-api/operations/all.ts';
 import { LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';

@@ -3,7 +3,7 @@
 import { eventOfStatus, type WebhookEventPayload } from '../../../../../shared/service-api/webhook-events.ts';
 import type { Generation } from '../../records.ts';
 import type { ServiceDatabase } from '../sqlite-store.ts';
-import { addMessage, endpointsOf, takers } from './webhook-steps.ts';
+import { addMessage, endpointsOf, takers } from './steps.ts';
 
 /**
  * Writes the message of a status change, and its deliveries, for the live endpoints of the key that started the generation. A key

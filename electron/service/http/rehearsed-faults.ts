@@ -1,0 +1,70 @@
+/** The calls of a rehearsal: late, refused, or cut off before or after what they do. */
+
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FaultKind } from '../../../shared/service-api/rehearsal.ts';
+import { LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
+import { calledPath } from '../rehearsal/fault-paths.ts';
+import type { Rehearsal } from '../rehearsal/rehearsal.ts';
+import { type Refusal, refuse } from '../rules/refusal.ts';
+
+const RETRY_AFTER_SECONDS = '1';
+
+/**
+ * Adds the rehearsal to every route that is registered afterwards. Latency comes first of all; a fault comes when the caller is known
+ * and allowed and before the body is read, so that 401, 403 and 405 stay what they are and no refused call uses up a fault.
+ */
+export function rehearseCalls(app: FastifyInstance, rehearsal: Rehearsal): void {
+  const closing = new AbortController();
+  const unanswered = new WeakSet<FastifyRequest>();
+  app.addHook('preClose', async () => closing.abort());
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { latencyMs } = rehearsal.settings();
+    if (latencyMs === 0 || calledPath(request) === LOCAL_PATHS.rehearsal) return;
+    // A client that gives up meanwhile changes nothing: the call comes through, late.
+    await rehearsal.clock.sleep(latencyMs, closing.signal).catch(() => cut(request, reply));
+  });
+
+  app.addHook('preParsing', async (request, reply, payload) => {
+    if (request.method === 'OPTIONS' || request.is404) return payload;
+    const kind = rehearsal.takeFault(calledPath(request));
+    if (kind === 'drop-before') cut(request, reply);
+    else if (kind === 'drop-after') unanswered.add(request);
+    else if (kind !== null) throw refusalOf(kind);
+    return payload;
+  });
+
+  // With a callback, since it may never be called: then nothing is written any more.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (!unanswered.has(request)) return done(null, payload);
+    if (isStream(payload)) payload.destroy();
+    request.raw.socket.destroy();
+  });
+}
+
+/** Ends the connection; neither the call's handler nor an answer follows. */
+function cut(request: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack();
+  request.raw.socket.destroy();
+}
+
+function refusalOf(kind: Exclude<FaultKind, 'drop-before' | 'drop-after'>): Refusal {
+  switch (kind) {
+    case '500':
+      return refuse(500, 'The service had a fault. Try again.');
+    case '503':
+      return refuse(503, 'The service is not available at the moment. Try again.');
+    case '429':
+      return refuse(429, 'There were too many calls. Wait for as long as Retry-After says.', {
+        code: 'rateLimited',
+        headers: { 'retry-after': RETRY_AFTER_SECONDS },
+      });
+  }
+}
+
+function isStream(payload: unknown): payload is Readable {
+  return (
+    typeof payload === 'object' && payload !== null && 'destroy' in payload && typeof payload.destroy === 'function'
+  );
+}

@@ -1,0 +1,78 @@
+/** Invoices, the ledger and the meter of accounts. */
+
+import {
+  getInvoice,
+  listInvoices,
+  listLedger,
+  listUsage,
+  payInvoice,
+} from '../../../../../shared/service-api/operations/portal-billing.ts';
+import type { Caller } from '../../../auth/authenticate.ts';
+import { reachedAccount, reachesAccount } from '../../../auth/reached-account.ts';
+import { withdrawalDeclined } from '../../../rules/billing/refusals.ts';
+import { refuse } from '../../../rules/refusal.ts';
+import type { Invoice } from '../../../store/billing-port.ts';
+import { withdrawInvoice } from '../../../work/billing/withdrawals.ts';
+import type { ServiceParts } from '../../service-parts.ts';
+import { describeEntry, describeInvoice, describeInvoiceSummary, describeUsage } from '../../views/billing.ts';
+import type { AddEndpoint } from '../endpoint.ts';
+import { invoicePagePath } from '../signed/invoice-page.ts';
+
+/** As long as downloads (service specification, "Limits"). */
+const PAGE_LIFETIME_MS = 2 * 60 * 60 * 1000;
+
+export function addPortalInvoiceRoutes(add: AddEndpoint, parts: ServiceParts): void {
+  const { store, signer, baseUrl } = parts;
+  const { billing } = store;
+
+  async function reachedInvoice(caller: Caller, invoiceId: string): Promise<Invoice> {
+    const invoice = await billing.findInvoice(invoiceId);
+    if (invoice === null || !reachesAccount(caller, invoice.userId)) throw refuse(404, 'There is no such invoice.');
+    return invoice;
+  }
+
+  function describe(invoice: Invoice) {
+    const address = signer.sign('GET', invoicePagePath(invoice.invoiceId), PAGE_LIFETIME_MS);
+    return { invoice: describeInvoice(invoice, `${baseUrl()}${address}`) };
+  }
+
+  add(listInvoices, async ({ caller, body: { limit, before = null, ...body } }) => {
+    const { userId } = await reachedAccount(store.accounts, caller, body.userId);
+    const invoices = await billing.listInvoices(userId, { limit: limit + 1, before });
+    if (invoices === null) throw refuse(404, 'There is no such invoice.');
+    const [shown, next] = cutPage(invoices, limit, ({ invoiceId }) => invoiceId);
+    return { invoices: shown.map(describeInvoiceSummary), next };
+  });
+
+  add(getInvoice, async ({ caller, body }) => describe(await reachedInvoice(caller, body.invoiceId)));
+
+  add(payInvoice, async ({ caller, body }) => {
+    const { lines, ...invoice } = await reachedInvoice(caller, body.invoiceId);
+    const settled = await withdrawInvoice(parts, invoice, caller.keyId);
+    if (settled.status !== 'paid') throw withdrawalDeclined(settled);
+    return describe({ ...settled, lines });
+  });
+
+  add(listLedger, async ({ caller, body: { limit, before = null, ...body } }) => {
+    const { userId } = await reachedAccount(store.accounts, caller, body.userId);
+    const entries = await billing.listLedger(userId, { limit: limit + 1, before });
+    if (entries === null) throw refuse(404, 'There is no such entry.');
+    const [shown, next] = cutPage(entries, limit, ({ sequence }) => String(sequence));
+    return { entries: shown.map(describeEntry), next };
+  });
+
+  add(listUsage, async ({ caller, body: { limit, before = null, ...body } }) => {
+    const { userId } = await reachedAccount(store.accounts, caller, body.userId);
+    const rows = await billing.listUsage(userId, { limit: limit + 1, before });
+    if (rows === null) throw refuse(404, 'There is no such entry.');
+    const [shown, next] = cutPage(rows, limit, ({ generationId }) => generationId);
+    return { usage: shown.map(describeUsage), next };
+  });
+}
+
+/** One row more than is shown tells whether there is a next page. */
+function cutPage<Row>(rows: readonly Row[], limit: number, nameOf: (row: Row) => string) {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return [shown, last === undefined || rows.length <= limit ? null : nameOf(last)] as const;
+}

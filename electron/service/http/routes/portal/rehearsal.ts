@@ -1,0 +1,27 @@
+/** `POST /portal/rehearsal`: reads and changes what a service in rehearsal pretends. */
+
+import { rehearse } from '../../../../../shared/service-api/operations/rehearsal.ts';
+import type { Rehearsal } from '../../../rehearsal/rehearsal.ts';
+import { refuse } from '../../../rules/refusal.ts';
+import type { ServiceParts } from '../../service-parts.ts';
+import type { AddEndpoint } from '../endpoint.ts';
+
+/** What it changes meets every account, so the one who asks has to run the service. */
+export function addRehearsalRoute(
+  add: AddEndpoint,
+  { store, signer }: Pick<ServiceParts, 'store' | 'signer'>,
+  rehearsal: Rehearsal,
+): void {
+  add(rehearse, async ({ caller, body }) => {
+    if (!caller.operator) throw refuse(403, 'Only the operator of the service can rehearse.');
+    if (Object.keys(body).length === 0) return rehearsal.state();
+    const { userId, keyId } = caller;
+    await store.audit.record(
+      { userId, actorKeyId: keyId, action: 'rehearsal.changed', target: 'service', details: body },
+      rehearsal.clock.now(),
+    );
+    if (body.expireLinks === true) signer.expireAll();
+    rehearsal.change(body);
+    return rehearsal.state();
+  });
+}

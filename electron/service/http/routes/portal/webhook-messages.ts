@@ -1,0 +1,67 @@
+/** Messages in the portal: what was sent, what became of it, and sending it again. */
+
+import {
+  listDeliveries,
+  listMessages,
+  recoverEndpoint,
+  resendMessage,
+} from '../../../../../shared/service-api/operations/portal-webhooks.ts';
+import { reachedAccount } from '../../../auth/reached-account.ts';
+import { refuse } from '../../../rules/refusal.ts';
+import { recoverWindow, windowFault } from '../../../work/webhooks/recovery.ts';
+import type { ServiceParts } from '../../service-parts.ts';
+import { describeDelivery, describeMessage } from '../../views/webhooks.ts';
+import type { AddEndpoint } from '../endpoint.ts';
+import { found, reach } from './webhook-endpoints.ts';
+
+export function addPortalMessageRoutes(add: AddEndpoint, parts: ServiceParts): void {
+  const { store, clock, webhooks } = parts;
+
+  add(recoverEndpoint, async ({ caller, body: { endpointId, ...body } }) => {
+    if (!webhooks.delivering) throw switchedOff();
+    const now = clock.now();
+    const window = { since: Date.parse(body.since), until: body.until === undefined ? now : Date.parse(body.until) };
+    const fault = windowFault(window);
+    if (fault !== null) throw refuse(400, fault);
+    const outcome = await recoverWindow(store.webhooks, reach(caller), endpointId, window, caller.keyId, now);
+    if (outcome.kind === 'disabled') throw endpointDisabled();
+    webhooks.wake();
+    return { endpointId, recovered: found(outcome).recovered };
+  });
+
+  add(resendMessage, async ({ caller, body: { messageId, endpointId } }) => {
+    if (!webhooks.delivering) throw switchedOff();
+    const outcome = await store.webhooks.resend(reach(caller), messageId, endpointId, caller.keyId, clock.now());
+    if (outcome.kind === 'missing') throw refuse(404, 'There is no such message for such an endpoint.');
+    if (outcome.kind === 'disabled') throw endpointDisabled();
+    webhooks.wake();
+    return { deliveryId: outcome.deliveryId };
+  });
+
+  add(listMessages, async ({ caller, body: { limit, before = null, apiKeyId = null, ...body } }) => {
+    const { userId } = await reachedAccount(store.accounts, caller, body.userId);
+    // One more than asked for tells whether there is another page.
+    const rows = await store.webhooks.listMessages(userId, apiKeyId, { limit: limit + 1, before });
+    if (rows === null) throw refuse(404, 'The account has no such message to go on from.');
+    const messages = rows.slice(0, limit).map(describeMessage);
+    return { messages, next: rows.length > limit ? (messages.at(-1)?.messageId ?? null) : null };
+  });
+
+  add(listDeliveries, async ({ caller, body: { limit, before = null, ...body } }) => {
+    const { userId } = await reachedAccount(store.accounts, caller, body.userId);
+    const { endpointId = null, messageId = null, status = null } = body;
+    const filter = { endpointId, messageId, status };
+    const rows = await store.webhooks.listDeliveries(userId, filter, { limit: limit + 1, before });
+    if (rows === null) throw refuse(404, 'The account has no such delivery to go on from.');
+    const deliveries = rows.slice(0, limit).map(describeDelivery);
+    return { deliveries, next: rows.length > limit ? (deliveries.at(-1)?.deliveryId ?? null) : null };
+  });
+}
+
+function endpointDisabled() {
+  return refuse(409, 'The endpoint is disabled. Enable it first.', { code: 'endpointDisabled' });
+}
+
+function switchedOff() {
+  return refuse(503, 'The delivery of webhooks is switched off at this service.');
+}

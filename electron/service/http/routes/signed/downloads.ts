@@ -1,0 +1,95 @@
+/** Signed downloads, streamed from disk, whole or in part (RFC 9110, sections 13 and 14). */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DEFAULT_NAMING_TEMPLATE, outputFileName } from '../../../../../shared/domain/naming.ts';
+import { refuse } from '../../../rules/refusal.ts';
+import { readRange } from '../../../storage/byte-ranges.ts';
+import { writeDigest } from '../../../storage/content-digests.ts';
+import { attachment } from '../../../storage/content-disposition.ts';
+import type { Generation, Output, Project } from '../../../store/records.ts';
+import type { ServiceParts } from '../../service-parts.ts';
+import { answerOtherMethods } from '../method-answers.ts';
+import { DOWNLOAD_ROUTE, downloadPath } from './paths.ts';
+import { requireSignature } from './signed-request.ts';
+
+interface DownloadParams {
+  readonly generationId: string;
+  readonly downloadType: string;
+}
+
+export function addDownloadRoutes(app: FastifyInstance, { store, storage, signer }: ServiceParts): void {
+  app.route<{ Params: DownloadParams }>({
+    method: ['GET', 'HEAD'],
+    url: DOWNLOAD_ROUTE,
+    onRequest: async (request) => {
+      const { generationId, downloadType } = request.params;
+      requireSignature(signer, 'GET', downloadPath(generationId, downloadType), request);
+    },
+    handler: async (request, reply) => {
+      const { generationId, downloadType } = request.params;
+      const generation = await store.generations.findById(generationId);
+      const output = await store.generations.findOutput(generationId, downloadType);
+      const project = generation === null ? null : await store.projects.findById(generation.projectId);
+      if (generation === null || output === null || project === null) throw refuse(404, 'There is no such download.');
+
+      const tag = `"${output.sha256}"`;
+      if (request.headers['if-match'] !== undefined && !matchesStrongly(request.headers['if-match'], tag)) {
+        throw refuse(412, 'The file is not the one that If-Match names.', { headers: { etag: tag } });
+      }
+      if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).header('etag', tag).send();
+      const range = readRange(wantedRange(request, tag), output.bytes);
+      if (range.kind === 'unsatisfiable') {
+        throw refuse(416, 'The range lies outside the file.', {
+          headers: { 'content-range': `bytes */${output.bytes}` },
+        });
+      }
+      const [first, last] = range.kind === 'part' ? [range.first, range.last] : [0, output.bytes - 1];
+      const body = await storage.readOutput(generation, output.fileName, first, last);
+      if (body === null) throw refuse(404, 'The file of this download is no longer there.');
+      if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${first}-${last}/${output.bytes}`);
+      describeFile(reply, tag, output, project, generation);
+      reply.header('content-length', String(last - first + 1));
+      if (request.method !== 'HEAD') return reply.send(body);
+      body.destroy();
+      return reply.send();
+    },
+  });
+  answerOtherMethods(app, DOWNLOAD_ROUTE, ['GET', 'HEAD']);
+}
+
+function describeFile(
+  reply: FastifyReply,
+  tag: string,
+  output: Output,
+  project: Project,
+  generation: Generation,
+): void {
+  const fileName = outputFileName(DEFAULT_NAMING_TEMPLATE, {
+    originalName: project.originalFileName,
+    model: generation.model,
+    date: '',
+    extension: output.extension,
+  });
+  reply
+    .header('content-type', output.contentType)
+    .header('etag', tag)
+    .header('accept-ranges', 'bytes')
+    .header('cache-control', 'private, no-store')
+    .header('content-disposition', attachment(fileName))
+    .header('repr-digest', writeDigest(output.sha256))
+    .header('x-content-type-options', 'nosniff');
+}
+
+/** Range has a meaning for GET alone. In If-Range only the very tag counts: a weak one or a date proves too little. */
+function wantedRange({ method, headers }: FastifyRequest, tag: string): string | undefined {
+  const ifRange = headers['if-range'];
+  return method === 'GET' && (ifRange === undefined || ifRange === tag) ? headers.range : undefined;
+}
+
+function matchesStrongly(header: string, tag: string): boolean {
+  return header.split(',').some((one) => one.trim() === tag || one.trim() === '*');
+}
+
+function matchesTag(header: string | undefined, tag: string): boolean {
+  return header?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag || one.trim() === '*') ?? false;
+}

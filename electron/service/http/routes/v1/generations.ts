@@ -1,0 +1,123 @@
+/** Starting generations, their progress, their downloads and their listing. */
+
+import type { FastifyRequest } from 'fastify';
+import {
+  generationDownload,
+  generationProgress,
+  listGenerations,
+  startService2,
+  startService35,
+} from '../../../../../shared/service-api/operations/generations.ts';
+import { hashValue } from '../../../../platform/files/hashing.ts';
+import type { Caller } from '../../../auth/authenticate.ts';
+import { startRefused } from '../../../rules/generations/start-refusals.ts';
+import { createIdentifier } from '../../../rules/identifiers.ts';
+import { reachesProject } from '../../../rules/keys/project-bounds.ts';
+import { refuse } from '../../../rules/refusal.ts';
+import type { FoundGeneration, Project } from '../../../store/records.ts';
+import { describeProgress } from '../../../work/generations/progress.ts';
+import type { ServiceParts } from '../../service-parts.ts';
+import type { AddEndpoint } from '../endpoint.ts';
+import { downloadPath } from '../signed/paths.ts';
+
+/** About two hours (service specification, "Limits"). */
+const DOWNLOAD_LIFETIME_MS = 2 * 60 * 60 * 1000;
+const LONGEST_IDEMPOTENCY_KEY = 255;
+
+interface GenerationIds {
+  readonly apiProjectId: string;
+  readonly generationId: string;
+}
+
+const STARTS = [
+  { operation: startService2, model: 'service-2' },
+  { operation: startService35, model: 'service-3.5' },
+] as const;
+
+export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void {
+  const { store, clock, randomBytes, signer, baseUrl, dispatcher, quotes } = parts;
+
+  async function findGeneration(caller: Caller, { apiProjectId, generationId }: GenerationIds) {
+    const generation = reachesProject(caller, apiProjectId)
+      ? await store.generations.find(caller.userId, apiProjectId, generationId)
+      : null;
+    if (generation === null) throw refuse(404, 'There is no such generation.');
+    return generation;
+  }
+
+  async function requireProject(caller: Caller, apiProjectId: string): Promise<Project> {
+    const project = reachesProject(caller, apiProjectId)
+      ? await store.projects.find(caller.userId, apiProjectId)
+      : null;
+    if (project === null) throw refuse(404, 'There is no such project.');
+    return project;
+  }
+
+  for (const { operation, model } of STARTS) {
+    add(operation, async ({ caller, body, request }) => {
+      const { apiProjectId, sampling = null, params = null } = body;
+      const { userId, keyId } = caller;
+      const project = await requireProject(caller, apiProjectId);
+      const key = readIdempotencyKey(request);
+      const idempotency = key === null ? null : { idempotencyKey: key, fingerprint: hashValue({ model, ...body }) };
+      // Before anything is counted; the start decides all of it again.
+      const obstacle = await store.generations.startObstacle(caller, idempotency, clock.now());
+      if (obstacle?.kind === 'repeated') return describeGeneration(obstacle.generation);
+      if (obstacle !== null) throw startRefused(obstacle);
+      const quote = await quotes.of(project, model);
+      const generationId = createIdentifier('gen', randomBytes);
+      const outcome = await store.generations.start(
+        { generationId, projectId: apiProjectId, userId, keyId, model, sampling, params, createdAt: clock.now() },
+        quote,
+        idempotency,
+        caller,
+      );
+      if (outcome.kind !== 'started' && outcome.kind !== 'repeated') throw startRefused(outcome);
+      if (outcome.kind === 'started') dispatcher.admit(outcome.generation);
+      return describeGeneration(outcome.generation);
+    });
+  }
+
+  add(generationProgress, async ({ caller, body }) => {
+    const generation = await findGeneration(caller, body);
+    return {
+      ...describeGeneration(generation),
+      ...describeProgress(generation, dispatcher.progressOf(generation.generationId)),
+      error: generation.error,
+      errorDetails: generation.errorDetails,
+      hasVideo: generation.hasVideo,
+    };
+  });
+
+  add(generationDownload, async ({ caller, body }) => {
+    const generation = await findGeneration(caller, body);
+    if (generation.status !== 'complete') {
+      throw refuse(409, 'The generation is not complete yet.', { code: 'notComplete' });
+    }
+    const output = await store.generations.findOutput(generation.generationId, body.downloadType);
+    if (output === null) throw refuse(404, 'The generation has no download of this type.');
+    const path = downloadPath(generation.generationId, output.downloadType);
+    return { downloadUrl: `${baseUrl()}${signer.sign('GET', path, DOWNLOAD_LIFETIME_MS)}` };
+  });
+
+  add(listGenerations, async ({ caller, body }) => {
+    await requireProject(caller, body.apiProjectId);
+    const generations = await store.generations.list(body.apiProjectId);
+    return {
+      generations: generations.map(({ generationId, status, model }) => ({ generationId, status, modelKey: model })),
+    };
+  });
+}
+
+function describeGeneration({ generationId, projectId, model, status }: FoundGeneration) {
+  return { generationId, apiProjectId: projectId, modelKey: model, status };
+}
+
+function readIdempotencyKey(request: FastifyRequest): string | null {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return null;
+  if (typeof header !== 'string' || header === '' || header.length > LONGEST_IDEMPOTENCY_KEY) {
+    throw refuse(400, `Idempotency-Key must have 1 to ${LONGEST_IDEMPOTENCY_KEY} characters.`);
+  }
+  return header;
+}

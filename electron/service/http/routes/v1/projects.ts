@@ -1,0 +1,65 @@
+/** create_project and list_projects. */
+
+import { createProject, listProjects } from '../../../../../shared/service-api/operations/projects.ts';
+import { createIdentifier } from '../../../rules/identifiers.ts';
+import { reachesProject } from '../../../rules/keys/project-bounds.ts';
+import { type Refusal, refuse } from '../../../rules/refusal.ts';
+import type { ServiceParts } from '../../service-parts.ts';
+import type { AddEndpoint } from '../endpoint.ts';
+import { UPLOAD_METHOD, uploadPath } from '../signed/paths.ts';
+
+/** A day: long enough for an hour's recording over a slow line, with interruptions. */
+const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000;
+/** What an HTTP header value can carry: the upload has to repeat it in its Content-Type. */
+const HEADER_SAFE = /^[\x20-\x7e]+$/;
+
+export function addProjectRoutes(add: AddEndpoint, parts: ServiceParts): void {
+  const { store, clock, randomBytes, signer, baseUrl } = parts;
+
+  add(createProject, async ({ caller, body }) => {
+    if (caller.projects !== null)
+      throw refuse(403, 'This API key is confined to certain projects and cannot create one.');
+    const contentType = body.contentType.trim();
+    if (!HEADER_SAFE.test(contentType)) throw refuse(400, 'contentType is missing or not valid.');
+    const project = await store.projects.create({
+      projectId: createIdentifier('prj', randomBytes),
+      userId: caller.userId,
+      keyId: caller.keyId,
+      originalFileName: body.originalFileName,
+      contentType,
+      fileFormat: body.fileFormat ?? null,
+      params: body.params ?? null,
+      createdAt: clock.now(),
+    });
+    if (project === null) throw tooManyProjects();
+    return {
+      apiProjectId: project.projectId,
+      status: project.status,
+      originalFileName: project.originalFileName,
+      uploadUrl: `${baseUrl()}${signer.sign(UPLOAD_METHOD, uploadPath(project.projectId), UPLOAD_LIFETIME_MS)}`,
+      uploadMethod: UPLOAD_METHOD,
+      contentType: project.contentType,
+    };
+  });
+
+  add(listProjects, async ({ caller }) => {
+    const projects = await store.projects.list(caller.userId);
+    return {
+      projects: projects
+        .filter(({ projectId }) => reachesProject(caller, projectId))
+        .map(({ projectId, status, originalFileName }) => ({
+          apiProjectId: projectId,
+          status,
+          originalFileName,
+        })),
+    };
+  });
+}
+
+function tooManyProjects(): Refusal {
+  return refuse(
+    409,
+    'The account has as many projects as it may. Delete those that are not needed any more with /portal/projects/delete, then try again.',
+    { code: 'tooManyProjects' },
+  );
+}

@@ -1,0 +1,57 @@
+/** configure and send_test_event (service specification, "POST /v1/webhooks/configure", "POST /v1/webhooks/send_test_event"). */
+
+import { configureWebhook, sendTestEvent } from '../../../../../shared/service-api/operations/webhooks.ts';
+import { LARGEST_PAYLOAD_BYTES } from '../../../../../shared/service-api/webhook-events.ts';
+import { makeWebhookSecret } from '../../../../platform/security/webhook-signature.ts';
+import { refuse } from '../../../rules/refusal.ts';
+import { testPayload } from '../../../rules/webhooks/test-payload.ts';
+import { readEndpointUrl } from '../../../work/webhooks/endpoint-url.ts';
+import type { ServiceParts } from '../../service-parts.ts';
+import { describeConfiguration } from '../../views/webhooks.ts';
+import type { AddEndpoint } from '../endpoint.ts';
+
+export function addWebhookRoutes(add: AddEndpoint, { store, clock, randomBytes, webhooks }: ServiceParts): void {
+  add(configureWebhook, async ({ caller, body }) => {
+    if (!webhooks.delivering) throw refuse(503, 'The delivery of webhooks is switched off at this service.');
+    const outcome = await store.webhooks.configure(
+      {
+        userId: caller.userId,
+        keyId: body.apiKeyId ?? caller.keyId,
+        mode: body.mode,
+        ...readEndpointUrl(body.url),
+        eventTypes: [...new Set(body.eventTypes)],
+        secret: makeWebhookSecret(randomBytes),
+      },
+      caller.keyId,
+      clock.now(),
+    );
+    if (outcome.kind === 'missing') throw refuse(404, 'There is no such API key.');
+    if (outcome.kind === 'too-many') {
+      throw refuse(400, 'The key has 50 endpoints in this mode. Remove one in the portal first.');
+    }
+    if (outcome.kind === 'account-full') {
+      throw refuse(400, 'The account has 1,000 endpoints. Remove one in the portal first.');
+    }
+    return { webhook: describeConfiguration(outcome) };
+  });
+
+  add(sendTestEvent, async ({ caller, body }) => {
+    const { eventType, mode, samplePayload = {} } = body;
+    const { userId, keyId } = caller;
+    if (body.apiKeyId !== undefined && body.apiKeyId !== keyId) {
+      throw refuse(403, 'apiKeyId is not the key that makes the call.');
+    }
+    if (!webhooks.delivering) throw refuse(500, 'The delivery of webhooks is switched off at this service.');
+    const now = clock.now();
+    const payload = (eventId: string) => testPayload({ eventType, eventId, apiKeyId: keyId, now }, samplePayload);
+    if (payload(LONGEST_EVENT_ID).length > LARGEST_PAYLOAD_BYTES) {
+      throw refuse(400, `samplePayload makes the payload larger than ${LARGEST_PAYLOAD_BYTES} bytes.`);
+    }
+    const message = await store.webhooks.addTestMessage({ userId, keyId, mode, eventType }, payload, now);
+    webhooks.wake();
+    return { vendorMessageId: message.messageId, eventId: message.eventId, eventType, mode };
+  });
+}
+
+/** As long as any that the store draws. */
+const LONGEST_EVENT_ID = `evt_${'0'.repeat(32)}`;

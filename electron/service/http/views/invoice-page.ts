@@ -1,0 +1,148 @@
+/** An invoice as a page to read and to print: one file without script, whose every text is escaped. */
+
+import { createHash } from 'node:crypto';
+import { MODELS } from '../../../../shared/domain/models.ts';
+import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
+import { startOfMonth } from '../../rules/billing/calendar.ts';
+import type { Invoice } from '../../store/billing-port.ts';
+import type { InvoiceLine } from '../../store/sqlite/schema/all.ts';
+import { INVOICE_STYLE } from './invoice-style.ts';
+
+/** Nothing is loaded, run, framed or sent from the page: its one style is named by its hash. */
+export const INVOICE_PAGE_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(INVOICE_STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const REASONS: Readonly<Record<Invoice['reason'], string>> = {
+  threshold: 'Usage reached a threshold',
+  'month-end': 'End of the month',
+  final: 'Final invoice of the developer tier',
+};
+
+/** @param accountName as the account's owner wrote it */
+export function renderInvoice(invoice: Invoice, accountName: string): string {
+  const title = `Invoice ${invoice.number}`;
+  const { usage, carriedIn, credit, carriedOut, lines } = invoice;
+  // The points of a column stand below each other.
+  const amounts = [usage, carriedIn, credit, carriedOut, ...lines.map(({ amount }) => amount)];
+  const decimals = Math.max(...amounts.map(decimalsOf));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title} · ${escapeHtml(accountName)}</title>
+<style>${INVOICE_STYLE}</style>
+</head>
+<body>
+<main>
+<header>
+<p class="issuer">Cleartake<span>Speech restoration service</span></p>
+<h1>${title}</h1>
+<p class="status ${invoice.status}">${statusText(invoice)}</p>
+</header>
+<dl class="facts">
+<div><dt>Billed to</dt><dd>${escapeHtml(accountName)}</dd></div>
+<div><dt>Usage in</dt><dd>${formatDate(startOfMonth(invoice.month), { month: 'long', year: 'numeric' })}</dd></div>
+<div><dt>Issued</dt><dd>${formatDay(invoice.issuedAt)}</dd></div>
+<div><dt>Reason</dt><dd>${REASONS[invoice.reason]}</dd></div>
+</dl>
+${renderLines(invoice.lines, decimals)}
+<table class="sums">
+<tbody>
+${renderSums(invoice, decimals)}
+</tbody>
+<tfoot><tr><th scope="row">Total <small>USD</small></th><td>${formatAmount(invoice.total)}</td></tr></tfoot>
+</table>
+<footer>
+<p>Generations are billed by the second, with at least 60 seconds each; those that failed or were cancelled cost nothing.
+What does not make whole cents, and a total below 0.50 USD, is carried to the next invoice. All times are UTC.</p>
+<p class="reference">${escapeHtml(invoice.invoiceId)}<br>${escapeHtml(invoice.userId)}</p>
+</footer>
+</main>
+</body>
+</html>
+`;
+}
+
+function renderLines(lines: readonly InvoiceLine[], decimals: number): string {
+  if (lines.length === 0) return '<p class="empty">Nothing was charged since the invoice before.</p>';
+  return `<table class="lines">
+<thead><tr><th scope="col">Model</th><th scope="col">Generations</th><th scope="col">Billed time</th><th scope="col">Per second</th><th scope="col">Amount</th></tr></thead>
+<tbody>
+${lines.map((line) => renderLine(line, decimals)).join('\n')}
+</tbody>
+</table>`;
+}
+
+function renderLine(line: InvoiceLine, decimals: number): string {
+  const { model, generations, billableSeconds, pricePerSecond, amount } = line;
+  const cells = [
+    ['Generations', formatCount(generations)],
+    ['Billed time', `${formatCount(billableSeconds)} s`],
+    ['Per second', formatAmount(pricePerSecond)],
+    ['Amount', formatAmount(amount, decimals)],
+  ];
+  const values = cells.map(([label, text]) => `<td data-label="${label}">${text}</td>`).join('');
+  return `<tr><th scope="row">${escapeHtml(MODELS[model].label)}</th>${values}</tr>`;
+}
+
+function renderSums({ usage, carriedIn, credit, carriedOut }: Invoice, decimals: number): string {
+  const rows: (readonly [string, MicroUsd])[] = [['Usage', usage]];
+  if (carriedIn !== 0) rows.push(['Carried from the invoice before', carriedIn]);
+  if (credit !== 0) rows.push(['Promotional credit', 0 - credit]);
+  if (carriedOut !== 0) rows.push(['Carried to the next invoice', 0 - carriedOut]);
+  return rows
+    .map(([label, amount]) => `<tr><th scope="row">${label}</th><td>${formatAmount(amount, decimals)}</td></tr>`)
+    .join('\n');
+}
+
+function statusText({ status, total, paidAt }: Invoice): string {
+  if (total === 0) return 'Nothing to pay';
+  if (status === 'paid') return `Paid on ${formatDay(paidAt ?? 0)}`;
+  return status === 'open' ? 'Payment under way' : 'Payment declined';
+}
+
+/** Exact, to the micro-dollar: as many decimals as it needs, and at least `decimals`. */
+export function formatAmount(amount: MicroUsd, decimals = 2): string {
+  const size = Math.abs(amount);
+  const fraction = String(size % MICRO_USD_PER_USD).padStart(6, '0');
+  const shown = fraction.slice(0, Math.max(decimals, decimalsOf(amount)));
+  return `${amount < 0 ? '−' : ''}$${formatCount(Math.floor(size / MICRO_USD_PER_USD))}.${shown}`;
+}
+
+function decimalsOf(amount: MicroUsd): number {
+  const fraction = String(Math.abs(amount) % MICRO_USD_PER_USD).padStart(6, '0');
+  return Math.max(2, fraction.replace(/0+$/, '').length);
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+function formatDay(milliseconds: number): string {
+  return formatDate(milliseconds, { dateStyle: 'medium' });
+}
+
+function formatDate(milliseconds: number, options: Intl.DateTimeFormatOptions): string {
+  return new Date(milliseconds).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text that is text wherever it stands in the page. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+}

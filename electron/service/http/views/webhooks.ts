@@ -1,0 +1,78 @@
+/** Rows of webhooks as the service tells of them. */
+
+import type { z } from 'zod';
+import type {
+  listDeliveries,
+  listEndpoints,
+  listMessages,
+} from '../../../../shared/service-api/operations/portal-webhooks.ts';
+import type { webhookConfiguration } from '../../../../shared/service-api/webhook-configuration.ts';
+import type { LoggedDelivery, Message, OwnedEndpoint } from '../../store/webhook-port.ts';
+import { timeText } from './accounts.ts';
+
+type Described<List extends { answer: z.ZodType }, Name extends keyof z.infer<List['answer']>> = z.infer<
+  List['answer']
+>[Name] extends (infer Item)[]
+  ? Item
+  : never;
+
+/** The resource of the specification ("Webhook configuration"). */
+export function describeConfiguration({ endpoint, appId }: OwnedEndpoint): z.infer<typeof webhookConfiguration> {
+  return {
+    apiKeyId: endpoint.keyId,
+    mode: endpoint.mode,
+    vendorEnv: 'local',
+    appId,
+    endpointId: endpoint.endpointId,
+    eventTypes: [...endpoint.eventTypes],
+    url: endpoint.url,
+    signing: 'vendor',
+    updatedAt: timeText(endpoint.updatedAt),
+    updatedByKeyId: endpoint.updatedByKeyId,
+  };
+}
+
+export function describeEndpoint(owned: OwnedEndpoint): Described<typeof listEndpoints, 'endpoints'> {
+  const { enabled, disabledReason, createdAt, failingSince } = owned.endpoint;
+  return {
+    ...describeConfiguration(owned),
+    enabled,
+    disabledReason,
+    createdAt: timeText(createdAt),
+    failingSince: failingSince === null ? null : timeText(failingSince),
+  };
+}
+
+export function describeMessage(message: Message): Described<typeof listMessages, 'messages'> {
+  const { messageId, keyId, mode, eventType, eventId, generationId, payload, createdAt } = message;
+  return {
+    messageId,
+    apiKeyId: keyId,
+    mode,
+    eventType,
+    eventId,
+    generationId,
+    payload: JSON.parse(payload.toString('utf8')),
+    createdAt: timeText(createdAt),
+  };
+}
+
+export function describeDelivery(logged: LoggedDelivery): Described<typeof listDeliveries, 'deliveries'> {
+  const { deliveryId, messageId, endpointId, status, nextAttemptAt } = logged.delivery;
+  return {
+    deliveryId,
+    messageId,
+    endpointId,
+    eventType: logged.eventType,
+    status,
+    attempts: logged.attempts.map(({ at, statusCode, error, durationMs, trigger, answer }) => ({
+      at: timeText(at),
+      statusCode,
+      error,
+      durationMs,
+      trigger,
+      answer,
+    })),
+    nextAttemptAt: nextAttemptAt === null ? null : timeText(nextAttemptAt),
+  };
+}

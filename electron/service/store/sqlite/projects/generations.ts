@@ -1,0 +1,120 @@
+/** Generations, their outputs and their meter in SQLite. */
+
+import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Generation } from '../../records.ts';
+import type { GenerationStore } from '../../store.ts';
+import { chargeHold, releaseHold } from '../billing/holds.ts';
+import { generations, outputs, projects } from '../schema/all.ts';
+import type { ServiceDatabase } from '../sqlite-store.ts';
+import { recordStatusChange } from '../webhooks/status-events.ts';
+import { findObstacle, startGeneration } from './starts.ts';
+
+export function createGenerationStore(database: ServiceDatabase): GenerationStore {
+  const { orm, transaction, remembered } = database;
+  const byId = (generationId: string) => eq(generations.generationId, generationId);
+  // Polling reads by it: prepared once, without what a client sent along and never asks for.
+  const { params: _params, sampling: _sampling, ...found } = getTableColumns(generations);
+  const polled = orm
+    .select(found)
+    .from(generations)
+    .innerJoin(projects, eq(projects.projectId, generations.projectId))
+    .where(and(eq(generations.generationId, sql.placeholder('generationId')), isNull(projects.deletedAt)))
+    .prepare();
+  const listed = orm
+    .select({ generationId: generations.generationId, status: generations.status, model: generations.model })
+    .from(generations)
+    .where(eq(generations.projectId, sql.placeholder('projectId')))
+    .orderBy(asc(generations.sequence))
+    .prepare();
+
+  /** Inside a transaction. */
+  function requeueWhere(condition: SQL | undefined, now: number): Generation[] {
+    const requeued = orm
+      .update(generations)
+      .set({ status: 'queued', startedAt: null })
+      .where(and(condition, eq(generations.status, 'processing')))
+      .returning()
+      .all();
+    for (const generation of requeued) recordStatusChange(database, generation, now);
+    return requeued;
+  }
+
+  return {
+    start: async (generation, quote, idempotency, starter = generation) =>
+      transaction(() => startGeneration(database, { generation, quote, idempotency, starter })),
+    startObstacle: async (starter, idempotency, now) => findObstacle(database, starter, idempotency, now),
+    find: async (userId, projectId, generationId) => {
+      const found = remembered.read(`generation ${generationId}`, () => polled.get({ generationId }));
+      return found?.projectId === projectId && found.userId === userId ? found : null;
+    },
+    findById: async (generationId) => orm.select().from(generations).where(byId(generationId)).get() ?? null,
+    list: async (projectId) => listed.all({ projectId }),
+    claimNext: async (now) =>
+      transaction(() => {
+        const next = orm
+          .select({ generationId: generations.generationId })
+          .from(generations)
+          .where(eq(generations.status, 'queued'))
+          .orderBy(asc(generations.sequence))
+          .limit(1)
+          .get();
+        if (next === undefined) return null;
+        const claimed = orm
+          .update(generations)
+          .set({ status: 'processing', startedAt: now })
+          .where(byId(next.generationId))
+          .returning()
+          .get();
+        recordStatusChange(database, claimed, now);
+        return claimed;
+      }),
+    requeue: async (generationId, now) => transaction(() => requeueWhere(byId(generationId), now).length > 0),
+    requeueInterrupted: async (now) => transaction(() => requeueWhere(undefined, now).length),
+    countFailure: async (generationId) =>
+      orm
+        .update(generations)
+        .set({ failures: sql`${generations.failures} + 1` })
+        .where(byId(generationId))
+        .returning({ failures: generations.failures })
+        .get().failures,
+    setHasVideo: async (generationId, hasVideo) => {
+      orm.update(generations).set({ hasVideo }).where(byId(generationId)).run();
+    },
+    complete: async (generationId, newOutputs, metered, now) =>
+      transaction(() => {
+        const completed = orm
+          .update(generations)
+          .set({ status: 'complete', finishedAt: now })
+          .where(and(byId(generationId), eq(generations.status, 'processing')))
+          .returning()
+          .get();
+        if (completed === undefined) return false;
+        orm
+          .insert(outputs)
+          .values([...newOutputs])
+          .run();
+        chargeHold(database, metered, now);
+        recordStatusChange(database, completed, now);
+        return true;
+      }),
+    fail: async (generationId, from, { error, errorDetails }, now) =>
+      transaction(() => {
+        const failed = orm
+          .update(generations)
+          .set({ status: 'failed', error, errorDetails, finishedAt: now })
+          .where(and(byId(generationId), inArray(generations.status, [...from])))
+          .returning()
+          .get();
+        if (failed === undefined) return false;
+        releaseHold(database, generationId, now);
+        recordStatusChange(database, failed, now);
+        return true;
+      }),
+    findOutput: async (generationId, downloadType) =>
+      orm
+        .select()
+        .from(outputs)
+        .where(and(eq(outputs.generationId, generationId), eq(outputs.downloadType, downloadType)))
+        .get() ?? null,
+  };
+}

@@ -1,0 +1,205 @@
+/** Uploads: whole or in parts, resumed where they broke off, checked against their digests and the account's quota. */
+
+import type { Readable } from 'node:stream';
+import { UPLOAD_OFFSET_HEADER } from '../../../../shared/service-api/transfers.ts';
+import { isErrno } from '../../../platform/files/atomic-files.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Deadlines } from '../../http/limits/deadlines.ts';
+import { type Refusal, refuse } from '../../rules/refusal.ts';
+import type { ComingRange } from '../../storage/byte-ranges.ts';
+import type { MediaStorage } from '../../storage/media-storage.ts';
+import type { Project, UploadBeginning } from '../../store/records.ts';
+import type { ProjectStore, SpaceStore } from '../../store/store.ts';
+import { settleReplacement } from './replacement.ts';
+import { createUploadBody, cutOff, type UploadBody } from './upload-body.ts';
+import { createUploadWriters } from './upload-writers.ts';
+
+/** An upload of no declared length takes space in steps of this many bytes. */
+const SPACE_STEP = 8 * 1024 * 1024;
+
+export interface UploadState {
+  /** Bytes that are there. */
+  readonly bytes: number;
+  readonly complete: boolean;
+  /** Of the whole medium, in hex; null until it is whole. */
+  readonly sha256: string | null;
+}
+
+/** What a request says of its body. */
+interface ComingBody {
+  readonly range: ComingRange;
+  /** Content-Length; null when it does not say. */
+  readonly declaredBytes: number | null;
+  /** SHA-256 of this body, and of the whole medium, in hex; null when it does not say. */
+  readonly contentSha256: string | null;
+  readonly wholeSha256: string | null;
+}
+
+export interface Uploads {
+  state(project: Project): Promise<UploadState>;
+  /**
+   * Takes a body and gives the state after it.
+   * @throws refusal 400, 404, 409, 413, 507
+   */
+  receive(project: Project, coming: ComingBody, body: Readable): Promise<UploadState>;
+  /** Ends the upload of a project, if there is one, and waits until nothing writes any more. */
+  end(projectId: string): Promise<void>;
+  /** Cuts every upload under way; what arrived is kept. */
+  stop(): void;
+}
+
+export interface UploadParts {
+  readonly projects: Pick<ProjectStore, 'findById' | 'beginUpload' | 'beginReplacing' | 'finishUpload'>;
+  readonly space: Pick<SpaceStore, 'resizeUpload'>;
+  readonly storage: MediaStorage;
+  readonly clock: Clock;
+  /** How long an upload may be silent. */
+  readonly idle: Deadlines;
+  /** Bytes that one account may keep; null for any number. */
+  readonly quota: number | null;
+}
+
+export function createUploads({ projects, space, storage, clock, idle, quota }: UploadParts): Uploads {
+  const writers = createUploadWriters(cutOff);
+
+  /** Of the medium, or of one that is on its way to replace it. */
+  async function state(project: Project): Promise<UploadState> {
+    const partial = await storage.partialBytes(project);
+    return project.status === 'uploaded' && partial === 0
+      ? { bytes: project.bytes ?? 0, complete: true, sha256: project.sha256 }
+      : { bytes: partial, complete: false, sha256: null };
+  }
+
+  async function write(projectId: string, coming: ComingBody, request: Readable, signal: AbortSignal) {
+    // Whoever wrote before may have finished while this one waited.
+    const project = await projects.findById(projectId);
+    if (project === null) throw gone();
+    const from = await whereItGoesOn(project, coming);
+    const expected = expectedBytes(coming);
+    const reserved = coming.range.kind === 'part' ? coming.range.total : (expected ?? 0);
+    const beginning = await projects.beginUpload(projectId, reserved, quota);
+    if (beginning === 'has-generations') await giveUp(project);
+    if (beginning !== 'begun') throw refusalOf(beginning);
+    try {
+      const grow = async (bytes: number) => {
+        if (await space.resizeUpload(projectId, bytes + SPACE_STEP, quota)) return bytes + SPACE_STEP;
+        if (await space.resizeUpload(projectId, bytes, quota)) return bytes;
+        throw quotaExceeded();
+      };
+      const body = createUploadBody(request, { declared: expected, signal, idle, grow });
+      return await take(project, coming, from, body);
+    } catch (failure) {
+      await space.resizeUpload(projectId, await storage.partialBytes(project), null);
+      if (isErrno(failure, 'ENOSPC', 'EDQUOT')) throw refuse(507, 'The disk of the service is full.');
+      if (isErrno(failure, 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE')) throw cutOff();
+      throw failure;
+    }
+  }
+
+  /** The byte at which the body is to be written. */
+  async function whereItGoesOn(project: Project, coming: ComingBody): Promise<number> {
+    const { range, declaredBytes } = coming;
+    const expected = expectedBytes(coming);
+    if (expected === 0) throw refuse(400, 'The upload is empty.');
+    if (range.kind !== 'part') return 0;
+    if (declaredBytes !== null && declaredBytes !== expected) {
+      throw refuse(400, 'Content-Length and Content-Range do not agree.');
+    }
+    const there = await state(project);
+    if (range.first !== 0 && (there.complete || there.bytes !== range.first)) {
+      throw refuse(409, `The upload goes on at byte ${there.bytes}.`, {
+        headers: { [UPLOAD_OFFSET_HEADER]: String(there.bytes) },
+      });
+    }
+    return range.first;
+  }
+
+  async function take(project: Project, coming: ComingBody, from: number, body: UploadBody): Promise<UploadState> {
+    const expected = expectedBytes(coming);
+    await storage.writePartial(project, from, body.chunks()).catch(async (failure: unknown) => {
+      // Of a body that is refused nothing stays; of one that broke off everything does.
+      if (isQuotaRefusal(failure)) await storage.truncatePartial(project, from);
+      throw failure;
+    });
+    if (expected !== null && body.passed() !== expected) throw cutOff();
+    const bytes = from + body.passed();
+    if (bytes === 0) throw refuse(400, 'The upload is empty.');
+    const sha256 = body.sha256();
+    if (coming.contentSha256 !== null && coming.contentSha256 !== sha256) {
+      await storage.truncatePartial(project, from);
+      throw refuse(
+        400,
+        'What arrived does not have the digest in Content-Digest. Nothing of it is kept; send it again.',
+      );
+    }
+    if (coming.range.kind === 'part' && bytes < coming.range.total) return { bytes, complete: false, sha256: null };
+    const whole = from === 0 ? sha256 : (await storage.digestPartial(project)).sha256;
+    if (coming.wholeSha256 !== null && coming.wholeSha256 !== whole) {
+      await storage.truncatePartial(project, 0);
+      throw refuse(
+        400,
+        'The medium does not have the digest in Repr-Digest. Nothing of it is kept; send all of it again.',
+      );
+    }
+    const replacing = await projects.beginReplacing(project.projectId);
+    if (replacing === 'has-generations') await giveUp(project);
+    if (replacing !== 'begun') throw refusalOf(replacing);
+    try {
+      await storage.commitMedium(project);
+    } catch (failure) {
+      await settleReplacement(projects, storage, { ...project, status: 'uploading' }, clock.now());
+      throw failure;
+    }
+    await projects.finishUpload(project.projectId, bytes, whole, clock.now());
+    return { bytes, complete: true, sha256: whole };
+  }
+
+  /** What came for a medium that may not change any more is of no use. */
+  async function giveUp(project: Project): Promise<void> {
+    await storage.truncatePartial(project, 0);
+    await space.resizeUpload(project.projectId, 0, null);
+  }
+
+  return {
+    state,
+    receive: (project, coming, body) =>
+      coming.range.kind === 'question'
+        ? state(project)
+        : writers.takeOver(project.projectId, (signal) => write(project.projectId, coming, body, signal)),
+    end: (projectId) => writers.end(projectId, gone()),
+    stop: () => writers.endAll(cutOff()),
+  };
+}
+
+function expectedBytes({ range, declaredBytes }: ComingBody): number | null {
+  return range.kind === 'part' ? range.last - range.first + 1 : declaredBytes;
+}
+
+function gone(): Refusal {
+  return refuse(404, 'There is no such project.');
+}
+
+function refusalOf(beginning: Exclude<UploadBeginning, 'begun'>): Refusal {
+  switch (beginning) {
+    case 'gone':
+      return gone();
+    case 'has-generations':
+      return refuse(409, 'The project has generations: its medium cannot be replaced.');
+    case 'quota-exceeded':
+      return quotaExceeded();
+  }
+}
+
+function quotaExceeded(): Refusal {
+  return refuse(
+    413,
+    'The storage of the account is full. Delete projects that are not needed any more, then upload again.',
+    {
+      code: 'storageQuotaExceeded',
+    },
+  );
+}
+
+function isQuotaRefusal(failure: unknown): boolean {
+  return failure instanceof Error && 'statusCode' in failure && failure.statusCode === 413;
+}
