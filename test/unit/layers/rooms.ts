@@ -1,4 +1,6 @@
-/** Which room may import which: the table of the house, read by the layer test. */
+/** Which room may import which, and the floors inside the rooms: the table behind the layer test and `npm run house`. */
+
+import type { Floors } from '../../../build/house/floors.ts';
 
 export interface Room {
   /** Path prefix of the room. The longest prefix that fits a file wins. */
@@ -24,6 +26,63 @@ export const ROOMS: readonly Room[] = [
   // The `engine` and `service` commands run those programs alone, without a desk.
   { folder: 'electron/hosts/cli', mayImport: [...COMMON, 'electron/audio', 'electron/service'], node: true },
   { folder: 'renderer', mayImport: ['shared'], node: false },
+];
+
+/**
+ * The order inside the rooms, lowest floor first. Every file and folder directly under a room's folder stands on one floor. A file imports
+ * its own shelf and the floors below it; type-only imports count.
+ */
+export const FLOORS: readonly Floors[] = [
+  {
+    folder: 'electron/core',
+    floors: [
+      ['checkpoints.ts', 'store', 'vault'],
+      ['api'],
+      ['ports.ts'],
+      ['connections', 'engine', 'library'],
+      ['queue'],
+      ['recovery'],
+      ['desk-parts.ts'],
+      ['handlers'],
+      ['desk.ts'],
+    ],
+  },
+  {
+    folder: 'electron/core/store',
+    floors: [
+      ['migrations', 'migrations.ts', 'schema.ts'],
+      ['statements'],
+      ['start-journal', 'tables'],
+      ['open-store.ts', 'open-to-read.ts'],
+    ],
+  },
+  {
+    folder: 'electron/service',
+    floors: [
+      ['configuration.ts', 'data-folder.ts', 'loopback.ts', 'migrations', 'rules'],
+      ['store'],
+      ['storage'],
+      ['auth'],
+      ['rehearsal', 'work'],
+      ['http'],
+      ['service.ts'],
+      ['entry.ts'],
+    ],
+  },
+  {
+    folder: 'electron/audio',
+    floors: [
+      ['dsp', 'small-heap.ts'],
+      ['media'],
+      ['input', 'measures', 'output', 'spectrogram'],
+      ['chains'],
+      ['export', 'passes'],
+      ['engine.ts'],
+      ['entry.ts'],
+    ],
+  },
+  { folder: 'renderer', floors: [['bridge'], ['state'], ['components'], ['features'], ['app']] },
+  { folder: 'renderer/features', floors: [['connections', 'desk', 'drop', 'history', 'listen', 'settings']] },
 ];
 
 /** Packages with one owner each: a path prefix or a file. */

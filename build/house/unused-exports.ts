@@ -1,0 +1,30 @@
+/** Exports, types and files that nobody imports, found by knip. */
+
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const PROJECT = path.resolve(import.meta.dirname, '../..');
+const KNIP = path.join(PROJECT, 'node_modules/knip/bin/knip.js');
+const CONFIGURATION = path.join(PROJECT, 'build/knip.json');
+
+/** What is asked for; dependencies are the lock check's business. */
+const KINDS = 'files,exports,types,duplicates';
+
+/** Knip found something: its report is on standard output all the same. */
+const FOUND_STATUS = 1;
+
+/** @param root absolute path of a checkout @returns a line for each, empty when every export has a user */
+export async function findUnusedExports(root: string, configuration = CONFIGURATION): Promise<string[]> {
+  const words = [KNIP, '--directory', root, '--config', configuration, '--include', KINDS, '--no-progress'];
+  try {
+    await promisify(execFile)(process.execPath, [...words, '--reporter', 'compact', '--no-config-hints'], {
+      cwd: root,
+    });
+    return [];
+  } catch (failure) {
+    const { code, stdout = '' } = failure as { code?: unknown; stdout?: string };
+    if (code !== FOUND_STATUS || stdout.trim() === '') throw failure;
+    return stdout.split('\n').filter((line) => line.includes(': ') || /\.(ts|tsx|mjs)$/.test(line));
+  }
+}
