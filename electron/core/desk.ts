@@ -26,7 +26,7 @@ import type { QueueContext } from './queue/queue-context.ts';
 import { createRunner } from './queue/runner.ts';
 import { createClockWatch } from './queue/scheduling/clock-watch.ts';
 import { limitsFor } from './queue/scheduling/lanes.ts';
-import { createPlaces } from './queue/scheduling/places.ts';
+import { createSemaphore } from './queue/scheduling/semaphore.ts';
 import { createQuarantine } from './queue/start/quarantine.ts';
 import { claimWriter } from './queue/start/writer.ts';
 import { takeUpWork } from './queue/startup.ts';
@@ -106,7 +106,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     time,
     quarantine,
     writer,
-    downloads: createPlaces(limitsFor(settings.concurrency).lanes.downloading),
+    downloads: createSemaphore(limitsFor(settings.concurrency).lanes.downloading),
   };
   const parts = assemble(context);
   scope.add(() => parts.publisher.stop());

@@ -7,9 +7,9 @@ import type { LibraryPaths } from '../library/paths.ts';
 import type { DeskPorts, DeskSettings } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
 import type { ClockWatch } from './scheduling/clock-watch.ts';
-import type { Places } from './scheduling/places.ts';
+import type { Semaphore } from './scheduling/semaphore.ts';
 import type { Quarantine } from './start/quarantine.ts';
-import type { Writer } from './start/writer.ts';
+import type { WriterClaim } from './start/writer.ts';
 import type { Transitions } from './transitions.ts';
 import type { LiveProgress } from './views/live-progress.ts';
 
@@ -24,8 +24,8 @@ export interface QueueContext {
   readonly paths: LibraryPaths;
   readonly live: LiveProgress;
   readonly quarantine: Quarantine;
-  readonly writer: Writer;
+  readonly writer: WriterClaim;
   readonly time: ClockWatch;
   /** Most results that come at once, whichever stage fetches them. */
-  readonly downloads: Places;
+  readonly downloads: Semaphore;
 }

@@ -23,7 +23,7 @@ import {
   limitsFor,
   type Place,
 } from './scheduling/lanes.ts';
-import { createStoreRest } from './scheduling/store-backoff.ts';
+import { createStoreBackoff } from './scheduling/store-backoff.ts';
 import { createWaits } from './scheduling/waits.ts';
 
 /** How often connections that billing parked are tried again, in milliseconds. */
@@ -75,7 +75,7 @@ export function createRunner(context: QueueContext): Runner {
   const incompleteBatches = new Set<string>();
   /** Batches that this run has added. */
   const ownBatches = new Set<string>();
-  const rest = createStoreRest();
+  const rest = createStoreBackoff();
   const windows = createWindows();
   const waits = createWaits(context);
   const gate = createBillingGate(context, question, wake);

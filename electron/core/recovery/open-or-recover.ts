@@ -10,13 +10,13 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { flushFile, flushFolder } from '../../platform/files/flush.ts';
 import type { DeskPorts } from '../ports.ts';
 import { knownMigrations } from '../store/migrations.ts';
-import { openStore, openUnwitnessedStore, type Store } from '../store/open-store.ts';
+import { openStore, openStoreWithoutJournal, type Store } from '../store/open-store.ts';
 import { writtenByNewer } from '../store/open-to-read.ts';
-import { readTestimony } from '../store/start-journal/journal-file.ts';
-import { witnessPath } from '../store/start-journal/start-journal.ts';
+import { readJournal } from '../store/start-journal/journal-file.ts';
+import { startJournalPath } from '../store/start-journal/start-journal.ts';
 import { type BackupFile, listBackups } from './backups/backup-files.ts';
 import { backUpBeforeMigration } from './backups/backups.ts';
-import { keepFiles } from './examine/damaged-files.ts';
+import { keepDamagedFiles } from './examine/damaged-files.ts';
 import { type Examination, examineStore, type Finding, filesOf } from './examine/examine-store.ts';
 import { recordRecovery } from './rebuild/record-recovery.ts';
 
@@ -39,11 +39,11 @@ export function openOrRecover(request: OpenRequest): Store {
 
 function open(request: OpenRequest): Store {
   const { database, migrations, ports } = request;
-  const testimony = readTestimony(witnessPath(database));
+  const journal = readJournal(startJournalPath(database));
   const examination: Examination = {
     database,
     migrations: knownMigrations(migrations),
-    testimony,
+    journal,
     bootedAt: ports.clock.now() - uptime() * 1000,
   };
   const finding = examineStore(examination);
@@ -88,16 +88,18 @@ function recover(
   const candidate = newestWhole(examination, backups);
   const staysInPlace =
     finding.kind === 'outdated' && finding.unknownStarts <= (candidate?.unknownStarts ?? Number.POSITIVE_INFINITY);
-  const keptIn = existsAny(database) ? keepFiles(database, ports.clock.now(), staysInPlace ? 'copy' : 'move') : null;
+  const keptIn = existsAny(database)
+    ? keepDamagedFiles(database, ports.clock.now(), staysInPlace ? 'copy' : 'move')
+    : null;
   ports.log.error('The store was damaged', { reason: finding.reason, keptIn, backup: candidate?.file.path ?? null });
   const facts = {
     reason: finding.reason,
     keptIn,
     source: staysInPlace ? ('itself' as const) : (candidate?.file ?? null),
-    testimony: examination.testimony,
+    journal: examination.journal,
   };
   if (staysInPlace) {
-    const store = openUnwitnessedStore(database, migrations);
+    const store = openStoreWithoutJournal(database, migrations);
     try {
       store.transaction(() => recordRecovery(store, ports, facts));
       store.emptyLog();
@@ -113,7 +115,7 @@ function restore({ database, migrations }: OpenRequest, backup: BackupFile | nul
   const temporary = `${database}.restored`;
   for (const file of filesOf(temporary)) rmSync(file, { force: true });
   if (backup !== null) copyFileSync(backup.path, temporary, constants.COPYFILE_EXCL);
-  const store = openUnwitnessedStore(temporary, migrations);
+  const store = openStoreWithoutJournal(temporary, migrations);
   try {
     store.transaction(() => work(store));
     store.emptyLog();

@@ -3,8 +3,8 @@
 import type { Files } from '../../platform/files/files.ts';
 import { openDatabase } from '../../platform/sqlite.ts';
 import { type Database, schema } from './schema.ts';
-import { createStartWitness, NO_WITNESS, type StartWitness, witnessPath } from './start-journal/start-journal.ts';
-import { createLogFlush, type LogFlush } from './start-journal/wal-flush.ts';
+import { NO_JOURNAL, openStartJournal, type StartJournal, startJournalPath } from './start-journal/start-journal.ts';
+import { createWalFlush, type WalFlush } from './start-journal/wal-flush.ts';
 import { earlierResultTable } from './statements/earlier-results.ts';
 import { laneTable } from './statements/job-lanes.ts';
 import { connectionTable } from './tables/connections.ts';
@@ -13,7 +13,7 @@ import { generationTable } from './tables/generations.ts';
 import { historyTable } from './tables/history.ts';
 import { jobTable } from './tables/jobs.ts';
 import { ledgerTable } from './tables/ledger.ts';
-import { paceTable } from './tables/model-speeds.ts';
+import { modelSpeedTable } from './tables/model-speeds.ts';
 import { batchTable, recordingTable } from './tables/recordings.ts';
 import { resultTable } from './tables/results.ts';
 import { settingTable } from './tables/settings.ts';
@@ -28,7 +28,7 @@ export interface Store {
   readonly jobs: ReturnType<typeof jobTable>;
   readonly lanes: ReturnType<typeof laneTable>;
   readonly ledger: ReturnType<typeof ledgerTable>;
-  readonly paces: ReturnType<typeof paceTable>;
+  readonly modelSpeeds: ReturnType<typeof modelSpeedTable>;
   readonly recordings: ReturnType<typeof recordingTable>;
   readonly results: ReturnType<typeof resultTable>;
   readonly settings: ReturnType<typeof settingTable>;
@@ -57,19 +57,19 @@ export type StoreFiles = Pick<Files, 'append' | 'openToFlush'>;
 
 /**
  * Opens the store for writing; the caller holds the data folder's lock.
- * @param witness `anew` writes the witness of starts from what the store knows
+ * @param journal `anew` writes the journal of starts from what the store knows
  */
 export function openStore(
   path: string,
   migrations: string,
   files: StoreFiles,
-  witness: 'as-it-is' | 'anew' = 'as-it-is',
+  journal: 'as-it-is' | 'anew' = 'as-it-is',
 ): Store {
   const database = openDatabase({ path, schema, casing: 'snake_case', migrations });
   try {
-    const seen = createStartWitness(database.orm, files, witnessPath(path), witness === 'anew');
-    const store = tables(database, seen, createLogFlush(database.raw, files, path));
-    // From now on a witness that is missing says something.
+    const startJournal = openStartJournal(database.orm, files, startJournalPath(path), journal === 'anew');
+    const store = tables(database, startJournal, createWalFlush(database.raw, files, path));
+    // From now on a journal that is missing says something.
     if (store.settings.get('witnessed') !== true) store.settings.set('witnessed', true);
     return store;
   } catch (failure) {
@@ -79,7 +79,7 @@ export function openStore(
 }
 
 /** Opens a store that nothing is sent on the strength of, such as a backup that is being restored. */
-export function openUnwitnessedStore(path: string, migrations: string): Store {
+export function openStoreWithoutJournal(path: string, migrations: string): Store {
   return tables(openDatabase({ path, schema, casing: 'snake_case', migrations }));
 }
 
@@ -88,7 +88,7 @@ export function openStoreForReading(path: string): Store {
   return tables(openDatabase({ path, schema, casing: 'snake_case', readonly: true }));
 }
 
-function tables(database: Database, witness: StartWitness = NO_WITNESS, log: LogFlush | null = null): Store {
+function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: WalFlush | null = null): Store {
   const { orm, raw } = database;
   const emptyLog = () => void raw.pragma('wal_checkpoint(TRUNCATE)');
   const flush = async () => (log === null ? emptyLog() : await log.flush());
@@ -97,26 +97,26 @@ function tables(database: Database, witness: StartWitness = NO_WITNESS, log: Log
     connections: connectionTable(orm),
     earlierResults: earlierResultTable(orm),
     events: eventTable(orm),
-    generations: generationTable(orm, witness.see),
+    generations: generationTable(orm, journal.noteAttempt),
     history: historyTable(orm),
     jobs: jobTable(orm),
     lanes: laneTable(orm),
     ledger: ledgerTable(orm),
-    paces: paceTable(orm),
+    modelSpeeds: modelSpeedTable(orm),
     recordings: recordingTable(orm),
     results: resultTable(orm),
     settings: settingTable(orm),
     transaction(work) {
       const result = database.transaction(work);
-      if (!raw.inTransaction) witness.testify(witness.takeCommitted());
+      if (!raw.inTransaction) journal.append(journal.takeCommitted());
       return result;
     },
     progress: (work) => database.progress(work),
     async durably(work) {
       const result = database.progress(work);
-      const starts = witness.takeCommitted();
+      const starts = journal.takeCommitted();
       await flush();
-      await witness.testifyTogether(starts);
+      await journal.appendTogether(starts);
       return result;
     },
     backup: (path) => database.backup(path),

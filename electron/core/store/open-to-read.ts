@@ -6,7 +6,7 @@ import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isAccessRefused, isDamage, openDatabase } from '../../platform/sqlite.ts';
 import { appliedMigrations, knownMigrations } from './migrations.ts';
-import { openStoreForReading, openUnwitnessedStore, type Store } from './open-store.ts';
+import { openStoreForReading, openStoreWithoutJournal, type Store } from './open-store.ts';
 
 /**
  * Needs no lock, and changes nothing. A store that an earlier version wrote is read as the migrations would make it.
@@ -80,7 +80,7 @@ function openCopy(migrations: string, make: (copy: string) => void): Store {
   try {
     const copy = path.join(folder, 'cleartake.sqlite');
     make(copy);
-    const store = openUnwitnessedStore(copy, migrations);
+    const store = openStoreWithoutJournal(copy, migrations);
     return {
       ...store,
       close() {

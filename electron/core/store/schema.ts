@@ -255,7 +255,7 @@ export const events = sqliteTable(
 );
 
 /** How long models take over a connection, learnt from what was seen to its end. */
-export const paces = sqliteTable(
+export const modelSpeeds = sqliteTable(
   'pace',
   {
     connectionId: text()
@@ -287,7 +287,7 @@ export const schema = {
   ledger,
   results,
   events,
-  paces,
+  modelSpeeds,
   settings,
 };
 

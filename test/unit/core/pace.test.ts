@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCallPace } from '../../../electron/core/connections/call-pace.ts';
 import { createWindows } from '../../../electron/core/queue/scheduling/concurrency-window.ts';
-import { expectedMs, learn, type Pace } from '../../../electron/core/queue/scheduling/model-speed.ts';
+import { expectedMs, learn, type ModelSpeed } from '../../../electron/core/queue/scheduling/model-speed.ts';
 import {
   nextPoll,
   RHYTHM_BUILT_IN,
@@ -12,7 +12,7 @@ import {
 test('one generation teaches how long the next of its length takes, many teach base and rate', () => {
   const first = learn(undefined, 90_000, 600);
   expect(expectedMs(first, 600)).toBeCloseTo(90_000);
-  let pace: Pace | undefined;
+  let pace: ModelSpeed | undefined;
   for (let round = 0; round < 200; round++) {
     const seconds = [30, 600, 120, 3600][round % 4] ?? 0;
     pace = learn(pace, 20_000 + 100 * seconds, seconds);

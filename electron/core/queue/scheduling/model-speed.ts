@@ -1,6 +1,6 @@
 /** How long a model takes over a connection: a line through what was seen, base plus time for each second of audio, learnt step by step. */
 
-export interface Pace {
+export interface ModelSpeed {
   /** Generations that it was learnt from. */
   readonly count: number;
   /** Milliseconds that do not depend on the length. */
@@ -15,7 +15,7 @@ const LEAST_WEIGHT = 0.2;
 const SCALE_SECONDS = 60;
 
 /** @returns milliseconds from start to completion; null when nothing was seen yet */
-export function expectedMs(pace: Pace | undefined, seconds: number): number | null {
+export function expectedMs(pace: ModelSpeed | undefined, seconds: number): number | null {
   return pace === undefined || pace.count === 0 ? null : pace.baseMs + pace.msPerSecond * seconds;
 }
 
@@ -24,7 +24,7 @@ export function expectedMs(pace: Pace | undefined, seconds: number): number | nu
  * @param tookMs from start to completion
  * @param seconds of audio
  */
-export function learn(pace: Pace | undefined, tookMs: number, seconds: number): Pace {
+export function learn(pace: ModelSpeed | undefined, tookMs: number, seconds: number): ModelSpeed {
   const { count, baseMs, msPerSecond } = pace ?? { count: 0, baseMs: 0, msPerSecond: 0 };
   const length = seconds / SCALE_SECONDS;
   const missed = tookMs - (baseMs + msPerSecond * seconds);

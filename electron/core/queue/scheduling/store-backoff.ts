@@ -3,14 +3,14 @@
 const FIRST_MS = 1000;
 const LONGEST_MS = 60_000;
 
-export interface StoreRest {
+export interface StoreBackoff {
   /** A job ended; `stored` says whether its end could be written. */
   ended(stored: boolean, monotonic: number): void;
   /** Milliseconds until work may begin again; 0 when it may. */
   left(monotonic: number): number;
 }
 
-export function createStoreRest(): StoreRest {
+export function createStoreBackoff(): StoreBackoff {
   let faults = 0;
   let until = 0;
   return {

@@ -45,9 +45,9 @@ export function notePace(context: QueueContext, generation: GenerationRow): void
   const seconds = store.recordings.get(recordingId).durationSeconds;
   if (seconds === null) return;
   const { model } = generation;
-  const before = store.paces.get(connectionId, model);
+  const before = store.modelSpeeds.get(connectionId, model);
   const tookMs = (underWayAt + ports.clock.monotonic()) / 2 - startedAt;
-  store.paces.put({ connectionId, model, ...learn(before, tookMs, seconds) });
+  store.modelSpeeds.put({ connectionId, model, ...learn(before, tookMs, seconds) });
 }
 
 function standing({ live, ports, store }: QueueContext, job: JobRow, generation: GenerationRow): UnderWay {
@@ -56,7 +56,8 @@ function standing({ live, ports, store }: QueueContext, job: JobRow, generation:
   const seconds = store.recordings.get(job.recordingId).durationSeconds;
   return {
     elapsedMs: since(live.startedAt(generation.id)),
-    expectedMs: seconds === null ? null : expectedMs(store.paces.get(job.connectionId, generation.model), seconds),
+    expectedMs:
+      seconds === null ? null : expectedMs(store.modelSpeeds.get(job.connectionId, generation.model), seconds),
     strangeMs: since(live.strangeSince(generation.id)),
   };
 }

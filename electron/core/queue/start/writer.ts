@@ -6,13 +6,13 @@
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Store } from '../../store/open-store.ts';
 
-export interface Writer {
+export interface WriterClaim {
   /** Part of the transaction that writes an intent. @throws CleartakeError dataFolderBusy when another desk was opened since */
   require(): void;
 }
 
 /** Makes this desk the one writer. @param id a fresh one */
-export function claimWriter(store: Pick<Store, 'settings'>, id: string): Writer {
+export function claimWriter(store: Pick<Store, 'settings'>, id: string): WriterClaim {
   store.settings.set('writer', id);
   return {
     require() {

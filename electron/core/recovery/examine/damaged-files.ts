@@ -16,7 +16,7 @@ export function stampOf(at: number): string {
  * Takes the store's files out of the way, or copies them where the store itself goes on.
  * @returns the folder that they are in now
  */
-export function keepFiles(database: string, at: number, how: 'move' | 'copy'): string {
+export function keepDamagedFiles(database: string, at: number, how: 'move' | 'copy'): string {
   const room = path.join(path.dirname(database), 'damaged');
   const folder = freeFolder(room, stampOf(at));
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -3,9 +3,9 @@
 import { closeSync, lstatSync, openSync, readSync } from 'node:fs';
 import { findDamage } from '../../../platform/sqlite.ts';
 import { appliedMigrations } from '../../store/migrations.ts';
-import type { Testimony } from '../../store/start-journal/journal-file.ts';
-import { findFalseRows } from './impossible-rows.ts';
-import { findWalDoubts } from './wal-check.ts';
+import type { JournalContents } from '../../store/start-journal/journal-file.ts';
+import { findImpossibleRow } from './impossible-rows.ts';
+import { findWalFault } from './wal-check.ts';
 
 export type Finding =
   /** Nothing was written yet. */
@@ -22,7 +22,7 @@ export interface Examination {
   readonly database: string;
   /** When each known migration was made, as the store's own table of them says it, oldest first. */
   readonly migrations: readonly number[];
-  readonly testimony: Testimony;
+  readonly journal: JournalContents;
   /** When the machine was started, milliseconds since the epoch. */
   readonly bootedAt: number;
   /** A backup is one file, without a log and without the mode of one. */
@@ -39,23 +39,22 @@ export function filesOf(database: string): string[] {
 
 /** @throws Error when the files cannot be read for a reason that is no damage: a permission, a disk that fails */
 export function examineStore(examination: Examination): Finding {
-  const { bootedAt, database, isBackup = false, migrations, testimony } = examination;
+  const { bootedAt, database, isBackup = false, migrations, journal } = examination;
   const sizes = filesOf(database).map(sizeOf);
   if (sizes.some((size) => size === 'no file')) return { kind: 'damaged', reason: 'one of its files is no file' };
   const [main, wal] = sizes;
   if (main === null || main === undefined || main === 0) {
-    // The witness comes into being after its store.
-    const wasThere =
-      (typeof wal === 'number' && wal > 0) || Number.isFinite(testimony.from) || testimony.starts.length > 0;
+    // The journal comes into being after its store.
+    const wasThere = (typeof wal === 'number' && wal > 0) || Number.isFinite(journal.from) || journal.starts.length > 0;
     return wasThere ? { kind: 'damaged', reason: main === 0 ? 'it is empty' : 'it is missing' } : { kind: 'fresh' };
   }
   const header = headerFault(readHeader(database), isBackup ? 1 : 2);
   if (header !== null) return { kind: 'damaged', reason: header };
-  const doubts = isBackup ? null : findWalDoubts(database, bootedAt);
+  const walFault = isBackup ? null : findWalFault(database, bootedAt);
   let isNewer = false;
   let migrationsDue = false;
   let unknownStarts = 0;
-  let lacksWitness = false;
+  let lacksJournal = false;
   const damage = findDamage(database, (raw) => {
     const applied = appliedMigrations(raw);
     if (applied === null) return 'it is no store of this application';
@@ -63,16 +62,16 @@ export function examineStore(examination: Examination): Finding {
     migrationsDue = applied.length < migrations.length;
     if (isNewer || applied.length === 0) return null;
     const known = raw.prepare('select 1 from start_attempt where id = ?').pluck();
-    unknownStarts = testimony.starts.filter((start) => known.get(start.attemptId) === undefined).length;
-    const wasWitnessed = raw.prepare("select 1 from setting where name = 'witnessed'").get() !== undefined;
-    lacksWitness = wasWitnessed && !Number.isFinite(testimony.from);
-    return findFalseRows(raw);
+    unknownStarts = journal.starts.filter((start) => known.get(start.attemptId) === undefined).length;
+    const hadJournal = raw.prepare("select 1 from setting where name = 'witnessed'").get() !== undefined;
+    lacksJournal = hadJournal && !Number.isFinite(journal.from);
+    return findImpossibleRow(raw);
   });
   if (isNewer) return { kind: 'newer' };
   if (damage !== null) return { kind: 'damaged', reason: damage };
-  if (doubts !== null) return { kind: 'outdated', reason: doubts, unknownStarts };
+  if (walFault !== null) return { kind: 'outdated', reason: walFault, unknownStarts };
   if (unknownStarts > 0) return { kind: 'outdated', reason: `it lacks ${unknownStarts} starts`, unknownStarts };
-  if (lacksWitness) return { kind: 'outdated', reason: 'the witness of its starts is lost', unknownStarts };
+  if (lacksJournal) return { kind: 'outdated', reason: 'the journal of its starts is lost', unknownStarts };
   return { kind: 'intact', migrationsDue };
 }
 

@@ -10,7 +10,7 @@ const JOB_KINDS = [...STAGES, ...BEYOND_STAGES] satisfies JobState['kind'][];
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
 
 /** Each finds rows of its table that contradict themselves or each other. */
-const FALSEHOODS: Readonly<Record<string, string>> = {
+const CONTRADICTIONS: Readonly<Record<string, string>> = {
   generation: `not json_valid(state) or state_kind not in (${list(GENERATION_KINDS)})
     or json_extract(state, '$.kind') is not state_kind
     or (json_extract(state, '$.remoteId') is not null and json_extract(state, '$.remoteId') is not remote_id)
@@ -25,9 +25,9 @@ const FALSEHOODS: Readonly<Record<string, string>> = {
 };
 
 /** @returns what is wrong with one of them, or null */
-export function findFalseRows(raw: RawDatabase): string | null {
-  for (const [table, falsehood] of Object.entries(FALSEHOODS)) {
-    const found = raw.prepare(`select 1 from ${table} where ${falsehood} limit 1`).get();
+export function findImpossibleRow(raw: RawDatabase): string | null {
+  for (const [table, contradiction] of Object.entries(CONTRADICTIONS)) {
+    const found = raw.prepare(`select 1 from ${table} where ${contradiction} limit 1`).get();
     if (found !== undefined) return `a row of ${table} contradicts itself`;
   }
   return null;

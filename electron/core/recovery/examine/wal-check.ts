@@ -11,7 +11,7 @@ const MAGIC = 0x377f0682;
  * @param bootedAt milliseconds since the epoch: an index that was written before tells of another life of the machine
  * @returns why commits may be missing from the database, or null
  */
-export function findWalDoubts(database: string, bootedAt: number): string | null {
+export function findWalFault(database: string, bootedAt: number): string | null {
   const wal = readIfThere(`${database}-wal`);
   const index = readIndex(`${database}-shm`, bootedAt);
   if (wal === null) return index === null ? null : 'its log is missing';
@@ -20,7 +20,7 @@ export function findWalDoubts(database: string, bootedAt: number): string | null
   if (pageBytes === null) return 'the header of its log is damaged';
   const { valid, lost } = walk(wal, pageBytes);
   // After a power cut the disk may have later pages of what was not flushed and lack earlier ones: the log ends there then, and
-  // whether a start was lost with them is for the witness to say.
+  // whether a start was lost with them is for the journal to say.
   if (index === null) return null;
   if (lost) return 'its log is damaged before its end';
   if (index.frames === 0) return null;

@@ -6,7 +6,7 @@ import type { QueueContext } from '../../queue/queue-context.ts';
 import type { PaidWork } from '../../queue/start/listing.ts';
 
 /** One transaction. A model that was paid for twice gets a job of its own for the second time. */
-export function takeInProject(
+export function importProject(
   context: QueueContext,
   connectionId: string,
   project: ListedProject,
@@ -37,12 +37,12 @@ export function takeInProject(
         recoveredAt: at,
         createdAt: at,
       });
-      for (const one of part) takeInGeneration(context, jobId, project.apiProjectId, one);
+      for (const one of part) importGeneration(context, jobId, project.apiProjectId, one);
     }
   });
 }
 
-function takeInGeneration(
+function importGeneration(
   context: QueueContext,
   jobId: string,
   projectId: string,

@@ -11,9 +11,9 @@ import type { QueueContext } from '../../queue/queue-context.ts';
 import { mayBeOf } from '../../queue/start/claim-project.ts';
 import { paidWorkIn } from '../../queue/start/listing.ts';
 import type { ConnectionRow } from '../../store/schema.ts';
-import type { WitnessedStart } from '../../store/start-journal/journal-file.ts';
+import type { JournaledStart } from '../../store/start-journal/journal-file.ts';
 import { type RecoveryRecord, readRecovery, writeRecovery } from '../../store/tables/recovery-record.ts';
-import { takeInProject } from './import-project.ts';
+import { importProject } from './import-project.ts';
 import { tellFound } from './record-recovery.ts';
 
 export interface Rebuild {
@@ -88,7 +88,7 @@ export function createRebuild(context: QueueContext, wake: () => void): Rebuild 
   }
 
   /** Lost starts over a connection; those over connections that were lost with them may be over any. */
-  function lostOver(connection: ConnectionRow): WitnessedStart[] {
+  function lostOver(connection: ConnectionRow): JournaledStart[] {
     const { lost = [] } = readRecovery(store) ?? {};
     return lost.filter(
       ({ connectionId }) => connectionId === connection.id || store.connections.get(connectionId) === undefined,
@@ -120,9 +120,9 @@ export function createRebuild(context: QueueContext, wake: () => void): Rebuild 
       const fresh = listed.filter((one) => !store.generations.hasRemoteId(connection.id, one.generationId, '', id));
       const found = paidWorkIn(fresh, ordered);
       if (found.length === 0) return false;
-      takeInProject(context, connection.id, project, found);
+      importProject(context, connection.id, project, found);
       // What is not listed yet may be listed later.
-      const isFound = (start: WitnessedStart) => found.some(({ model }) => model === start.model);
+      const isFound = (start: JournaledStart) => found.some(({ model }) => model === start.model);
       const left = record.lost.filter((start) => start.projectId !== id || !isFound(start));
       const after = { ...record, lost: left, found: record.found + 1 };
       writeRecovery(store, after);

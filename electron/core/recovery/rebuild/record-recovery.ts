@@ -3,7 +3,7 @@
 import { countOf } from '../../../../shared/domain/units.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';
-import type { Testimony } from '../../store/start-journal/journal-file.ts';
+import type { JournalContents } from '../../store/start-journal/journal-file.ts';
 import { addNotice, readNotices } from '../../store/tables/preferences.ts';
 import { type RecoveryRecord, readRecovery, writeRecovery } from '../../store/tables/recovery-record.ts';
 import type { BackupFile } from '../backups/backup-files.ts';
@@ -17,7 +17,7 @@ export interface RecoveryFacts {
   readonly keptIn: string | null;
   /** What goes on: a backup, the store itself, or null for an empty one. */
   readonly source: BackupFile | 'itself' | null;
-  readonly testimony: Testimony;
+  readonly journal: JournalContents;
 }
 
 /** Runs inside the caller's transaction. */
@@ -26,10 +26,10 @@ export function recordRecovery(
   { clock, log, newId }: Pick<DeskPorts, 'clock' | 'log' | 'newId'>,
   facts: RecoveryFacts,
 ): void {
-  const { source, testimony } = facts;
+  const { source, journal } = facts;
   const at = clock.now();
-  const knowsAll = knowsAllSince(store, testimony);
-  const orphans = reopenWork({ store, clock, log, newId, starts: testimony.starts, knowsAll });
+  const knowsAll = knowsAllSince(store, journal);
+  const orphans = reopenWork({ store, clock, log, newId, starts: journal.starts, knowsAll });
   const earlier = readRecovery(store);
   const noticeId = `recovery-${newId()}`;
   const known = new Set(orphans.map((start) => start.attemptId));
@@ -54,8 +54,8 @@ export function tellFound(store: Store, { found, noticeId }: RecoveryRecord): vo
   addNotice(store, { ...notice, sentence });
 }
 
-/** Whether the witness tells every start that the store may lack. One that lacks what the store knows is itself an old one. */
-function knowsAllSince(store: Store, { from, starts }: Testimony): boolean {
+/** Whether the journal tells every start that the store may lack. One that lacks what the store knows is itself an old one. */
+function knowsAllSince(store: Store, { from, starts }: JournalContents): boolean {
   if (from > store.events.lastAt() && from > 0) return false;
   const told = new Set(starts.map((start) => start.attemptId));
   return store.generations.attemptsSince(from).every((id) => told.has(id));

@@ -1,6 +1,6 @@
 /**
  * A store that is older than the last payment is made safe to go on with: what may have been started since is unknown until the
- * service's listing was asked, and what the witness of starts knows is put back into the rows.
+ * service's listing was asked, and what the journal of starts knows is put back into the rows.
  */
 
 import { CleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
@@ -12,21 +12,21 @@ import { insertGenerations } from '../../queue/admission.ts';
 import { createTransitions, type Transitions } from '../../queue/transitions.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
-import type { WitnessedStart } from '../../store/start-journal/journal-file.ts';
+import type { JournaledStart } from '../../store/start-journal/journal-file.ts';
 
 export interface ReopenRequest {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
   readonly newId: () => string;
-  /** All that the witness knows, oldest first. */
-  readonly starts: readonly WitnessedStart[];
-  /** Whether the witness knows every start that the store may not know. */
+  /** All that the journal knows, oldest first. */
+  readonly starts: readonly JournaledStart[];
+  /** Whether the journal knows every start that the store may not know. */
   readonly knowsAll: boolean;
 }
 
 /** Runs inside the caller's transaction. @returns the starts whose job is in no row */
-export function reopenWork(request: ReopenRequest): WitnessedStart[] {
+export function reopenWork(request: ReopenRequest): JournaledStart[] {
   const { clock, knowsAll, starts, store } = request;
   const transitions = createTransitions(store, clock);
   const now = clock.now();
@@ -57,7 +57,7 @@ function attempt({ log, store }: ReopenRequest, job: JobRow, reopen: () => void)
   }
 }
 
-function reopenJob(request: ReopenRequest, transitions: Transitions, job: JobRow, start: WitnessedStart): void {
+function reopenJob(request: ReopenRequest, transitions: Transitions, job: JobRow, start: JournaledStart): void {
   const { clock, store } = request;
   const generation = store.generations.find(start.generationId) ?? insertLost(request, job, start);
   if (generation === undefined) return;
@@ -90,7 +90,7 @@ function startOver({ clock, store }: ReopenRequest, transitions: Transitions, { 
 function insertLost(
   { clock, newId, store }: ReopenRequest,
   job: JobRow,
-  start: WitnessedStart,
+  start: JournaledStart,
 ): GenerationRow | undefined {
   const same = store.generations.ofJob(job.id).find((one) => one.model === start.model);
   if (same !== undefined) return same;
@@ -117,7 +117,7 @@ function loseSight(
   { clock, store }: ReopenRequest,
   transitions: Transitions,
   row: GenerationRow,
-  start: WitnessedStart,
+  start: JournaledStart,
 ) {
   const { amount, billableSeconds, id } = store.generations.get(row.id);
   const { attemptId, at: intentAt, projectId } = start;

@@ -1,4 +1,4 @@
-/** The testimony: a file of every start, a sealed line each, flushed as it is written. */
+/** The journal: a file of every start, a sealed line each, flushed as it is written. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -17,7 +17,7 @@ import { z } from 'zod';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import { flushFolder } from '../../../platform/files/flush.ts';
 
-export const witnessedStart = z.object({
+export const journaledStart = z.object({
   attemptId: z.string(),
   generationId: z.string(),
   jobId: z.string(),
@@ -27,22 +27,22 @@ export const witnessedStart = z.object({
   /** Milliseconds since the epoch. */
   at: z.number(),
 });
-export type WitnessedStart = z.infer<typeof witnessedStart>;
+export type JournaledStart = z.infer<typeof journaledStart>;
 
 const beginning = z.object({ from: z.number() });
 
 /** What the file says. */
-export interface Testimony {
+export interface JournalContents {
   /** Every start since this moment is there, in milliseconds since the epoch; infinity where the file cannot be relied on. */
   readonly from: number;
-  readonly starts: readonly WitnessedStart[];
+  readonly starts: readonly JournaledStart[];
 }
 
 /** Past this size the file is written anew with the last starts alone. */
 const MOST_BYTES = 512 * 1024;
 const KEPT_STARTS = 500;
 
-export function readTestimony(path: string): Testimony {
+export function readJournal(path: string): JournalContents {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -54,7 +54,7 @@ export function readTestimony(path: string): Testimony {
   lines.pop();
   const values = lines.map(unseal);
   const from = beginning.safeParse(values[0]).data?.from;
-  const starts = values.slice(1).map((value) => witnessedStart.safeParse(value).data);
+  const starts = values.slice(1).map((value) => journaledStart.safeParse(value).data);
   const isWhole = from !== undefined && starts.every((start) => start !== undefined);
   return {
     from: isWhole ? from : Number.POSITIVE_INFINITY,
@@ -63,7 +63,7 @@ export function readTestimony(path: string): Testimony {
 }
 
 /** Adds starts and flushes them. @throws Error when they could not be written whole: a part of them may be there */
-export function addToTestimony(path: string, starts: readonly WitnessedStart[]): void {
+export function appendToJournal(path: string, starts: readonly JournaledStart[]): void {
   const file = openSync(path, 'a', 0o600);
   try {
     writeFileSync(file, bytesOf(starts));
@@ -85,7 +85,7 @@ export function isTooLong(path: string): boolean {
 }
 
 /** Writes the file anew, flushed with its name. @param starts every start that the store knows, in their order; the last are kept */
-export function writeTestimony(path: string, starts: readonly WitnessedStart[]): void {
+export function writeJournal(path: string, starts: readonly JournaledStart[]): void {
   const kept = starts.slice(-KEPT_STARTS);
   // Where the clock was set back, one that is left out may be later than those that are kept.
   const from = starts.slice(0, -KEPT_STARTS).reduce((latest, { at }) => Math.max(latest, at + 1), 0);

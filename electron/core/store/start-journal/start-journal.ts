@@ -1,5 +1,5 @@
 /**
- * The witness of starts. Every start is told to a file beside the store after its intent is durable there, and before anything is sent:
+ * The journal of starts. Every start is told to a file beside the store after its intent is durable there, and before anything is sent:
  * a store that does not know all of them is older than the last payment, however intact it is.
  */
 
@@ -10,62 +10,62 @@ import type { Files } from '../../../platform/files/files.ts';
 import { together } from '../../../platform/time/coalesce.ts';
 import { generations, jobs, type Orm, startAttempts } from '../schema.ts';
 import {
-  addToTestimony,
+  appendToJournal,
   bytesOf,
   cutTornTail,
   isTooLong,
-  readTestimony,
-  type WitnessedStart,
-  writeTestimony,
+  type JournaledStart,
+  readJournal,
+  writeJournal,
 } from './journal-file.ts';
 
-export interface StartWitness {
+export interface StartJournal {
   /** An attempt is inserted, in a transaction that may yet be rolled back. */
-  see(attemptId: string): void;
+  noteAttempt(attemptId: string): void;
   /** Attempts seen that were committed; those that were not will never be. Call it right after the commit. */
-  takeCommitted(): readonly WitnessedStart[];
+  takeCommitted(): readonly JournaledStart[];
   /** Writes starts down whose intents are durable. @throws Error when the file cannot be written: nothing may be sent then */
-  testify(starts: readonly WitnessedStart[]): void;
+  append(starts: readonly JournaledStart[]): void;
   /** The same with the loop free meanwhile, in one write for all who ask at the same time. */
-  testifyTogether(starts: readonly WitnessedStart[]): Promise<void>;
+  appendTogether(starts: readonly JournaledStart[]): Promise<void>;
 }
 
-export const NO_WITNESS: StartWitness = {
-  see: () => undefined,
+export const NO_JOURNAL: StartJournal = {
+  noteAttempt: () => undefined,
   takeCommitted: () => [],
-  testify: () => undefined,
-  testifyTogether: () => Promise.resolve(),
+  append: () => undefined,
+  appendTogether: () => Promise.resolve(),
 };
 
-export function witnessPath(database: string): string {
+export function startJournalPath(database: string): string {
   return `${database.replace(/\.sqlite$/, '')}.starts`;
 }
 
 /** The file is written anew when it is missing, damaged or long, or when that is asked for. */
-export function createStartWitness(
+export function openStartJournal(
   orm: Orm,
   files: Pick<Files, 'append'>,
   path: string,
   isAskedAnew: boolean,
-): StartWitness {
+): StartJournal {
   const seen: string[] = [];
   /** Committed, and not known to be on the disk. */
-  const unproved = new Set<string>();
-  const waiting: WitnessedStart[] = [];
+  const notDurable = new Set<string>();
+  const waiting: JournaledStart[] = [];
   let isTorn = false;
-  if (isAskedAnew || isTooLong(path) || !Number.isFinite(readTestimony(path).from)) writeAnew();
+  if (isAskedAnew || isTooLong(path) || !Number.isFinite(readJournal(path).from)) writeAnew();
   else cutTornTail(path);
 
-  /** The store must have what the witness knows, whatever comes. */
+  /** The store must have what the journal knows, whatever comes. */
   function writeAnew(): void {
-    writeTestimony(
+    writeJournal(
       path,
-      startsInStore(orm).filter(({ attemptId }) => !unproved.has(attemptId)),
+      startsInStore(orm).filter(({ attemptId }) => !notDurable.has(attemptId)),
     );
   }
 
-  function proved(starts: readonly WitnessedStart[]): void {
-    for (const { attemptId } of starts) unproved.delete(attemptId);
+  function becameDurable(starts: readonly JournaledStart[]): void {
+    for (const { attemptId } of starts) notDurable.delete(attemptId);
   }
 
   /** @returns whether the file was in need of it: it now holds every start */
@@ -92,25 +92,25 @@ export function createStartWitness(
   });
 
   return {
-    see: (attemptId) => void seen.push(attemptId),
+    noteAttempt: (attemptId) => void seen.push(attemptId),
     takeCommitted() {
       if (seen.length === 0) return [];
       const starts = startsInStore(orm, seen.splice(0));
-      for (const { attemptId } of starts) unproved.add(attemptId);
+      for (const { attemptId } of starts) notDurable.add(attemptId);
       return starts;
     },
-    testify(starts) {
+    append(starts) {
       if (starts.length === 0) return;
-      proved(starts);
+      becameDurable(starts);
       try {
-        if (!mend()) addToTestimony(path, starts);
+        if (!mend()) appendToJournal(path, starts);
       } catch (cause) {
         throw failed(cause);
       }
     },
-    async testifyTogether(starts) {
+    async appendTogether(starts) {
       if (starts.length === 0) return;
-      proved(starts);
+      becameDurable(starts);
       waiting.push(...starts);
       await writeWaiting();
     },
@@ -118,7 +118,7 @@ export function createStartWitness(
 }
 
 /** In the order in which they came to be there, whatever the clock said; those of these attempts, or all. */
-function startsInStore(orm: Orm, attemptIds?: readonly string[]): WitnessedStart[] {
+function startsInStore(orm: Orm, attemptIds?: readonly string[]): JournaledStart[] {
   const rows = orm
     .select({
       attemptId: startAttempts.id,

@@ -4,7 +4,7 @@ import type { Files } from '../../../platform/files/files.ts';
 import type { RawDatabase } from '../../../platform/sqlite.ts';
 import { together } from '../../../platform/time/coalesce.ts';
 
-export interface LogFlush {
+export interface WalFlush {
   /** Resolves when every commit from before the call is on the disk. @throws Error when that is not known */
   flush(): Promise<void>;
   close(): void;
@@ -16,7 +16,7 @@ export interface LogFlush {
  * once more, before anything counts as durable again.
  * @param path of the database
  */
-export function createLogFlush(raw: RawDatabase, files: Pick<Files, 'openToFlush'>, path: string): LogFlush {
+export function createWalFlush(raw: RawDatabase, files: Pick<Files, 'openToFlush'>, path: string): WalFlush {
   const log = files.openToFlush(`${path}-wal`);
   let isDoubtful = false;
 

@@ -2,25 +2,33 @@
 
 import { and, eq, sql } from 'drizzle-orm';
 import type { ModelId } from '../../../../shared/domain/models.ts';
-import { type Orm, paces } from '../schema.ts';
+import { modelSpeeds, type Orm } from '../schema.ts';
 import { preparedRows } from '../statements/prepared.ts';
 
-export type PaceRow = typeof paces.$inferSelect;
+export type ModelSpeedRow = typeof modelSpeeds.$inferSelect;
 
-export function paceTable(orm: Orm) {
-  const found = preparedRows(orm, paces, (all) =>
-    all.where(and(eq(paces.connectionId, sql.placeholder('connectionId')), eq(paces.model, sql.placeholder('model')))),
+export function modelSpeedTable(orm: Orm) {
+  const found = preparedRows(orm, modelSpeeds, (all) =>
+    all.where(
+      and(
+        eq(modelSpeeds.connectionId, sql.placeholder('connectionId')),
+        eq(modelSpeeds.model, sql.placeholder('model')),
+      ),
+    ),
   );
   return {
-    get(connectionId: string, model: ModelId): PaceRow | undefined {
+    get(connectionId: string, model: ModelId): ModelSpeedRow | undefined {
       return found.get({ connectionId, model });
     },
-    put(row: PaceRow): void {
+    put(row: ModelSpeedRow): void {
       const { count, baseMs, msPerSecond } = row;
       orm
-        .insert(paces)
+        .insert(modelSpeeds)
         .values(row)
-        .onConflictDoUpdate({ target: [paces.connectionId, paces.model], set: { count, baseMs, msPerSecond } })
+        .onConflictDoUpdate({
+          target: [modelSpeeds.connectionId, modelSpeeds.model],
+          set: { count, baseMs, msPerSecond },
+        })
         .run();
     },
   };

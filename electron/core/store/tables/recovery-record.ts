@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Store } from '../open-store.ts';
-import { witnessedStart } from '../start-journal/journal-file.ts';
+import { journaledStart } from '../start-journal/journal-file.ts';
 
 const recoveryRecord = z.object({
   /** Milliseconds since the epoch. */
@@ -14,7 +14,7 @@ const recoveryRecord = z.object({
   /** Whether connections were lost too: those that are added later are read as well. */
   lostConnections: z.boolean(),
   /** Starts whose job is in no row any more. */
-  lost: z.array(witnessedStart),
+  lost: z.array(journaledStart),
   /** Connections whose listings were read. */
   read: z.array(z.string()),
   /** Recordings that were found again so far. */

@@ -18,7 +18,7 @@ const UNHARMED = { kept: true, paidTwice: [], lost: [], unbalanced: [], stuck: [
 test.each([
   ['the database cut', 5],
   ['a backup in its place, no log', 1],
-  ['a backup in its place, no log, no witness', 1],
+  ['a backup in its place, no log, no journal', 1],
   ['a text', 1],
   ['all of it gone', 1],
 ] as const)(
@@ -34,7 +34,7 @@ test.each([
   ['a bit of the log', 1],
   ['log and index lost', 1],
   ['a foreign log, its index lost', 1],
-  ['a bit of the witness', 1],
+  ['a bit of the journal', 1],
 ] as const)(
   '%s, wherever it falls: nothing is paid twice, and nothing is lost',
   async (damage, seed) => {

@@ -8,7 +8,7 @@ import { openTestDesk, waitForJob } from '../../../harness/desk/open-test-desk.t
 import { isDone, openStage } from '../../../harness/desk/scripted-stage.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 
-/** A job that waits for its first project in a store whose witness is lost: nobody can say what was started since. */
+/** A job that waits for its first project in a store whose journal is lost: nobody can say what was started since. */
 async function recoveredJob(models: readonly ('service-2' | 'service-3.5')[], spawn = createFakeEngine().spawn) {
   const ports = { spawn, vault: createMemoryVault() };
   const { begin, desk, service } = await openStage(ports);

@@ -52,7 +52,7 @@ test('a job that cannot be brought into order keeps the others from nothing', as
   expect(store.jobs.get(jobId).recoveredAt).not.toBeNull();
 });
 
-/** A paid job of two models of which only the witness knows: it was added after the only backup, and the database is damaged. */
+/** A paid job of two models of which only the journal knows: it was added after the only backup, and the database is damaged. */
 async function lostWork() {
   const ports = portsForTwo();
   const { desk, folder, service } = await openStage(ports);

@@ -12,7 +12,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { createBackups } from '../../../../electron/core/recovery/backups/backups.ts';
-import { findWalDoubts } from '../../../../electron/core/recovery/examine/wal-check.ts';
+import { findWalFault } from '../../../../electron/core/recovery/examine/wal-check.ts';
 import { openOrRecover } from '../../../../electron/core/recovery/open-or-recover.ts';
 import { readNotices } from '../../../../electron/core/store/tables/preferences.ts';
 import { silentLog } from '../../../../electron/platform/log.ts';
@@ -57,20 +57,20 @@ test('what is wrong with a log is seen before SQLite passes over it', () => {
   const whole = readFileSync(`${database}-wal`);
   const doubts = (bytes: Buffer) => {
     writeFileSync(`${database}-wal`, bytes);
-    return findWalDoubts(database, 0);
+    return findWalFault(database, 0);
   };
   const flipped = (at: number) => Buffer.from(whole).fill((whole[at] ?? 0) ^ 1, at, at + 1);
   expect(doubts(whole)).toBeNull();
   expect(doubts(flipped(9))).toBe('the header of its log is damaged');
   expect(doubts(flipped(5000))).toBe('its log is damaged before its end');
   // After a power cut that is how a log ends whose last commits were not flushed yet.
-  expect(findWalDoubts(database, Number.MAX_SAFE_INTEGER)).toBeNull();
+  expect(findWalFault(database, Number.MAX_SAFE_INTEGER)).toBeNull();
   expect(doubts(whole.subarray(0, whole.length - 4200))).toBe('its log ends too early');
   expect(doubts(Buffer.alloc(0))).toBe('its log is empty');
   rmSync(`${database}-wal`);
-  expect(findWalDoubts(database, 0)).toBe('its log is missing');
+  expect(findWalFault(database, 0)).toBe('its log is missing');
   // An index of another life of the machine proves nothing.
-  expect(findWalDoubts(database, Number.MAX_SAFE_INTEGER)).toBeNull();
+  expect(findWalFault(database, Number.MAX_SAFE_INTEGER)).toBeNull();
 });
 
 test('a row that contradicts itself is damage, although the database around it is whole', () => {
@@ -87,7 +87,7 @@ test('a row that contradicts itself is damage, although the database around it i
   expect(readFileSync(path.join(room, kept, 'cleartake.sqlite'))).toEqual(before);
 });
 
-test('a store that is gone beside its witness is lost, not new', () => {
+test('a store that is gone beside its journal is lost, not new', () => {
   const database = killedStore();
   for (const ending of ['', '-wal', '-shm']) rmSync(`${database}${ending}`);
   const store = open(database);

@@ -9,7 +9,7 @@ import { libraryPaths } from '../../../../electron/core/library/paths.ts';
 import { abandonGenerations } from '../../../../electron/core/queue/abandoned/abandon.ts';
 import type { QueueContext } from '../../../../electron/core/queue/queue-context.ts';
 import { createClockWatch } from '../../../../electron/core/queue/scheduling/clock-watch.ts';
-import { createPlaces } from '../../../../electron/core/queue/scheduling/places.ts';
+import { createSemaphore } from '../../../../electron/core/queue/scheduling/semaphore.ts';
 import { createQuarantine } from '../../../../electron/core/queue/start/quarantine.ts';
 import { claimWriter } from '../../../../electron/core/queue/start/writer.ts';
 import { createTransitions } from '../../../../electron/core/queue/transitions.ts';
@@ -56,7 +56,7 @@ function openContext(dataDirectory: string) {
     live: createLiveProgress(),
     time: createClockWatch(ports.clock),
     quarantine: createQuarantine(ports.clock, store, settings),
-    downloads: createPlaces(1),
+    downloads: createSemaphore(1),
     writer: claimWriter(store, 'test'),
     engine: { request: () => Promise.reject(new CleartakeError('unexpected')), stop: async () => undefined },
   };

@@ -1,15 +1,15 @@
-/** A number of places that work takes up and gives back, first come, first served. */
+/** A counting semaphore that grants its permits in the order of the requests. */
 
-export interface Places {
+export interface Semaphore {
   /**
-   * Does work once there is a place for it.
+   * Runs `work` as soon as a permit is free.
    * @throws the signal's reason, without having begun, when it is aborted before
    */
   with<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
 }
 
-/** @param count places there are */
-export function createPlaces(count: number): Places {
+/** @param count how many may run at a time */
+export function createSemaphore(count: number): Semaphore {
   let free = count;
   const waiting = new Set<() => void>();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPlaces } from '../../../electron/core/queue/scheduling/places.ts';
+import { createSemaphore } from '../../../electron/core/queue/scheduling/semaphore.ts';
 
 const never = new AbortController().signal;
 
@@ -18,7 +18,7 @@ function lasting() {
 }
 
 test('no more work goes on at once than there are places, first come, first served', async () => {
-  const places = createPlaces(2);
+  const places = createSemaphore(2);
   const works = [lasting(), lasting(), lasting(), lasting()];
   const all = works.map(({ work }) => places.with(work, never));
   await Promise.resolve();
@@ -31,13 +31,13 @@ test('no more work goes on at once than there are places, first come, first serv
 });
 
 test('work that fails gives its place back', async () => {
-  const places = createPlaces(1);
+  const places = createSemaphore(1);
   await expect(places.with(() => Promise.reject(new Error('odd')), never)).rejects.toThrow('odd');
   expect(await places.with(async () => 'next', never)).toBe('next');
 });
 
 test('who is called away while waiting leaves the queue, and the others go on', async () => {
-  const places = createPlaces(1);
+  const places = createSemaphore(1);
   const first = lasting();
   const working = places.with(first.work, never);
   const away = new AbortController();

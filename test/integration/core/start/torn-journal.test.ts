@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { BUILT_IN_ID } from '../../../../electron/core/connections/connections.ts';
 import { openStore, type StoreFiles } from '../../../../electron/core/store/open-store.ts';
-import { readTestimony } from '../../../../electron/core/store/start-journal/journal-file.ts';
+import { readJournal } from '../../../../electron/core/store/start-journal/journal-file.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch-preset.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
@@ -53,13 +53,13 @@ function openStarts() {
     start: (generationId: string, id: string, intentAt: number) =>
       store.durably(() => attempt(id, generationId, intentAt)),
     told: () => {
-      const { from, starts } = readTestimony(path.join(folder, 'desk.starts'));
+      const { from, starts } = readJournal(path.join(folder, 'desk.starts'));
       return { from, starts: starts.map(({ attemptId }) => attemptId) };
     },
   };
 }
 
-test('a witness that is written anew says nothing of an intent that is not on the disk yet', async () => {
+test('a journal that is written anew says nothing of an intent that is not on the disk yet', async () => {
   const { faults, start, told } = openStarts();
   faults.append = noSpace;
   await expect(start('one', 'torn', 1000)).rejects.toMatchObject({ code: 'diskFull' });

@@ -3,24 +3,24 @@ import { appendFileSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openOrRecover } from '../../../../electron/core/recovery/open-or-recover.ts';
-import { readTestimony, writeTestimony } from '../../../../electron/core/store/start-journal/journal-file.ts';
+import { readJournal, writeJournal } from '../../../../electron/core/store/start-journal/journal-file.ts';
 import { readNotices } from '../../../../electron/core/store/tables/preferences.ts';
 import { type Files, nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { testPorts } from '../../../harness/desk/desk-ports.ts';
 import { waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { isDone, openStage } from '../../../harness/desk/scripted-stage.ts';
+import { journaledStart } from '../../../harness/store/journaled-start.ts';
 import { MIGRATIONS } from '../../../harness/store/released-store.ts';
-import { witnessedStart } from '../../../harness/store/witnessed-start.ts';
 
-const PROCESS = path.resolve(import.meta.dirname, '../../../harness/store/witness-process.ts');
+const PROCESS = path.resolve(import.meta.dirname, '../../../harness/store/journal-process.ts');
 
 test('of a disk that takes only a part of a line the writer is told, and what was told before stays readable', ({
   skip,
 }) => {
   skip(process.platform === 'win32', 'files have no limits there');
   const file = path.join(temporaryFolder(), 'cleartake.starts');
-  writeTestimony(file, []);
+  writeJournal(file, []);
   const end = execFileSync('sh', ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, PROCESS, file], {
     encoding: 'utf8',
   });
@@ -29,8 +29,8 @@ test('of a disk that takes only a part of a line the writer is told, and what wa
   expect(taken).toBeGreaterThan(5);
   // The next line fitted in part.
   expect(readFileSync(file, 'utf8').at(-1)).not.toBe('\n');
-  const told = Array.from({ length: taken }, (_, number) => witnessedStart(number));
-  expect(readTestimony(file)).toEqual({ from: 0, starts: told });
+  const told = Array.from({ length: taken }, (_, number) => journaledStart(number));
+  expect(readJournal(file)).toEqual({ from: 0, starts: told });
 });
 
 test('after a line that was written in part the next start is told in a whole file, and all before it', async () => {
@@ -51,7 +51,7 @@ test('after a line that was written in part the next start is told in a whole fi
   const [generation] = stage.desk.store.generations.ofJob(jobId);
   const attempts = stage.desk.store.generations.attempts(generation?.id ?? '');
   expect(attempts.map(({ outcome }) => outcome)).toEqual(['not-sent', 'started']);
-  const { from, starts } = readTestimony(path.join(stage.desk.dataDirectory, 'cleartake.starts'));
+  const { from, starts } = readJournal(path.join(stage.desk.dataDirectory, 'cleartake.starts'));
   expect(from).toBe(0);
   expect(starts.map(({ attemptId }) => attemptId)).toEqual(attempts.map(({ id }) => id));
 });
@@ -69,7 +69,7 @@ test('a line that was torn by the end of its writer is cut off, and no damage', 
   expect(readFileSync(file, 'utf8')).toBe(whole);
 });
 
-test('while the witness cannot be written nothing is sent, and nothing counts as sent', async () => {
+test('while the journal cannot be written nothing is sent, and nothing counts as sent', async () => {
   const stage = await openStage();
   const file = path.join(stage.desk.dataDirectory, 'cleartake.starts');
   rmSync(file);
