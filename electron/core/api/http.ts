@@ -4,7 +4,7 @@ import { type Dispatcher, request } from 'undici';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { parseCappedJson } from '../../platform/http/capped-json.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { createDeadline } from '../../platform/time/timers.ts';
+import { createDeadline } from '../../platform/time/deadlines.ts';
 import { type Answer, networkError, readRetryAfter } from './failures.ts';
 import type { Network } from './network.ts';
 import { type Bandwidth, createBandwidth } from './transfers/bandwidth.ts';

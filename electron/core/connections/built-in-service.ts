@@ -5,9 +5,12 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { FromService, ServiceEnvironment, ToService } from '../../../shared/service-api/service-process.ts';
 import type { HelperProcess } from '../../platform/processes/helper-process.ts';
 import { hostRelay, isRelayMessage } from '../../platform/processes/helper-relay.ts';
+import { withTimeout } from '../../platform/time/deadlines.ts';
 import type { DeskPorts, DeskSettings } from '../ports.ts';
 
 const START_MS = 30_000;
+/** How long the service may take to put its work back, in milliseconds; the rest is put back at its next start. */
+const STOP_MS = 2000;
 
 interface RunningService {
   readonly baseUrl: URL;
@@ -66,10 +69,7 @@ export function createBuiltInService(ports: DeskPorts, settings: DeskSettings): 
       const gone = Promise.withResolvers<void>();
       last.onExit(() => gone.resolve());
       last.send({ kind: 'stop' } satisfies ToService);
-      // It puts back what it was working on; what takes longer is put back at its next start.
-      const patience = new AbortController();
-      await Promise.race([gone.promise, ports.clock.sleep(2000, patience.signal).catch(() => undefined)]);
-      patience.abort();
+      await withTimeout(ports.clock, STOP_MS, gone.promise, () => undefined);
       await last.stop();
     },
   };
@@ -85,14 +85,7 @@ async function listening(helper: HelperProcess, ports: DeskPorts): Promise<strin
     else if (message.kind === 'start-failed') failed(message.message);
   });
   helper.onExit((code) => failed(`the service ended with ${code ?? 'a signal'}`));
-  const patience = new AbortController();
-  ports.clock.sleep(START_MS, patience.signal).then(
-    () => failed(`the service was not ready within ${START_MS} ms`),
-    () => undefined,
-  );
-  try {
-    return await promise;
-  } finally {
-    patience.abort();
-  }
+  return withTimeout(ports.clock, START_MS, promise, () => {
+    throw new CleartakeError('processStartFailed', { detail: `the service was not ready within ${START_MS} ms` });
+  });
 }

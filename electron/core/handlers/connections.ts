@@ -2,7 +2,7 @@
 
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
-import { createDeadline } from '../../platform/time/timers.ts';
+import { createDeadline } from '../../platform/time/deadlines.ts';
 import { isLongOpen, openEnds, refuseOpenEnds } from '../connections/unfinished-work.ts';
 import type { DeskParts } from '../desk-parts.ts';
 import { chargeGeneration } from '../queue/start/holds.ts';

@@ -3,6 +3,7 @@
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Stage } from '../../../shared/domain/job-state.ts';
 import type { Dispose } from '../../platform/disposal.ts';
+import { withTimeout } from '../../platform/time/deadlines.ts';
 import { createAlarm, every } from '../../platform/time/timers.ts';
 import type { JobFilter } from '../store/statements/job-filter.ts';
 import type { LaneJob } from '../store/statements/job-lanes.ts';
@@ -268,10 +269,8 @@ export function createRunner(context: QueueContext): Runner {
       void unparking?.();
       for (const one of running.values()) one.controller.abort();
       // A start that is on its way cannot be called back. Its intent is on record: the next run asks the service what became of it.
-      const patience = new AbortController();
-      const waited = ports.clock.sleep(STOP_MS, patience.signal).catch(() => undefined);
-      await Promise.race([Promise.all([...running.values()].map((one) => one.ended)), waited]);
-      patience.abort();
+      const ended = Promise.all([...running.values()].map((one) => one.ended)).then(() => undefined);
+      await withTimeout(ports.clock, STOP_MS, ended, () => undefined);
     },
   };
 }

@@ -1,6 +1,8 @@
 /** The way out: the desk is closed once, before the app goes, whichever way it was asked to. */
 
 import type { Log } from '../../platform/log.ts';
+import { systemClock } from '../../platform/time/clock.ts';
+import { withTimeout } from '../../platform/time/deadlines.ts';
 
 /** As much of Electron's app as leaving needs. */
 export interface QuittingApp {
@@ -32,13 +34,9 @@ export function closeBeforeQuit(
 }
 
 async function withinDeadline(close: () => Promise<void>, deadlineMs: number, log: Log): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(() => {
-    log.error('The desk did not close in time', { deadlineMs });
-    late.resolve();
-  }, deadlineMs);
-  await Promise.race([closeOrLog(close, log), late.promise]);
-  clearTimeout(timer);
+  await withTimeout(systemClock, deadlineMs, closeOrLog(close, log), () =>
+    log.error('The desk did not close in time', { deadlineMs }),
+  );
 }
 
 async function closeOrLog(close: () => Promise<void>, log: Log): Promise<void> {

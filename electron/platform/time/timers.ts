@@ -42,21 +42,3 @@ export function every(clock: Clock, milliseconds: number, work: () => void): Dis
   alarm.set(milliseconds);
   return () => alarm.set(null);
 }
-
-export interface Deadline {
-  /** Aborted when the time is up, and when the given signal is. */
-  readonly signal: AbortSignal;
-  /** The time is not counted any further. */
-  end(): void;
-}
-
-/** @param reason what the signal is aborted with when the time is up */
-export function createDeadline(clock: Clock, milliseconds: number, reason: unknown, signal?: AbortSignal): Deadline {
-  const expiry = new AbortController();
-  const alarm = createAlarm(clock, () => expiry.abort(reason));
-  alarm.set(milliseconds);
-  return {
-    signal: signal === undefined ? expiry.signal : AbortSignal.any([signal, expiry.signal]),
-    end: () => alarm.set(null),
-  };
-}

@@ -5,10 +5,10 @@ import Fastify, { type FastifyError, type FastifyReply } from 'fastify';
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { createTimeoutPool } from '../../platform/time/timeout-pool.ts';
 import type { Authenticator } from '../auth/authenticate.ts';
 import { isRefusal } from '../rules/refusal.ts';
 import { createCallLimits } from './limits/call-limits.ts';
-import { createDeadlines } from './limits/deadlines.ts';
 import { createHttpServer, drain, type TlsMaterial } from './limits/http-server.ts';
 import { rehearseCalls } from './rehearsed-faults.ts';
 import { createEndpoints } from './routes/endpoint.ts';
@@ -59,7 +59,7 @@ export function createServer(
 ): ServiceServer {
   const { configuration, uploads } = parts;
   const { limits } = configuration;
-  const bodyDeadlines = createDeadlines(transport.clock, limits.bodyTimeoutMs, log);
+  const bodyTimeouts = createTimeoutPool(transport.clock, limits.bodyTimeoutMs, log);
   const callLimits = createCallLimits(authenticator, parts.clock, configuration, parts.rehearsal);
   const app = Fastify({
     logger: false,
@@ -78,8 +78,8 @@ export function createServer(
   // What is left of a body after its answer is let through, so that the client reads the answer, but not for ever.
   app.addHook('onResponse', ({ raw }, _reply, done) => {
     if (!raw.complete && !raw.destroyed) {
-      const deadline = bodyDeadlines.start(() => raw.destroy());
-      raw.once('close', deadline.end);
+      const timeout = bodyTimeouts.start(() => raw.destroy());
+      raw.once('close', timeout.cancel);
     }
     done();
   });
@@ -91,7 +91,7 @@ export function createServer(
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'There is nothing at this address.' }));
 
   app.register(async (scope) => {
-    const add = createEndpoints(scope, { authenticator, callLimits, bodyDeadlines, log });
+    const add = createEndpoints(scope, { authenticator, callLimits, bodyTimeouts, log });
     addProjectRoutes(add, parts);
     addGenerationRoutes(add, parts);
     addCancelRoute(add, parts);
@@ -126,7 +126,7 @@ export function createServer(
       const closed = app.close();
       uploads.stop();
       await drain(app.server, transport.clock, limits.shutdownGraceMs, closed);
-      bodyDeadlines.stop();
+      bodyTimeouts.stop();
     },
   };
 }

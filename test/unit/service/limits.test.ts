@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { silentLog } from '../../../electron/platform/log.ts';
 import type { Clock } from '../../../electron/platform/time/clock.ts';
+import { createTimeoutPool } from '../../../electron/platform/time/timeout-pool.ts';
 import { capConnections } from '../../../electron/service/http/limits/connection-caps.ts';
-import { createDeadlines } from '../../../electron/service/http/limits/deadlines.ts';
 import { createRateLimiter, type RateLimiter } from '../../../electron/service/http/limits/rate-limiter.ts';
 import { remoteNetwork } from '../../../electron/service/http/limits/remote-networks.ts';
 import { requireSafeAddress } from '../../../electron/service/http/loopback.ts';
@@ -118,30 +118,30 @@ test('one network has so many connections, this computer has as many as there ar
   expect([connect.maxConnections, connect.closeIdleConnections.mock.calls.length]).toEqual([100, 0]);
 });
 
-test('a deadline whose consequence fails stops none of the others, which may be any number', async () => {
+test('a timeout whose callback fails stops none of the others, however many there are', async () => {
   const clock = stoppedClock();
   const errors: string[] = [];
-  const deadlines = createDeadlines(clock, 100, { error: (message) => void errors.push(message) });
+  const timeouts = createTimeoutPool(clock, 100, { error: (message) => void errors.push(message) });
   let passed = 0;
-  deadlines.start(() => {
+  timeouts.start(() => {
     throw new Error('a bug');
   });
   for (let index = 0; index < 50; index++) {
     clock.at += 1;
-    deadlines.start(() => {
+    timeouts.start(() => {
       passed += 1;
     });
   }
   await new Promise((resolve) => setImmediate(resolve));
   expect([errors.length, passed]).toEqual([1, 50]);
-  deadlines.start(() => {
+  timeouts.start(() => {
     passed += 1;
   });
   await new Promise((resolve) => setImmediate(resolve));
   expect(passed).toBe(51);
 });
 
-test('deadlines pass in their order, once, and not when they were ended or stopped', async () => {
+test('timeouts fire in order, once, and not after they are cancelled or the pool is stopped', async () => {
   const clock = stoppedClock();
   const sleeps: (() => void)[] = [];
   clock.sleep = (milliseconds) => {
@@ -154,26 +154,26 @@ test('deadlines pass in their order, once, and not when they were ended or stopp
     );
   };
   const passed: string[] = [];
-  const deadlines = createDeadlines(clock, 100, silentLog);
-  deadlines.start(() => passed.push('first'));
+  const timeouts = createTimeoutPool(clock, 100, silentLog);
+  timeouts.start(() => passed.push('first'));
   clock.at = 40;
-  const touched = deadlines.start(() => passed.push('touched'));
-  deadlines.start(() => passed.push('ended')).end();
-  deadlines.start(() => passed.push('last'));
+  const touched = timeouts.start(() => passed.push('touched'));
+  timeouts.start(() => passed.push('ended')).cancel();
+  timeouts.start(() => passed.push('last'));
   const wake = async () => {
     sleeps.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
   };
   await wake();
   expect([clock.at, passed]).toEqual([100, ['first']]);
-  touched.touch();
+  touched.restart();
   await wake();
   expect([clock.at, passed]).toEqual([140, ['first', 'last']]);
   await wake();
   expect([clock.at, passed]).toEqual([200, ['first', 'last', 'touched']]);
-  touched.touch();
-  deadlines.start(() => passed.push('stopped'));
-  deadlines.stop();
+  touched.restart();
+  timeouts.start(() => passed.push('stopped'));
+  timeouts.stop();
   await wake();
   expect(passed).toHaveLength(3);
 });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
-import { createDeadlines } from '../../../electron/service/http/limits/deadlines.ts';
+import { createTimeoutPool } from '../../../electron/platform/time/timeout-pool.ts';
 import { createMediaStorage, type MediaStorage } from '../../../electron/service/storage/media-storage.ts';
 import type { Project } from '../../../electron/service/store/records.ts';
 import type { ProjectStore } from '../../../electron/service/store/store.ts';
@@ -54,7 +54,7 @@ function uploadsThatFailWith(failure: Error) {
     space: { resizeUpload: async () => true },
     storage,
     clock: systemClock,
-    idle: createDeadlines(systemClock, 1000, silentLog),
+    idle: createTimeoutPool(systemClock, 1000, silentLog),
     quota: null,
   });
   return (body: Readable, declaredBytes: number) => {

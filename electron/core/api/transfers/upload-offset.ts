@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'undici';
 import { UPLOAD_COMPLETE_HEADER, UPLOAD_OFFSET_HEADER } from '../../../../shared/service-api/transfers.ts';
-import { createDeadline } from '../../../platform/time/timers.ts';
+import { createDeadline } from '../../../platform/time/deadlines.ts';
 import { networkError } from '../failures.ts';
 import { discard, type Http } from '../http.ts';
 import { readReprDigest } from './content-digest.ts';

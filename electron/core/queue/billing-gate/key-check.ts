@@ -1,7 +1,7 @@
 /** Whether the API key of a connection serves, now that there may be another one. */
 
 import { CleartakeError, type ErrorRecord, toCleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
-import { createDeadline } from '../../../platform/time/timers.ts';
+import { createDeadline } from '../../../platform/time/deadlines.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { isAboutKey } from '../retry-policy.ts';
 

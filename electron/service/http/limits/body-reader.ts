@@ -1,8 +1,8 @@
 /** Reads JSON bodies off the wire: at most so many bytes, in at most so much time, however small the pieces are. */
 
 import type { IncomingMessage } from 'node:http';
+import type { TimeoutPool } from '../../../platform/time/timeout-pool.ts';
 import { refuse } from '../../rules/refusal.ts';
-import type { Deadlines } from './deadlines.ts';
 import { LARGEST_JSON_BYTES, parseJsonBody, refuseBody, tooLarge } from './json-body.ts';
 import { rawAnswer } from './raw-answer.ts';
 
@@ -11,8 +11,8 @@ const MOST_PIECES = 1024;
 
 type Done = (failure: Error | null, body?: unknown) => void;
 
-/** A content type parser for Fastify. @param deadlines how long a body may take */
-export function createBodyReader(deadlines: Deadlines) {
+/** A content type parser for Fastify. @param timeouts how long a body may take */
+export function createBodyReader(timeouts: TimeoutPool) {
   return (_request: unknown, payload: IncomingMessage, done: Done): void => {
     const refusal = refuseBody(payload.headers);
     if (refusal !== null) {
@@ -22,7 +22,7 @@ export function createBodyReader(deadlines: Deadlines) {
     let pieces: Buffer[] = [];
     let length = 0;
     let answered = false;
-    const deadline = deadlines.start(() =>
+    const timeout = timeouts.start(() =>
       answer(refuse(408, 'The body took too long.', { headers: { connection: 'close' } })),
     );
 
@@ -30,7 +30,7 @@ export function createBodyReader(deadlines: Deadlines) {
       if (answered) return;
       answered = true;
       pieces = [];
-      deadline.end();
+      timeout.cancel();
       done(failure, body);
     }
     function onData(piece: Buffer): void {

@@ -5,11 +5,11 @@ import type { z } from 'zod';
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Operation } from '../../../../shared/service-api/operation.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { TimeoutPool } from '../../../platform/time/timeout-pool.ts';
 import type { Authenticator, Caller } from '../../auth/authenticate.ts';
 import { isRefusal, refuse } from '../../rules/refusal.ts';
 import { createBodyReader } from '../limits/body-reader.ts';
 import type { CallLimits } from '../limits/call-limits.ts';
-import type { Deadlines } from '../limits/deadlines.ts';
 import { answerOtherMethods } from './method-answers.ts';
 
 /** Of a field's name that a refusal repeats. */
@@ -31,7 +31,7 @@ export interface EndpointParts {
   readonly authenticator: Authenticator;
   readonly callLimits: CallLimits;
   /** How long a body may take. */
-  readonly bodyDeadlines: Deadlines;
+  readonly bodyTimeouts: TimeoutPool;
   readonly log: Log;
 }
 
@@ -39,7 +39,7 @@ export interface EndpointParts {
 export function createEndpoints(app: FastifyInstance, parts: EndpointParts): AddEndpoint {
   const { authenticator, callLimits, log } = parts;
   const callers = new WeakMap<FastifyRequest, Caller>();
-  const readJson = createBodyReader(parts.bodyDeadlines);
+  const readJson = createBodyReader(parts.bodyTimeouts);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', readJson);
   // Answers of calls that arrived together leave together: their receiver is woken once, which costs as much as the call itself.

@@ -1,6 +1,7 @@
 /** A bank whose answer is awaited for so long and no longer: one that hangs keeps neither billing nor the end of the service waiting. */
 
 import type { Clock } from '../../../platform/time/clock.ts';
+import { withTimeout } from '../../../platform/time/deadlines.ts';
 import { refuse } from '../../rules/refusal.ts';
 import type { Payments } from './payments.ts';
 
@@ -20,19 +21,10 @@ export function createBoundedPayments(payments: Payments, machineClock: Clock): 
   return {
     withdraw: async (withdrawal) => {
       if (stopping.signal.aborted) throw unanswered();
-      const answered = new AbortController();
-      const tooLong = machineClock
-        .sleep(ANSWER_MS, AbortSignal.any([answered.signal, stopping.signal]))
-        .catch(() => undefined)
-        .then(() => {
-          throw unanswered();
-        });
-      const answer = payments.withdraw(withdrawal);
-      try {
-        return await Promise.race([answer, tooLong]);
-      } finally {
-        answered.abort();
-      }
+      const giveUp = () => {
+        throw unanswered();
+      };
+      return withTimeout(machineClock, ANSWER_MS, payments.withdraw(withdrawal), giveUp, stopping.signal);
     },
     stop: () => stopping.abort(),
   };

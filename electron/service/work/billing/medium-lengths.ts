@@ -6,6 +6,7 @@ import type { Log } from '../../../platform/log.ts';
 import { createHelperClient } from '../../../platform/processes/helper-client.ts';
 import type { SpawnHelper } from '../../../platform/processes/helper-process.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
+import { withTimeout } from '../../../platform/time/deadlines.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Project } from '../../store/records.ts';
 import { createTurns } from './account-queue.ts';
@@ -93,21 +94,16 @@ export function isOfMedium({ code }: CleartakeError): boolean {
 
 async function countSeconds({ storage, spawn, machineClock }: MediumLengthParts, project: Project): Promise<number> {
   const engine = createHelperClient<EngineRequests, EngineProgress>(spawn('engine', {}));
-  const over = new AbortController();
   try {
     const allowed = COUNT_MS + Math.ceil((project.bytes ?? 0) / COUNT_BYTES_A_MS);
-    const tooLong = machineClock.sleep(allowed, over.signal).then(() => {
+    const counted = storage.withLocalMedium(project, (file) => engine.request('length', { path: file }));
+    const { frames, sampleRate } = await withTimeout(machineClock, allowed, counted, () => {
       throw new CleartakeError('engineTimedOut');
     });
-    tooLong.catch(() => undefined);
-    const counted = storage.withLocalMedium(project, (file) => engine.request('length', { path: file }));
-    counted.catch(() => undefined);
-    const { frames, sampleRate } = await Promise.race([counted, tooLong]);
     const seconds = frames / sampleRate;
     if (!Number.isFinite(seconds) || seconds <= 0) throw new CleartakeError('mediaEmpty', { detail: 'no frame in it' });
     return seconds;
   } finally {
-    over.abort();
     await engine.stop();
   }
 }

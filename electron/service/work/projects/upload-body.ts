@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Deadlines } from '../../http/limits/deadlines.ts';
+import type { TimeoutPool } from '../../../platform/time/timeout-pool.ts';
 import { type Refusal, refuse } from '../../rules/refusal.ts';
 
 export interface UploadBodyOptions {
@@ -11,7 +11,7 @@ export interface UploadBodyOptions {
   /** Ends it with its reason. */
   readonly signal: AbortSignal;
   /** How long it may be silent. */
-  readonly idle: Deadlines;
+  readonly idle: TimeoutPool;
   /**
    * Asks for space for so many bytes of a body whose length is not known.
    * @returns how many there is space for
@@ -46,7 +46,7 @@ export function createUploadBody(request: Readable, options: UploadBodyOptions):
       signal.throwIfAborted();
       // The connection outlives a failure here: the client is to read why.
       for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-        silence.touch();
+        silence.restart();
         if (declared !== null && passed + chunk.length > declared) {
           throw refuse(400, 'The body is longer than it was declared.');
         }
@@ -58,7 +58,7 @@ export function createUploadBody(request: Readable, options: UploadBodyOptions):
     } catch (failure) {
       throw cut ?? failure;
     } finally {
-      silence.end();
+      silence.cancel();
       signal.removeEventListener('abort', onAbort);
       // What still comes after a failure is let through: a client reads the answer only when it has sent everything.
       request.resume();

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { UPLOAD_OFFSET_HEADER } from '../../../../shared/service-api/transfers.ts';
 import { isErrno } from '../../../platform/files/atomic-files.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
-import type { Deadlines } from '../../http/limits/deadlines.ts';
+import type { TimeoutPool } from '../../../platform/time/timeout-pool.ts';
 import { type Refusal, refuse } from '../../rules/refusal.ts';
 import type { ComingRange } from '../../storage/byte-ranges.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
@@ -54,7 +54,7 @@ export interface UploadParts {
   readonly storage: MediaStorage;
   readonly clock: Clock;
   /** How long an upload may be silent. */
-  readonly idle: Deadlines;
+  readonly idle: TimeoutPool;
   /** Bytes that one account may keep; null for any number. */
   readonly quota: number | null;
 }

@@ -3,6 +3,7 @@
 import { Agent, request } from 'undici';
 import { signWebhook } from '../../../platform/security/webhook-signature.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
+import { createDeadline } from '../../../platform/time/deadlines.ts';
 import { ADDRESS_REFUSED, createConnector } from './connector.ts';
 import { createResolveHost, type ResolveHost } from './resolve-host.ts';
 
@@ -61,7 +62,7 @@ export function createSender({
   return async (webhook, signal) => {
     const at = clock.now();
     const began = machineClock.monotonic();
-    const deadline = startDeadline(machineClock, signal);
+    const deadline = createDeadline(machineClock, ATTEMPT_DEADLINE_MS, new DOMException(LATE, 'TimeoutError'), signal);
     // A connection for this attempt alone: none that a receiver may have closed meanwhile, and no way around the check of its address.
     const agent = new Agent({
       connect: connectorFor(deadline.signal),
@@ -76,7 +77,7 @@ export function createSender({
       await post(webhook, machineClock.now(), agent, received, deadline.signal);
     } catch (failure) {
       if (signal.aborted && received.statusCode === null) return null;
-      failed = deadline.passed() ? LATE : failureSentence(failure);
+      failed = deadline.hasPassed ? LATE : failureSentence(failure);
     } finally {
       deadline.end();
       await agent.destroy().catch(() => undefined);
@@ -126,31 +127,6 @@ async function post(
     // Leaving the loop destroys the body: the rest is never read.
     if (received.bytes === READ_ANSWER_BYTES) return;
   }
-}
-
-function startDeadline(clock: Clock, signal: AbortSignal) {
-  const over = new AbortController();
-  const cut = new AbortController();
-  const onEnd = () => cut.abort();
-  let late = false;
-  // By hand rather than by AbortSignal.any: the service's signal lives as long as the service, the attempt a moment.
-  if (signal.aborted) onEnd();
-  signal.addEventListener('abort', onEnd);
-  clock
-    .sleep(ATTEMPT_DEADLINE_MS, over.signal)
-    .then(() => {
-      late = true;
-      cut.abort();
-    })
-    .catch(() => undefined);
-  return {
-    signal: cut.signal,
-    passed: () => late,
-    end: () => {
-      signal.removeEventListener('abort', onEnd);
-      over.abort();
-    },
-  };
 }
 
 const LATE = `There was no answer within ${ATTEMPT_DEADLINE_MS / 1000} seconds.`;
