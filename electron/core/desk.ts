@@ -31,8 +31,8 @@ import { createQuarantine } from './queue/start/quarantine.ts';
 import { claimWriter } from './queue/start/writer.ts';
 import { takeUpWork } from './queue/startup.ts';
 import { createTransitions } from './queue/transitions.ts';
-import { createLiveProgress } from './queue/views/live-progress.ts';
 import { createPublisher } from './queue/views/publisher.ts';
+import { createRunRecords } from './queue/views/run-records.ts';
 import { createTotalsReader } from './queue/views/totals.ts';
 import { createBackups } from './recovery/backups/backups.ts';
 import { openOrRecover } from './recovery/open-or-recover.ts';
@@ -88,7 +88,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
 
   const transitions = createTransitions(store, ports.clock);
   const connections = createConnections(ports, store, http, builtIn);
-  const live = createLiveProgress();
+  const runs = createRunRecords();
   const time = createClockWatch(ports.clock);
   scope.add(() => time.stop());
   const quarantine = createQuarantine(ports.clock, store, settings);
@@ -102,7 +102,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     engine,
     http,
     paths,
-    live,
+    runs,
     time,
     quarantine,
     writer,

@@ -11,7 +11,7 @@ import type { Semaphore } from './scheduling/semaphore.ts';
 import type { Quarantine } from './start/quarantine.ts';
 import type { WriterClaim } from './start/writer.ts';
 import type { Transitions } from './transitions.ts';
-import type { LiveProgress } from './views/live-progress.ts';
+import type { RunRecords } from './views/run-records.ts';
 
 export interface QueueContext {
   readonly ports: DeskPorts;
@@ -22,7 +22,7 @@ export interface QueueContext {
   readonly engine: Engine;
   readonly http: Http;
   readonly paths: LibraryPaths;
-  readonly live: LiveProgress;
+  readonly runs: RunRecords;
   readonly quarantine: Quarantine;
   readonly writer: WriterClaim;
   readonly time: ClockWatch;

@@ -35,8 +35,8 @@ const WORK: Readonly<Record<WorkingStage, StageWork>> = {
  * @returns whether what became of it is in the store
  */
 export async function runJob(context: QueueContext, jobId: string, lane: Lane, signal: AbortSignal): Promise<boolean> {
-  const { live, ports, store, transitions } = context;
-  live.setWorkingSince(jobId, ports.clock.monotonic());
+  const { runs, ports, store, transitions } = context;
+  runs.jobs.change(jobId, { workingSince: ports.clock.monotonic() });
   try {
     for (;;) {
       const job = store.jobs.get(jobId);
@@ -54,8 +54,7 @@ export async function runJob(context: QueueContext, jobId: string, lane: Lane, s
     });
     return false;
   } finally {
-    live.setWorkingSince(jobId, null);
-    live.setTransfer(jobId, null);
+    runs.jobs.change(jobId, { workingSince: null, transfer: null });
   }
 }
 
@@ -72,8 +71,8 @@ async function runStage(context: QueueContext, job: JobRow, stage: WorkingStage,
 }
 
 /** Whether the person entered another key while the job was at work with the one before: that says nothing of the new one. */
-function hadEarlierKey({ connections, live }: QueueContext, job: JobRow, { code }: CleartakeError): boolean {
-  const since = live.workingSince(job.id);
+function hadEarlierKey({ connections, runs }: QueueContext, job: JobRow, { code }: CleartakeError): boolean {
+  const { workingSince: since } = runs.jobs.get(job.id);
   return isAboutKey(code) && since !== null && connections.keySetSince(job.connectionId, since);
 }
 

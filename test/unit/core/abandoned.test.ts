@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { BUILT_IN_ID } from '../../../electron/core/connections/connections.ts';
 import { followUnderWay } from '../../../electron/core/queue/stages/follow.ts';
 import { createTransitions } from '../../../electron/core/queue/transitions.ts';
-import { createLiveProgress } from '../../../electron/core/queue/views/live-progress.ts';
+import { createRunRecords } from '../../../electron/core/queue/views/run-records.ts';
 import { openStore } from '../../../electron/core/store/open-store.ts';
 import { nodeHostInfo } from '../../../electron/hosts/common/paths.ts';
 import { nodeFiles } from '../../../electron/platform/files/files.ts';
@@ -79,7 +79,7 @@ test('an answer about a generation that was started anew meanwhile changes nothi
   const clock = createVirtualClock();
   const context = {
     store,
-    live: createLiveProgress(),
+    runs: createRunRecords(),
     ports: { clock, pass: () => undefined },
     transitions: createTransitions(store, clock),
   };

@@ -28,7 +28,7 @@ export async function checkResult(
   file: { readonly path: string; readonly sha256: string | null },
   signal: AbortSignal,
 ): Promise<CheckedResult> {
-  const { engine, live, paths, ports, store } = context;
+  const { engine, runs, paths, ports, store } = context;
   const place = paths.generation(generation.id);
   try {
     const scan = await engine.request(
@@ -44,9 +44,9 @@ export async function checkResult(
     const recording = store.recordings.get(job.recordingId);
     const fits = hasSameLength(recording, scan);
     const detail = `${(scan.frames / scan.sampleRate).toFixed(3)} s of ${recording.durationSeconds?.toFixed(3)} s`;
-    const isConfirmed = live.refusedDownload(generation.id) === contentHash;
+    const isConfirmed = runs.generations.get(generation.id).refusedDownload === contentHash;
     if (scan.truncated || (!fits && !isConfirmed)) {
-      live.setRefusedDownload(generation.id, contentHash);
+      runs.generations.change(generation.id, { refusedDownload: contentHash });
       throw new CleartakeError('downloadDamaged', { detail });
     }
     if (!fits) ports.log.warn('A result has another length than its recording', { generation: generation.id, detail });

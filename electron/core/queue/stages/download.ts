@@ -11,7 +11,7 @@ import { partialListPath, removePartialFile } from '../../api/transfers/partial-
 import { mostBytesOf } from '../../library/result-bounds.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { transferMeter } from '../views/live-progress.ts';
+import { transferMeter } from '../views/speed-meter.ts';
 import { checkResult } from './check-result.ts';
 
 /** Stage `downloading`: whatever is complete and not here yet. */
@@ -43,7 +43,7 @@ export async function downloadGeneration(
   generation: GenerationRow,
   signal: AbortSignal,
 ): Promise<void> {
-  const { live, paths, ports, store, transitions } = context;
+  const { runs, paths, ports, store, transitions } = context;
   const { remoteId, projectId } = originOf(context, generation);
   if (remoteId === null || projectId === null)
     throw new CleartakeError('unexpected', { detail: 'complete without an id' });
@@ -85,9 +85,7 @@ export async function downloadGeneration(
     throw failure;
   }
   await removePartialFile(ports.files, place.temporary).catch(() => undefined);
-  live.setGeneration(generation.id, null);
-  live.setRefusedDownload(generation.id, null);
-  live.setOddAnswers(generation.id, 0);
+  runs.generations.change(generation.id, { report: null, refusedDownload: null, oddAnswers: 0 });
 }
 
 /** The one that was started: a result that was taken over belongs to an earlier generation. */
@@ -106,7 +104,7 @@ async function receive(
   from: { readonly remoteId: string; readonly projectId: string; readonly address: string },
   signal: AbortSignal,
 ): Promise<Received> {
-  const { http, live, ports, store, transitions } = context;
+  const { http, runs, ports, store, transitions } = context;
   const { downloadType } = job.preset;
   const meter = transferMeter('download', ports.clock.monotonic);
   const url = (address: string) => parseTransferUrl(address, client.baseUrl);
@@ -119,7 +117,7 @@ async function receive(
       mostBytes: mostBytesOf(store.recordings.get(job.recordingId)),
       signal,
       onProgress: (receivedBytes, totalBytes) => {
-        live.setTransfer(job.id, meter(receivedBytes, totalBytes));
+        runs.jobs.change(job.id, { transfer: meter(receivedBytes, totalBytes) });
         transitions.touch(job.id);
         ports.pass('download:part-written');
       },
@@ -130,7 +128,7 @@ async function receive(
     if (isDamaged) await removePartialFile(ports.files, temporary);
     throw failure;
   } finally {
-    live.setTransfer(job.id, null);
+    runs.jobs.change(job.id, { transfer: null });
   }
 }
 
@@ -152,14 +150,14 @@ async function addressOf(
   ids: { readonly remoteId: string; readonly projectId: string },
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { live, transitions } = context;
+  const { runs, transitions } = context;
   try {
     return await client.downloadUrl(ids.projectId, ids.remoteId, job.preset.downloadType, signal);
   } catch (failure) {
-    const count = live.oddAnswers(generation.id) + 1;
+    const count = runs.generations.get(generation.id).oddAnswers + 1;
     const isEarly = failure instanceof CleartakeError && failure.code === 'notCompleteYet';
     if (!isEarly || count > MOST_REOPENINGS) throw failure;
-    live.setOddAnswers(generation.id, count);
+    runs.generations.change(generation.id, { oddAnswers: count });
     transitions.generation(generation.id, { kind: 'reopen' });
     return null;
   }

@@ -30,10 +30,10 @@ export async function exportJob(context: QueueContext, job: JobRow, signal: Abor
 }
 
 /** What is lost here is still on the service. @throws what it was given, when that is something else or comes again and again */
-function putBack({ live, ports, transitions }: QueueContext, { id }: GenerationRow, thrown: unknown): void {
+function putBack({ runs, ports, transitions }: QueueContext, { id }: GenerationRow, thrown: unknown): void {
   if (!(thrown instanceof CleartakeError) || thrown.code !== 'resultLost') throw thrown;
-  const times = live.lostResults(id) + 1;
-  live.setLostResults(id, times > MOST_FETCHES_ANEW ? 0 : times);
+  const times = runs.generations.get(id).lostResults + 1;
+  runs.generations.change(id, { lostResults: times > MOST_FETCHES_ANEW ? 0 : times });
   ports.log.warn('A stored result is not there any more as it was', { generation: id, times });
   transitions.generation(id, { kind: 'fetch-again' });
   if (times > MOST_FETCHES_ANEW) throw thrown;

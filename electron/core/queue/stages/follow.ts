@@ -30,7 +30,7 @@ export async function followUnderWay(
     try {
       const report = await client.progress(generation.projectId, remoteId, signal);
       if (isStillUnderWay(context, generation.id, remoteId)) await apply(context, generation, report);
-      context.live.setOddAnswers(generation.id, 0);
+      context.runs.generations.change(generation.id, { oddAnswers: 0 });
       answers += 1;
     } catch (thrown) {
       failure ??=
@@ -56,28 +56,32 @@ function isGone(thrown: unknown): boolean {
  * Counts a 404: a fault that may pass. After the last one the start is of unknown fate again, its money held: the service may be
  * misled by a fault of its own or by the key of another account, and a new start would be paid again.
  */
-function unknownToService({ live, ports, quarantine, store, transitions }: QueueContext, { id }: GenerationRow) {
-  const count = live.oddAnswers(id) + 1;
+function unknownToService({ runs, ports, quarantine, store, transitions }: QueueContext, { id }: GenerationRow) {
+  const count = runs.generations.get(id).oddAnswers + 1;
   const attempt = store.generations
     .attempts(id)
     .findLast(({ outcome }) => outcome === 'started' || outcome === 'adopted');
   if (count < MOST_ODD_ANSWERS || attempt === undefined) {
-    live.setOddAnswers(id, count);
+    runs.generations.change(id, { oddAnswers: count });
     return new CleartakeError('serviceFailed', { detail: 'a started generation is not known' });
   }
   transitions.generation(id, { kind: 'vanish', attemptId: attempt.id, now: ports.clock.now() });
   quarantine.lostSight(attempt.id);
-  live.setOddAnswers(id, 0);
+  runs.generations.change(id, { oddAnswers: 0 });
   return null;
 }
 
 /** Takes over what the service reports. A status that this client does not know is kept, shown, and polled on. */
 async function apply(context: QueueContext, generation: GenerationRow, report: ReadProgress): Promise<void> {
-  const { live, ports, store, transitions } = context;
+  const { runs, ports, store, transitions } = context;
   const { id } = generation;
-  live.setGeneration(id, { progress: report.progress ?? null, stages: report.stages });
-  live.setStrangeSince(id, isKnown(report.status) ? null : (live.strangeSince(id) ?? ports.clock.monotonic()));
-  if (!isFinalStatus(report.status)) live.setUnderWayAt(id, ports.clock.monotonic());
+  const now = ports.clock.monotonic();
+  const { strangeSince, underWayAt } = runs.generations.get(id);
+  runs.generations.change(id, {
+    report: { progress: report.progress ?? null, stages: report.stages },
+    strangeSince: isKnown(report.status) ? null : (strangeSince ?? now),
+    underWayAt: isFinalStatus(report.status) ? underWayAt : now,
+  });
   if (report.status === 'complete') ports.pass('follow:complete-reported');
   const write = isFinalStatus(report.status) ? store.durably : store.progress;
   await write(() => {
@@ -120,5 +124,5 @@ export function failGeneration(
     refundCharge(context, generation.id);
     context.transitions.generation(generation.id, { kind: 'fail', error: toErrorRecord(error) });
   });
-  context.live.setGeneration(generation.id, null);
+  context.runs.generations.change(generation.id, { report: null });
 }

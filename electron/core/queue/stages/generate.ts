@@ -147,8 +147,7 @@ async function beginNext(
     }
     if (ready === undefined || isBlocked) return NOTHING_BEGUN;
     await startGeneration(context, client, job, ready, signal);
-    context.live.setStartedAt(ready.id, context.ports.clock.monotonic());
-    context.live.setUnderWayAt(ready.id, null);
+    context.runs.generations.change(ready.id, { startedAt: context.ports.clock.monotonic(), underWayAt: null });
     forgetTries(context, job);
   } catch (thrown) {
     const error = toCleartakeError(thrown);

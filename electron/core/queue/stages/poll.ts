@@ -35,29 +35,28 @@ export function expectedLeft(context: QueueContext, job: JobRow, generation: Gen
  * slept through would else be learnt as the time that it takes, and slept through again.
  */
 export function notePace(context: QueueContext, generation: GenerationRow): void {
-  const { live, ports, store } = context;
-  const startedAt = live.startedAt(generation.id);
+  const { runs, ports, store } = context;
+  const { startedAt, underWayAt } = runs.generations.get(generation.id);
   if (startedAt === null) return;
-  const underWayAt = live.underWayAt(generation.id) ?? startedAt;
-  live.setStartedAt(generation.id, null);
-  live.setUnderWayAt(generation.id, null);
+  runs.generations.change(generation.id, { startedAt: null, underWayAt: null });
   const { connectionId, recordingId } = store.jobs.get(generation.jobId);
   const seconds = store.recordings.get(recordingId).durationSeconds;
   if (seconds === null) return;
   const { model } = generation;
   const before = store.modelSpeeds.get(connectionId, model);
-  const tookMs = (underWayAt + ports.clock.monotonic()) / 2 - startedAt;
+  const tookMs = ((underWayAt ?? startedAt) + ports.clock.monotonic()) / 2 - startedAt;
   store.modelSpeeds.put({ connectionId, model, ...learn(before, tookMs, seconds) });
 }
 
-function standing({ live, ports, store }: QueueContext, job: JobRow, generation: GenerationRow): UnderWay {
+function standing({ runs, ports, store }: QueueContext, job: JobRow, generation: GenerationRow): UnderWay {
   const now = ports.clock.monotonic();
   const since = (at: number | null) => (at === null ? null : now - at);
   const seconds = store.recordings.get(job.recordingId).durationSeconds;
+  const { startedAt, strangeSince } = runs.generations.get(generation.id);
   return {
-    elapsedMs: since(live.startedAt(generation.id)),
+    elapsedMs: since(startedAt),
     expectedMs:
       seconds === null ? null : expectedMs(store.modelSpeeds.get(job.connectionId, generation.model), seconds),
-    strangeMs: since(live.strangeSince(generation.id)),
+    strangeMs: since(strangeSince),
   };
 }

@@ -10,7 +10,7 @@ import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { adoptBeforeLeaving } from '../start/adoption.ts';
 import { claimProject } from '../start/claim-project.ts';
-import { transferMeter } from '../views/live-progress.ts';
+import { transferMeter } from '../views/speed-meter.ts';
 import { begunUpload, readUploadTarget, sealUploadTarget, type UploadTarget } from './upload-target.ts';
 
 export async function upload(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
@@ -79,7 +79,7 @@ async function send(
   target: UploadTarget & { readonly isBegun: boolean },
   signal: AbortSignal,
 ): Promise<void> {
-  const { http, live, ports, store, transitions } = context;
+  const { http, runs, ports, store, transitions } = context;
   const meter = transferMeter('upload', ports.clock.monotonic);
   try {
     await uploadFile(http, ports.files, {
@@ -89,7 +89,7 @@ async function send(
       isOurs: job.connectionId === BUILT_IN_ID,
       signal,
       onProgress: (sentBytes, totalBytes) => {
-        live.setTransfer(job.id, meter(sentBytes, totalBytes));
+        runs.jobs.change(job.id, { transfer: meter(sentBytes, totalBytes) });
         transitions.touch(job.id);
         ports.pass('upload:part-sent');
       },
@@ -106,7 +106,7 @@ async function send(
     if (isRefused) store.jobs.update(job.id, { uploadAddress: null });
     throw failure;
   } finally {
-    live.setTransfer(job.id, null);
+    runs.jobs.change(job.id, { transfer: null });
   }
 }
 

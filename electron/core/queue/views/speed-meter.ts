@@ -1,4 +1,6 @@
-/** How fast the queue is: seconds of audio restored a second, what is under way included, over the last minute of work. */
+/** Speeds over the last moments: of the whole queue, in seconds of audio a second, and of one transfer, in bytes a second. */
+
+import type { TransferView } from '../../../../shared/contract/views.ts';
 
 const WINDOW_MS = 60_000;
 /** Below this span a figure would only be noise. */
@@ -27,5 +29,22 @@ export function createSpeedMeter(monotonic: () => number): SpeedMeter {
       if (first === undefined || at - first.at < SHORTEST_MS || restored <= first.restored) return null;
       return ((restored - first.restored) / (at - first.at)) * 1000;
     },
+  };
+}
+
+/** Bytes moved with the rate over the last seconds, for one transfer. */
+export function transferMeter(
+  kind: TransferView['kind'],
+  monotonic: () => number,
+): (sentBytes: number, totalBytes: number | null) => TransferView {
+  const window: { at: number; bytes: number }[] = [];
+  return (sentBytes, totalBytes) => {
+    const at = monotonic();
+    window.push({ at, bytes: sentBytes });
+    while (window.length > 2 && at - (window[0]?.at ?? at) > 3000) window.shift();
+    const first = window[0];
+    const spanMs = first === undefined ? 0 : at - first.at;
+    const bytesPerSecond = first === undefined || spanMs < 200 ? null : ((sentBytes - first.bytes) / spanMs) * 1000;
+    return { kind, sentBytes, totalBytes, bytesPerSecond };
   };
 }

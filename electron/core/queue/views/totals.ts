@@ -18,7 +18,7 @@ export interface TotalsReader {
 }
 
 export function createTotalsReader(context: QueueContext, runningIds: () => readonly string[]): TotalsReader {
-  const { live, ports, store } = context;
+  const { runs, ports, store } = context;
   const meter = createSpeedMeter(ports.clock.monotonic);
   let kept: { readonly at: number; readonly totals: TotalsView } | null = null;
   let wasOld = false;
@@ -50,7 +50,7 @@ export function createTotalsReader(context: QueueContext, runningIds: () => read
     const generations = Map.groupBy(store.generations.ofJobs(active.map((job) => job.id)), ({ jobId }) => jobId);
     for (const job of active) {
       totals.active += 1;
-      transfers.push(live.transfer(job.id));
+      transfers.push(runs.jobs.get(job.id).transfer);
       const seconds = recordings.get(job.recordingId)?.durationSeconds;
       restoredSeconds += Math.max(1, seconds ?? 60) * progressOf(generations.get(job.id) ?? []);
     }
@@ -76,7 +76,7 @@ export function createTotalsReader(context: QueueContext, runningIds: () => read
     if (generations.length === 0) return 0;
     const sum = generations.reduce(
       (total, generation) =>
-        total + (generation.stateKind === 'stored' ? 1 : (live.generation(generation.id)?.progress ?? 0)),
+        total + (generation.stateKind === 'stored' ? 1 : (runs.generations.get(generation.id).report?.progress ?? 0)),
       0,
     );
     return sum / generations.length;

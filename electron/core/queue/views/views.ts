@@ -67,7 +67,7 @@ function jobView(
     hasVideo: recording.hasVideo,
     started: job.admittedAt !== null,
     state: isHeldUp(context, job) ? { kind: 'queued' } : job.state,
-    transfer: context.live.transfer(job.id),
+    transfer: context.runs.jobs.get(job.id).transfer,
     generations: views,
     connectionId: job.connectionId,
     connection: connection?.name ?? 'Removed connection',
@@ -78,8 +78,8 @@ function jobView(
 }
 
 /** Whether a job that was begun has no place at present: it waits for its turn like one that was not. */
-function isHeldUp({ live }: QueueContext, { id, state }: JobRow): boolean {
-  return isWorkingStage(state.kind) && live.workingSince(id) === null;
+function isHeldUp({ runs }: QueueContext, { id, state }: JobRow): boolean {
+  return isWorkingStage(state.kind) && runs.jobs.get(id).workingSince === null;
 }
 
 function generationView(
@@ -87,7 +87,7 @@ function generationView(
   generation: GenerationRow,
   exported: Pick<ResultRow, 'exportedPath' | 'exportMade'> | undefined,
 ): GenerationView {
-  const live = context.live.generation(generation.id);
+  const { report } = context.runs.generations.get(generation.id);
   const { state } = generation;
   const isOver = state.kind === 'complete' || state.kind === 'downloading' || state.kind === 'stored';
   return {
@@ -95,8 +95,8 @@ function generationView(
     model: generation.model,
     state: state.kind,
     remoteStatus: generation.remoteStatus,
-    progress: isOver ? 1 : (live?.progress ?? null),
-    stages: (live?.stages ?? []).map((stage) => ({ ...stage })),
+    progress: isOver ? 1 : (report?.progress ?? null),
+    stages: (report?.stages ?? []).map((stage) => ({ ...stage })),
     error: state.kind === 'failed' ? state.error : null,
     billableSeconds: generation.billableSeconds,
     amount: generation.amount,
@@ -123,8 +123,9 @@ function secondsLeft(context: QueueContext, job: JobRow, generations: readonly G
   const left = generations
     .filter((generation) => isUnderWay(generation.state))
     .map((generation) => {
-      const since = context.live.startedAt(generation.id) ?? context.live.workingSince(job.id);
-      const progress = context.live.generation(generation.id)?.progress ?? 0;
+      const { report, startedAt } = context.runs.generations.get(generation.id);
+      const since = startedAt ?? context.runs.jobs.get(job.id).workingSince;
+      const progress = report?.progress ?? 0;
       if (since === null || progress < 0.1) return expectedLeft(context, job, generation);
       return ((now - since) / progress) * (1 - progress);
     });

@@ -3,11 +3,7 @@
 import { z } from 'zod';
 import { type Notice, notice } from '../../../../shared/contract/system.ts';
 import { DEFAULT_PREFERENCES, type Preferences, preferencesSchema } from '../../../../shared/domain/preferences.ts';
-import type { settingTable } from './settings.ts';
-
-interface WithSettings {
-  readonly settings: ReturnType<typeof settingTable>;
-}
+import type { WithSettings } from './settings.ts';
 
 /** The stored preferences; what is missing or does not fit is as by default. */
 export function readPreferences(store: WithSettings): Preferences {

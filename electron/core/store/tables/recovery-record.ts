@@ -1,8 +1,8 @@
 /** What a recovery leaves to be done, as it rests in the store until it is: which starts belong to rows that were lost, and which listings to read. */
 
 import { z } from 'zod';
-import type { Store } from '../open-store.ts';
 import { journaledStart } from '../start-journal/journal-file.ts';
+import type { WithSettings } from './settings.ts';
 
 const recoveryRecord = z.object({
   /** Milliseconds since the epoch. */
@@ -22,12 +22,12 @@ const recoveryRecord = z.object({
 });
 export type RecoveryRecord = z.infer<typeof recoveryRecord>;
 
-export function readRecovery(store: Pick<Store, 'settings'>): RecoveryRecord | null {
+export function readRecovery(store: WithSettings): RecoveryRecord | null {
   return recoveryRecord.safeParse(store.settings.get('recovery')).data ?? null;
 }
 
 /** @param record null when nothing is left to be done */
-export function writeRecovery(store: Pick<Store, 'settings'>, record: RecoveryRecord | null): void {
+export function writeRecovery(store: WithSettings, record: RecoveryRecord | null): void {
   if (record === null) store.settings.remove('recovery');
   else store.settings.set('recovery', record);
 }

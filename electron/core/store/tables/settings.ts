@@ -15,6 +15,11 @@ export type SettingName =
   | 'recovery'
   | 'witnessed';
 
+/** What reads and writes settings takes: the store, or anything else that has them. */
+export interface WithSettings {
+  readonly settings: ReturnType<typeof settingTable>;
+}
+
 export function settingTable(orm: Orm) {
   const byName = lazily(() =>
     orm

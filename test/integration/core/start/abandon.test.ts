@@ -13,7 +13,7 @@ import { createSemaphore } from '../../../../electron/core/queue/scheduling/sema
 import { createQuarantine } from '../../../../electron/core/queue/start/quarantine.ts';
 import { claimWriter } from '../../../../electron/core/queue/start/writer.ts';
 import { createTransitions } from '../../../../electron/core/queue/transitions.ts';
-import { createLiveProgress } from '../../../../electron/core/queue/views/live-progress.ts';
+import { createRunRecords } from '../../../../electron/core/queue/views/run-records.ts';
 import { openStore } from '../../../../electron/core/store/open-store.ts';
 import { nodeHostInfo } from '../../../../electron/hosts/common/paths.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
@@ -53,7 +53,7 @@ function openContext(dataDirectory: string) {
     http,
     transitions: createTransitions(store, ports.clock),
     connections: createConnections(ports, store, http, builtIn),
-    live: createLiveProgress(),
+    runs: createRunRecords(),
     time: createClockWatch(ports.clock),
     quarantine: createQuarantine(ports.clock, store, settings),
     downloads: createSemaphore(1),

@@ -1,0 +1,74 @@
+/** What this run of the program knows about jobs and generations and does not store: a restart finds it out again. */
+
+import type { TransferView } from '../../../../shared/contract/views.ts';
+import type { JobStage } from '../../../../shared/service-api/answers.ts';
+
+/** Moments are milliseconds on the monotonic clock. */
+export interface JobRun {
+  /** When the present work on the job began; null while nobody works on it. */
+  readonly workingSince: number | null;
+  readonly transfer: TransferView | null;
+}
+
+export interface GenerationRun {
+  /** When this run started the generation. */
+  readonly startedAt: number | null;
+  /** When the service last said that the generation is not finished. */
+  readonly underWayAt: number | null;
+  /** Since when the service reports a status that this client does not know. */
+  readonly strangeSince: number | null;
+  readonly report: ProgressReport | null;
+  /** Successive answers that did not know the generation, or gave no result for a complete one. */
+  readonly oddAnswers: number;
+  /** How often the stored result was found damaged or missing. */
+  readonly lostResults: number;
+  /** Content hash of a download that was refused because of its length. */
+  readonly refusedDownload: string | null;
+}
+
+export interface ProgressReport {
+  /** 0 to 1, or null when the service does not say. */
+  readonly progress: number | null;
+  readonly stages: readonly JobStage[];
+}
+
+const NEW_JOB: JobRun = { workingSince: null, transfer: null };
+const NEW_GENERATION: GenerationRun = {
+  startedAt: null,
+  underWayAt: null,
+  strangeSince: null,
+  report: null,
+  oddAnswers: 0,
+  lostResults: 0,
+  refusedDownload: null,
+};
+
+export interface RunRecords {
+  readonly jobs: Records<JobRun>;
+  readonly generations: Records<GenerationRun>;
+}
+
+interface Records<Run> {
+  /** The blank record for an id that nothing is known about. */
+  get(id: string): Run;
+  change(id: string, changes: Partial<Run>): void;
+}
+
+export function createRunRecords(): RunRecords {
+  return { jobs: createRecords(NEW_JOB), generations: createRecords(NEW_GENERATION) };
+}
+
+function createRecords<Run extends object>(blank: Run): Records<Run> {
+  const records = new Map<string, Run>();
+  const names = Object.keys(blank) as (keyof Run)[];
+  const get = (id: string) => records.get(id) ?? blank;
+  return {
+    get,
+    change(id, changes) {
+      const changed = { ...get(id), ...changes };
+      // A blank record would only take memory: the queue may hold tens of thousands of jobs.
+      if (names.every((name) => changed[name] === blank[name])) records.delete(id);
+      else records.set(id, changed);
+    },
+  };
+}
