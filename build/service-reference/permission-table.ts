@@ -1,4 +1,4 @@
-/** Which call of the service needs which permission, as README shows it. */
+/** Which call of the service needs which permission, as electron/service/README.md shows it. */
 
 import type { Operation } from '../../shared/service-api/operation.ts';
 import { allows, type Permission, SCOPES } from '../../shared/service-api/permissions.ts';

@@ -1,11 +1,11 @@
-/** Prints the table of permissions, or with `--write` puts it in README. */
+/** Prints the table of permissions, or with `--write` puts it in the service's README. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { OPERATIONS } from '../../shared/service-api/operations/all.ts';
 import { permissionTables, withPermissionTables } from './permission-table.ts';
 
-const readme = path.resolve(import.meta.dirname, '../../README.md');
+const readme = path.resolve(import.meta.dirname, '../../electron/service/README.md');
 const tables = permissionTables(OPERATIONS);
 
 if (process.argv.includes('--write')) {

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { permissionTables, withPermissionTables } from '../../../build/service-reference/permission-table.ts';
 import { OPERATIONS } from '../../../shared/service-api/operations/all.ts';
 
-test('README shows the permissions of every call as they are', () => {
-  const text = readFileSync(path.resolve(import.meta.dirname, '../../../README.md'), 'utf8');
+test('the service’s README shows the permissions that every call needs', () => {
+  const text = readFileSync(path.resolve(import.meta.dirname, '../../../electron/service/README.md'), 'utf8');
   // When this fails: node build/service-reference/permissions.ts --write
   expect(text).toBe(withPermissionTables(text, permissionTables(OPERATIONS)));
 });
