@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { TotalsView } from '../../shared/contract/views.ts';
 import { announcerStore } from '../components/messages/announcer.ts';
-import { spokenTime } from '../components/text/figures.ts';
+import { spokenTime } from '../components/text/format.ts';
 import { TEST_IDS } from '../components/text/test-ids.ts';
 import { useDesk } from '../state/desk-context.ts';
 

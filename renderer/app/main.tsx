@@ -8,8 +8,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { connectBrowser } from '../bridge/browser-transport.ts';
 import { createDeskLink } from '../bridge/desk-link.ts';
-import { connectDesktop } from '../bridge/desktop-transport.ts';
-import { desktopBridge } from '../bridge/host.ts';
+import { connectDesktop, desktopBridge } from '../bridge/desktop-transport.ts';
 import { createDesk } from '../state/desk.ts';
 import { App } from './app.tsx';
 

@@ -1,18 +1,25 @@
 /** Words of the shell: rail, top bar, footer, full-page states, shortcuts. */
 
 import { countOf } from '../../shared/domain/units.ts';
-import type { PlaceName } from '../state/place-store.ts';
+import { CONNECTIONS } from '../features/connections/strings.ts';
+import { DESK_TITLE } from '../features/desk/strings.ts';
+import { HISTORY } from '../features/history/strings.ts';
+import { LISTEN } from '../features/listen/strings.ts';
+import { SETTINGS } from '../features/settings/strings.ts';
+import type { PageName } from '../state/route-store.ts';
 
-export const PLACE_LABELS: Readonly<Record<PlaceName, string>> = {
-  desk: 'Desk',
-  listen: 'Listen',
-  history: 'History',
-  connections: 'Connections',
-  settings: 'Settings',
+/** Each page names itself. */
+export const PAGE_LABELS: Readonly<Record<PageName, string>> = {
+  desk: DESK_TITLE,
+  listen: LISTEN.title,
+  history: HISTORY.title,
+  connections: CONNECTIONS.title,
+  settings: SETTINGS.title,
 };
 
 export const SHELL = {
   name: 'Cleartake',
+  title: (percent: number) => `${percent} % · Cleartake`,
   places: 'Places',
   theme: 'Appearance',
   themes: { auto: 'Follow the system', light: 'Light', dark: 'Dark' },

@@ -1,7 +1,6 @@
 /** The browser host's way to the desk: the token from the address becomes a cookie, then a WebSocket carries the contract. */
 
 import { RPCLink } from '@orpc/client/websocket';
-import { tokenOf } from './address-token.ts';
 import type { ConnectResult } from './transport.ts';
 
 /** Hands the token over once, if the address holds one, and opens the WebSocket. */
@@ -17,6 +16,12 @@ export async function connectBrowser(): Promise<ConnectResult> {
   if (socket === null) return { ok: false, failure: await whyClosed() };
   const closed = new Promise<void>((resolve) => socket.addEventListener('close', () => resolve(), { once: true }));
   return { ok: true, transport: { link: new RPCLink({ websocket: socket }), closed } };
+}
+
+/** The token of `#token=…`, or null when the fragment holds none. */
+export function tokenOf(hash: string): string | null {
+  const token = new URLSearchParams(hash.replace(/^#/, '')).get('token');
+  return token === null || token === '' ? null : token;
 }
 
 async function openSession(token: string): Promise<'taken' | 'refused' | 'gone'> {

@@ -2,8 +2,10 @@
 
 import { type ClientContext, type ClientLink, createORPCClient } from '@orpc/client';
 import type { DeskClient } from '../../shared/contract/index.ts';
-import { backoffMs } from './backoff.ts';
 import type { Connect, ConnectFailure } from './transport.ts';
+
+const FIRST_MS = 300;
+const LONGEST_MS = 8000;
 
 export type LinkStatus =
   | { readonly kind: 'connecting' }
@@ -100,4 +102,15 @@ export function createDeskLink(connect: Connect, clock: Clock = pageClock): Desk
       listeners.clear();
     },
   };
+}
+
+/**
+ * Doubles from 0.3 s to 8 s, with up to a fifth less so that several windows do not knock together.
+ * @param attempt 0 for the first attempt after a loss
+ * @param random 0 to 1
+ * @returns milliseconds
+ */
+export function backoffMs(attempt: number, random: number): number {
+  const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 10));
+  return Math.round(full * (1 - 0.2 * random));
 }

@@ -1,8 +1,19 @@
-/** The desktop's way to the desk: one MessagePort, handed over by the preload. */
+/** The desktop host as the page sees it: the bridge on `window`, and the MessagePort to the desk that the preload passes on. */
 
 import { RPCLink } from '@orpc/client/message-port';
-import { CONNECT_MESSAGE } from '../../shared/contract/bridge.ts';
+import { BRIDGE_NAME, CONNECT_MESSAGE, type DesktopBridge } from '../../shared/contract/bridge.ts';
 import type { ConnectResult } from './transport.ts';
+
+declare global {
+  interface Window {
+    readonly cleartake?: DesktopBridge<File>;
+  }
+}
+
+/** The desktop's bridge, or null in the browser host. */
+export function desktopBridge(): DesktopBridge<File> | null {
+  return window[BRIDGE_NAME] ?? null;
+}
 
 /** A port always opens; calls wait in it until the main process listens. */
 export async function connectDesktop(): Promise<ConnectResult> {

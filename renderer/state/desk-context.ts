@@ -4,8 +4,8 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { JobView } from '../../shared/contract/views.ts';
 import type { Desk } from './desk.ts';
-import type { Place } from './place-store.ts';
 import type { QueueState } from './queue-store.ts';
+import type { Route } from './route-store.ts';
 import type { SessionState } from './session-store.ts';
 
 export const DeskContext = createContext<Desk | null>(null);
@@ -29,6 +29,6 @@ export function useSession<T>(select: (state: SessionState) => T): T {
   return useStore(useDesk().session, select);
 }
 
-export function usePlace<T>(select: (place: Place) => T): T {
-  return useStore(useDesk().place, select);
+export function useRoute<T>(select: (route: Route) => T): T {
+  return useStore(useDesk().route, select);
 }

@@ -3,9 +3,9 @@
 import type { DeskClient } from '../../shared/contract/index.ts';
 import type { BatchPreset } from '../../shared/domain/batch-preset.ts';
 import type { DeskLink } from '../bridge/desk-link.ts';
-import { createPlaceStore, type PlaceName, type PlaceStore, goTo as showPlace } from './place-store.ts';
 import { createQueueStore, type QueueStore } from './queue-store.ts';
 import { followQueue } from './queue-sync.ts';
+import { createRouteStore, openPage, type PageName, type RouteStore } from './route-store.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
 
 export interface Desk {
@@ -13,9 +13,9 @@ export interface Desk {
   readonly link: DeskLink;
   readonly queue: QueueStore;
   readonly session: SessionStore;
-  readonly place: PlaceStore;
+  readonly route: RouteStore;
   /** Without a job, Listen goes back to the one compared last; with null, to the choice. */
-  goTo(name: PlaceName, jobId?: string | null): void;
+  goTo(name: PageName, jobId?: string | null): void;
   /** Fetches connections anew, after any change to them. */
   refreshConnections(): Promise<void>;
   /** Takes a notice off the page, and off the desk for good. */
@@ -36,7 +36,7 @@ export function createDesk(link: DeskLink): Desk {
   const { client } = link;
   const queue = createQueueStore();
   const session = createSessionStore();
-  const place = createPlaceStore();
+  const route = createRouteStore();
   const disposed = new AbortController();
   /** Grows with every connection: what belongs to an earlier one ends. */
   let connectionRound = 0;
@@ -111,11 +111,11 @@ export function createDesk(link: DeskLink): Desk {
     link,
     queue,
     session,
-    place: place.store,
+    route: route.store,
     goTo(name, jobId) {
-      const present = place.store.getState();
+      const present = route.store.getState();
       if (present.jobId !== null) lastCompared = present.jobId;
-      showPlace(place.store, name, name === 'listen' ? (jobId === undefined ? lastCompared : jobId) : null);
+      openPage(route.store, name, name === 'listen' ? (jobId === undefined ? lastCompared : jobId) : null);
     },
     refreshConnections,
     async dismissNotice(id) {
@@ -131,7 +131,7 @@ export function createDesk(link: DeskLink): Desk {
       stopStatus();
       stopHeld();
       window.clearTimeout(settling);
-      place.dispose();
+      route.dispose();
       link.close();
     },
   };

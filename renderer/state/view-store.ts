@@ -2,11 +2,10 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { JobView } from '../../shared/contract/views.ts';
-import type { FILTER_LABELS } from '../features/desk/strings.ts';
-import { groupOf, isStalled } from './job-group.ts';
+import { groupOf, isStalled, type JobGroup } from './job-group.ts';
 import type { QueueState } from './queue-store.ts';
 
-export type FilterName = keyof typeof FILTER_LABELS;
+export type FilterName = 'all' | JobGroup;
 
 export interface ViewState {
   readonly filter: FilterName;

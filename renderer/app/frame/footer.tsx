@@ -1,8 +1,8 @@
 /** The whole batch in one line: how far, how long, how fast, what it cost, and whether the host answers. */
 
 import { formatUsd } from '../../../shared/domain/money.ts';
-import { ProgressTrack } from '../../components/marks/progress-track.tsx';
-import { spokenTime } from '../../components/text/figures.ts';
+import { ProgressTrack } from '../../components/marks/marks.tsx';
+import { spokenTime } from '../../components/text/format.ts';
 import { TEST_IDS } from '../../components/text/test-ids.ts';
 import { useQueue, useSession } from '../../state/desk-context.ts';
 import { shownCounts } from '../../state/job-group.ts';

@@ -3,12 +3,12 @@
 import { IconHistory, IconLayoutList, IconPlugConnected, IconSettings } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { VoiceIcon } from '../../components/marks/brand.tsx';
-import { useDesk, usePlace, useQueue } from '../../state/desk-context.ts';
-import { hashOf, PLACES, type PlaceName } from '../../state/place-store.ts';
-import { PLACE_LABELS, SHELL } from '../strings.ts';
+import { useDesk, useQueue, useRoute } from '../../state/desk-context.ts';
+import { hashOf, PAGES, type PageName } from '../../state/route-store.ts';
+import { PAGE_LABELS, SHELL } from '../strings.ts';
 import classes from './shell.module.css';
 
-const ICONS: Readonly<Record<PlaceName, ComponentType<{ size?: number; stroke?: number }>>> = {
+const ICONS: Readonly<Record<PageName, ComponentType<{ size?: number; stroke?: number }>>> = {
   desk: IconLayoutList,
   listen: VoiceIcon,
   history: IconHistory,
@@ -18,11 +18,11 @@ const ICONS: Readonly<Record<PlaceName, ComponentType<{ size?: number; stroke?: 
 
 export function Rail() {
   const desk = useDesk();
-  const current = usePlace((place) => place.name);
+  const current = useRoute((route) => route.name);
   const attention = useQueue((state) => state.counts.attention);
   return (
     <nav className={classes.rail} aria-label={SHELL.places}>
-      {PLACES.map((name) => {
+      {PAGES.map((name) => {
         const Icon = ICONS[name];
         const badge = name === 'desk' && attention > 0;
         return (
@@ -38,7 +38,7 @@ export function Rail() {
             }}
           >
             <Icon size={20} stroke={1.7} />
-            {PLACE_LABELS[name]}
+            {PAGE_LABELS[name]}
             {badge && (
               <span className={classes.badge}>
                 {attention > 99 ? '99+' : attention}

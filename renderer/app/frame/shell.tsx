@@ -1,14 +1,14 @@
-/** The frame around every place: top bar, rail, the place itself, footer. */
+/** The frame around every page: top bar, rail, the page itself, footer. */
 
+import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { DeskPage } from '../../features/desk/desk-page.tsx';
 import { DropLayer } from '../../features/drop/drop-layer.tsx';
 import { UploadPanel } from '../../features/drop/upload-panel.tsx';
-import { usePlace, useSession } from '../../state/desk-context.ts';
+import { useDesk, useQueue, useRoute, useSession } from '../../state/desk-context.ts';
+import { PAGES } from '../../state/route-store.ts';
 import { LiveRegion } from '../live-region.tsx';
 import { GATES, SHELL } from '../strings.ts';
-import { usePlaceKeys } from '../use-place-keys.ts';
-import { useTitle } from '../use-title.ts';
 import { Footer } from './footer.tsx';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
@@ -28,7 +28,7 @@ const SettingsPage = lazy(async () => ({
 }));
 
 export function Shell() {
-  usePlaceKeys();
+  usePageKeys();
   useTitle();
   const lost = useSession((state) => state.link.kind === 'lost');
   // A connection that is back at once takes neither the focus nor a click; one that stays away can do nothing.
@@ -48,7 +48,7 @@ export function Shell() {
         )}
         <div className={classes.present} inert={dead}>
           <Suspense fallback={null}>
-            <PlaceView />
+            <PageView />
           </Suspense>
         </div>
       </main>
@@ -61,9 +61,9 @@ export function Shell() {
   );
 }
 
-function PlaceView() {
-  const name = usePlace((place) => place.name);
-  const jobId = usePlace((place) => place.jobId);
+function PageView() {
+  const name = useRoute((route) => route.name);
+  const jobId = useRoute((route) => route.jobId);
   if (name === 'listen') return <ListenPage key={jobId} jobId={jobId} />;
   if (name === 'history') return <HistoryPage />;
   if (name === 'connections') return <ConnectionsPage />;
@@ -73,4 +73,19 @@ function PlaceView() {
 
 function skipToContent(): void {
   document.getElementById('content')?.focus();
+}
+
+/** Ctrl or Cmd with 1 to 5 opens the pages. */
+function usePageKeys(): void {
+  const desk = useDesk();
+  useHotkeys(
+    PAGES.map((name, index) => [`mod+${index + 1}`, () => desk.goTo(name)]),
+    [],
+  );
+}
+
+/** Shows progress in the window title, where the task bar and other windows can see it. */
+function useTitle(): void {
+  const percent = useQueue(({ totals }) => (totals.active > 0 ? Math.floor(totals.progress * 100) : null));
+  useDocumentTitle(percent === null ? SHELL.name : SHELL.title(percent));
 }

@@ -3,11 +3,17 @@
 import { Modal } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useStore } from 'zustand';
-import { KeyCap } from '../../components/marks/key-cap.tsx';
+import { createStore } from 'zustand/vanilla';
+import { KeyCap } from '../../components/marks/marks.tsx';
 import { useSession } from '../../state/desk-context.ts';
-import { openShortcuts, shortcutStore } from '../../state/shortcut-store.ts';
 import { SHELL, shortcutGroups } from '../strings.ts';
 import classes from './shortcut-sheet.module.css';
+
+export const shortcutStore = createStore<{ readonly open: boolean }>(() => ({ open: false }));
+
+export function openShortcuts(): void {
+  shortcutStore.setState({ open: true });
+}
 
 export function ShortcutSheet() {
   const open = useStore(shortcutStore, (state) => state.open);

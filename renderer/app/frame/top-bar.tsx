@@ -4,11 +4,11 @@ import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconDeviceDesktop, IconHelp, IconMoon, IconSun } from '@tabler/icons-react';
 import { countOf } from '../../../shared/domain/units.ts';
 import { BrandMark } from '../../components/marks/brand.tsx';
-import { useDesk, usePlace, useQueue, useSession } from '../../state/desk-context.ts';
+import { useDesk, useQueue, useRoute, useSession } from '../../state/desk-context.ts';
 import { chosenConnection, keyTrouble } from '../../state/session-store.ts';
-import { openShortcuts } from '../../state/shortcut-store.ts';
-import { PLACE_LABELS, SHELL } from '../strings.ts';
+import { PAGE_LABELS, SHELL } from '../strings.ts';
 import classes from './shell.module.css';
+import { openShortcuts } from './shortcut-sheet.tsx';
 
 export function TopBar() {
   return (
@@ -32,10 +32,10 @@ export function TopBar() {
 }
 
 function Crumb() {
-  const place = usePlace((state) => state.name);
+  const page = useRoute((state) => state.name);
   const jobs = useQueue((state) => state.order.length);
-  if (place === 'desk') return <span className={classes.crumb}>{jobs > 0 && countOf(jobs, 'recording')}</span>;
-  return <span className={classes.crumb}>{PLACE_LABELS[place]}</span>;
+  if (page === 'desk') return <span className={classes.crumb}>{jobs > 0 && countOf(jobs, 'recording')}</span>;
+  return <span className={classes.crumb}>{PAGE_LABELS[page]}</span>;
 }
 
 function ConnectionPill() {

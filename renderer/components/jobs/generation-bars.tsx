@@ -1,20 +1,25 @@
 /** One thin bar a generation, side by side. */
 
+import type { ReactNode } from 'react';
 import type { GenerationView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
-import classes from '../../features/desk/queue-table/stage.module.css';
-import { ProgressTrack } from '../marks/progress-track.tsx';
+import { ProgressTrack } from '../marks/marks.tsx';
 import { TEST_IDS } from '../text/test-ids.ts';
 import { generationWords } from './job-words.ts';
+import classes from './jobs.module.css';
 
 export function GenerationBars({ generations }: { generations: readonly GenerationView[] }) {
   return (
-    <span className={classes.bars}>
+    <Bars>
       {generations.map((generation) => (
         <GenerationBar key={generation.id} generation={generation} />
       ))}
-    </span>
+    </Bars>
   );
+}
+
+export function Bars({ children }: { children: ReactNode }) {
+  return <span className={classes.bars}>{children}</span>;
 }
 
 export function GenerationBar({ generation }: { generation: GenerationView }) {

@@ -1,9 +1,8 @@
 /** A job's state as an icon's name, a word and a tone. Pure. */
 
 import type { GenerationView, JobView, TotalsView } from '../../../shared/contract/views.ts';
-import { assertNever } from '../../../shared/domain/assert-never.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
-import { REUSED } from '../../features/desk/strings.ts';
+import { GENERATION_LABELS, NOT_STARTED, REUSED, STATE_LABELS } from './strings.ts';
 
 export type Tone = 'plain' | 'quiet' | 'good' | 'warn' | 'bad';
 export type StateIcon =
@@ -27,46 +26,30 @@ export interface StateWords {
   readonly tone: Tone;
 }
 
+const ICONS: Readonly<Record<JobView['state']['kind'], readonly [icon: StateIcon, tone: Tone]>> = {
+  queued: ['circle', 'quiet'],
+  preparing: ['search', 'plain'],
+  uploading: ['upload', 'plain'],
+  ready: ['wave', 'plain'],
+  generating: ['wave', 'plain'],
+  downloading: ['download', 'plain'],
+  exporting: ['disk', 'plain'],
+  waiting: ['clock', 'warn'],
+  paused: ['pause', 'quiet'],
+  cancelling: ['stop', 'quiet'],
+  cancelled: ['stop', 'quiet'],
+  failed: ['alert', 'bad'],
+  'needs-you': ['question', 'warn'],
+  done: ['check', 'good'],
+};
+
 /** @param held whether it would go on if not everything were paused */
 export function stateWords(job: JobView, held = false): StateWords {
-  const { state } = job;
-  if (held) return { icon: 'pause', word: 'Paused', tone: 'quiet' };
-  switch (state.kind) {
-    case 'queued':
-      return job.started
-        ? { icon: 'circle', word: 'Queued', tone: 'quiet' }
-        : { icon: 'circle', word: 'Waits for Start', tone: 'quiet' };
-    case 'preparing':
-      return { icon: 'search', word: 'Looking at the recording', tone: 'plain' };
-    case 'uploading':
-      return { icon: 'upload', word: 'Uploading', tone: 'plain' };
-    case 'ready':
-      return { icon: 'wave', word: 'Starting', tone: 'plain' };
-    case 'generating':
-      return { icon: 'wave', word: 'Restoring', tone: 'plain' };
-    case 'downloading':
-      return { icon: 'download', word: 'Downloading', tone: 'plain' };
-    case 'exporting':
-      return { icon: 'disk', word: 'Saving', tone: 'plain' };
-    case 'waiting':
-      return { icon: 'clock', word: 'Waiting', tone: 'warn' };
-    case 'paused':
-      return { icon: 'pause', word: 'Paused', tone: 'quiet' };
-    case 'cancelling':
-      return { icon: 'stop', word: 'Cancelling', tone: 'quiet' };
-    case 'cancelled':
-      return { icon: 'stop', word: 'Cancelled', tone: 'quiet' };
-    case 'failed':
-      return { icon: 'alert', word: 'Failed', tone: 'bad' };
-    case 'needs-you':
-      return { icon: 'question', word: 'Needs you', tone: 'warn' };
-    case 'done':
-      return isReused(job)
-        ? { icon: 'again', word: REUSED.word, tone: 'good' }
-        : { icon: 'check', word: 'Complete', tone: 'good' };
-    default:
-      return assertNever(state, 'job state');
-  }
+  const kind = held ? 'paused' : job.state.kind;
+  const [icon, tone] = ICONS[kind];
+  if (kind === 'queued' && !job.started) return { icon, tone, word: NOT_STARTED };
+  if (kind === 'done' && isReused(job)) return { icon: 'again', tone, word: REUSED.word };
+  return { icon, tone, word: STATE_LABELS[kind] };
 }
 
 /** Whether it would go on by itself if not everything were paused: what an earlier run left in the middle of its work does so too. */
@@ -92,39 +75,20 @@ export interface GenerationWords {
 
 /** A generation's stage, preferring the service's own stage names while it works. */
 export function generationWords(generation: GenerationView): GenerationWords {
+  const { state } = generation;
   const fraction = Math.min(1, Math.max(0, generation.progress ?? 0));
-  const figure = `${Math.floor(fraction * 100)} %`;
-  switch (generation.state) {
-    case 'ready':
-      return { word: 'waiting', figure: '', fraction: 0 };
-    case 'intent':
-    case 'started':
-      return { word: 'starting', figure: '', fraction: 0 };
-    case 'unknown':
-      return { word: 'checking', figure: '', fraction: 0 };
-    case 'needs-you':
-      return { word: 'needs you', figure: '', fraction: 0 };
-    case 'queued':
-      return { word: 'queued', figure: '', fraction: 0 };
-    case 'processing':
-      return { word: stageName(generation), figure, fraction };
-    case 'complete':
-    case 'downloading':
-      return { word: 'downloading', figure: '', fraction: 1 };
-    case 'stored':
-      return { word: 'complete', figure: '', fraction: 1 };
-    case 'failed':
-      return { word: 'failed', figure: '', fraction };
-    default:
-      return assertNever(generation.state, 'generation state');
-  }
+  const figure = state === 'processing' ? `${Math.floor(fraction * 100)} %` : '';
+  const word = (state === 'processing' ? stageName(generation) : null) ?? GENERATION_LABELS[state];
+  if (state === 'processing' || state === 'failed') return { word, figure, fraction };
+  return { word, figure, fraction: state === 'complete' || state === 'downloading' || state === 'stored' ? 1 : 0 };
 }
 
-function stageName(generation: GenerationView): string {
+/** The stage as the service names it; null when it names none. */
+function stageName(generation: GenerationView): string | null {
   const current =
     generation.stages.find((stage) => stage.status === 'processing') ??
     generation.stages.findLast((stage) => stage.progress > 0 && stage.progress < 1);
-  return current?.name ?? 'restoring';
+  return current?.name ?? null;
 }
 
 /** What was charged for a job and is held for it together, in micro-USD; unknown when a price is; null when nothing was sent. */

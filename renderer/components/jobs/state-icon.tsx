@@ -16,8 +16,8 @@ import {
   IconWaveSine,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import classes from '../../features/desk/queue-table/stage.module.css';
 import type { StateIcon as IconName, Tone } from './job-words.ts';
+import classes from './jobs.module.css';
 
 const ICONS: Readonly<Record<IconName, ComponentType<{ size?: number; stroke?: number; className?: string }>>> = {
   circle: IconCircleDashed,

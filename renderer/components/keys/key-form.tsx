@@ -1,11 +1,21 @@
-/** Takes a key once; nothing ever shows it again. */
+/** Asks for a connection's API key, from any page. A stored key is never shown again. */
 
 import { Box, Button, PasswordInput, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
 import { useState } from 'react';
-import { sentenceOf } from '../../bridge/refusal.ts';
-import { CONNECTIONS } from '../../features/connections/strings.ts';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { Desk } from '../../state/desk.ts';
-import { useKeeping } from './keep-choice.tsx';
+import { nameApart } from '../../state/session-store.ts';
+import { sentenceOf } from '../messages/refusal.ts';
+import { useKeyStorage } from './key-storage.tsx';
+import { KEY_FORM } from './strings.ts';
+
+export function askForKey(desk: Desk, connection: Pick<ConnectionView, 'id' | 'name' | 'baseUrl'>): void {
+  const id = modals.open({
+    title: KEY_FORM.title(nameApart(desk.session.getState(), connection)),
+    children: <KeyForm desk={desk} connectionId={connection.id} onDone={() => modals.close(id)} />,
+  });
+}
 
 interface KeyFormProps {
   readonly desk: Desk;
@@ -13,10 +23,10 @@ interface KeyFormProps {
   readonly onDone: () => void;
 }
 
-export function KeyForm({ desk, connectionId, onDone }: KeyFormProps) {
+function KeyForm({ desk, connectionId, onDone }: KeyFormProps) {
   const [key, setKey] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { keep, choice } = useKeeping(desk);
+  const { keep, choice } = useKeyStorage(desk);
 
   async function save(): Promise<void> {
     try {
@@ -38,8 +48,8 @@ export function KeyForm({ desk, connectionId, onDone }: KeyFormProps) {
       <PasswordInput
         data-autofocus
         autoComplete="off"
-        label={CONNECTIONS.keyLabel}
-        description={CONNECTIONS.keyNote}
+        label={KEY_FORM.label}
+        description={KEY_FORM.note}
         value={key}
         onChange={(event) => setKey(event.currentTarget.value)}
       />
@@ -50,7 +60,7 @@ export function KeyForm({ desk, connectionId, onDone }: KeyFormProps) {
         </Text>
       )}
       <Button mt="md" fullWidth type="submit" variant="filled" disabled={key.trim() === ''}>
-        {CONNECTIONS.keySave}
+        {KEY_FORM.save}
       </Button>
     </form>
   );

@@ -6,9 +6,8 @@ import { IconAlertTriangleFilled, IconCheck, IconCircleCheckFilled, IconCloud, I
 import { useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
-import { sentenceOf } from '../../bridge/refusal.ts';
-import { askForKey } from '../../components/keys/ask-for-key.tsx';
-import { showRefusal } from '../../components/messages/show-refusal.ts';
+import { askForKey } from '../../components/keys/key-form.tsx';
+import { sentenceOf, showRefusal } from '../../components/messages/refusal.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { keyTrouble, nameApart } from '../../state/session-store.ts';

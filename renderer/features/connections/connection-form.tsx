@@ -6,8 +6,8 @@ import { useStore } from 'zustand';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
 import { HEADER_STYLES, type HeaderStyle } from '../../../shared/service-api/routes.ts';
-import { sentenceOf } from '../../bridge/refusal.ts';
-import { useKeeping } from '../../components/keys/keep-choice.tsx';
+import { useKeyStorage } from '../../components/keys/key-storage.tsx';
+import { sentenceOf } from '../../components/messages/refusal.ts';
 import type { Desk } from '../../state/desk.ts';
 import classes from './connections.module.css';
 import { addressProblem, type PriceUnit, parseBaseUrl, parsePrice, priceText } from './prices.ts';
@@ -25,7 +25,7 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
   const [address, setAddress] = useState(connection?.baseUrl ?? '');
   const [headerStyle, setHeaderStyle] = useState<HeaderStyle>(connection?.headerStyle ?? 'bearer');
   const [key, setKey] = useState('');
-  const { keep, choice } = useKeeping(desk);
+  const { keep, choice } = useKeyStorage(desk);
   const [unit, setUnit] = useState<PriceUnit>('minute');
   const [prices, setPrices] = useState<Readonly<Record<ModelId, string>>>({
     'service-2': priceText(connection?.prices['service-2'] ?? null),

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconPlus } from '@tabler/icons-react';
-import { VaultNote } from '../../components/keys/vault-note.tsx';
+import { VaultNote } from '../../components/keys/key-storage.tsx';
 import { ColumnPage } from '../../components/pages/column-page.tsx';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { ConnectionCard } from './connection-card.tsx';

@@ -21,10 +21,6 @@ export const CONNECTIONS = {
   keyMissing: 'missing',
   changeKey: 'Replace key…',
   enterKey: 'Enter key…',
-  keyTitle: 'API key',
-  keyLabel: 'Paste the key',
-  keySave: 'Keep the key',
-  keyNote: 'Once kept it is used, but never shown.',
   headerLabel: 'Key is sent as',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: 'Its key is forgotten. Finished results and the history stay.',
@@ -36,13 +32,6 @@ export const CONNECTIONS = {
   notStarted: (count: number) =>
     `${countOf(count, 'recording')} that ${count === 1 ? 'waits' : 'wait'} for Start ${count === 1 ? 'was' : 'were'} added for it. Remove ${count === 1 ? 'it' : 'them'} from the queue first.`,
   keep: 'Keep it',
-} as const;
-
-/** Where the computer has no key store. */
-export const KEEP = {
-  label: 'Remember it in a file',
-  inFile: 'Only your account can read the file, but it is not encrypted: whoever has your disk has the key.',
-  inMemory: 'This computer offers no key store: without a file the key is forgotten when Cleartake closes.',
 } as const;
 
 export const HEADER_LABELS: Readonly<Record<HeaderStyle, string>> = {

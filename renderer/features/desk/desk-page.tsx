@@ -1,15 +1,15 @@
 /** The desk: bring recordings, choose, start, watch. */
 
 import { useEffect } from 'react';
-import { PLACE_LABELS } from '../../app/strings.ts';
 import { useQueue } from '../../state/desk-context.ts';
 import { viewStore } from '../../state/view-store.ts';
 import { BatchBar } from './batch-bar/batch-bar.tsx';
 import { AddStrip } from './empty/add-strip.tsx';
 import { EmptyDesk } from './empty/empty-desk.tsx';
-import { HoldBanners } from './hold-banners.tsx';
+import { HoldBanners } from './notices/connection-banners.tsx';
 import { Notices } from './notices/notices.tsx';
 import { QueueTable } from './queue-table/queue-table.tsx';
+import { DESK_TITLE } from './strings.ts';
 
 export function DeskPage() {
   const loaded = useQueue((state) => state.loaded);
@@ -28,7 +28,7 @@ export function DeskPage() {
   }
   return (
     <>
-      <h1 className="visually-hidden">{PLACE_LABELS.desk}</h1>
+      <h1 className="visually-hidden">{DESK_TITLE}</h1>
       <Notices />
       <HoldBanners />
       <AddStrip />

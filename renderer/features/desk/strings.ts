@@ -1,8 +1,10 @@
-/** Words of the desk: empty state, batch bar, queue. */
+/** Words of the desk, except those of the batch bar and of a job's state. */
 
 import type { Priority } from '../../../shared/domain/queue-order.ts';
+import type { FilterName } from '../../state/view-store.ts';
 
-import { countOf } from '../../../shared/domain/units.ts';
+/** The heading of the page, and its name in the navigation. */
+export const DESK_TITLE = 'Desk';
 
 const FORMATS = 'WAV, MP3, M4A, FLAC, OGG, Opus and video. Your originals are never changed.';
 
@@ -14,8 +16,6 @@ export const EMPTY = {
   samplesText: (count: number) =>
     `${count === 3 ? 'Three' : count} short recordings come with Cleartake: a noisy room, a hum, an echo.`,
   samplesAction: 'Restore the samples',
-  chooseFiles: 'Choose files…',
-  chooseFolder: 'Choose folder…',
   promises: [
     ['Free on this computer', 'The built-in service restores here, with no account and no network.'],
     ['Never paid twice', 'Every start is written down before it is sent, and settled before it is repeated.'],
@@ -23,76 +23,9 @@ export const EMPTY = {
   ],
 } as const;
 
-export const BAR = {
-  strip: 'Drop recordings or folders anywhere in this window',
-  stripNote: FORMATS,
-  models: 'Models',
-  modelsTitle: 'Restore with',
-  modelsNote: 'With both, you compare them and keep the better one. Each is billed on its own.',
-  output: 'Output',
-  outputTitle: 'Save results',
-  outputs: {
-    'beside-source': ['Beside the original', 'In the same folder, the model’s name added'],
-    folder: ['In one folder', 'All results together'],
-    library: ['In the library only', 'Listen here, save the ones you like'],
-  },
-  typeTitle: 'File type',
-  types: {
-    audio: ['Like the original', 'WAV stays WAV, M4A stays M4A'],
-    mp3: ['MP3', 'Small files, ready to publish'],
-  },
-  folderTitle: 'Save results in a folder',
-  folderLabel: 'Folder on the computer where Cleartake runs',
-  folderHint: 'The complete path. It is created when it is not there.',
-  folderRelative: 'This is not a complete path. It begins with / or, on Windows, with a drive such as C:\\.',
-  folderAction: 'Use this folder',
-  pause: 'Pause all',
-  resume: 'Resume all',
-  start: (count: number) => (count === 0 ? 'Start' : `Start ${count}`),
-} as const;
-
-export const SOUND = {
-  name: 'Sound',
-  asRestored: 'As restored',
-  strength: 'Strength',
-  strengthNote: 'Less leaves some of the room: the original is mixed in, in step with the result.',
-  loudness: 'Loudness',
-  kept: 'Keep',
-  loudnessNote: 'LUFS: −16 is usual for stereo podcasts, −19 for mono. Peaks are at most −1 dBTP.',
-  format: 'Format',
-  formatNote: 'Tags, cover and chapters come along. Videos keep their pictures as they are.',
-  formats: {
-    source: 'Like the original',
-    wav16: 'WAV, 16 bit',
-    wav24: 'WAV, 24 bit',
-    wavFloat: 'WAV, float',
-    flac: 'FLAC',
-    mp3: 'MP3',
-    m4a: 'M4A (AAC)',
-    opus: 'Opus',
-  },
-} as const;
-
-export const QUOTE = {
-  free: 'Free on this computer',
-  nothingToPay: 'Nothing to pay',
-  nothingToPayShort: 'nothing to pay',
-  unknown: 'Cost unknown',
-  unknownShort: 'cost unknown',
-  unknownWhy: (models: string, count: number, connection: string) =>
-    `${models} ${count === 1 ? 'has' : 'have'} no price on ${connection}. Set it under Connections.`,
-  unknownElsewhere: 'Some recordings were added for a connection without prices. Set them under Connections.',
-  nothing: 'Nothing waits for Start',
-  estimate: 'about',
-  minimum: (usd: string) => `of it ${usd} for the 60-second minimum`,
-  measuring: 'Being measured',
-  unmeasured: (count: number) => `${count} still being measured`,
-  reusable: (count: number) => `${countOf(count, 'result')} from history, not paid again`,
-  anew: 'Restore anew',
-  paidAgain: 'all restored anew, and paid again',
-  notAnew: 'Use history',
-  anewHint:
-    'These recordings were restored with the same model and settings before. Restoring them anew is paid again.',
+export const ADD_STRIP = {
+  title: 'Drop recordings or folders anywhere in this window',
+  note: FORMATS,
 } as const;
 
 export const TABLE = {
@@ -112,14 +45,14 @@ export const TABLE = {
   clear: 'Clear selection',
 } as const;
 
-export const FILTER_LABELS = {
+export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
   all: 'All',
   waiting: 'Waiting',
   active: 'In work',
   done: 'Done',
   attention: 'Needs you',
   cancelled: 'Cancelled',
-} as const;
+};
 
 export const PRIORITY_LABELS: Readonly<Record<Priority, string>> = { high: 'First', normal: 'Normal', low: 'Last' };
 
@@ -147,8 +80,6 @@ export const BILLING = {
   goesOn: (count: number) =>
     `${count === 1 ? '1 recording waits' : `${count} recordings wait`}; Cleartake asks again every minute.`,
   tryNow: 'Try now',
-  row: 'Waits for the billing',
-  rowRest: 'Goes on by itself once it is fixed.',
 } as const;
 
 export const KEY = {
@@ -165,21 +96,6 @@ export const KEY = {
       : `${count} recordings wait, and go on by themselves.`;
   },
   enter: 'Enter key…',
-  row: {
-    missing: 'Waits: this connection has no API key',
-    refused: 'Waits: the service does not accept the key',
-  },
-  rowRest: 'Goes on by itself once the key is entered.',
-} as const;
-
-export const WAITING = {
-  again: (time: string) => `Again in ${time}`,
-  now: 'Again now',
-} as const;
-
-export const REUSED = {
-  word: 'Done before',
-  note: 'nothing to pay',
 } as const;
 
 export const ACTION_LABELS = {
@@ -261,4 +177,14 @@ export const DETAILS = {
   noFolders: 'A browser cannot open folders. Copy the path and open it in your file manager.',
   copy: 'Copy the path',
   copied: 'Copied',
+} as const;
+
+/** Titles of the notices; their sentences come from the desk. */
+export const NOTICES = {
+  labels: {
+    recovered: 'Your data was brought back',
+    rebuilt: 'Your data was rebuilt',
+    unbacked: 'Backups cannot be written',
+  },
+  dismiss: 'OK',
 } as const;

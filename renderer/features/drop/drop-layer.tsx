@@ -2,10 +2,10 @@
 
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { takeDrop } from '../../components/add-recordings/add-recordings.ts';
 import { TEST_IDS } from '../../components/text/test-ids.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import classes from './drop.module.css';
-import { takeDrop } from './intake.ts';
 import { DROP } from './strings.ts';
 
 export function DropLayer() {

@@ -3,29 +3,29 @@
 import { Button } from '@mantine/core';
 import { useStore } from 'zustand';
 import { formatBytes } from '../../../shared/domain/units.ts';
-import { ProgressTrack } from '../../components/marks/progress-track.tsx';
+import { uploadStore } from '../../components/add-recordings/add-recordings.ts';
+import { ProgressTrack } from '../../components/marks/marks.tsx';
 import { TEST_IDS } from '../../components/text/test-ids.ts';
 import classes from './drop.module.css';
-import { intakeStore } from './intake-store.ts';
 import { DROP } from './strings.ts';
 
 export function UploadPanel() {
-  const intake = useStore(intakeStore, (state) => state.intake);
-  const stop = useStore(intakeStore, (state) => state.stop);
-  if (intake === null) return null;
-  const fraction = intake.bytes === 0 ? 0 : intake.bytesDone / intake.bytes;
+  const progress = useStore(uploadStore, (state) => state.progress);
+  const stop = useStore(uploadStore, (state) => state.stop);
+  if (progress === null) return null;
+  const fraction = progress.bytes === 0 ? 0 : progress.bytesDone / progress.bytes;
   return (
     <aside className={classes.panel} data-testid={TEST_IDS.uploadPanel}>
       <div className={classes.panelHead}>
-        <b>{DROP.uploading(intake.filesDone, intake.files)}</b>
+        <b>{DROP.uploading(progress.filesDone, progress.files)}</b>
         <Button size="compact-sm" fz={12} onClick={() => stop?.()}>
           {DROP.cancel}
         </Button>
       </div>
-      <div className={classes.current}>{intake.current}</div>
+      <div className={classes.current}>{progress.current}</div>
       <div
         role="progressbar"
-        aria-label={DROP.uploading(intake.filesDone, intake.files)}
+        aria-label={DROP.uploading(progress.filesDone, progress.files)}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(fraction * 100)}
@@ -35,7 +35,7 @@ export function UploadPanel() {
       <div className={classes.panelNote}>
         <span>{DROP.uploadNote}</span>
         <span>
-          {formatBytes(intake.bytesDone)} of {formatBytes(intake.bytes)}
+          {formatBytes(progress.bytesDone)} of {formatBytes(progress.bytes)}
         </span>
       </div>
     </aside>

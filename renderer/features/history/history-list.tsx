@@ -14,9 +14,9 @@ import type { HistoryEntry } from '../../../shared/contract/history.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
 import grid from '../../components/grid/grid.module.css';
 import { GridPart } from '../../components/grid/grid-part.tsx';
-import { ModelPill } from '../../components/marks/model-pill.tsx';
-import { costWords, formatMoment } from '../../components/text/figures.ts';
-import { shownName } from '../../components/text/shown-name.ts';
+import { REUSED } from '../../components/jobs/strings.ts';
+import { ModelPill } from '../../components/marks/marks.tsx';
+import { costWords, formatMoment, shownName } from '../../components/text/format.ts';
 import { useNow } from '../../state/clock-store.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import classes from './history.module.css';
@@ -137,7 +137,7 @@ function Row({ entry, index, top, now }: { entry: HistoryEntry; index: number; t
 
 function State({ entry }: { entry: HistoryEntry }) {
   const reused = isReused(entry);
-  const word = reused ? HISTORY.reused : historyStateWord(entry.state);
+  const word = reused ? REUSED.word : historyStateWord(entry.state);
   const models = entry.generations.filter((generation) => generation.state === 'stored');
   const Icon = reused ? IconRotate : (ICONS[entry.state] ?? IconCircleDashed);
   return (

@@ -1,6 +1,7 @@
 /** What the history says of an entry. Pure. */
 
 import type { HistoryEntry } from '../../../shared/contract/history.ts';
+import { STATE_LABELS } from '../../components/jobs/strings.ts';
 
 /** What was charged for it, in micro-USD; unknown when a price is, and null when nothing was. */
 export function amountOf(entry: Pick<HistoryEntry, 'generations'>): number | 'unknown' | null {
@@ -24,26 +25,11 @@ export function isAudible(entry: HistoryEntry): boolean {
   return entry.generations.some((generation) => generation.state === 'stored');
 }
 
-const STATE_WORDS: Readonly<Record<string, string>> = {
-  done: 'Complete',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-  cancelling: 'Cancelling',
-  paused: 'Paused',
-  waiting: 'Waiting',
-  'needs-you': 'Needs you',
-  queued: 'Queued',
-  preparing: 'Preparing',
-  uploading: 'Uploading',
-  ready: 'Starting',
-  generating: 'Restoring',
-  downloading: 'Downloading',
-  exporting: 'Saving',
-};
-
 /** The state in a word; one that this version does not know is shown as it is. */
 export function historyStateWord(state: string): string {
-  return STATE_WORDS[state] ?? (state === '' ? '—' : `${state.charAt(0).toUpperCase()}${state.slice(1)}`);
+  const known = Object.entries(STATE_LABELS).find(([kind]) => kind === state);
+  if (known !== undefined) return known[1];
+  return state === '' ? '—' : `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
 }
 
 /** The folder of a source path, for either kind of separator; empty when there is none. */

@@ -15,7 +15,6 @@ export const HISTORY = {
   connection: 'Connection',
   when: 'Added',
   cost: 'Cost, USD',
-  reused: 'Done before',
   listen: 'Listen',
   listenTo: (name: string) => `Listen to ${name}`,
 } as const;

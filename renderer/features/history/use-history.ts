@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { HistoryEntry } from '../../../shared/contract/history.ts';
-import { sentenceOf } from '../../bridge/refusal.ts';
+import { sentenceOf } from '../../components/messages/refusal.ts';
 import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
 
 const PAGE = 100;

@@ -5,9 +5,9 @@ import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { fileAddress } from '../../../shared/contract/media-addresses.ts';
 import type { JobView, TakeView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
-import { addableModels } from '../../components/jobs/job-actions.ts';
-import { useJobActions } from '../../components/jobs/use-job-actions.tsx';
-import { shownName } from '../../components/text/shown-name.ts';
+import { addableModels, addModel } from '../../components/jobs/results.ts';
+import { shownName } from '../../components/text/format.ts';
+import { useDesk } from '../../state/desk-context.ts';
 import classes from './listen.module.css';
 import { LISTEN } from './strings.ts';
 
@@ -18,7 +18,7 @@ interface ListenHeaderProps {
 }
 
 export function ListenHeader({ job, takes, active }: ListenHeaderProps) {
-  const actions = useJobActions();
+  const desk = useDesk();
   const heard = takes[active];
   const saved = heard?.kind === 'result' ? heard : takes.find((take) => take.kind === 'result');
   return (
@@ -33,7 +33,7 @@ export function ListenHeader({ job, takes, active }: ListenHeaderProps) {
             key={model}
             h={32}
             leftSection={<IconPlus size={15} stroke={2} />}
-            onClick={() => actions.addModel(job.id, model)}
+            onClick={() => addModel(desk, job.id, model)}
           >
             {LISTEN.addModel(MODELS[model].label)}
           </Button>

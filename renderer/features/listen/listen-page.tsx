@@ -1,9 +1,9 @@
 /** The comparison: opens the takes of a job, or lets the person choose one. */
 
 import { Button, Loader } from '@mantine/core';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { wantRow } from '../../state/view-store.ts';
-import { FullNote } from './full-note.tsx';
+import classes from './choice.module.css';
 import { ListenRoom } from './listen-room.tsx';
 import { RecentJobs } from './recent-jobs.tsx';
 import { LISTEN } from './strings.ts';
@@ -29,5 +29,16 @@ function Comparison({ jobId }: { jobId: string }) {
     <FullNote title={LISTEN.loading} text="">
       <Loader size="sm" type="bars" />
     </FullNote>
+  );
+}
+
+/** A quiet note in the middle of the page. */
+function FullNote({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <div className={classes.note}>
+      <h1>{title}</h1>
+      {text !== '' && <p>{text}</p>}
+      {children}
+    </div>
   );
 }

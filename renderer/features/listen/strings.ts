@@ -1,6 +1,7 @@
 /** Words of the comparison. */
 
 export const LISTEN = {
+  title: 'Listen',
   emptyTitle: 'Hear before and after',
   emptyText: 'Choose a finished recording. Original and results play in step; one key switches between them.',
   emptyNothing: 'Nothing is finished yet. Results appear here as soon as the first one is done.',

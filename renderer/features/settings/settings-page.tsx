@@ -2,7 +2,7 @@
 
 import { Button, CopyButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { VaultNote } from '../../components/keys/vault-note.tsx';
+import { VaultNote } from '../../components/keys/key-storage.tsx';
 import { ColumnPage } from '../../components/pages/column-page.tsx';
 import { useSession } from '../../state/desk-context.ts';
 import { CeilingField } from './ceiling-field.tsx';

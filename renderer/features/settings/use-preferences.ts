@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import type { Preferences } from '../../../shared/domain/preferences.ts';
 import { announce } from '../../components/messages/announcer.ts';
-import { showRefusal } from '../../components/messages/show-refusal.ts';
+import { showRefusal } from '../../components/messages/refusal.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { SETTINGS } from './strings.ts';
 

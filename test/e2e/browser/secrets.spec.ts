@@ -127,14 +127,14 @@ test('no secret is found in anything that a run leaves or shows, in any of five 
     expect(service.keys).toContain(SECRETS[`key ${name}` as keyof typeof SECRETS]);
   // And in each of these places something is found, where it is.
   const control = search(places, { control: CONTROL, log: 'A stage failed' }).map(({ place }) => place);
-  expect([...new Set(control)].sort()).toEqual([...PLACES].sort());
+  expect([...new Set(control)].sort()).toEqual([...PAGES].sort());
   expect(search([{ name: 'keys', where: '', bytes: keyFile(data) }], SECRETS)).toHaveLength(1);
   rmSync(folder, { recursive: true, force: true });
 });
 
 const PRICES = { 'service-2': 1, 'service-3.5': null };
 
-const PLACES = [
+const PAGES = [
   'argv',
   'database',
   'environment',

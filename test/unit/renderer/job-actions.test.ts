@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { addableModels, isBegun, nextStep, possibleActions } from '../../../renderer/components/jobs/job-actions.ts';
 import { costOf, generationWords, isHeldBack, stateWords } from '../../../renderer/components/jobs/job-words.ts';
-import { removalWords } from '../../../renderer/components/jobs/remove-jobs.tsx';
+import { addableModels } from '../../../renderer/components/jobs/results.ts';
+import { isBegun, nextStep, possibleActions } from '../../../renderer/features/desk/actions/job-actions.ts';
+import { removalWords } from '../../../renderer/features/desk/actions/remove-jobs.tsx';
 import { amountOf, isReused } from '../../../renderer/features/history/history-words.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../shared/domain/error-messages.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { destinationAt } from '../../../renderer/features/desk/drag/drop-place.ts';
 import { scrollingAt } from '../../../renderer/features/desk/drag/follow-drag.ts';
+import { destinationAt } from '../../../renderer/state/destination.ts';
 import { applyEvents, createQueueStore, loadQueue, NO_TOTALS } from '../../../renderer/state/queue-store.ts';
 import { placeJobs, prioritizeJobs } from '../../../renderer/state/reorder.ts';
 import type { JobView } from '../../../shared/contract/views.ts';

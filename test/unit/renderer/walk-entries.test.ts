@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type EntryLike, filesOf, inNameOrder, walkEntries } from '../../../renderer/features/drop/walk-entries.ts';
+import {
+  type EntryLike,
+  filesOf,
+  inNameOrder,
+  walkEntries,
+} from '../../../renderer/components/add-recordings/walk-entries.ts';
 
 function fileEntry(name: string): EntryLike {
   return { isFile: true, isDirectory: false, name, file: (resolve) => resolve(new File(['x'], name)) };

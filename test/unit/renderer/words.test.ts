@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { announcement } from '../../../renderer/app/live-region.tsx';
-import { tokenOf } from '../../../renderer/bridge/address-token.ts';
-import { backoffMs } from '../../../renderer/bridge/backoff.ts';
-import { refusalCode, sentenceOf } from '../../../renderer/bridge/refusal.ts';
+import { tokenOf } from '../../../renderer/bridge/browser-transport.ts';
+import { backoffMs } from '../../../renderer/bridge/desk-link.ts';
+import { sentenceOf } from '../../../renderer/components/messages/refusal.ts';
 import {
   amountOfAudio,
   shortTime,
+  shownName,
   splitSentence,
   spokenTime,
   timeUntil,
-} from '../../../renderer/components/text/figures.ts';
-import { shownName } from '../../../renderer/components/text/shown-name.ts';
+} from '../../../renderer/components/text/format.ts';
 import {
   addressProblem,
   parseBaseUrl,
@@ -20,8 +20,8 @@ import {
 } from '../../../renderer/features/connections/prices.ts';
 import { quoteWords, startPrice } from '../../../renderer/features/desk/batch-bar/quote-box.tsx';
 import { folderOf, historyStateWord } from '../../../renderer/features/history/history-words.ts';
-import { hashOf, placeOf } from '../../../renderer/state/place-store.ts';
 import { NO_TOTALS } from '../../../renderer/state/queue-store.ts';
+import { hashOf, routeOf } from '../../../renderer/state/route-store.ts';
 import { outputPlaceSchema } from '../../../shared/domain/batch-preset.ts';
 import { ERROR_MESSAGES } from '../../../shared/domain/error-messages.ts';
 
@@ -77,9 +77,7 @@ test('attempts to reconnect grow rarer, up to eight seconds', () => {
 test('a refusal speaks for itself; anything else gets a plain sentence and never its own words', () => {
   const refusal = { code: 'REFUSED', data: { code: 'keyMissing', userMessage: 'Enter the key.' } };
   expect(sentenceOf(refusal)).toBe('Enter the key.');
-  expect(refusalCode(refusal)).toBe('keyMissing');
   expect(sentenceOf(new Error('ECONNRESET at socket.c:12'))).not.toContain('ECONNRESET');
-  expect(refusalCode(new Error('x'))).toBeNull();
 });
 
 test('prices are counted in micro-dollars a second, whatever they are typed in', () => {
@@ -162,9 +160,9 @@ test('the price beside Start promises nothing of what is still being measured', 
 });
 
 test('places live in the address', () => {
-  expect(placeOf('#/listen/a%2Fb')).toEqual({ name: 'listen', jobId: 'a/b' });
-  expect(placeOf('#token=x')).toEqual({ name: 'desk', jobId: null });
-  expect(placeOf(hashOf({ name: 'listen', jobId: 'a/b' }))).toEqual({ name: 'listen', jobId: 'a/b' });
+  expect(routeOf('#/listen/a%2Fb')).toEqual({ name: 'listen', jobId: 'a/b' });
+  expect(routeOf('#token=x')).toEqual({ name: 'desk', jobId: null });
+  expect(routeOf(hashOf({ name: 'listen', jobId: 'a/b' }))).toEqual({ name: 'listen', jobId: 'a/b' });
   expect(hashOf({ name: 'history', jobId: null })).toBe('#/history');
 });
 

@@ -4,15 +4,15 @@ import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
-import { showRefusal } from '../../../components/messages/show-refusal.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useQueue } from '../../../state/desk-context.ts';
 import { presetForStart } from '../../../state/session-store.ts';
-import { BAR } from '../strings.ts';
 import classes from './batch-bar.module.css';
 import { ModelPicker } from './model-picker.tsx';
 import { OutputPicker } from './output-picker.tsx';
 import { QuoteBox } from './quote-box.tsx';
 import { SoundPicker } from './sound-picker.tsx';
+import { BAR } from './strings.ts';
 
 export function BatchBar() {
   return (

@@ -3,10 +3,10 @@
 import { Checkbox, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../../shared/domain/models.ts';
-import { showRefusal } from '../../../components/messages/show-refusal.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
-import { BAR } from '../strings.ts';
 import classes from './batch-bar.module.css';
+import { BAR } from './strings.ts';
 
 export function ModelPicker() {
   const desk = useDesk();

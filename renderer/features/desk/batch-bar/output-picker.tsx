@@ -5,11 +5,11 @@ import { modals } from '@mantine/modals';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type BatchPreset, isAbsolutePath, type OutputPlace } from '../../../../shared/domain/batch-preset.ts';
-import { desktopBridge } from '../../../bridge/host.ts';
-import { showRefusal } from '../../../components/messages/show-refusal.ts';
+import { desktopBridge } from '../../../bridge/desktop-transport.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
-import { BAR } from '../strings.ts';
 import classes from './batch-bar.module.css';
+import { BAR } from './strings.ts';
 
 const TYPES = ['audio', 'mp3'] as const;
 

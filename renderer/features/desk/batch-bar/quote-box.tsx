@@ -6,13 +6,13 @@ import type { QuoteView } from '../../../../shared/contract/queue.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { countOf } from '../../../../shared/domain/units.ts';
-import { amountOfAudio } from '../../../components/text/figures.ts';
+import { amountOfAudio } from '../../../components/text/format.ts';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { chosenConnection } from '../../../state/session-store.ts';
-import { QUOTE } from '../strings.ts';
 import classes from './batch-bar.module.css';
 import { modelNames } from './model-picker.tsx';
+import { QUOTE } from './strings.ts';
 import { useQuote } from './use-quote.ts';
 
 const NO_MODELS: readonly ModelId[] = [];

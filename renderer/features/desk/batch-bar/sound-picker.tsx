@@ -5,11 +5,11 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { type BatchPreset, exportSettingsOf } from '../../../../shared/domain/batch-preset.ts';
 import { EXPORT_FORMATS } from '../../../../shared/domain/export-settings.ts';
-import { showRefusal } from '../../../components/messages/show-refusal.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
-import { SOUND } from '../strings.ts';
 import classes from './batch-bar.module.css';
 import { percentWords, signed, soundWords } from './sound-words.ts';
+import { SOUND } from './strings.ts';
 
 /** LUFS that are offered. */
 const TARGETS = [-14, -16, -19, -23] as const;

@@ -2,7 +2,8 @@
 
 import { DEFAULT_STRENGTH, type ExportSettings } from '../../../../shared/domain/export-settings.ts';
 import type { ExportFigures, SoundFigures } from '../../../../shared/engine-api/export-messages.ts';
-import { DETAILS, SOUND } from '../strings.ts';
+import { DETAILS } from '../strings.ts';
+import { SOUND } from './strings.ts';
 
 /** `As restored`, or what differs from that: `70 % · −16 LUFS · FLAC`. */
 export function soundWords({ strength, loudness, format }: ExportSettings): string {

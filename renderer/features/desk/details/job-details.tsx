@@ -7,12 +7,10 @@ import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { formatBytes, formatDuration } from '../../../../shared/domain/units.ts';
 import { generationWords, stateWords } from '../../../components/jobs/job-words.ts';
-import { formatMoment } from '../../../components/text/figures.ts';
-import { shownName } from '../../../components/text/shown-name.ts';
+import { formatMoment, shownName } from '../../../components/text/format.ts';
 import { backToRow } from '../../../state/view-store.ts';
 import { figureWords } from '../batch-bar/sound-words.ts';
 import { ASK, DETAILS } from '../strings.ts';
-import { Fact } from './fact.tsx';
 import classes from './job-details.module.css';
 
 /**
@@ -110,6 +108,16 @@ function Place({ path }: { path: string | null }) {
           </Button>
         )}
       </CopyButton>
+    </div>
+  );
+}
+
+/** One line of a list of facts. */
+export function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
     </div>
   );
 }

@@ -1,11 +1,11 @@
 /** What is seen of a drag: the line where the rows would go, and what is carried beside the pointer. */
 
 import { useStore } from 'zustand';
-import { shownName } from '../../../components/text/shown-name.ts';
+import { shownName } from '../../../components/text/format.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { MOVE, PRIORITY_LABELS } from '../strings.ts';
 import classes from './drag.module.css';
-import { dragStore } from './drag-store.ts';
+import { dragStore } from './follow-drag.ts';
 
 export function DropLine({ rowHeight }: { rowHeight: number }) {
   const index = useStore(dragStore, ({ drag }) => (drag === null || drag.to === null ? null : drag.index));

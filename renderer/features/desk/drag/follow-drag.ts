@@ -1,12 +1,30 @@
 /** Follows the pointer from a press on a row: carries rows along, scrolls at the edges of the list, and says where they were let go. */
 
-import { dragStore } from './drag-store.ts';
+import { createStore } from 'zustand/vanilla';
+import type { Destination } from '../../../state/reorder.ts';
 
 /** A press that moves less is a click. */
 const STARTS_AFTER_PX = 5;
 /** So near to its edge, inside or outside, the list scrolls: the nearer, or the further out, the faster. */
 const EDGE_PX = 52;
 const FASTEST_PX_PER_FRAME = 26;
+
+export interface Drag {
+  readonly moving: ReadonlySet<string>;
+  /** The row above which they would be put. */
+  readonly index: number;
+  /** Null while a drop would change nothing. */
+  readonly to: Destination | null;
+  /** The pointer, in pixels of the window. */
+  readonly x: number;
+  readonly y: number;
+}
+
+export const dragStore = createStore<{ readonly drag: Drag | null }>(() => ({ drag: null }));
+
+export function isCarried(id: string): (state: { readonly drag: Drag | null }) => boolean {
+  return ({ drag }) => drag?.moving.has(id) ?? false;
+}
 
 interface DragRequest {
   /** The part that scrolls. */
@@ -15,10 +33,7 @@ interface DragRequest {
   readonly count: () => number;
   /** Asked once the drag begins. */
   readonly moving: () => ReadonlySet<string>;
-  readonly destination: (
-    index: number,
-    moving: ReadonlySet<string>,
-  ) => NonNullable<ReturnType<typeof dragStore.getState>['drag']>['to'];
+  readonly destination: (index: number, moving: ReadonlySet<string>) => Destination | null;
   readonly onDrop: (moving: ReadonlySet<string>, index: number) => void;
 }
 

@@ -1,11 +1,11 @@
 /** Lets rows be dragged to another place in the queue: the one that is pressed, or all that are selected with it. */
 
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
-import { dropJobs } from '../../../components/jobs/move-jobs.ts';
-import { showRefusal } from '../../../components/messages/show-refusal.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import { destinationAt } from '../../../state/destination.ts';
 import { viewStore } from '../../../state/view-store.ts';
-import { destinationAt } from './drop-place.ts';
+import { dropJobs } from '../actions/move-jobs.ts';
 import { followDrag } from './follow-drag.ts';
 
 const CONTROLS = 'button, a, input, label, [role="menu"]';

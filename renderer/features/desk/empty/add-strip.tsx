@@ -1,8 +1,8 @@
 /** The strip above a queue that says how to bring more. */
 
 import { IconUpload } from '@tabler/icons-react';
-import { ChooseButtons } from '../../drop/choose-buttons.tsx';
-import { BAR } from '../strings.ts';
+import { ChooseButtons } from '../../../components/add-recordings/choose-buttons.tsx';
+import { ADD_STRIP } from '../strings.ts';
 import classes from './add-strip.module.css';
 
 export function AddStrip() {
@@ -12,8 +12,8 @@ export function AddStrip() {
         <IconUpload size={20} stroke={1.8} />
       </span>
       <div className={classes.words}>
-        <div className={classes.title}>{BAR.strip}</div>
-        <div className={classes.note}>{BAR.stripNote}</div>
+        <div className={classes.title}>{ADD_STRIP.title}</div>
+        <div className={classes.note}>{ADD_STRIP.note}</div>
       </div>
       <div className={classes.buttons}>
         <ChooseButtons />

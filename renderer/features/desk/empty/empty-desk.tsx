@@ -3,11 +3,11 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
-import { BeforeAfter } from '../../../components/marks/before-after.tsx';
-import { showRefusal } from '../../../components/messages/show-refusal.ts';
+import { ChooseButtons } from '../../../components/add-recordings/choose-buttons.tsx';
+import { reportImport } from '../../../components/add-recordings/import-report.tsx';
+import { BeforeAfter } from '../../../components/marks/brand.tsx';
+import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
-import { ChooseButtons } from '../../drop/choose-buttons.tsx';
-import { reportImport } from '../../drop/import-report.tsx';
 import { EMPTY } from '../strings.ts';
 import classes from './empty-desk.module.css';
 

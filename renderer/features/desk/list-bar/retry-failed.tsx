@@ -4,10 +4,10 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
-import { nextStep } from '../../../components/jobs/job-actions.ts';
-import { useJobActions } from '../../../components/jobs/use-job-actions.tsx';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { connectionOf, holdsCopies, type SessionState } from '../../../state/session-store.ts';
+import { nextStep } from '../actions/job-actions.ts';
+import { useJobActions } from '../actions/use-job-actions.ts';
 import { RETRY_FAILED } from '../strings.ts';
 import classes from './list-bar.module.css';
 

@@ -6,9 +6,9 @@ import { useEffect, useRef } from 'react';
 import type { Notice } from '../../../../shared/contract/system.ts';
 import { announce } from '../../../components/messages/announcer.ts';
 import { Banner } from '../../../components/messages/banner.tsx';
-import { showRefusal } from '../../../components/messages/show-refusal.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
-import { NOTICES } from './strings.ts';
+import { NOTICES } from '../strings.ts';
 
 export function Notices() {
   const desk = useDesk();

@@ -6,8 +6,6 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import grid from '../../../components/grid/grid.module.css';
 import { GridPart } from '../../../components/grid/grid-part.tsx';
-import { nextStep } from '../../../components/jobs/job-actions.ts';
-import { useJobActions } from '../../../components/jobs/use-job-actions.tsx';
 import { useDesk, useQueue } from '../../../state/desk-context.ts';
 import { isStalled } from '../../../state/job-group.ts';
 import { holdsCopies } from '../../../state/session-store.ts';
@@ -19,6 +17,8 @@ import {
   viewStore,
   visibleIds,
 } from '../../../state/view-store.ts';
+import { nextStep } from '../actions/job-actions.ts';
+import { useJobActions } from '../actions/use-job-actions.ts';
 import { Carried, DropLine } from '../drag/drag-marks.tsx';
 import { useRowDrag } from '../drag/use-row-drag.ts';
 import { ListBar } from '../list-bar/list-bar.tsx';

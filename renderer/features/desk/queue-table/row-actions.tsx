@@ -24,21 +24,16 @@ import { useStore } from 'zustand';
 import { fileAddress } from '../../../../shared/contract/media-addresses.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
-import {
-  addableModels,
-  isOver,
-  type JobAction,
-  nextStep,
-  possibleActions,
-} from '../../../components/jobs/job-actions.ts';
-import { useJobActions } from '../../../components/jobs/use-job-actions.tsx';
-import { useSession } from '../../../state/desk-context.ts';
+import { addableModels, addModel } from '../../../components/jobs/results.ts';
+import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { holdsCopies } from '../../../state/session-store.ts';
 import { openMenu, viewStore } from '../../../state/view-store.ts';
+import { isOver, type JobAction, nextStep, possibleActions } from '../actions/job-actions.ts';
+import { useJobActions } from '../actions/use-job-actions.ts';
 import { startPrice } from '../batch-bar/quote-box.tsx';
 import { useQuote } from '../batch-bar/use-quote.ts';
 import { ACTION_LABELS, TABLE } from '../strings.ts';
-import { OrderItems } from './order-items.tsx';
+import { OrderItems } from './order.tsx';
 import classes from './queue.module.css';
 
 const ICONS: Readonly<Record<JobAction, ComponentType<{ size?: number; stroke?: number }>>> = {
@@ -137,6 +132,7 @@ export function RowMenu({ job }: { job: JobView }) {
 }
 
 function RowMenuItems({ job }: { job: JobView }) {
+  const desk = useDesk();
   const actions = useJobActions();
   const possible = possibleActions(job);
   return (
@@ -168,7 +164,7 @@ function RowMenuItems({ job }: { job: JobView }) {
         <Menu.Item
           key={model}
           leftSection={<IconPlus size={15} stroke={1.8} />}
-          onClick={() => actions.addModel(job.id, model)}
+          onClick={() => addModel(desk, job.id, model)}
         >
           Add {MODELS[model].label}
         </Menu.Item>

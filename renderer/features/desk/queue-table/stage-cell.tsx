@@ -6,18 +6,19 @@ import type { JobView, TransferView } from '../../../../shared/contract/views.ts
 import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { formatBytes } from '../../../../shared/domain/units.ts';
-import { Bar, GenerationBars } from '../../../components/jobs/generation-bars.tsx';
-import { waitsForKey } from '../../../components/jobs/job-actions.ts';
+import { Bar, Bars, GenerationBars } from '../../../components/jobs/generation-bars.tsx';
 import { isReused, stateWords } from '../../../components/jobs/job-words.ts';
 import { StateIcon } from '../../../components/jobs/state-icon.tsx';
-import { uncertainGeneration } from '../../../components/jobs/was-it-started.tsx';
-import { ModelPill } from '../../../components/marks/model-pill.tsx';
-import { formatMoment, splitSentence, timeUntil } from '../../../components/text/figures.ts';
+import { BLOCKED, REUSED, STATE_LABELS, WAITING } from '../../../components/jobs/strings.ts';
+import { ModelPill } from '../../../components/marks/marks.tsx';
+import { formatMoment, splitSentence, timeUntil } from '../../../components/text/format.ts';
 import { useNow } from '../../../state/clock-store.ts';
 import { useSession } from '../../../state/desk-context.ts';
 import { isHeld } from '../../../state/job-group.ts';
 import { connectionOf, keyTrouble } from '../../../state/session-store.ts';
-import { ASK, BILLING, KEY, REUSED, WAITING } from '../strings.ts';
+import { waitsForKey } from '../actions/job-actions.ts';
+import { uncertainGeneration } from '../details/was-it-started.tsx';
+import { ASK } from '../strings.ts';
 import classes from './stage.module.css';
 
 /** @param props.held whether it would go on if not everything were paused */
@@ -42,7 +43,7 @@ export function StageCell({ job, held }: { job: JobView; held: boolean }) {
         <Waiting job={job} until={state.until ?? 0} text={state.reason.userMessage} />
       );
     case 'uploading':
-      return <Transfer word="Uploading" transfer={job.transfer} />;
+      return <Transfer transfer={job.transfer} />;
     case 'ready':
     case 'generating':
     case 'downloading':
@@ -108,11 +109,11 @@ function Question({ job }: { job: JobView }) {
 function Held({ job, reason }: { job: JobView; reason: ErrorRecord }) {
   const connection = useSession((session) => connectionOf(session, job));
   if (!waitsForKey(job)) {
-    return <TwoLines job={job} whole={reason.userMessage} first={BILLING.row} rest={BILLING.rowRest} />;
+    return <TwoLines job={job} whole={reason.userMessage} first={BLOCKED.billing} rest={BLOCKED.billingRest} />;
   }
   const trouble = connection === undefined ? null : keyTrouble(connection);
-  const words = KEY.row[trouble ?? (reason.code === 'keyRefused' ? 'refused' : 'missing')];
-  return <TwoLines job={job} whole={reason.userMessage} first={words} rest={KEY.rowRest} />;
+  const words = BLOCKED.key[trouble ?? (reason.code === 'keyRefused' ? 'refused' : 'missing')];
+  return <TwoLines job={job} whole={reason.userMessage} first={words} rest={BLOCKED.keyRest} />;
 }
 
 function Waiting({ job, until, text }: { job: JobView; until: number; text: string }) {
@@ -149,12 +150,12 @@ function TwoLines({ job, whole, first, rest }: TwoLinesProps) {
   );
 }
 
-function Transfer({ word, transfer }: { word: string; transfer: TransferView | null }) {
+function Transfer({ transfer }: { transfer: TransferView | null }) {
   const speed = transfer?.bytesPerSecond ? ` · ${formatBytes(transfer.bytesPerSecond)}/s` : '';
   const fraction = transfer?.totalBytes ? transfer.sentBytes / transfer.totalBytes : 0;
   return (
-    <span className={classes.bars}>
-      <Bar label={`${word}${speed}`} figure={`${Math.floor(fraction * 100)} %`} fraction={fraction} />
-    </span>
+    <Bars>
+      <Bar label={`${STATE_LABELS.uploading}${speed}`} figure={`${Math.floor(fraction * 100)} %`} fraction={fraction} />
+    </Bars>
   );
 }

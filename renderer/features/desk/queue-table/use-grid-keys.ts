@@ -1,9 +1,9 @@
 /** The keys of the queue: going from row to row, selecting, moving rows, and the next step of a row. */
 
 import type { KeyboardEvent, RefObject } from 'react';
-import type { Step } from '../../../components/jobs/move-jobs.ts';
-import { useJobActions } from '../../../components/jobs/use-job-actions.tsx';
 import { moveTo, openMenu, selectAll, selectRange, toggleSelected, viewStore } from '../../../state/view-store.ts';
+import type { Step } from '../actions/move-jobs.ts';
+import { useJobActions } from '../actions/use-job-actions.ts';
 
 const PAGE_ROWS = 10;
 /** With Alt the rows move, not the focus. */

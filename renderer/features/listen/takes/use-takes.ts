@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useState } from 'react';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
-import { sentenceOf } from '../../../bridge/refusal.ts';
+import { sentenceOf } from '../../../components/messages/refusal.ts';
 import { useDesk, useJob, useSession } from '../../../state/desk-context.ts';
 
 interface TakesAnswer {

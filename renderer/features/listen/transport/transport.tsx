@@ -15,7 +15,7 @@ import { useRef } from 'react';
 import { useStore } from 'zustand';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { formatDuration, formatPosition } from '../../../../shared/domain/units.ts';
-import { KeyCap } from '../../../components/marks/key-cap.tsx';
+import { KeyCap } from '../../../components/marks/marks.tsx';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
 import type { Player } from '../playback/player.ts';
 import { LISTEN } from '../strings.ts';

@@ -1,0 +1,26 @@
+/** Results of a job: whether it has one, which models can still be added, and adding one. */
+
+import { notifications } from '@mantine/notifications';
+import type { JobView } from '../../../shared/contract/views.ts';
+import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
+import type { Desk } from '../../state/desk.ts';
+import { showRefusal } from '../messages/refusal.ts';
+import { MODEL_ADDED } from './strings.ts';
+
+export function hasResult(job: JobView): boolean {
+  return job.generations.some((generation) => generation.state === 'stored');
+}
+
+/** Models that a finished job could still be given. */
+export function addableModels(job: JobView): readonly ModelId[] {
+  if (job.state.kind !== 'done' && !(job.state.kind === 'failed' && hasResult(job))) return [];
+  const taken = new Set(job.generations.map((generation) => generation.model));
+  return MODEL_IDS.filter((model) => !taken.has(model));
+}
+
+export function addModel(desk: Desk, jobId: string, model: ModelId): void {
+  desk.client.queue
+    .addModel({ jobId, model })
+    .then(() => notifications.show({ message: MODEL_ADDED(MODELS[model].label) }))
+    .catch(showRefusal);
+}

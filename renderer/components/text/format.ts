@@ -1,0 +1,64 @@
+/** How times, costs, dates and file names are written on the page. */
+
+import { formatUsd } from '../../../shared/domain/money.ts';
+
+/** `under a minute`, `4 min`, `1 h 20 min`: a time left, in seconds, never more exact than it can be. */
+export function spokenTime(seconds: number): string {
+  if (seconds < 60) return 'under a minute';
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  const rest = hours >= 10 ? 0 : Math.round((minutes % 60) / 5) * 5;
+  if (rest === 60) return `${hours + 1} h`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+/** `< 1 min`, `4 min`: the same where room is short. */
+export function shortTime(seconds: number): string {
+  return seconds < 60 ? '< 1 min' : spokenTime(seconds);
+}
+
+/** A cell of what something cost, in micro-USD: `12.40`, `unknown` where there is no price, `—` where nothing was sent. */
+export function costWords(cost: number | 'unknown' | null): string {
+  if (cost === null) return '—';
+  return cost === 'unknown' ? cost : formatUsd(cost);
+}
+
+/** `5.1 h of audio`, `12 min of audio`, `48 s of audio`. */
+export function amountOfAudio(seconds: number): string {
+  if (seconds >= 3600) return `${(seconds / 3600).toFixed(1)} h of audio`;
+  if (seconds >= 60) return `${Math.round(seconds / 60)} min of audio`;
+  return `${Math.round(seconds)} s of audio`;
+}
+
+/** `40 s`, `4 min`, `1 h 20 min`: how long until a moment; rounded up, never `0 s`. */
+export function timeUntil(untilMs: number, nowMs: number): string {
+  const seconds = Math.max(1, Math.ceil((untilMs - nowMs) / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 3600 ? `${Math.ceil(seconds / 60)} min` : spokenTime(seconds);
+}
+
+/** The first sentence of a text, and what follows it. */
+export function splitSentence(text: string): readonly [first: string, rest: string] {
+  const end = /[.:!?](?=\s)/.exec(text);
+  if (end === null) return [text, ''];
+  const at = end.index + 1;
+  const rest = text.slice(at).trim();
+  return [text.slice(0, at).replace(/:$/, '.'), `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`];
+}
+
+/** `20 Nov 2026, 09:41`, or `Today, 09:41`, in the reader's own time zone. */
+export function formatMoment(ms: number, nowMs: number): string {
+  const date = new Date(ms);
+  const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  if (date.toDateString() === new Date(nowMs).toDateString()) return `Today, ${time}`;
+  return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })}, ${time}`;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being made visible
+const DECEIVING = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** The name with line breaks, controls and marks that turn the direction of writing made visible. */
+export function shownName(name: string): string {
+  return name.replace(DECEIVING, '\ufffd');
+}

@@ -1,0 +1,86 @@
+/** What can be done with a job in its present state, and which of it is the next step. Pure. */
+
+import type { JobView } from '../../../../shared/contract/views.ts';
+import type { ErrorCode } from '../../../../shared/domain/error-messages.ts';
+import { isFinal, isWorkingStage } from '../../../../shared/domain/job-state.ts';
+import { hasResult } from '../../../components/jobs/results.ts';
+import type { ACTION_LABELS } from '../strings.ts';
+
+export type JobAction = keyof typeof ACTION_LABELS;
+
+/** Failures that retrying the same file cannot mend. */
+const HOPELESS: ReadonlySet<ErrorCode> = new Set([
+  'mediaNotRecognized',
+  'mediaNoSound',
+  'mediaSilent',
+  'mediaUnsupported',
+  'ownResult',
+  'connectionRemoved',
+]);
+/** Failures that a new copy of the file may mend, but never the copy that is already in the library. */
+const HOPELESS_AS_COPY: ReadonlySet<ErrorCode> = new Set(['mediaEmpty', 'mediaDamaged', 'sourceChanged']);
+const ABOUT_THE_KEY: ReadonlySet<ErrorCode> = new Set(['keyMissing', 'keyRefused', 'keyMayNot']);
+
+/** Whether the service may be at work on it, or may have been: cancelling takes none of it back. */
+export function isBegun(job: JobView): boolean {
+  return job.generations.some(({ state }) => state !== 'ready' && state !== 'failed' && state !== 'stored');
+}
+
+/** Whether it goes on once a key is entered that serves. */
+export function waitsForKey({ state }: Pick<JobView, 'state'>): boolean {
+  return state.kind === 'waiting' && (state.reason.code === 'keyMissing' || state.reason.code === 'keyRefused');
+}
+
+/** Whether its place in the queue does not matter any more. */
+export function isOver(job: JobView): boolean {
+  return job.state.kind === 'done' || job.state.kind === 'cancelled';
+}
+
+/** Everything that applies, in the order of the menu. */
+export function possibleActions(job: JobView): readonly JobAction[] {
+  const { state } = job;
+  const actions: JobAction[] = [];
+  if (hasResult(job)) actions.push('compare');
+  if (state.kind === 'needs-you') actions.push('answer', 'check-again', 'start-again');
+  if (state.kind === 'failed' && state.error.code === 'mediaTruncated') actions.push('accept-truncated');
+  if (state.kind === 'failed' && ABOUT_THE_KEY.has(state.error.code)) actions.push('connections');
+  if (!job.started && state.kind === 'queued') actions.push('start');
+  if (state.kind === 'failed' || state.kind === 'cancelled') actions.push('retry');
+  if (waitsForKey(job)) actions.push('enter-key');
+  // Without a key there is nothing to try with.
+  if (state.kind === 'waiting' && state.reason.code !== 'keyMissing') actions.push('try-now');
+  if (state.kind === 'paused') actions.push('resume');
+  if (job.started && (state.kind === 'queued' || state.kind === 'waiting' || isWorkingStage(state.kind))) {
+    actions.push('pause');
+  }
+  if (job.started && !isFinal(state) && state.kind !== 'cancelling') actions.push('cancel');
+  if (hasResult(job)) actions.push('reveal');
+  actions.push('details');
+  if (isFinal(state) || !job.started) actions.push('remove');
+  return actions;
+}
+
+/**
+ * The one step that a row offers as a button, or null when there is nothing to do but wait.
+ * @param copies whether recordings are copies in the library
+ */
+export function nextStep(job: JobView, copies = false): JobAction | null {
+  const { state } = job;
+  switch (state.kind) {
+    case 'needs-you':
+      return 'answer';
+    case 'failed':
+      if (state.error.code === 'mediaTruncated') return 'accept-truncated';
+      if (state.error.code === 'keyMayNot') return 'connections';
+      if (HOPELESS.has(state.error.code)) return 'remove';
+      return copies && HOPELESS_AS_COPY.has(state.error.code) ? 'remove' : 'retry';
+    case 'paused':
+      return 'resume';
+    case 'cancelled':
+      return hasResult(job) ? 'compare' : 'retry';
+    case 'waiting':
+      return waitsForKey(job) ? 'enter-key' : 'try-now';
+    default:
+      return hasResult(job) ? 'compare' : null;
+  }
+}

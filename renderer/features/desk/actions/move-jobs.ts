@@ -1,0 +1,76 @@
+/** Moves recordings in the queue and changes how urgent they are: at once on the page, then at the desk. */
+
+import type { Priority } from '../../../../shared/domain/queue-order.ts';
+import { announce } from '../../../components/messages/announcer.ts';
+import { shownName } from '../../../components/text/format.ts';
+import type { Desk } from '../../../state/desk.ts';
+import { destinationAt } from '../../../state/destination.ts';
+import { type Destination, placeJobs, prioritizeJobs } from '../../../state/reorder.ts';
+import { viewStore, visibleOf, wantRow } from '../../../state/view-store.ts';
+import { MOVE } from '../strings.ts';
+
+/** A step up or down, or all the way, among the rows that are shown. */
+export type Step = 'up' | 'down' | 'top' | 'bottom';
+
+/** Those of `jobIds` that are shown, one step further; the keyboard stays on the row where it is. */
+export async function stepJobs(desk: Desk, jobIds: readonly string[], step: Step): Promise<void> {
+  const moving = new Set(jobIds);
+  const shown = visibleOf(desk.queue.getState());
+  const first = shown.findIndex((id) => moving.has(id));
+  const last = shown.findLastIndex((id) => moving.has(id));
+  if (first < 0) return;
+  const index = { up: Math.max(0, first - 1), down: Math.min(shown.length, last + 2), top: 0, bottom: shown.length }[
+    step
+  ];
+  await dropJobs(desk, moving, index);
+}
+
+/** @param index the row of those shown above which they are put */
+export async function dropJobs(desk: Desk, moving: ReadonlySet<string>, index: number): Promise<void> {
+  const to = destinationAt(visibleOf(desk.queue.getState()), index, moving, desk.queue.getState());
+  if (to === null) return;
+  const { order, jobs } = desk.queue.getState();
+  const jobIds = order.filter((id) => moving.has(id));
+  const changing = jobIds.filter((id) => jobs.get(id)?.priority !== to.priority);
+  const change = placeJobs(desk.queue, moving, to);
+  tellPlace(desk, jobIds, to, changing.length > 0);
+  const { current } = viewStore.getState();
+  wantRow(current !== null && moving.has(current) ? current : (jobIds[0] ?? ''), true);
+  try {
+    if (changing.length > 0) await desk.client.queue.prioritize({ jobIds: changing, priority: to.priority });
+    await desk.client.queue.move({ jobIds, before: to.before });
+    change.done();
+  } catch (thrown) {
+    change.undo();
+    throw thrown;
+  }
+}
+
+export async function prioritize(desk: Desk, jobIds: readonly string[], priority: Priority): Promise<void> {
+  const { jobs } = desk.queue.getState();
+  const changing = jobIds.filter((id) => jobs.has(id) && jobs.get(id)?.priority !== priority);
+  if (changing.length === 0) return;
+  const change = prioritizeJobs(desk.queue, changing, priority);
+  announce(MOVE.prioritized(nameOf(desk, changing), priority));
+  const { current } = viewStore.getState();
+  if (current !== null && changing.includes(current)) wantRow(current, true);
+  try {
+    await desk.client.queue.prioritize({ jobIds: changing, priority });
+    change.done();
+  } catch (thrown) {
+    change.undo();
+    throw thrown;
+  }
+}
+
+function tellPlace(desk: Desk, jobIds: readonly string[], to: Destination, changed: boolean): void {
+  const shown = visibleOf(desk.queue.getState());
+  const place = shown.indexOf(jobIds[0] ?? '') + 1;
+  announce(MOVE.moved(nameOf(desk, jobIds), place, shown.length, changed ? to.priority : null));
+}
+
+function nameOf(desk: Desk, jobIds: readonly string[]): string {
+  const [only] = jobIds;
+  const name = desk.queue.getState().jobs.get(only ?? '')?.name ?? '';
+  return jobIds.length === 1 ? shownName(name) : MOVE.several(jobIds.length);
+}

@@ -1,0 +1,68 @@
+/** Takes recordings off the queue: asks first where something would be lost, and leaves the keyboard in a sensible place. */
+
+import { Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import type { JobView } from '../../../../shared/contract/views.ts';
+import { hasResult } from '../../../components/jobs/results.ts';
+import type { Desk } from '../../../state/desk.ts';
+import { backToRow, rowInstead, visibleOf, wantRow } from '../../../state/view-store.ts';
+import { REMOVE } from '../strings.ts';
+import { isBegun, nextStep } from './job-actions.ts';
+
+/** The page is drawn without the rows by then, and the window that asked is gone. */
+const REDRAWN_MS = 60;
+
+/** One that is done, or that can never be restored, leaves without a question. */
+export function isAskedBefore(jobs: readonly JobView[]): boolean {
+  const [first] = jobs;
+  if (first === undefined || jobs.length > 1) return jobs.length > 1;
+  return first.state.kind !== 'done' && nextStep(first, true) !== 'remove';
+}
+
+/** @param staying how many of those chosen are in work and stay */
+export function confirmRemoval(jobs: readonly JobView[], staying: number, onConfirm: () => void): void {
+  modals.openConfirmModal({
+    title: REMOVE.title(jobs.length),
+    children: <Text size="sm">{removalWords(jobs, staying)}</Text>,
+    labels: { confirm: REMOVE.confirm, cancel: REMOVE.keep },
+    confirmProps: { variant: 'filled', 'data-autofocus': true },
+    onConfirm,
+    onClose: backToRow,
+  });
+}
+
+/** What stays and what goes, in a few short sentences. */
+export function removalWords(jobs: readonly JobView[], staying = 0): string {
+  const without = jobs.filter((job) => !hasResult(job)).length;
+  return [
+    ...(without < jobs.length ? [REMOVE.restored] : []),
+    ...(without > 0 ? [REMOVE.notRestored(without, jobs.length)] : []),
+    ...(jobs.some(isBegun) ? [REMOVE.begun] : []),
+    ...(staying > 0 ? [REMOVE.staying(staying)] : []),
+    REMOVE.originals,
+  ].join(' ');
+}
+
+export async function removeJobs(desk: Desk, jobIds: string[]): Promise<void> {
+  const instead = rowInstead(visibleOf(desk.queue.getState()), new Set(jobIds));
+  await desk.client.queue.remove({ jobIds });
+  if (instead !== null) wantRow(instead, true);
+  else focusFirstButton(desk, jobIds);
+}
+
+/** Nothing is left in the list: on to what brings something into it, as soon as the page shows it. */
+function focusFirstButton(desk: Desk, gone: readonly string[]): void {
+  const isGone = (): boolean => !gone.some((id) => desk.queue.getState().jobs.has(id));
+  const focus = (): void => {
+    window.setTimeout(() => document.querySelector<HTMLElement>('#content button')?.focus(), REDRAWN_MS);
+  };
+  if (isGone()) {
+    focus();
+    return;
+  }
+  const stop = desk.queue.subscribe(() => {
+    if (!isGone()) return;
+    stop();
+    focus();
+  });
+}

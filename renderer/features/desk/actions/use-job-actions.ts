@@ -1,0 +1,135 @@
+/** Carries out what a person asks of jobs, and says so when the desk refuses. */
+
+import { notifications } from '@mantine/notifications';
+import { useMemo } from 'react';
+import type { Priority } from '../../../../shared/domain/queue-order.ts';
+import { isHeldBack } from '../../../components/jobs/job-words.ts';
+import { askForKey } from '../../../components/keys/key-form.tsx';
+import { showRefusal } from '../../../components/messages/refusal.ts';
+import type { Desk } from '../../../state/desk.ts';
+import { useDesk } from '../../../state/desk-context.ts';
+import { connectionOf, presetForStart } from '../../../state/session-store.ts';
+import { showDetails } from '../details/job-details.tsx';
+import { askWasItStarted } from '../details/was-it-started.tsx';
+import { CANCELLED, DETAILS, REMOVE } from '../strings.ts';
+import { isBegun, type JobAction, possibleActions } from './job-actions.ts';
+import { prioritize, type Step, stepJobs } from './move-jobs.ts';
+import { confirmRemoval, isAskedBefore, removeJobs } from './remove-jobs.tsx';
+
+export interface JobActions {
+  /** One action on several jobs; those to which it does not apply are left out. */
+  run(action: JobAction, jobIds: readonly string[]): void;
+  /** Moves them among the rows that are shown. */
+  step(jobIds: readonly string[], step: Step): void;
+  prioritize(jobIds: readonly string[], priority: Priority): void;
+}
+
+export function useJobActions(): JobActions {
+  const desk = useDesk();
+  return useMemo(() => createJobActions(desk), [desk]);
+}
+
+function createJobActions(desk: Desk): JobActions {
+  return {
+    run(action, jobIds) {
+      const { jobs } = desk.queue.getState();
+      const fitting = jobIds.filter((id) => {
+        const job = jobs.get(id);
+        return job !== undefined && possibleActions(job).includes(action);
+      });
+      if (fitting.length === 0 && jobIds.length > 0 && action === 'remove') {
+        notifications.show({ role: 'status', message: REMOVE.inWork });
+      }
+      if (fitting.length > 0) perform(desk, action, fitting, jobIds.length - fitting.length).catch(showRefusal);
+    },
+    step(jobIds, step) {
+      stepJobs(desk, jobIds, step).catch(showRefusal);
+    },
+    prioritize(jobIds, priority) {
+      prioritize(desk, jobIds, priority).catch(showRefusal);
+    },
+  };
+}
+
+/** @param leftOut to how many others of those chosen it does not apply */
+async function perform(desk: Desk, action: JobAction, jobIds: string[], leftOut: number): Promise<void> {
+  const { queue, system } = desk.client;
+  const jobId = jobIds[0] ?? '';
+  switch (action) {
+    case 'start': {
+      const preset = presetForStart(desk.session.getState());
+      if (preset !== null) await queue.start({ preset, jobIds });
+      return;
+    }
+    case 'pause':
+      await queue.pause({ jobIds });
+      return;
+    case 'resume':
+    case 'try-now':
+      await queue.resume({ jobIds });
+      return;
+    case 'retry':
+      await queue.retry({ jobIds });
+      return;
+    case 'cancel':
+      await cancel(desk, jobIds);
+      return;
+    case 'remove': {
+      const { jobs } = desk.queue.getState();
+      const leaving = jobIds.flatMap((id) => jobs.get(id) ?? []);
+      if (isAskedBefore(leaving)) confirmRemoval(leaving, leftOut, () => removeJobs(desk, jobIds).catch(showRefusal));
+      else await removeJobs(desk, jobIds);
+      return;
+    }
+    case 'compare':
+      desk.goTo('listen', jobId);
+      return;
+    case 'enter-key': {
+      const job = desk.queue.getState().jobs.get(jobId);
+      const connection = job && connectionOf(desk.session.getState(), job);
+      if (connection === undefined) desk.goTo('connections');
+      else askForKey(desk, connection);
+      return;
+    }
+    case 'connections':
+      desk.goTo('connections');
+      return;
+    case 'details':
+      details(desk, jobId);
+      return;
+    case 'reveal': {
+      const { shown } = await system.reveal({ jobId });
+      if (!shown) details(desk, jobId, DETAILS.noFolders);
+      return;
+    }
+    case 'accept-truncated':
+      await Promise.all(jobIds.map((id) => queue.acceptTruncated({ jobId: id })));
+      return;
+    case 'check-again':
+      await Promise.all(jobIds.map((id) => queue.answer({ jobId: id, answer: 'check-again' })));
+      return;
+    case 'answer':
+    case 'start-again': {
+      const job = desk.queue.getState().jobs.get(jobId);
+      if (job !== undefined) askWasItStarted(desk, job);
+      return;
+    }
+  }
+}
+
+function details(desk: Desk, jobId: string, note?: string): void {
+  const { jobs, totals } = desk.queue.getState();
+  const job = jobs.get(jobId);
+  if (job !== undefined) showDetails(job, isHeldBack(job, totals), note);
+}
+
+/** Says what cancelling does not take back. */
+async function cancel(desk: Desk, jobIds: string[]): Promise<void> {
+  const { jobs } = desk.queue.getState();
+  const begun = jobIds.flatMap((id) => jobs.get(id) ?? []).filter(isBegun);
+  await desk.client.queue.cancel({ jobIds });
+  if (begun.length === 0) return;
+  const session = desk.session.getState();
+  const billed = begun.some((job) => connectionOf(session, job)?.kind !== 'built-in');
+  notifications.show({ message: billed ? CANCELLED.billed : CANCELLED.free });
+}
