@@ -11,8 +11,8 @@ import type { Store } from '../store/open-store.ts';
 import type { ConnectionRow } from '../store/schema.ts';
 import { type KeepIn, readKey } from '../vault/vault.ts';
 import type { BuiltInService } from './built-in-service.ts';
-import { type CallPace, createCallPace } from './call-pace.ts';
-import { pacedClient } from './paced-client.ts';
+import { createThrottle, type Throttle } from './throttle/throttle.ts';
+import { throttledClient } from './throttle/throttled-client.ts';
 
 export const BUILT_IN_ID = 'built-in';
 
@@ -53,8 +53,8 @@ export interface Connections {
   remove(id: string): Promise<void>;
   /** @throws CleartakeError connectionRemoved, keyMissing, keyStoreLocked, keyFileUnsafe, processStartFailed, unsafeAddress */
   client(id: string): Promise<ServiceClient>;
-  /** Milliseconds for which the service behind it asked to be left alone. */
-  quietFor(id: string): number;
+  /** How much of its service may be used, shared by all who use the connection. */
+  throttle(id: string): Throttle;
   /** Nothing is started over a parked connection until billing is fixed, or a key is there that serves. */
   park(id: string, reason: ErrorRecord): void;
   unpark(id: string): void;
@@ -62,15 +62,18 @@ export interface Connections {
 
 export function createConnections(ports: DeskPorts, store: Store, http: Http, builtIn: BuiltInService): Connections {
   const memoryKeys = new Map<string, string>();
-  const paces = new Map<string, CallPace>();
+  const throttles = new Map<string, Throttle>();
   const keySetAt = new Map<string, number>();
   ensureBuiltIn(store, ports.clock.now());
 
-  /** All clients of a connection keep to one pace. */
-  function paced(id: string, client: ServiceClient): ServiceClient {
-    const pace = paces.get(id) ?? createCallPace(ports.clock.monotonic, ports.random);
-    paces.set(id, pace);
-    return pacedClient(client, pace, ports.clock);
+  function throttleOf(id: string): Throttle {
+    const throttle = throttles.get(id) ?? createThrottle(ports.clock.monotonic, ports.random);
+    throttles.set(id, throttle);
+    return throttle;
+  }
+
+  function throttled(id: string, client: ServiceClient): ServiceClient {
+    return throttledClient(client, throttleOf(id).calls, ports.clock);
   }
 
   function get(id: string): ConnectionRow {
@@ -159,15 +162,18 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       const row = get(id);
       if (row.kind === 'built-in') {
         const { baseUrl, key } = await builtIn.running();
-        return paced(id, createServiceClient(http, { baseUrl, key, headerStyle: row.headerStyle, paths: row.paths }));
+        return throttled(
+          id,
+          createServiceClient(http, { baseUrl, key, headerStyle: row.headerStyle, paths: row.paths }),
+        );
       }
       if (row.removedAt !== null) throw new CleartakeError('connectionRemoved');
       const key = await keyOf(row);
       if (key === null) throw new CleartakeError('keyMissing');
       const baseUrl = parseBaseUrl(row.baseUrl ?? '');
-      return paced(id, createServiceClient(http, { baseUrl, key, headerStyle: row.headerStyle, paths: row.paths }));
+      return throttled(id, createServiceClient(http, { baseUrl, key, headerStyle: row.headerStyle, paths: row.paths }));
     },
-    quietFor: (id) => paces.get(id)?.quietFor() ?? 0,
+    throttle: throttleOf,
     park: (id, reason) => store.connections.park(id, reason),
     unpark: (id) => store.connections.park(id, null),
   };

@@ -11,7 +11,6 @@ import { createBillingGate } from './billing-gate/billing-gate.ts';
 import type { QueueContext } from './queue-context.ts';
 import { isAboutKey } from './retry-policy.ts';
 import { runJob } from './run-job.ts';
-import { createWindows } from './scheduling/concurrency-window.ts';
 import {
   type Board,
   choose,
@@ -77,7 +76,6 @@ export function createRunner(context: QueueContext): Runner {
   /** Batches that this run has added. */
   const ownBatches = new Set<string>();
   const rest = createStoreBackoff();
-  const windows = createWindows();
   const waits = createWaits(context);
   const gate = createBillingGate(context, question, wake);
   let paused = !settings.ignoresPause && store.settings.get('queue-paused') === true;
@@ -157,7 +155,7 @@ export function createRunner(context: QueueContext): Runner {
   /** @param first the jobs that were looked at, some of each stage */
   function fill(lane: Lane, first: readonly LaneJob[], there: Board['there']): void {
     for (;;) {
-      const board: Board = { limits, busy: [...running.values()], there, windows: windows.open };
+      const board: Board = { limits, busy: [...running.values()], there, windows: windows() };
       const free = freePlaces(board, lane);
       if (free === 0) return;
       const chosen = choose(board, lane, candidates(lane, free, board, first));
@@ -181,9 +179,14 @@ export function createRunner(context: QueueContext): Runner {
     });
   }
 
+  function windows(): Map<string, number> {
+    const all = connections.list().map(({ id }) => [id, connections.throttle(id).generations.most] as const);
+    return new Map(all.flatMap(([id, most]) => (most === null ? [] : [[id, most]])));
+  }
+
   /** Connections whose services asked to be left alone, and for how many milliseconds yet. */
   function quietConnections(): Map<string, number> {
-    const all = connections.list().map(({ id }) => [id, connections.quietFor(id)] as const);
+    const all = connections.list().map(({ id }) => [id, connections.throttle(id).calls.quietFor()] as const);
     return new Map(all.filter(([, quiet]) => quiet > 0));
   }
 
@@ -210,10 +213,10 @@ export function createRunner(context: QueueContext): Runner {
     const { state } = store.jobs.get(id);
     if (state.kind === 'waiting' || state.kind === 'done' || state.kind === 'failed') goingOn.delete(id);
     if (lane !== 'generating') return;
-    if (state.kind === 'downloading') windows.succeeded(connectionId, limits.lanes.generating);
+    if (state.kind === 'downloading') connections.throttle(connectionId).generations.succeeded(limits.lanes.generating);
     if (state.kind !== 'waiting' || state.reason.code !== 'serviceBusy') return;
     const underWay = [...running.values()].filter((one) => one.lane === lane && one.connectionId === connectionId);
-    windows.refused(connectionId, underWay.length, ports.clock.monotonic());
+    connections.throttle(connectionId).generations.refused(underWay.length);
   }
 
   function unparkAll(): void {

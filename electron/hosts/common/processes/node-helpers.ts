@@ -11,7 +11,7 @@ const ELECTRON_ROOT = path.resolve(import.meta.dirname, '../../..');
 const ENTRIES: Readonly<Record<HelperEntry, string>> = {
   engine: path.join(ELECTRON_ROOT, 'audio/entry.ts'),
   service: path.join(ELECTRON_ROOT, 'service/entry.ts'),
-  backup: path.join(ELECTRON_ROOT, 'core/recovery/backup-entry.ts'),
+  backup: path.join(ELECTRON_ROOT, 'core/recovery/backups/backup-entry.ts'),
 };
 
 const GRACE_MS = 100;

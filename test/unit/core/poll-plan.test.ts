@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { createCallPace } from '../../../electron/core/connections/call-pace.ts';
-import { createWindows } from '../../../electron/core/queue/scheduling/concurrency-window.ts';
 import { expectedMs, learn, type ModelSpeed } from '../../../electron/core/queue/scheduling/model-speed.ts';
 import {
   nextPoll,
@@ -87,41 +85,4 @@ test('what is called by a strange word, or takes ten times as long as it should,
   expect(seldomPoll({ ...plain, strangeMs: 86_400_000 })).toBe(600_000);
   expect(seldomPoll({ ...plain, elapsedMs: 29 * 60_000 })).toBeNull();
   expect(seldomPoll({ ...plain, elapsedMs: 31 * 60_000 })).not.toBeNull();
-});
-
-test('a window is halved by a refusal, once for those that come together, and opened step by step', () => {
-  const windows = createWindows();
-  windows.succeeded('one', 16);
-  expect(windows.open.get('one')).toBeUndefined();
-  windows.refused('one', 16, 0);
-  windows.refused('one', 15, 10);
-  expect(windows.open.get('one')).toBe(8);
-  windows.refused('one', 8, 5000);
-  expect(windows.open.get('one')).toBe(4);
-  for (let round = 0; round < 5; round++) windows.succeeded('one', 16);
-  expect(windows.open.get('one')).toBe(5);
-  for (let round = 0; round < 200; round++) windows.succeeded('one', 16);
-  expect(windows.open.get('one')).toBeUndefined();
-  for (let round = 0; round < 9; round++) windows.refused('one', 2, 10_000 * (round + 1));
-  expect(windows.open.get('one')).toBe(1);
-});
-
-test('a connection that asks to wait is left alone by all its calls, then called half as often, then more again', () => {
-  let now = 0;
-  const pace = createCallPace(
-    () => now,
-    () => 0.5,
-  );
-  for (; now < 10_000; now += 100) expect(pace.turn()).toBe(0);
-  pace.refused(30_000);
-  pace.refused(30_000);
-  expect(pace.quietFor()).toBe(30_000);
-  // Ten calls a second were too many: five a second leave, one after the other, after the wait.
-  const turns = [pace.turn(), pace.turn(), pace.turn()];
-  expect(turns[0]).toBe(30_000);
-  expect((turns[2] ?? 0) - (turns[1] ?? 0)).toBeGreaterThan(150);
-  expect((turns[2] ?? 0) - (turns[1] ?? 0)).toBeLessThan(250);
-  now += 60_000;
-  for (let second = 0; second < 120; second++, now += 1000) pace.succeeded();
-  expect([pace.turn(), pace.turn()]).toEqual([0, 0]);
 });
