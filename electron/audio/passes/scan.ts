@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import type { ScanResult } from '../../../shared/engine-api/messages.ts';
 import { writeDerivedFile } from '../../platform/files/atomic-files.ts';
-import { openContentHash } from '../input/content-hash.ts';
+import { openIncrementalHash } from '../../platform/files/hashing.ts';
 import { declaredSeconds } from '../input/declared-length.ts';
 import { decodeAll } from '../input/decode-pass.ts';
 import { type Anchor, encodeSeekIndex } from '../input/seek-index.ts';
@@ -38,7 +38,7 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
   const { codec, sampleRate, channels, hasVideo } = reader.info;
   const gatherer = await gathererFor(reader);
   const peaks = createPeaksCollector();
-  const hash = openContentHash(params.path);
+  const hash = openIncrementalHash(params.path);
   try {
     const bytes = statSync(params.path).size;
     const anchors: Anchor[] = [];

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { extensionOf, RECORDING_EXTENSIONS } from '../../../shared/domain/media-types.ts';
 import { commitFile, isErrno, syncFolder } from '../../platform/files/atomic-files.ts';
-import { digestFile, type FileDigest } from './digests.ts';
+import { digestFile, type FileDigest } from '../../platform/files/hashing.ts';
 
 /** What names a medium on disk. Identifiers come from the store, never from a request. */
 interface MediumOwner {

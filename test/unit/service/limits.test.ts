@@ -9,7 +9,6 @@ import { capConnections } from '../../../electron/service/http/limits/connection
 import { createRateLimiter, type RateLimiter } from '../../../electron/service/http/limits/rate-limiter.ts';
 import { remoteNetwork } from '../../../electron/service/http/limits/remote-networks.ts';
 import { requireSafeAddress } from '../../../electron/service/http/loopback.ts';
-import { readDigest, writeDigest } from '../../../electron/service/storage/content-digests.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -176,19 +175,6 @@ test('timeouts fire in order, once, and not after they are cancelled or the pool
   timeouts.stop();
   await wake();
   expect(passed).toHaveLength(3);
-});
-
-test('digests are read as structured fields have them', () => {
-  const hex = 'ab'.repeat(32);
-  const written = writeDigest(hex);
-  expect(readDigest(written)).toBe(hex);
-  expect(readDigest(` md5=:AA==: , ${written} `)).toBe(hex);
-  expect(readDigest(undefined)).toBeNull();
-  expect(readDigest('sha-512=:AA==:')).toBeNull();
-  expect(readDigest(`${writeDigest('cd'.repeat(32))}, ${written}`)).toBe(hex);
-  for (const wrong of ['sha-256=abc', 'sha-256', 'sha-256=:abc:', `${written};a`, 'sha-256=::']) {
-    expect([wrong, readDigest(wrong)]).toEqual([wrong, undefined]);
-  }
 });
 
 test.each([

@@ -1,7 +1,7 @@
 /** What the headers of a download say about its content, and whether a part fits what is here already (RFC 9110, section 14). */
 
 import type { IncomingHttpHeaders } from 'node:http';
-import { readReprDigest } from './content-digest.ts';
+import { readDigest } from '../../../platform/http/file-headers.ts';
 import type { AboutContent } from './partial-file.ts';
 
 /** Of an answer with the whole content. */
@@ -11,7 +11,7 @@ export function describeContent(headers: IncomingHttpHeaders, identity: string):
     identity,
     validator: strongValidator(headers),
     totalBytes: typeof length === 'string' && /^\d{1,15}$/.test(length) ? Number(length) : null,
-    sha256: readReprDigest(headers['repr-digest']),
+    sha256: readDigest(headers['repr-digest']) ?? null,
   };
 }
 
@@ -26,7 +26,7 @@ export function fitsAfter(
   const { totalBytes, sha256, validator } = here.about;
   const isTag = validator?.startsWith('"') === true;
   const given = isTag ? headers.etag : headers['last-modified'];
-  const digest = readReprDigest(headers['repr-digest']);
+  const digest = readDigest(headers['repr-digest']) ?? null;
   const length = headers['content-length'];
   return (
     first === here.bytes &&

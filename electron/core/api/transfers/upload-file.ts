@@ -6,9 +6,9 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { UPLOAD_INCOMPLETE_STATUS } from '../../../../shared/service-api/transfers.ts';
 import { isErrno } from '../../../platform/files/atomic-files.ts';
 import type { Files } from '../../../platform/files/files.ts';
+import { readDigest, writeDigest } from '../../../platform/http/file-headers.ts';
 import { networkError, uploadError } from '../failures.ts';
 import { discard, type Http, isPage, PLAIN, readAnswer } from '../http.ts';
-import { readReprDigest, writeReprDigest } from './content-digest.ts';
 import { askUploadOffset, readUploadOffset, type UploadOffset } from './upload-offset.ts';
 import { createTransferWatch, type TransferWatch } from './watch.ts';
 
@@ -107,7 +107,7 @@ async function sendFrom(
         'content-type': upload.contentType,
         'content-length': String(totalBytes - from),
         ...(from === 0 ? {} : { 'content-range': `bytes ${from}-${totalBytes - 1}/${totalBytes}` }),
-        ...(understands && contentHash !== null ? { 'repr-digest': writeReprDigest(contentHash) } : {}),
+        ...(understands && contentHash !== null ? { 'repr-digest': writeDigest(contentHash) } : {}),
       },
       body: asBody(piecesFrom(http, files, upload, watch, from, totalBytes)),
       // The watch counts the wait for the answer, by the desk's own clock.
@@ -117,7 +117,7 @@ async function sendFrom(
     const offset = readUploadOffset(response.headers, totalBytes, contentHash);
     const status = response.statusCode;
     if (status >= 200 && status <= 299) {
-      const digest = readReprDigest(response.headers['repr-digest']);
+      const digest = readDigest(response.headers['repr-digest']) ?? null;
       await discard(http, response);
       if (isPage(response)) throw new CleartakeError('serviceAnswerUnreadable', { detail: 'a page, not a storage' });
       if (from > 0) return offset?.complete === true ? 'whole' : 'unproven';

@@ -3,10 +3,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'undici';
 import { UPLOAD_COMPLETE_HEADER, UPLOAD_OFFSET_HEADER } from '../../../../shared/service-api/transfers.ts';
+import { readDigest } from '../../../platform/http/file-headers.ts';
 import { createDeadline } from '../../../platform/time/deadlines.ts';
 import { networkError } from '../failures.ts';
 import { discard, type Http } from '../http.ts';
-import { readReprDigest } from './content-digest.ts';
 
 const ASK_MS = 60_000;
 
@@ -33,7 +33,7 @@ export function readUploadOffset(
     case '?0':
       return bytes < totalBytes ? { bytes, complete: false } : null;
     case '?1': {
-      const isSame = contentHash !== null && readReprDigest(headers['repr-digest']) === contentHash;
+      const isSame = contentHash !== null && readDigest(headers['repr-digest']) === contentHash;
       return bytes === totalBytes && isSame ? { bytes, complete: true } : null;
     }
     default:

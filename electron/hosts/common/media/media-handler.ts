@@ -5,7 +5,8 @@ import { CleartakeError, type ErrorCode, toCleartakeError } from '../../../../sh
 import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
 import type { EngineRequests } from '../../../../shared/engine-api/messages.ts';
 import { isErrno } from '../../../platform/files/atomic-files.ts';
-import { answerFile, attachment } from './media-files.ts';
+import { attachment } from '../../../platform/http/file-headers.ts';
+import { answerFile } from './media-files.ts';
 import { readPcmWindow, readTileWindow, streamPcm } from './media-pcm.ts';
 
 /** Files behind a take. */

@@ -9,10 +9,10 @@ import type {
   RestoreOutput,
   WrittenOutput,
 } from '../../../../shared/engine-api/messages.ts';
+import { digestFile } from '../../../platform/files/hashing.ts';
 import { createHelperClient } from '../../../platform/processes/helper-client.ts';
 import type { SpawnHelper } from '../../../platform/processes/helper-process.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
-import { digestFile } from '../../storage/digests.ts';
 import { flushFile, type MediaStorage } from '../../storage/media-storage.ts';
 import type { Generation, Output, Project } from '../../store/records.ts';
 

@@ -1,7 +1,7 @@
 /** A change of medium that was cut off between the disk and the store: what lies on disk is whole, and counts. */
 
 import { isErrno } from '../../../platform/files/atomic-files.ts';
-import { digestFile } from '../../storage/digests.ts';
+import { digestFile } from '../../../platform/files/hashing.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Project } from '../../store/records.ts';
 import type { ProjectStore } from '../../store/store.ts';

@@ -3,10 +3,10 @@
 import type { Readable } from 'node:stream';
 import { UPLOAD_OFFSET_HEADER } from '../../../../shared/service-api/transfers.ts';
 import { isErrno } from '../../../platform/files/atomic-files.ts';
+import type { UploadRange } from '../../../platform/http/byte-ranges.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { TimeoutPool } from '../../../platform/time/timeout-pool.ts';
 import { type Refusal, refuse } from '../../rules/refusal.ts';
-import type { ComingRange } from '../../storage/byte-ranges.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Project, UploadBeginning } from '../../store/records.ts';
 import type { ProjectStore, SpaceStore } from '../../store/store.ts';
@@ -27,7 +27,7 @@ export interface UploadState {
 
 /** What a request says of its body. */
 interface ComingBody {
-  readonly range: ComingRange;
+  readonly range: UploadRange;
   /** Content-Length; null when it does not say. */
   readonly declaredBytes: number | null;
   /** SHA-256 of this body, and of the whole medium, in hex; null when it does not say. */
@@ -163,7 +163,7 @@ export function createUploads({ projects, space, storage, clock, idle, quota }: 
   return {
     state,
     receive: (project, coming, body) =>
-      coming.range.kind === 'question'
+      coming.range.kind === 'status-query'
         ? state(project)
         : writers.takeOver(project.projectId, (signal) => write(project.projectId, coming, body, signal)),
     end: (projectId) => writers.end(projectId, gone()),

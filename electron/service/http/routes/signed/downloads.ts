@@ -2,10 +2,9 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_NAMING_TEMPLATE, outputFileName } from '../../../../../shared/domain/naming.ts';
+import { readRange } from '../../../../platform/http/byte-ranges.ts';
+import { attachment, matchesTag, writeDigest } from '../../../../platform/http/file-headers.ts';
 import { refuse } from '../../../rules/refusal.ts';
-import { readRange } from '../../../storage/byte-ranges.ts';
-import { writeDigest } from '../../../storage/content-digests.ts';
-import { attachment } from '../../../storage/content-disposition.ts';
 import type { Generation, Output, Project } from '../../../store/records.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import { answerOtherMethods } from '../method-answers.ts';
@@ -88,8 +87,4 @@ function wantedRange({ method, headers }: FastifyRequest, tag: string): string |
 
 function matchesStrongly(header: string, tag: string): boolean {
   return header.split(',').some((one) => one.trim() === tag || one.trim() === '*');
-}
-
-function matchesTag(header: string | undefined, tag: string): boolean {
-  return header?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag || one.trim() === '*') ?? false;
 }

@@ -6,9 +6,9 @@ import {
   UPLOAD_INCOMPLETE_STATUS,
   UPLOAD_OFFSET_HEADER,
 } from '../../../../../shared/service-api/transfers.ts';
+import { readContentRange } from '../../../../platform/http/byte-ranges.ts';
+import { readDigest, writeDigest } from '../../../../platform/http/file-headers.ts';
 import { refuse } from '../../../rules/refusal.ts';
-import { readContentRange } from '../../../storage/byte-ranges.ts';
-import { readDigest, writeDigest } from '../../../storage/content-digests.ts';
 import type { Project } from '../../../store/records.ts';
 import type { UploadState } from '../../../work/projects/uploads.ts';
 import type { ServiceParts } from '../../service-parts.ts';

@@ -1,16 +1,17 @@
-/** Byte ranges of requests: which part of a download is wanted, which part of an upload is coming (RFC 9110, section 14). */
+/** Byte ranges of requests: `Range` for downloads, `Content-Range` for uploads in parts (RFC 9110, section 14). */
 
-export type WantedRange =
+export type RequestedRange =
   | { readonly kind: 'whole' }
   /** Both ends included. */
   | { readonly kind: 'part'; readonly first: number; readonly last: number }
   | { readonly kind: 'unsatisfiable' };
 
 /**
- * Reads a Range header. Anything but one range of bytes counts as no range, as the standard allows: several ranges are answered with
- * the whole, which serves every client and cannot be made to send the same bytes many times.
+ * Reads a `Range` header. Anything but one byte range counts as no range, as the RFC allows: a request for several ranges gets the whole
+ * file, so no client can ask for the same bytes many times. The `range-parser` package is not used: it answers 416 for a suffix longer
+ * than the file and for an inverted range, where section 14.1.2 wants the whole file.
  */
-export function readRange(header: string | undefined, size: number): WantedRange {
+export function readRange(header: string | null | undefined, size: number): RequestedRange {
   const match = /^bytes=([0-9]*)-([0-9]*)$/i.exec(header?.trim() ?? '');
   const [first = '', last = ''] = match?.slice(1) ?? [];
   if (first === '' && last === '') return { kind: 'whole' };
@@ -24,17 +25,17 @@ export function readRange(header: string | undefined, size: number): WantedRange
   return from >= size ? { kind: 'unsatisfiable' } : { kind: 'part', first: from, last: to };
 }
 
-export type ComingRange =
+export type UploadRange =
   | { readonly kind: 'whole' }
-  /** Both ends included; `total` is the length of the whole medium. */
+  /** Both ends included; `total` is the length of the whole file. */
   | { readonly kind: 'part'; readonly first: number; readonly last: number; readonly total: number }
-  /** No body: the client asks how far it got. */
-  | { readonly kind: 'question' };
+  /** No body: the client asks how many bytes have arrived. */
+  | { readonly kind: 'status-query' };
 
-/** Reads a Content-Range header. @returns null when it is none that an upload may have */
-export function readContentRange(header: string | undefined): ComingRange | null {
+/** Reads the `Content-Range` header of an upload. @returns null when it is malformed */
+export function readContentRange(header: string | undefined): UploadRange | null {
   if (header === undefined) return { kind: 'whole' };
-  if (/^bytes \*\/([0-9]{1,15}|\*)$/.test(header)) return { kind: 'question' };
+  if (/^bytes \*\/([0-9]{1,15}|\*)$/.test(header)) return { kind: 'status-query' };
   const match = /^bytes ([0-9]{1,15})-([0-9]{1,15})\/([0-9]{1,15})$/.exec(header);
   if (match === null) return null;
   const [first = 0, last = 0, total = 0] = match.slice(1).map(Number);
