@@ -30,7 +30,7 @@ const FOLLOW_AGAIN_MS = 1000;
 /** Rows that begin to wait, or cease to, do so one after the other. */
 const SETTLE_MS = 150;
 /** Connections and notices announce no changes. */
-const LOOK_EVERY_MS = 30_000;
+const REFRESH_EVERY_MS = 30_000;
 
 export function createDesk(link: DeskLink): Desk {
   const { client } = link;
@@ -51,12 +51,12 @@ export function createDesk(link: DeskLink): Desk {
     session.setState({ notices: await client.system.notices() });
   }
 
-  async function look(): Promise<void> {
+  async function refresh(): Promise<void> {
     await Promise.all([refreshConnections(), refreshNotices()]);
   }
 
-  async function greet(): Promise<void> {
-    const [info, preset] = await Promise.all([client.system.info(), client.system.preset(), look()]);
+  async function loadSession(): Promise<void> {
+    const [info, preset] = await Promise.all([client.system.info(), client.system.preset(), refresh()]);
     // Recordings without a path have no place beside them: here their results stay in the library until another place is chosen.
     const homeless = !info.filesHavePaths && preset.output.kind === 'beside-source';
     session.setState({ info, preset: homeless ? { ...preset, output: { kind: 'library' } } : preset });
@@ -74,10 +74,10 @@ export function createDesk(link: DeskLink): Desk {
     }
   }
 
-  async function greetUntilAnswered(round: number): Promise<void> {
+  async function loadSessionUntilAnswered(round: number): Promise<void> {
     let answered = false;
     while (!answered && isPresent(round)) {
-      answered = await greet().then(
+      answered = await loadSession().then(
         () => true,
         () => false,
       );
@@ -92,14 +92,14 @@ export function createDesk(link: DeskLink): Desk {
     session.setState({ everConnected: true });
     const round = connectionRound;
     void whileConnected(round, FOLLOW_AGAIN_MS, () => followQueue(client, queue, disposed.signal));
-    void greetUntilAnswered(round);
-    void whileConnected(round, LOOK_EVERY_MS, look);
+    void loadSessionUntilAnswered(round);
+    void whileConnected(round, REFRESH_EVERY_MS, refresh);
   });
 
   // The rows tell first that a connection is stopped, or free again; thousands of them tell it together.
   let settling: number | undefined;
-  const stopHeld = queue.subscribe(({ counts }, before) => {
-    if (counts.held === before.counts.held || settling !== undefined) return;
+  const stopBlocked = queue.subscribe(({ counts }, before) => {
+    if (counts.blocked === before.counts.blocked || settling !== undefined) return;
     settling = window.setTimeout(() => {
       settling = undefined;
       void refreshConnections().catch(() => undefined);
@@ -129,7 +129,7 @@ export function createDesk(link: DeskLink): Desk {
     dispose() {
       disposed.abort();
       stopStatus();
-      stopHeld();
+      stopBlocked();
       window.clearTimeout(settling);
       route.dispose();
       link.close();

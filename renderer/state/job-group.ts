@@ -35,11 +35,11 @@ export function isStalled({ totals }: { readonly totals: Pick<TotalsView, 'pause
 }
 
 /** Whether it waits for its connection: for the billing to be fixed, or for a key. */
-export function isHeld(job: Pick<JobView, 'state'>): boolean {
+export function isBlocked(job: Pick<JobView, 'state'>): boolean {
   return job.state.kind === 'waiting' && job.state.until === null;
 }
 
-type Counted = JobGroup | 'startable' | 'begun' | 'held';
+type Counted = JobGroup | 'startable' | 'begun' | 'blocked';
 
 /**
  * How many jobs are in each group; and of them how many wait for Start, how many are in the middle of their work, and how many wait
@@ -55,7 +55,7 @@ export const NO_COUNTS: JobCounts = {
   cancelled: 0,
   startable: 0,
   begun: 0,
-  held: 0,
+  blocked: 0,
 };
 
 /** Adds a job to the counts, or with `by` -1 takes it out. */
@@ -63,7 +63,7 @@ export function countIn(counts: Record<Counted, number>, job: JobView, by: 1 | -
   counts[groupOf(job)] += by;
   if (isStartable(job)) counts.startable += by;
   if (isWorkingStage(job.state.kind)) counts.begun += by;
-  if (isHeld(job)) counts.held += by;
+  if (isBlocked(job)) counts.blocked += by;
 }
 
 /** The counts as the person sees them. */

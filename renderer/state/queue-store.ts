@@ -34,7 +34,7 @@ export interface QueueState {
   /** Those of them that failed; changed in place too. */
   readonly failed: Set<string>;
   /** Where the person put jobs while the desk has not answered yet: announcements from before do not move them back. In place too. */
-  readonly held: Map<string, Placement>;
+  readonly pendingMoves: Map<string, Placement>;
   /** Ids in the queue's order; a new array only when jobs come, go or move. */
   readonly order: readonly string[];
   readonly totals: TotalsView;
@@ -53,7 +53,7 @@ export function createQueueStore(): QueueStore {
   return createStore<QueueState>(() => ({
     jobs: new Map(),
     failed: new Set(),
-    held: new Map(),
+    pendingMoves: new Map(),
     order: [],
     totals: NO_TOTALS,
     counts: NO_COUNTS,
@@ -71,7 +71,17 @@ export function loadQueue(store: QueueStore, jobs: readonly JobView[], totals: T
   const failed = new Set([...map.values()].flatMap((job) => (job.state.kind === 'failed' ? job.id : [])));
   const changes = store.getState().changes + 1;
   const order = orderOf(map.keys(), map);
-  store.setState({ jobs: map, failed, held: new Map(), order, totals, counts, revision, changes, loaded: true });
+  store.setState({
+    jobs: map,
+    failed,
+    pendingMoves: new Map(),
+    order,
+    totals,
+    counts,
+    revision,
+    changes,
+    loaded: true,
+  });
 }
 
 /**
@@ -111,13 +121,13 @@ export function applyEvents(store: QueueStore, events: readonly QueueEvent[]): b
  * @returns whether the order may have changed
  */
 function applyJobs(
-  { jobs, failed, held }: Pick<QueueState, 'jobs' | 'failed' | 'held'>,
+  { jobs, failed, pendingMoves }: Pick<QueueState, 'jobs' | 'failed' | 'pendingMoves'>,
   event: Pick<QueueEvent, 'jobs' | 'removed'>,
   counts: Parameters<typeof countIn>[0],
 ): boolean {
   let moved = false;
   for (const announced of event.jobs) {
-    const job = { ...announced, ...held.get(announced.id) };
+    const job = { ...announced, ...pendingMoves.get(announced.id) };
     const before = jobs.get(job.id);
     if (before !== undefined) countIn(counts, before, -1);
     if (before === undefined || inQueueOrder(before, job) !== 0) moved = true;

@@ -2,10 +2,10 @@
 
 import {
   inQueueOrder,
-  type Places,
   POSITION_STEP,
+  type Positions,
   type Priority,
-  placesBetween,
+  positionsBetween,
 } from '../../shared/domain/queue-order.ts';
 import { orderOf, type Placement, type QueueState, type QueueStore } from './queue-store.ts';
 
@@ -27,7 +27,7 @@ export interface PendingChange {
 export function placeJobs(store: QueueStore, ids: ReadonlySet<string>, to: Destination): PendingChange {
   const moving = store.getState().order.filter((id) => ids.has(id));
   const { first, step } = placesFor(store.getState(), ids, to);
-  return hold(
+  return movePending(
     store,
     moving.map((id, index) => [id, { priority: to.priority, position: first + index * step }]),
   );
@@ -36,7 +36,7 @@ export function placeJobs(store: QueueStore, ids: ReadonlySet<string>, to: Desti
 /** Gives jobs another priority; their positions stay. */
 export function prioritizeJobs(store: QueueStore, ids: Iterable<string>, priority: Priority): PendingChange {
   const { jobs } = store.getState();
-  return hold(
+  return movePending(
     store,
     [...ids].flatMap((id) => {
       const job = jobs.get(id);
@@ -50,7 +50,7 @@ function placesFor(
   { jobs, order }: Pick<QueueState, 'jobs' | 'order'>,
   moving: ReadonlySet<string>,
   { priority, before }: Destination,
-): Places {
+): Positions {
   const next = jobs.get(before ?? '');
   if (next === undefined) {
     let last = 0;
@@ -61,25 +61,28 @@ function placesFor(
   const above = jobs.get(aboveId ?? '');
   const after = above?.priority === priority ? above.position : next.position - POSITION_STEP * (moving.size + 1);
   const step = (next.position - after) / (moving.size + 1);
-  return placesBetween(after, next.position, moving.size) ?? { first: after + step, step };
+  return positionsBetween(after, next.position, moving.size) ?? { first: after + step, step };
 }
 
-function hold(store: QueueStore, placements: readonly (readonly [id: string, place: Placement])[]): PendingChange {
-  const { held, jobs } = store.getState();
+function movePending(
+  store: QueueStore,
+  placements: readonly (readonly [id: string, place: Placement])[],
+): PendingChange {
+  const { pendingMoves, jobs } = store.getState();
   const earlier = placements.map(([id]) => [id, jobs.get(id)] as const);
-  for (const [id, place] of placements) held.set(id, place);
+  for (const [id, place] of placements) pendingMoves.set(id, place);
   put(store, placements);
 
-  function letGo(): void {
-    for (const [id, place] of placements) if (held.get(id) === place) held.delete(id);
+  function release(): void {
+    for (const [id, place] of placements) if (pendingMoves.get(id) === place) pendingMoves.delete(id);
   }
 
   return {
-    done: letGo,
+    done: release,
     undo() {
       // What was put elsewhere meanwhile stays there.
-      const back = placements.filter(([id, place]) => held.get(id) === place).map(([id]) => id);
-      letGo();
+      const back = placements.filter(([id, place]) => pendingMoves.get(id) === place).map(([id]) => id);
+      release();
       const returning = new Set(back);
       put(
         store,

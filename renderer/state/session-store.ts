@@ -13,7 +13,7 @@ export interface SessionState {
   readonly info: SystemInfo | null;
   readonly preset: BatchPreset | null;
   /** The next Start restores, and pays, again what has a result already. */
-  readonly restoresAnew: boolean;
+  readonly restoresAgain: boolean;
   readonly connections: readonly ConnectionView[];
   /** What the person should know once, oldest first. */
   readonly notices: readonly Notice[];
@@ -31,7 +31,7 @@ export function createSessionStore(): SessionStore {
     everConnected: false,
     info: null,
     preset: null,
-    restoresAnew: false,
+    restoresAgain: false,
     connections: [],
     notices: [],
     vaultSentence: '',
@@ -40,8 +40,8 @@ export function createSessionStore(): SessionStore {
 }
 
 /** The preset as the next Start uses it. */
-export function presetForStart({ preset, restoresAnew }: SessionState): BatchPreset | null {
-  return preset !== null && restoresAnew ? { ...preset, reuse: false } : preset;
+export function presetForStart({ preset, restoresAgain }: SessionState): BatchPreset | null {
+  return preset !== null && restoresAgain ? { ...preset, reuse: false } : preset;
 }
 
 /** Whether recordings are copies in the library: what was wrong with a file stays wrong with its copy. */
@@ -58,7 +58,7 @@ export function connectionOf(
 }
 
 /** What a connection is called where it has to be told from all others: by its address too where its name is not its own. */
-export function nameApart(
+export function distinctName(
   { connections }: Pick<SessionState, 'connections'>,
   { id, name, baseUrl }: Pick<ConnectionView, 'id' | 'name' | 'baseUrl'>,
 ): string {
@@ -67,9 +67,9 @@ export function nameApart(
 }
 
 /** What is wrong with the key of a connection: nothing is sent over it until one is entered that serves. */
-export type KeyTrouble = 'missing' | 'refused';
+export type KeyProblem = 'missing' | 'refused';
 
-export function keyTrouble({ hasKey, parked }: Pick<ConnectionView, 'hasKey' | 'parked'>): KeyTrouble | null {
+export function keyProblem({ hasKey, parked }: Pick<ConnectionView, 'hasKey' | 'parked'>): KeyProblem | null {
   if (!hasKey) return 'missing';
   return parked?.code === 'keyRefused' ? 'refused' : null;
 }

@@ -17,7 +17,7 @@ export interface ViewState {
   /** The row whose menu is open. */
   readonly menu: string | null;
   /** A row to bring into sight as soon as the list has it, and perhaps to give the focus. */
-  readonly wanted: { readonly id: string; readonly focus: boolean } | null;
+  readonly scrollTarget: { readonly id: string; readonly focus: boolean } | null;
 }
 
 export const viewStore = createStore<ViewState>(() => ({
@@ -27,7 +27,7 @@ export const viewStore = createStore<ViewState>(() => ({
   anchor: null,
   current: null,
   menu: null,
-  wanted: null,
+  scrollTarget: null,
 }));
 
 export function toggleSelected(id: string): void {
@@ -73,8 +73,8 @@ export function openMenu(id: string): void {
 }
 
 /** Brings a row into sight once it is there. */
-export function wantRow(id: string, focus: boolean): void {
-  viewStore.setState({ wanted: { id, focus } });
+export function scrollToRow(id: string, focus: boolean): void {
+  viewStore.setState({ scrollTarget: { id, focus } });
 }
 
 /** The row that the keyboard is on, and from which a range begins. */
@@ -88,7 +88,7 @@ export function focusOn(id: string): void {
 }
 
 /** The row that takes the place of those that leave: the next one that stays, or else the one before; null when none stays. */
-export function rowInstead(order: readonly string[], leaving: ReadonlySet<string>): string | null {
+export function rowAfterRemoval(order: readonly string[], leaving: ReadonlySet<string>): string | null {
   const first = order.findIndex((id) => leaving.has(id));
   const after = order.slice(Math.max(0, first)).find((id) => !leaving.has(id));
   return after ?? order.slice(0, Math.max(0, first)).findLast((id) => !leaving.has(id)) ?? null;
@@ -102,7 +102,7 @@ function plain(text: string): string {
 /** Back to the row that the keyboard was on, for when a window over the list closes. */
 export function backToRow(): void {
   const { current } = viewStore.getState();
-  if (current !== null) wantRow(current, true);
+  if (current !== null) scrollToRow(current, true);
 }
 
 /** The ids that are shown at present, in order. */

@@ -19,7 +19,7 @@ export function inQueueOrder(one: Placed, other: Placed): number {
 }
 
 /** Positions: the first, and the distance of each from the one before it. */
-export interface Places {
+export interface Positions {
   readonly first: number;
   readonly step: number;
 }
@@ -29,7 +29,7 @@ export interface Places {
  * @param after the position before it; undefined when it is the first of all
  * @returns null when there are too few whole numbers in between
  */
-export function placesBetween(after: number | undefined, before: number, count: number): Places | null {
+export function positionsBetween(after: number | undefined, before: number, count: number): Positions | null {
   const start = after ?? before - POSITION_STEP * (count + 1);
   const step = Math.floor((before - start) / (count + 1));
   return step > 0 ? { first: start + step, step } : null;

@@ -50,7 +50,7 @@ export function openDesk(
   });
   window.location.hash = '#/desk';
   clearSelection();
-  viewStore.setState({ filter: 'all', search: '', current: null, anchor: null, menu: null, wanted: null });
+  viewStore.setState({ filter: 'all', search: '', current: null, anchor: null, menu: null, scrollTarget: null });
   const desk = createDesk(link);
   const host = document.createElement('div');
   host.style.height = '720px';

@@ -68,7 +68,7 @@ test('selected rows are dragged together, to the very end as well', async () => 
   press('c', 'pointerdown', row('c').getBoundingClientRect().top + 26);
   press('c', 'pointermove', last.bottom - 6, window);
   await expect.element(page.getByText('2 recordings', { exact: true })).toBeVisible();
-  await expect.poll(() => document.querySelectorAll('[data-carried]').length).toBe(2);
+  await expect.poll(() => document.querySelectorAll('[data-dragged]').length).toBe(2);
   press('c', 'pointerup', last.bottom - 6, window);
   await expect.poll(() => shownOrder().join('')).toBe('bdeac');
   await expect.poll(kept).toBe('bdeac');
@@ -79,9 +79,9 @@ test('Escape lets everything stay where it was, and keeps the selection', async 
   openFive();
   await page.getByRole('checkbox', { name: 'Select d.wav' }).click();
   carry('d', 'b');
-  await expect.poll(() => row('d').dataset.carried).toBe('true');
+  await expect.poll(() => row('d').dataset.dragged).toBe('true');
   await userEvent.keyboard('{Escape}');
-  await expect.poll(() => row('d').dataset.carried).toBeUndefined();
+  await expect.poll(() => row('d').dataset.dragged).toBeUndefined();
   press('d', 'pointerup', row('b').getBoundingClientRect().top + 6, window);
   await expect.element(page.getByText('1 selected')).toBeVisible();
   expect(kept()).toBe('abcde');
@@ -184,13 +184,13 @@ test('a press that does not move is a click, and a button of a row is no grip', 
   const { top } = row('b').getBoundingClientRect();
   press('b', 'pointerdown', top + 26);
   press('b', 'pointermove', top + 28, window);
-  expect(row('b').dataset.carried).toBeUndefined();
+  expect(row('b').dataset.dragged).toBeUndefined();
   window.dispatchEvent(new PointerEvent('pointerup'));
   const menu = page.getByRole('button', { name: 'Menu of b.wav' }).element();
   press('b', 'pointerdown', top + 26, menu);
   press('b', 'pointermove', top + 126, window);
   await new Promise((resolve) => requestAnimationFrame(resolve));
-  expect(row('b').dataset.carried).toBeUndefined();
+  expect(row('b').dataset.dragged).toBeUndefined();
 });
 
 test('fifty thousand recordings are put in order without a frame that stutters', { timeout: 60_000 }, async () => {
@@ -205,7 +205,7 @@ test('fifty thousand recordings are put in order without a frame that stutters',
   for (const id of ['long-4', 'long-5', 'long-6', 'long-7', 'long-8']) {
     tasks = [];
     carry(id, 'long-1');
-    await expect.poll(() => row(id).dataset.carried).toBe('true');
+    await expect.poll(() => row(id).dataset.dragged).toBe('true');
     press(id, 'pointerup', row('long-1').getBoundingClientRect().top + 6, window);
     await expect.poll(() => shownOrder().indexOf(id) < shownOrder().indexOf('long-1'), SOON).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 250));

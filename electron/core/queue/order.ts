@@ -1,7 +1,7 @@
 /** The order of the queue, as the person changes it: priorities, and positions within them. */
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { type Places, POSITION_STEP, type Priority, placesBetween } from '../../../shared/domain/queue-order.ts';
+import { POSITION_STEP, type Positions, type Priority, positionsBetween } from '../../../shared/domain/queue-order.ts';
 import { inChunks } from '../store/open-store.ts';
 import type { QueueContext } from './queue-context.ts';
 
@@ -66,7 +66,7 @@ export async function moveJobs(
 
 /** Where jobs find their places, and which others had to make room for them. */
 interface Room {
-  readonly places: Places;
+  readonly places: Positions;
   readonly othersMoved: readonly string[];
 }
 
@@ -80,7 +80,7 @@ function placesFor(jobs: QueueContext['store']['jobs'], count: number, position:
   for (let others = 0; ; others = others * 4 || FEW) {
     const behind = jobs.from(position, others + 1);
     const end = behind[others]?.position ?? jobs.nextPosition() + POSITION_STEP * (count + others);
-    const places = placesBetween(last, end, count + others);
+    const places = positionsBetween(last, end, count + others);
     if (places === null) continue;
     const making = behind.slice(0, others);
     for (const [index, { id }] of making.entries()) jobs.setPosition(id, places.first + (count + index) * places.step);

@@ -5,7 +5,7 @@ import { IconCheck, IconDeviceDesktop, IconHelp, IconMoon, IconSun } from '@tabl
 import { countOf } from '../../../shared/domain/units.ts';
 import { BrandMark } from '../../components/marks/brand.tsx';
 import { useDesk, useQueue, useRoute, useSession } from '../../state/desk-context.ts';
-import { chosenConnection, keyTrouble } from '../../state/session-store.ts';
+import { chosenConnection, keyProblem } from '../../state/session-store.ts';
 import { PAGE_LABELS, SHELL } from '../strings.ts';
 import classes from './shell.module.css';
 import { openShortcuts } from './shortcut-sheet.tsx';
@@ -42,7 +42,7 @@ function ConnectionPill() {
   const desk = useDesk();
   const connection = useSession(chosenConnection);
   if (connection === null) return null;
-  const trouble = keyTrouble(connection);
+  const trouble = keyProblem(connection);
   return (
     <Tooltip label={connection.parked?.userMessage ?? SHELL.changeConnection}>
       <button type="button" className={classes.pill} onClick={() => desk.goTo('connections')}>

@@ -6,7 +6,7 @@ import type { ImportReport } from '../../../shared/contract/queue.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import { uploadFile } from '../../bridge/upload.ts';
 import type { Desk } from '../../state/desk.ts';
-import { viewStore, wantRow } from '../../state/view-store.ts';
+import { scrollToRow, viewStore } from '../../state/view-store.ts';
 import { sentenceOf } from '../messages/refusal.ts';
 import { reportImport } from './import-report.tsx';
 import { ADD } from './strings.ts';
@@ -63,7 +63,7 @@ function showAdded(jobIds: readonly string[]): void {
   const [first] = jobIds;
   if (first === undefined) return;
   viewStore.setState({ filter: 'all', search: '' });
-  wantRow(first, false);
+  scrollToRow(first, false);
 }
 
 /** What was dropped on the window. Must be called within the event: entries are gone after it. */

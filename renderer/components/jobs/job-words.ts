@@ -43,9 +43,9 @@ const ICONS: Readonly<Record<JobView['state']['kind'], readonly [icon: StateIcon
   done: ['check', 'good'],
 };
 
-/** @param held whether it would go on if not everything were paused */
-export function stateWords(job: JobView, held = false): StateWords {
-  const kind = held ? 'paused' : job.state.kind;
+/** @param paused whether it would go on if not everything were paused */
+export function stateWords(job: JobView, paused = false): StateWords {
+  const kind = paused ? 'paused' : job.state.kind;
   const [icon, tone] = ICONS[kind];
   if (kind === 'queued' && !job.started) return { icon, tone, word: NOT_STARTED };
   if (kind === 'done' && isReused(job)) return { icon: 'again', tone, word: REUSED.word };
@@ -53,7 +53,7 @@ export function stateWords(job: JobView, held = false): StateWords {
 }
 
 /** Whether it would go on by itself if not everything were paused: what an earlier run left in the middle of its work does so too. */
-export function isHeldBack(job: JobView | undefined, totals: Pick<TotalsView, 'paused' | 'active'>): boolean {
+export function isPausedByQueue(job: JobView | undefined, totals: Pick<TotalsView, 'paused' | 'active'>): boolean {
   if (!totals.paused || job === undefined || !job.started) return false;
   const { kind } = job.state;
   return kind === 'queued' || kind === 'waiting' || (isWorkingStage(kind) && totals.active === 0);
@@ -103,7 +103,7 @@ export function costOf(job: Pick<JobView, 'generations'>): number | 'unknown' | 
   return sum;
 }
 
-/** Whether money is held for it: before it is sent nothing is, and what failed gave it back. */
+/** Whether money is held for it: nothing before it is sent, and a failed one is released. */
 function isOnItsWay(state: GenerationView['state']): boolean {
   return state !== 'ready' && state !== 'failed';
 }

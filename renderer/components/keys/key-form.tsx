@@ -5,14 +5,14 @@ import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { Desk } from '../../state/desk.ts';
-import { nameApart } from '../../state/session-store.ts';
+import { distinctName } from '../../state/session-store.ts';
 import { sentenceOf } from '../messages/refusal.ts';
 import { useKeyStorage } from './key-storage.tsx';
 import { KEY_FORM } from './strings.ts';
 
 export function askForKey(desk: Desk, connection: Pick<ConnectionView, 'id' | 'name' | 'baseUrl'>): void {
   const id = modals.open({
-    title: KEY_FORM.title(nameApart(desk.session.getState(), connection)),
+    title: KEY_FORM.title(distinctName(desk.session.getState(), connection)),
     children: <KeyForm desk={desk} connectionId={connection.id} onDone={() => modals.close(id)} />,
   });
 }

@@ -10,7 +10,7 @@ import { askForKey } from '../../components/keys/key-form.tsx';
 import { sentenceOf, showRefusal } from '../../components/messages/refusal.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
-import { keyTrouble, nameApart } from '../../state/session-store.ts';
+import { distinctName, keyProblem } from '../../state/session-store.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import { needOf, needWords } from './connection-need.ts';
 import classes from './connections.module.css';
@@ -123,7 +123,7 @@ function Actions({ connection }: { connection: ConnectionView }) {
           <Button
             h={30}
             fz={12}
-            variant={keyTrouble(connection) === null ? 'default' : 'filled'}
+            variant={keyProblem(connection) === null ? 'default' : 'filled'}
             onClick={() => askForKey(desk, connection)}
           >
             {connection.hasKey ? CONNECTIONS.changeKey : CONNECTIONS.enterKey}
@@ -147,7 +147,7 @@ function Actions({ connection }: { connection: ConnectionView }) {
 
 /** Says what is unfinished there instead of asking, where it is. */
 function confirmRemoval(desk: Desk, connection: ConnectionView): void {
-  const name = nameApart(desk.session.getState(), connection);
+  const name = distinctName(desk.session.getState(), connection);
   const need = needOf(desk.queue.getState().jobs.values(), connection.id);
   if (need.begun + need.notStarted > 0) {
     const id = modals.open({

@@ -6,7 +6,7 @@ import { viewStore } from '../../state/view-store.ts';
 import { BatchBar } from './batch-bar/batch-bar.tsx';
 import { AddStrip } from './empty/add-strip.tsx';
 import { EmptyDesk } from './empty/empty-desk.tsx';
-import { HoldBanners } from './notices/connection-banners.tsx';
+import { ConnectionBanners } from './notices/connection-banners.tsx';
 import { Notices } from './notices/notices.tsx';
 import { QueueTable } from './queue-table/queue-table.tsx';
 import { DESK_TITLE } from './strings.ts';
@@ -30,7 +30,7 @@ export function DeskPage() {
     <>
       <h1 className="visually-hidden">{DESK_TITLE}</h1>
       <Notices />
-      <HoldBanners />
+      <ConnectionBanners />
       <AddStrip />
       <BatchBar />
       <QueueTable />

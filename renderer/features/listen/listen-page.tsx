@@ -2,7 +2,7 @@
 
 import { Button, Loader } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { wantRow } from '../../state/view-store.ts';
+import { scrollToRow } from '../../state/view-store.ts';
 import classes from './choice.module.css';
 import { ListenRoom } from './listen-room.tsx';
 import { RecentJobs } from './recent-jobs.tsx';
@@ -16,7 +16,7 @@ export function ListenPage({ jobId }: { jobId: string | null }) {
 function Comparison({ jobId }: { jobId: string }) {
   const { answer, refusal, again } = useTakes(jobId);
   // Back on the desk, the keyboard is on the row that was compared.
-  useEffect(() => () => wantRow(jobId, true), [jobId]);
+  useEffect(() => () => scrollToRow(jobId, true), [jobId]);
   if (answer !== null) return <ListenRoom job={answer.job} takes={answer.takes} />;
   if (refusal !== null) {
     return (

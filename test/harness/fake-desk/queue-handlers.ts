@@ -4,7 +4,7 @@ import type { JobView } from '../../../shared/contract/views.ts';
 import { isFinal, stageOf } from '../../../shared/domain/job-state.ts';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
-import { inQueueOrder, placesBetween } from '../../../shared/domain/queue-order.ts';
+import { inQueueOrder, positionsBetween } from '../../../shared/domain/queue-order.ts';
 import { makeGeneration, startJob } from './fake-jobs.ts';
 import { type FakeState, SAMPLES } from './fake-state.ts';
 import { type Os, refuse } from './refuse.ts';
@@ -99,7 +99,7 @@ export function queueHandlers(os: Os, fake: FakeState) {
       for (const { position } of before === null ? [] : fake.jobs.values()) {
         if (position < (before?.position ?? 0) && position > (after ?? Number.NEGATIVE_INFINITY)) after = position;
       }
-      const places = before === null ? null : placesBetween(after, before.position, moving.length);
+      const places = before === null ? null : positionsBetween(after, before.position, moving.length);
       const positionOf = new Map(
         moving.map(({ id }, index) => [id, places === null ? fake.nextPosition() : places.first + places.step * index]),
       );

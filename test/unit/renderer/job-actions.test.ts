@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costOf, generationWords, isHeldBack, stateWords } from '../../../renderer/components/jobs/job-words.ts';
+import { costOf, generationWords, isPausedByQueue, stateWords } from '../../../renderer/components/jobs/job-words.ts';
 import { addableModels } from '../../../renderer/components/jobs/results.ts';
 import { isBegun, nextStep, possibleActions } from '../../../renderer/features/desk/actions/job-actions.ts';
 import { removalWords } from '../../../renderer/features/desk/actions/remove-jobs.tsx';
@@ -72,14 +72,14 @@ test('what the service may have begun is told apart from what it has not', () =>
 test('while everything is paused, what waits says so', () => {
   const word = (part: Partial<JobView>, active: number): string => {
     const one = job(part);
-    return stateWords(one, isHeldBack(one, { paused: true, active })).word;
+    return stateWords(one, isPausedByQueue(one, { paused: true, active })).word;
   };
   expect(word({}, 1)).toBe('Paused');
   expect(word({ started: false }, 1)).toBe('Waits for Start');
   expect(word({ state: { kind: 'generating' } }, 1)).toBe('Restoring');
   // As after a start: nothing is at work, and what an earlier run began goes on only later.
   expect(word({ state: { kind: 'generating' } }, 0)).toBe('Paused');
-  expect(isHeldBack(job({}), { paused: false, active: 0 })).toBe(false);
+  expect(isPausedByQueue(job({}), { paused: false, active: 0 })).toBe(false);
 });
 
 test('the next step is always among what is possible', () => {

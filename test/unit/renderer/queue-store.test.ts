@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyEvents, createQueueStore, loadQueue, NO_TOTALS } from '../../../renderer/state/queue-store.ts';
-import { rangeOf, rowInstead, visibleIds } from '../../../renderer/state/view-store.ts';
+import { rangeOf, rowAfterRemoval, visibleIds } from '../../../renderer/state/view-store.ts';
 import type { JobView, QueueEvent } from '../../../shared/contract/views.ts';
 import { makeJob } from '../../harness/fake-desk/fake-jobs.ts';
 
@@ -94,7 +94,7 @@ test('a range goes from the anchor to the row, either way', () => {
 
 test('the row after those that leave takes their place, or else the one before', () => {
   const order = ['a', 'b', 'c', 'd'];
-  expect(rowInstead(order, new Set(['b', 'c']))).toBe('d');
-  expect(rowInstead(order, new Set(['c', 'd']))).toBe('b');
-  expect(rowInstead(order, new Set(order))).toBeNull();
+  expect(rowAfterRemoval(order, new Set(['b', 'c']))).toBe('d');
+  expect(rowAfterRemoval(order, new Set(['c', 'd']))).toBe('b');
+  expect(rowAfterRemoval(order, new Set(order))).toBeNull();
 });

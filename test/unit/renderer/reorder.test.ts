@@ -4,7 +4,7 @@ import { destinationAt } from '../../../renderer/state/destination.ts';
 import { applyEvents, createQueueStore, loadQueue, NO_TOTALS } from '../../../renderer/state/queue-store.ts';
 import { placeJobs, prioritizeJobs } from '../../../renderer/state/reorder.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
-import { inQueueOrder, POSITION_STEP, placesBetween } from '../../../shared/domain/queue-order.ts';
+import { inQueueOrder, POSITION_STEP, positionsBetween } from '../../../shared/domain/queue-order.ts';
 import { makeJob } from '../../harness/fake-desk/fake-jobs.ts';
 
 function loaded(names: string, part: (name: string) => Partial<JobView> = () => ({})) {
@@ -23,10 +23,10 @@ function of(store: ReturnType<typeof loaded>['store'], id: string): JobView {
 }
 
 test('places between two positions are spread evenly, before the first of all as well, until there are too few', () => {
-  expect(placesBetween(100, 200, 3)).toEqual({ first: 125, step: 25 });
-  const front = placesBetween(undefined, 0, 2);
+  expect(positionsBetween(100, 200, 3)).toEqual({ first: 125, step: 25 });
+  const front = positionsBetween(undefined, 0, 2);
   expect((front?.first ?? 0) + (front?.step ?? 0)).toBeLessThan(0);
-  expect(placesBetween(7, 8, 1)).toBeNull();
+  expect(positionsBetween(7, 8, 1)).toBeNull();
 });
 
 test('the queue is ordered by priority, then by position', () => {

@@ -9,7 +9,7 @@ import type { ACTION_LABELS } from '../strings.ts';
 export type JobAction = keyof typeof ACTION_LABELS;
 
 /** Failures that retrying the same file cannot mend. */
-const HOPELESS: ReadonlySet<ErrorCode> = new Set([
+const NOT_RETRYABLE: ReadonlySet<ErrorCode> = new Set([
   'mediaNotRecognized',
   'mediaNoSound',
   'mediaSilent',
@@ -18,8 +18,8 @@ const HOPELESS: ReadonlySet<ErrorCode> = new Set([
   'connectionRemoved',
 ]);
 /** Failures that a new copy of the file may mend, but never the copy that is already in the library. */
-const HOPELESS_AS_COPY: ReadonlySet<ErrorCode> = new Set(['mediaEmpty', 'mediaDamaged', 'sourceChanged']);
-const ABOUT_THE_KEY: ReadonlySet<ErrorCode> = new Set(['keyMissing', 'keyRefused', 'keyMayNot']);
+const NOT_RETRYABLE_AS_COPY: ReadonlySet<ErrorCode> = new Set(['mediaEmpty', 'mediaDamaged', 'sourceChanged']);
+const KEY_ERRORS: ReadonlySet<ErrorCode> = new Set(['keyMissing', 'keyRefused', 'keyMayNot']);
 
 /** Whether the service may be at work on it, or may have been: cancelling takes none of it back. */
 export function isBegun(job: JobView): boolean {
@@ -43,7 +43,7 @@ export function possibleActions(job: JobView): readonly JobAction[] {
   if (hasResult(job)) actions.push('compare');
   if (state.kind === 'needs-you') actions.push('answer', 'check-again', 'start-again');
   if (state.kind === 'failed' && state.error.code === 'mediaTruncated') actions.push('accept-truncated');
-  if (state.kind === 'failed' && ABOUT_THE_KEY.has(state.error.code)) actions.push('connections');
+  if (state.kind === 'failed' && KEY_ERRORS.has(state.error.code)) actions.push('connections');
   if (!job.started && state.kind === 'queued') actions.push('start');
   if (state.kind === 'failed' || state.kind === 'cancelled') actions.push('retry');
   if (waitsForKey(job)) actions.push('enter-key');
@@ -72,8 +72,8 @@ export function nextStep(job: JobView, copies = false): JobAction | null {
     case 'failed':
       if (state.error.code === 'mediaTruncated') return 'accept-truncated';
       if (state.error.code === 'keyMayNot') return 'connections';
-      if (HOPELESS.has(state.error.code)) return 'remove';
-      return copies && HOPELESS_AS_COPY.has(state.error.code) ? 'remove' : 'retry';
+      if (NOT_RETRYABLE.has(state.error.code)) return 'remove';
+      return copies && NOT_RETRYABLE_AS_COPY.has(state.error.code) ? 'remove' : 'retry';
     case 'paused':
       return 'resume';
     case 'cancelled':

@@ -6,7 +6,7 @@ import { shownName } from '../../../components/text/format.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { destinationAt } from '../../../state/destination.ts';
 import { type Destination, placeJobs, prioritizeJobs } from '../../../state/reorder.ts';
-import { viewStore, visibleOf, wantRow } from '../../../state/view-store.ts';
+import { scrollToRow, viewStore, visibleOf } from '../../../state/view-store.ts';
 import { MOVE } from '../strings.ts';
 
 /** A step up or down, or all the way, among the rows that are shown. */
@@ -35,7 +35,7 @@ export async function dropJobs(desk: Desk, moving: ReadonlySet<string>, index: n
   const change = placeJobs(desk.queue, moving, to);
   tellPlace(desk, jobIds, to, changing.length > 0);
   const { current } = viewStore.getState();
-  wantRow(current !== null && moving.has(current) ? current : (jobIds[0] ?? ''), true);
+  scrollToRow(current !== null && moving.has(current) ? current : (jobIds[0] ?? ''), true);
   try {
     if (changing.length > 0) await desk.client.queue.prioritize({ jobIds: changing, priority: to.priority });
     await desk.client.queue.move({ jobIds, before: to.before });
@@ -53,7 +53,7 @@ export async function prioritize(desk: Desk, jobIds: readonly string[], priority
   const change = prioritizeJobs(desk.queue, changing, priority);
   announce(MOVE.prioritized(nameOf(desk, changing), priority));
   const { current } = viewStore.getState();
-  if (current !== null && changing.includes(current)) wantRow(current, true);
+  if (current !== null && changing.includes(current)) scrollToRow(current, true);
   try {
     await desk.client.queue.prioritize({ jobIds: changing, priority });
     change.done();

@@ -5,7 +5,7 @@ import { modals } from '@mantine/modals';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { hasResult } from '../../../components/jobs/results.ts';
 import type { Desk } from '../../../state/desk.ts';
-import { backToRow, rowInstead, visibleOf, wantRow } from '../../../state/view-store.ts';
+import { backToRow, rowAfterRemoval, scrollToRow, visibleOf } from '../../../state/view-store.ts';
 import { REMOVE } from '../strings.ts';
 import { isBegun, nextStep } from './job-actions.ts';
 
@@ -13,7 +13,7 @@ import { isBegun, nextStep } from './job-actions.ts';
 const REDRAWN_MS = 60;
 
 /** One that is done, or that can never be restored, leaves without a question. */
-export function isAskedBefore(jobs: readonly JobView[]): boolean {
+export function needsConfirmation(jobs: readonly JobView[]): boolean {
   const [first] = jobs;
   if (first === undefined || jobs.length > 1) return jobs.length > 1;
   return first.state.kind !== 'done' && nextStep(first, true) !== 'remove';
@@ -44,9 +44,9 @@ export function removalWords(jobs: readonly JobView[], staying = 0): string {
 }
 
 export async function removeJobs(desk: Desk, jobIds: string[]): Promise<void> {
-  const instead = rowInstead(visibleOf(desk.queue.getState()), new Set(jobIds));
+  const instead = rowAfterRemoval(visibleOf(desk.queue.getState()), new Set(jobIds));
   await desk.client.queue.remove({ jobIds });
-  if (instead !== null) wantRow(instead, true);
+  if (instead !== null) scrollToRow(instead, true);
   else focusFirstButton(desk, jobIds);
 }
 

@@ -3,7 +3,7 @@
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import type { Priority } from '../../../../shared/domain/queue-order.ts';
-import { isHeldBack } from '../../../components/jobs/job-words.ts';
+import { isPausedByQueue } from '../../../components/jobs/job-words.ts';
 import { askForKey } from '../../../components/keys/key-form.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import type { Desk } from '../../../state/desk.ts';
@@ -14,7 +14,7 @@ import { askWasItStarted } from '../details/was-it-started.tsx';
 import { CANCELLED, DETAILS, REMOVE } from '../strings.ts';
 import { isBegun, type JobAction, possibleActions } from './job-actions.ts';
 import { prioritize, type Step, stepJobs } from './move-jobs.ts';
-import { confirmRemoval, isAskedBefore, removeJobs } from './remove-jobs.tsx';
+import { confirmRemoval, needsConfirmation, removeJobs } from './remove-jobs.tsx';
 
 export interface JobActions {
   /** One action on several jobs; those to which it does not apply are left out. */
@@ -77,7 +77,8 @@ async function perform(desk: Desk, action: JobAction, jobIds: string[], leftOut:
     case 'remove': {
       const { jobs } = desk.queue.getState();
       const leaving = jobIds.flatMap((id) => jobs.get(id) ?? []);
-      if (isAskedBefore(leaving)) confirmRemoval(leaving, leftOut, () => removeJobs(desk, jobIds).catch(showRefusal));
+      if (needsConfirmation(leaving))
+        confirmRemoval(leaving, leftOut, () => removeJobs(desk, jobIds).catch(showRefusal));
       else await removeJobs(desk, jobIds);
       return;
     }
@@ -120,7 +121,7 @@ async function perform(desk: Desk, action: JobAction, jobIds: string[], leftOut:
 function details(desk: Desk, jobId: string, note?: string): void {
   const { jobs, totals } = desk.queue.getState();
   const job = jobs.get(jobId);
-  if (job !== undefined) showDetails(job, isHeldBack(job, totals), note);
+  if (job !== undefined) showDetails(job, isPausedByQueue(job, totals), note);
 }
 
 /** Says what cancelling does not take back. */

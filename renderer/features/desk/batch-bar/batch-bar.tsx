@@ -58,7 +58,7 @@ function StartButton() {
     setBusy(true);
     client.queue
       .start({ preset })
-      .then(() => session.setState({ restoresAnew: false }))
+      .then(() => session.setState({ restoresAgain: false }))
       .catch(showRefusal)
       .finally(() => setBusy(false));
   }

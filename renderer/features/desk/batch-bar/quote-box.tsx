@@ -48,18 +48,18 @@ export function QuoteBox() {
 /** Results that are there already: taken over, unless the person wants them restored, and paid, anew. */
 function ReuseChoice({ reusable }: { reusable: number }) {
   const { session } = useDesk();
-  const restoresAnew = useSession((state) => state.restoresAnew);
-  if (reusable === 0 && !restoresAnew) return null;
+  const restoresAgain = useSession((state) => state.restoresAgain);
+  if (reusable === 0 && !restoresAgain) return null;
   return (
     <>
-      {restoresAnew ? `${QUOTE.paidAgain} ` : `${QUOTE.reusable(reusable)} `}
+      {restoresAgain ? `${QUOTE.paidAgain} ` : `${QUOTE.reusable(reusable)} `}
       <Anchor
         component="button"
         inherit
         title={QUOTE.anewHint}
-        onClick={() => session.setState({ restoresAnew: !restoresAnew })}
+        onClick={() => session.setState({ restoresAgain: !restoresAgain })}
       >
-        {restoresAnew ? QUOTE.notAnew : QUOTE.anew}
+        {restoresAgain ? QUOTE.notAnew : QUOTE.anew}
       </Anchor>
       {' · '}
     </>

@@ -14,25 +14,25 @@ import { ASK, DETAILS } from '../strings.ts';
 import classes from './job-details.module.css';
 
 /**
- * @param held whether it would go on if not everything were paused
+ * @param paused whether it would go on if not everything were paused
  * @param note said above the results, when the window opened for a reason
  */
-export function showDetails(job: JobView, held: boolean, note?: string): void {
+export function showDetails(job: JobView, paused: boolean, note?: string): void {
   modals.open({
     title: shownName(job.name),
     size: 560,
     onClose: backToRow,
-    children: <JobDetails job={job} held={held} note={note} />,
+    children: <JobDetails job={job} paused={paused} note={note} />,
   });
 }
 
 interface JobDetailsProps {
   readonly job: JobView;
-  readonly held: boolean;
+  readonly paused: boolean;
   readonly note: string | undefined;
 }
 
-function JobDetails({ job, held, note }: JobDetailsProps) {
+function JobDetails({ job, paused, note }: JobDetailsProps) {
   const now = Date.now();
   const message =
     job.state.kind === 'failed'
@@ -45,7 +45,7 @@ function JobDetails({ job, held, note }: JobDetailsProps) {
   const error = job.state.kind === 'failed' ? job.state.error : null;
   return (
     <div className={classes.details}>
-      <Text fw={600}>{stateWords(job, held).word}</Text>
+      <Text fw={600}>{stateWords(job, paused).word}</Text>
       {message !== null && <Text size="sm">{message}</Text>}
       <dl className={classes.facts}>
         <Fact name={DETAILS.length} value={job.durationSeconds === null ? '—' : formatDuration(job.durationSeconds)} />

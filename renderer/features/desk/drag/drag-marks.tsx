@@ -15,7 +15,7 @@ export function DropLine({ rowHeight }: { rowHeight: number }) {
   );
 }
 
-export function Carried() {
+export function DragPreview() {
   const { queue } = useDesk();
   const drag = useStore(dragStore, (state) => state.drag);
   if (drag === null) return null;

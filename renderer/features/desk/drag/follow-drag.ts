@@ -22,7 +22,7 @@ export interface Drag {
 
 export const dragStore = createStore<{ readonly drag: Drag | null }>(() => ({ drag: null }));
 
-export function isCarried(id: string): (state: { readonly drag: Drag | null }) => boolean {
+export function isDragged(id: string): (state: { readonly drag: Drag | null }) => boolean {
   return ({ drag }) => drag?.moving.has(id) ?? false;
 }
 

@@ -10,50 +10,50 @@ import { announce } from '../../../components/messages/announcer.ts';
 import { Banner } from '../../../components/messages/banner.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
-import { isHeld } from '../../../state/job-group.ts';
-import { isStoppedByBilling, keyTrouble, nameApart } from '../../../state/session-store.ts';
+import { isBlocked } from '../../../state/job-group.ts';
+import { distinctName, isStoppedByBilling, keyProblem } from '../../../state/session-store.ts';
 import { BILLING, KEY } from '../strings.ts';
 
-export function HoldBanners() {
+export function ConnectionBanners() {
   const connections = useSession((state) => state.connections);
   return connections.map((connection) => {
-    if (keyTrouble(connection) !== null) return <KeyHold key={connection.id} connection={connection} />;
-    return isStoppedByBilling(connection) ? <BillingHold key={connection.id} connection={connection} /> : null;
+    if (keyProblem(connection) !== null) return <KeyBanner key={connection.id} connection={connection} />;
+    return isStoppedByBilling(connection) ? <BillingBanner key={connection.id} connection={connection} /> : null;
   });
 }
 
-function BillingHold({ connection }: { connection: ConnectionView }) {
-  const held = useHeldOn(connection.id);
-  const name = useSession((state) => nameApart(state, connection));
+function BillingBanner({ connection }: { connection: ConnectionView }) {
+  const blocked = useBlockedJobs(connection.id);
+  const name = useSession((state) => distinctName(state, connection));
   const reason = connection.parked?.userMessage ?? '';
   return (
-    <HoldBanner
+    <ConnectionBanner
       icon={<IconCreditCardOff size={20} />}
       title={BILLING.title(name)}
       text={reason}
-      rest={held.length > 0 ? BILLING.goesOn(held.length) : ''}
-      action={<TryNow held={held} />}
+      rest={blocked.length > 0 ? BILLING.goesOn(blocked.length) : ''}
+      action={<TryNow blocked={blocked} />}
     />
   );
 }
 
 /** Shown where it keeps something from going on, or would with the next Start. */
-function KeyHold({ connection }: { connection: ConnectionView }) {
+function KeyBanner({ connection }: { connection: ConnectionView }) {
   const desk = useDesk();
-  const held = useHeldOn(connection.id);
-  const name = useSession((state) => nameApart(state, connection));
+  const blocked = useBlockedJobs(connection.id);
+  const name = useSession((state) => distinctName(state, connection));
   const forgets = useSession((state) => state.vaultKind === 'memory');
-  const trouble = keyTrouble(connection);
-  if (trouble === null || (held.length === 0 && !connection.chosen)) return null;
+  const trouble = keyProblem(connection);
+  if (trouble === null || (blocked.length === 0 && !connection.chosen)) return null;
   return (
-    <HoldBanner
+    <ConnectionBanner
       icon={<IconKeyOff size={20} />}
       title={KEY.title[trouble](name)}
       text={trouble === 'missing' && forgets ? KEY.forgotten : KEY.safe}
-      rest={KEY.goesOn(held.length)}
+      rest={KEY.goesOn(blocked.length)}
       action={
         <>
-          {trouble === 'refused' && <TryNow held={held} />}
+          {trouble === 'refused' && <TryNow blocked={blocked} />}
           <Button h={30} fz={12} variant="filled" onClick={() => askForKey(desk, connection)}>
             {KEY.enter}
           </Button>
@@ -64,13 +64,13 @@ function KeyHold({ connection }: { connection: ConnectionView }) {
 }
 
 /** One alone tries: the others follow when it succeeds. */
-function TryNow({ held }: { held: readonly JobView[] }) {
+function TryNow({ blocked }: { blocked: readonly JobView[] }) {
   const desk = useDesk();
-  if (held.length === 0) return null;
+  if (blocked.length === 0) return null;
 
   function tryNow(): void {
     desk.client.queue
-      .resume({ jobIds: held.slice(0, 1).map((job) => job.id) })
+      .resume({ jobIds: blocked.slice(0, 1).map((job) => job.id) })
       .then(() => desk.refreshConnections())
       .catch(showRefusal);
   }
@@ -82,7 +82,7 @@ function TryNow({ held }: { held: readonly JobView[] }) {
   );
 }
 
-interface HoldBannerProps {
+interface ConnectionBannerProps {
   readonly icon: ReactNode;
   readonly title: string;
   readonly text: string;
@@ -91,7 +91,7 @@ interface HoldBannerProps {
   readonly action: ReactNode;
 }
 
-function HoldBanner({ icon, title, text, rest, action }: HoldBannerProps) {
+function ConnectionBanner({ icon, title, text, rest, action }: ConnectionBannerProps) {
   useEffect(() => announce(`${title}. ${text}`), [title, text]);
   return (
     <Banner label={title} tone="warn" icon={icon} title={title} action={action}>
@@ -100,10 +100,10 @@ function HoldBanner({ icon, title, text, rest, action }: HoldBannerProps) {
   );
 }
 
-function useHeldOn(connectionId: string): readonly JobView[] {
+function useBlockedJobs(connectionId: string): readonly JobView[] {
   const { queue } = useDesk();
-  const any = useQueue((state) => state.counts.held > 0);
+  const any = useQueue((state) => state.counts.blocked > 0);
   useQueue((state) => (any ? state.changes : 0));
   if (!any) return [];
-  return [...queue.getState().jobs.values()].filter((job) => job.connectionId === connectionId && isHeld(job));
+  return [...queue.getState().jobs.values()].filter((job) => job.connectionId === connectionId && isBlocked(job));
 }

@@ -6,18 +6,18 @@ import { useStore } from 'zustand';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import grid from '../../../components/grid/grid.module.css';
 import { GridPart } from '../../../components/grid/grid-part.tsx';
-import { costOf, isHeldBack } from '../../../components/jobs/job-words.ts';
+import { costOf, isPausedByQueue } from '../../../components/jobs/job-words.ts';
 import { costWords, shortTime, shownName } from '../../../components/text/format.ts';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
 import { useJob, useQueue } from '../../../state/desk-context.ts';
-import { isHeld } from '../../../state/job-group.ts';
+import { isBlocked } from '../../../state/job-group.ts';
 import { focusOn, moveTo, openMenu, toggleSelected, viewStore } from '../../../state/view-store.ts';
-import { dragStore, isCarried } from '../drag/follow-drag.ts';
+import { dragStore, isDragged } from '../drag/follow-drag.ts';
 import { TABLE } from '../strings.ts';
 import { PriorityMark } from './order.tsx';
 import classes from './queue.module.css';
 import { RowAction, RowMenu } from './row-actions.tsx';
-import { StageCell } from './stage-cell.tsx';
+import { StatusCell } from './status-cell.tsx';
 
 interface QueueRowProps {
   readonly id: string;
@@ -36,8 +36,8 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
   const job = useJob(id);
   const selected = useStore(viewStore, (view) => view.selected.has(id));
   const current = useStore(viewStore, (view) => view.current === id);
-  const held = useQueue(({ totals, jobs }) => isHeldBack(jobs.get(id), totals));
-  const carried = useStore(dragStore, isCarried(id));
+  const paused = useQueue(({ totals, jobs }) => isPausedByQueue(jobs.get(id), totals));
+  const dragged = useStore(dragStore, isDragged(id));
   const row = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -49,7 +49,7 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
   const name = shownName(job.name);
   const cost = costOf(job);
   // There is no time left to tell: its room goes to the sentence.
-  const stopped = job.state.kind === 'failed' || job.state.kind === 'needs-you' || isHeld(job);
+  const stopped = job.state.kind === 'failed' || job.state.kind === 'needs-you' || isBlocked(job);
   const costless = stopped && cost === null;
 
   function press(event: MouseEvent): void {
@@ -83,7 +83,7 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
       data-testid={TEST_IDS.queueRow}
       data-job={id}
       data-state={job.state.kind}
-      data-carried={carried || undefined}
+      data-dragged={dragged || undefined}
       onFocus={() => focusOn(id)}
       onClick={press}
       onDoubleClick={() => onOpen(id)}
@@ -119,18 +119,18 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
         className={`${classes.cell} ${stopped ? classes.sentenceCell : ''} ${costless ? classes.longCell : ''}`}
         aria-colspan={stopped ? 2 : 1}
       >
-        <StageCell job={job} held={held} />
+        <StatusCell job={job} paused={paused} />
       </GridPart>
       {!stopped && (
         <GridPart part="gridcell" className={`${classes.cell} ${classes.extra} ${grid.number} ${classes.quiet}`}>
-          {job.secondsLeft === null || held ? '—' : shortTime(job.secondsLeft)}
+          {job.secondsLeft === null || paused ? '—' : shortTime(job.secondsLeft)}
         </GridPart>
       )}
       <GridPart part="gridcell" className={`${classes.cell} ${costless ? classes.extra : ''} ${grid.number}`}>
         {costWords(cost)}
       </GridPart>
       <GridPart part="gridcell" className={classes.end}>
-        {!held && <RowAction job={job} />}
+        {!paused && <RowAction job={job} />}
         <RowMenu job={job} />
       </GridPart>
     </GridPart>

@@ -19,14 +19,14 @@ import {
 } from '../../../state/view-store.ts';
 import { nextStep } from '../actions/job-actions.ts';
 import { useJobActions } from '../actions/use-job-actions.ts';
-import { Carried, DropLine } from '../drag/drag-marks.tsx';
+import { DragPreview, DropLine } from '../drag/drag-marks.tsx';
 import { useRowDrag } from '../drag/use-row-drag.ts';
 import { ListBar } from '../list-bar/list-bar.tsx';
 import { TABLE } from '../strings.ts';
 import classes from './queue.module.css';
 import { QueueRow } from './queue-row.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
-import { useWantedRow } from './use-wanted-row.ts';
+import { useScrollToRow } from './use-scroll-to-row.ts';
 
 const ROW_HEIGHT = 52;
 const OVERSCAN = 6;
@@ -51,7 +51,7 @@ export function QueueTable() {
 
   useEffect(() => keepSelected(ids), [ids]);
   useClearByEscape();
-  useWantedRow(ids, scroll, (index) => virtualizer.scrollToIndex(index));
+  useScrollToRow(ids, scroll, (index) => virtualizer.scrollToIndex(index));
 
   const items = virtualizer.getVirtualItems();
   const current = useStore(viewStore, (view) => view.current);
@@ -106,7 +106,7 @@ export function QueueTable() {
           </GridPart>
         </div>
       </GridPart>
-      <Carried />
+      <DragPreview />
     </section>
   );
 }

@@ -46,7 +46,7 @@ export function TakeCard(props: TakeCardProps) {
       >
         <span className={classes.key}>{number}</span>
         <b>{take.label}</b>
-        {active && <Heard player={props.player} />}
+        {active && <ActiveBadge player={props.player} />}
         <span className={classes.facts}>{factsOf(take, broken)}</span>
       </button>
       <div className={classes.waves}>
@@ -59,7 +59,7 @@ export function TakeCard(props: TakeCardProps) {
   );
 }
 
-function Heard({ player }: { player: Player }) {
+function ActiveBadge({ player }: { player: Player }) {
   const playing = useStore(player.store, (state) => state.playing);
   return <span className={classes.heard}>{playing ? LISTEN.playing : LISTEN.chosen}</span>;
 }

@@ -14,20 +14,20 @@ import { ModelPill } from '../../../components/marks/marks.tsx';
 import { formatMoment, splitSentence, timeUntil } from '../../../components/text/format.ts';
 import { useNow } from '../../../state/clock-store.ts';
 import { useSession } from '../../../state/desk-context.ts';
-import { isHeld } from '../../../state/job-group.ts';
-import { connectionOf, keyTrouble } from '../../../state/session-store.ts';
+import { isBlocked } from '../../../state/job-group.ts';
+import { connectionOf, keyProblem } from '../../../state/session-store.ts';
 import { waitsForKey } from '../actions/job-actions.ts';
 import { uncertainGeneration } from '../details/was-it-started.tsx';
 import { ASK } from '../strings.ts';
-import classes from './stage.module.css';
+import classes from './status.module.css';
 
-/** @param props.held whether it would go on if not everything were paused */
-export function StageCell({ job, held }: { job: JobView; held: boolean }) {
+/** @param props.paused whether it would go on if not everything were paused */
+export function StatusCell({ job, paused }: { job: JobView; paused: boolean }) {
   const { state } = job;
-  if (held) {
+  if (paused) {
     return (
       <span className={classes.stage}>
-        <Words job={job} held />
+        <Words job={job} paused />
       </span>
     );
   }
@@ -37,7 +37,7 @@ export function StageCell({ job, held }: { job: JobView; held: boolean }) {
     case 'needs-you':
       return <Question job={job} />;
     case 'waiting':
-      return isHeld(job) ? (
+      return isBlocked(job) ? (
         <Held job={job} reason={state.reason} />
       ) : (
         <Waiting job={job} until={state.until ?? 0} text={state.reason.userMessage} />
@@ -69,8 +69,8 @@ export function StageCell({ job, held }: { job: JobView; held: boolean }) {
   }
 }
 
-function Words({ job, held = false }: { job: JobView; held?: boolean }) {
-  const { icon, word, tone } = stateWords(job, held);
+function Words({ job, paused = false }: { job: JobView; paused?: boolean }) {
+  const { icon, word, tone } = stateWords(job, paused);
   return (
     <>
       <StateIcon icon={icon} tone={tone} />
@@ -111,7 +111,7 @@ function Held({ job, reason }: { job: JobView; reason: ErrorRecord }) {
   if (!waitsForKey(job)) {
     return <TwoLines job={job} whole={reason.userMessage} first={BLOCKED.billing} rest={BLOCKED.billingRest} />;
   }
-  const trouble = connection === undefined ? null : keyTrouble(connection);
+  const trouble = connection === undefined ? null : keyProblem(connection);
   const words = BLOCKED.key[trouble ?? (reason.code === 'keyRefused' ? 'refused' : 'missing')];
   return <TwoLines job={job} whole={reason.userMessage} first={words} rest={BLOCKED.keyRest} />;
 }
