@@ -1,4 +1,4 @@
-/** createDesk: the application's brain, put together from its parts. It takes up the work that an earlier run left. */
+/** createDesk: the composition root. It opens the store and the parts, and connects them. */
 
 import { mkdirSync } from 'node:fs';
 import type { EngineRequests } from '../../shared/engine-api/messages.ts';
@@ -7,7 +7,6 @@ import { closeToOthers } from '../platform/files/owner-only.ts';
 import { createHttp } from './api/http.ts';
 import { createBuiltInService } from './connections/built-in-service.ts';
 import { createConnections, type Prices } from './connections/connections.ts';
-import type { DeskParts } from './desk-parts.ts';
 import { createEngine } from './engine/library-engine.ts';
 import { connectionsHandlers } from './handlers/connections.ts';
 import { historyHandlers } from './handlers/history.ts';
@@ -15,32 +14,17 @@ import { type LocatedTake, listeningHandlers, locateTake } from './handlers/list
 import { queueHandlers } from './handlers/queue.ts';
 import { type DeskRouter, os } from './handlers/router.ts';
 import { systemHandlers } from './handlers/system.ts';
-import { createImporter } from './library/import/importer.ts';
-import { createGlance } from './library/import/probe-queue.ts';
 import { cleanManagedCopies, receiveRecording } from './library/managed-copies.ts';
 import { libraryPaths } from './library/paths.ts';
 import type { DeskPorts, DeskSettings } from './ports.ts';
-import { createAbandonedWatch } from './queue/abandoned/abandoned-watch.ts';
-import { createControl } from './queue/control.ts';
-import type { QueueContext } from './queue/queue-context.ts';
-import { createRunner } from './queue/runner.ts';
-import { createClockWatch } from './queue/scheduling/clock-watch.ts';
-import { limitsFor } from './queue/scheduling/lanes.ts';
-import { createSemaphore } from './queue/scheduling/semaphore.ts';
-import { createQuarantine } from './queue/start/quarantine.ts';
-import { claimWriter } from './queue/start/writer.ts';
-import { takeUpWork } from './queue/startup.ts';
-import { createTransitions } from './queue/transitions.ts';
-import { createPublisher } from './queue/views/publisher.ts';
-import { createRunRecords } from './queue/views/run-records.ts';
-import { createTotalsReader } from './queue/views/totals.ts';
+import { openQueue } from './queue/open-queue.ts';
 import { createBackups } from './recovery/backups/backups.ts';
 import { openOrRecover } from './recovery/open-or-recover.ts';
 import { createRebuild } from './recovery/rebuild/rebuild.ts';
 import { readPreferences } from './store/tables/preferences.ts';
 
-/** Processes that look at recordings and results. */
-const LOOKING_ENGINES = 2;
+/** Engine processes that scan recordings and results. */
+const SCANNING_ENGINES = 2;
 
 export interface Desk {
   readonly router: DeskRouter;
@@ -81,53 +65,34 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   scope.add(() => http.close());
   const builtIn = createBuiltInService(ports, settings);
   scope.add(() => builtIn.stop());
-  const engine = createEngine(ports.spawn, ports.clock, ports.files, LOOKING_ENGINES);
+  const engine = createEngine(ports.spawn, ports.clock, ports.files, SCANNING_ENGINES);
   scope.add(() => engine.stop());
   const listeningEngine = createEngine(ports.spawn, ports.clock, ports.files);
   scope.add(() => listeningEngine.stop());
 
-  const transitions = createTransitions(store, ports.clock);
   const connections = createConnections(ports, store, http, builtIn);
-  const runs = createRunRecords();
-  const time = createClockWatch(ports.clock);
-  scope.add(() => time.stop());
-  const quarantine = createQuarantine(ports.clock, store, settings);
-  const writer = claimWriter(store, ports.newId());
-  const context: QueueContext = {
-    ports,
-    settings,
-    store,
-    transitions,
-    connections,
-    engine,
-    http,
-    paths,
-    runs,
-    time,
-    quarantine,
-    writer,
-    downloads: createSemaphore(limitsFor(settings.concurrency).lanes.downloading),
-  };
-  const parts = assemble(context);
-  scope.add(() => parts.publisher.stop());
-  scope.add(() => parts.runner.stop());
-  scope.add(() => parts.glance.stop());
-  const abandoned = createAbandonedWatch(context);
-  scope.add(() => abandoned.stop());
-  takeUpWork(parts);
-  const rebuild = createRebuild(context, () => parts.runner.wake());
+  const queue = openQueue({ connections, engine, http, paths, ports, settings, store }, scope);
+  const { quarantine, runner, views } = queue;
+  const rebuild = createRebuild({ connections, ports, quarantine, settings, store }, () => runner.wake());
   scope.add(() => rebuild.stop());
   void cleanManagedCopies(paths.managed, store.recordings.managedPaths(), ports.clock.now());
 
   return {
     router: os.router({
-      system: systemHandlers(parts),
-      queue: queueHandlers(parts),
-      listening: listeningHandlers(parts),
+      system: systemHandlers(ports, settings, store),
+      queue: queueHandlers({
+        connections,
+        managed: paths.managed,
+        newId: ports.newId,
+        queue,
+        samplesDirectory: settings.samplesDirectory,
+        store,
+      }),
+      listening: listeningHandlers(store, views),
       history: historyHandlers(store),
-      connections: connectionsHandlers(parts),
+      connections: connectionsHandlers({ connections, ports, store, unpark: runner.unpark }),
     }),
-    locateTake: (take) => locateTake(context, take),
+    locateTake: (take) => locateTake(store, paths, take),
     pcm: async (params) => (await listeningEngine.request('pcm', params)).samples,
     tile: async (params) => (await listeningEngine.request('tile', params)).levels,
     receiveUpload: (name, body, bytes) =>
@@ -135,26 +100,5 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     adHocConnection: (baseUrl, key, prices) => connections.adHoc(baseUrl, key, prices).id,
     recognizeKey: (key) => connections.recognizeKey(key),
     close: () => scope.close(),
-  };
-}
-
-function assemble(context: QueueContext): DeskParts {
-  const { paths, ports, store, transitions } = context;
-  const runner = createRunner(context);
-  const totals = createTotalsReader(context, () => runner.runningIds);
-  const publisher = createPublisher(context, totals, () => runner.paused);
-  transitions.onChange((jobId) => publisher.touch(jobId));
-  return {
-    context,
-    runner,
-    totals,
-    publisher,
-    control: createControl(context, runner),
-    glance: createGlance(context),
-    importer: createImporter(ports, store, paths.managed),
-    setPaused(paused) {
-      runner.setPaused(paused);
-      publisher.announce();
-    },
   };
 }

@@ -11,14 +11,14 @@ const LET_GO_AFTER_MS = 24 * 60 * 60_000;
 /** So many recordings are named. */
 const MOST_NAMES = 3;
 
-export interface OpenEnds {
+export interface UnfinishedWork {
   /** Starts whose end the service has not told yet. */
   readonly starts: readonly GenerationRow[];
   /** Complete, and not fetched; their jobs are still on the queue. */
   readonly unfetched: readonly GenerationRow[];
 }
 
-export function openEnds(store: Store, connectionId: string): OpenEnds {
+export function unfinishedWork(store: Store, connectionId: string): UnfinishedWork {
   const isOverIt = ({ jobId }: GenerationRow) => store.jobs.get(jobId).connectionId === connectionId;
   const isLeft = ({ jobId }: GenerationRow) => {
     const { removedAt, stateKind } = store.jobs.get(jobId);
@@ -38,7 +38,7 @@ export function isLongOpen(store: Store, generation: GenerationRow, now: number)
 }
 
 /** @throws CleartakeError notPossibleNow that says what is open, and of which recordings */
-export function refuseOpenEnds(store: Store, { starts, unfetched }: OpenEnds): void {
+export function refuseUnfinishedWork(store: Store, { starts, unfetched }: UnfinishedWork): void {
   const open = starts.length > 0 ? starts : unfetched;
   if (open.length === 0) return;
   const names = [...new Set(open.map(({ jobId }) => nameOf(store, jobId)))];

@@ -3,17 +3,25 @@
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
 import { createDeadline } from '../../platform/time/deadlines.ts';
-import { isLongOpen, openEnds, refuseOpenEnds } from '../connections/unfinished-work.ts';
-import type { DeskParts } from '../desk-parts.ts';
+import type { Connections } from '../connections/connections.ts';
+import { isLongOpen, refuseUnfinishedWork, unfinishedWork } from '../connections/unfinished-work.ts';
+import type { DeskPorts } from '../ports.ts';
 import { chargeGeneration } from '../queue/start/holds.ts';
+import type { Store } from '../store/open-store.ts';
 import type { ConnectionRow } from '../store/schema.ts';
-import { refusing } from './refusing.ts';
-import { os } from './router.ts';
+import { os, refusing } from './router.ts';
 
 const TEST_MS = 15_000;
 
-export function connectionsHandlers(parts: DeskParts) {
-  const { connections, ports, store } = parts.context;
+export interface ConnectionsHandlersPorts {
+  readonly connections: Connections;
+  readonly ports: Pick<DeskPorts, 'clock' | 'vault'>;
+  readonly store: Store;
+  /** Lets a connection be tried again. */
+  readonly unpark: (connectionId: string) => void;
+}
+
+export function connectionsHandlers({ connections, ports, store, unpark }: ConnectionsHandlersPorts) {
   const group = os.connections;
 
   async function view(row: ConnectionRow): Promise<ConnectionView> {
@@ -58,7 +66,7 @@ export function connectionsHandlers(parts: DeskParts) {
             userMessage: 'Recordings on the queue still use this address. Cancel or finish them first.',
           });
         }
-        if (moves) refuseOpenEnds(store, openEnds(store, connectionId));
+        if (moves) refuseUnfinishedWork(store, unfinishedWork(store, connectionId));
         return view(
           await connections.update(connectionId, {
             ...(name === undefined ? {} : { name }),
@@ -72,7 +80,7 @@ export function connectionsHandlers(parts: DeskParts) {
     setKey: group.setKey.handler(({ input, errors }) =>
       refusing(errors, async () => {
         await connections.setKey(input.connectionId, input.key, input.keep);
-        parts.runner.unpark(input.connectionId);
+        unpark(input.connectionId);
       }),
     ),
     remove: group.remove.handler(({ input, errors }) =>
@@ -88,13 +96,16 @@ export function connectionsHandlers(parts: DeskParts) {
               'Recordings that wait for Start were added for this connection. Remove them from the queue first.',
           });
         }
-        const open = openEnds(store, input.connectionId);
+        const open = unfinishedWork(store, input.connectionId);
         const now = ports.clock.now();
         const lettingGo = open.starts.filter((generation) => isLongOpen(store, generation, now));
-        refuseOpenEnds(store, { ...open, starts: open.starts.filter((generation) => !lettingGo.includes(generation)) });
+        refuseUnfinishedWork(store, {
+          ...open,
+          starts: open.starts.filter((generation) => !lettingGo.includes(generation)),
+        });
         await connections.remove(input.connectionId);
         // Nobody will know any more: what was held for them counts as spent.
-        for (const { id } of lettingGo) chargeGeneration(parts.context, id);
+        for (const { id } of lettingGo) chargeGeneration({ ports, store }, id);
       }),
     ),
     choose: group.choose.handler(({ input, errors }) => refusing(errors, () => connections.choose(input.connectionId))),

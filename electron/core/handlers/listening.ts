@@ -6,29 +6,26 @@ import type { TakeView } from '../../../shared/contract/views.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
 import { outputFileName } from '../../../shared/domain/naming.ts';
-import type { DeskParts } from '../desk-parts.ts';
-import type { QueueContext } from '../queue/queue-context.ts';
-import { jobViews } from '../queue/views/views.ts';
+import type { LibraryPaths } from '../library/paths.ts';
+import type { Queue } from '../queue/open-queue.ts';
+import type { Store } from '../store/open-store.ts';
 import type { GenerationRow, JobRow, RecordingRow, ResultRow } from '../store/schema.ts';
-import { refusing } from './refusing.ts';
-import { os } from './router.ts';
+import { os, refusing } from './router.ts';
 
-export function listeningHandlers(parts: DeskParts) {
-  const { context } = parts;
+export function listeningHandlers(store: Store, views: Queue['views']) {
   return {
     takes: os.listening.takes.handler(({ input, errors }) =>
       refusing(errors, () => {
-        const row = context.store.jobs.find(input.jobId);
-        const job = row === undefined ? undefined : jobViews(context, [row])[0];
+        const row = store.jobs.find(input.jobId);
+        const job = row === undefined ? undefined : views([row])[0];
         if (row === undefined || job === undefined) throw new CleartakeError('notFound', { detail: 'job' });
-        return { job, takes: takesOf(context, row) };
+        return { job, takes: takesOf(store, row) };
       }),
     ),
   };
 }
 
-function takesOf(context: QueueContext, job: JobRow): TakeView[] {
-  const { store } = context;
+function takesOf(store: Store, job: JobRow): TakeView[] {
   const recording = store.recordings.get(job.recordingId);
   const results = store.generations
     .ofJob(job.id)
@@ -94,8 +91,7 @@ export interface LocatedTake {
 }
 
 /** The files behind `original:JOB`, `result:GENERATION` or `difference:GENERATION`; null for anything else. Only what the store holds is ever served. */
-export function locateTake(context: QueueContext, take: string): LocatedTake | null {
-  const { paths, store } = context;
+export function locateTake(store: Store, paths: LibraryPaths, take: string): LocatedTake | null {
   const [kind, id] = splitOnce(take);
   if (kind === 'original') {
     const job = store.jobs.find(id);
@@ -104,7 +100,7 @@ export function locateTake(context: QueueContext, take: string): LocatedTake | n
     const place = paths.recording(recording.id);
     return located(recording.path, place.peaks, place.index, recording.name);
   }
-  if (kind === 'difference') return locateDifference(context, id);
+  if (kind === 'difference') return locateDifference(store, paths, id);
   if (kind !== 'result') return null;
   const generation = store.generations.find(id);
   const result = generation === undefined ? undefined : store.results.get(generation.id);
@@ -120,11 +116,11 @@ export function locateTake(context: QueueContext, take: string): LocatedTake | n
 }
 
 /** The original of a result, less the result. */
-function locateDifference(context: QueueContext, id: string): LocatedTake | null {
-  const minus = locateTake(context, `result:${id}`);
-  const generation = context.store.generations.find(id);
+function locateDifference(store: Store, paths: LibraryPaths, id: string): LocatedTake | null {
+  const minus = locateTake(store, paths, `result:${id}`);
+  const generation = store.generations.find(id);
   if (minus === null || generation === undefined) return null;
-  const original = locateTake(context, `original:${generation.jobId}`);
+  const original = locateTake(store, paths, `original:${generation.jobId}`);
   return original === null ? null : { ...original, peaksPath: null, minus };
 }
 

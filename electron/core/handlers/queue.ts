@@ -2,19 +2,27 @@
 
 import type { QueueEvent } from '../../../shared/contract/views.ts';
 import { type BatchPreset, batchPresetSchema, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
-import type { DeskParts } from '../desk-parts.ts';
-import { samplePaths } from '../library/import/samples.ts';
+import type { Connections } from '../connections/connections.ts';
+import { samplePaths } from '../library/import/find-recordings.ts';
 import { isManaged } from '../library/managed-copies.ts';
-import { addModel, quoteStart, startJobs } from '../queue/admission.ts';
-import { moveJobs, prioritizeJobs } from '../queue/order.ts';
-import { jobViews } from '../queue/views/views.ts';
+import type { DeskPorts } from '../ports.ts';
+import type { Queue } from '../queue/open-queue.ts';
+import type { Store } from '../store/open-store.ts';
 import type { RecordingRow } from '../store/schema.ts';
-import { refusing } from './refusing.ts';
-import { os } from './router.ts';
+import { os, refusing } from './router.ts';
+
+export interface QueueHandlersPorts extends Pick<DeskPorts, 'newId'> {
+  readonly connections: Connections;
+  readonly queue: Queue;
+  readonly store: Store;
+  /** Folder of managed copies. */
+  readonly managed: string;
+  readonly samplesDirectory: string;
+}
 
 /** The remembered preset, or the default where none fits. */
-export function rememberedPreset(parts: DeskParts): BatchPreset {
-  return batchPresetSchema.safeParse(parts.context.store.settings.get('preset')).data ?? DEFAULT_BATCH_PRESET;
+export function rememberedPreset(store: Pick<Store, 'settings'>): BatchPreset {
+  return batchPresetSchema.safeParse(store.settings.get('preset')).data ?? DEFAULT_BATCH_PRESET;
 }
 
 interface AddRequest {
@@ -25,36 +33,33 @@ interface AddRequest {
   readonly maxCost?: number | undefined;
 }
 
-async function add(parts: DeskParts, request: AddRequest, origin: RecordingRow['origin']) {
-  const { context, glance, importer, publisher, runner } = parts;
-  const batchId = context.ports.newId();
+async function add(ports: QueueHandlersPorts, request: AddRequest, origin: RecordingRow['origin']) {
+  const { importer, probeQueue, publisher, runner } = ports.queue;
+  const batchId = ports.newId();
   const release = runner.holdBatch(batchId);
   try {
     const report = await importer.add({
       batchId,
       paths: request.paths,
-      preset: request.preset ?? rememberedPreset(parts),
-      connectionId: request.connectionId ?? context.connections.chosen().id,
+      preset: request.preset ?? rememberedPreset(ports.store),
+      connectionId: request.connectionId ?? ports.connections.chosen().id,
       origin,
       maxCost: request.maxCost ?? null,
       start: request.start,
     });
     for (const jobId of report.jobIds) publisher.touch(jobId);
-    glance.look(report.jobIds);
+    probeQueue.add(report.jobIds);
     return report;
   } finally {
     await release();
   }
 }
 
-/** Managed copies come from the library's own uploads; they stay there and have no source folder. */
-function originOf(parts: DeskParts, paths: readonly string[]): RecordingRow['origin'] {
-  return paths.every((path) => isManaged(parts.context.paths.managed, path)) ? 'managed' : 'path';
-}
-
 /** Listens from the call on, whenever the first event is asked for. */
-function watch(parts: DeskParts, signal: AbortSignal | undefined): AsyncIteratorObject<QueueEvent, void, void> {
-  const { publisher, runner, totals } = parts;
+function watch(
+  { publisher, runner, totals }: Queue,
+  signal: AbortSignal | undefined,
+): AsyncIteratorObject<QueueEvent, void, void> {
   const pending: QueueEvent[] = [];
   const over = new AbortController();
   let wake: () => void = () => undefined;
@@ -99,32 +104,30 @@ function watch(parts: DeskParts, signal: AbortSignal | undefined): AsyncIterator
   };
 }
 
-export function queueHandlers(parts: DeskParts) {
-  const { context, control, publisher, runner, totals } = parts;
+export function queueHandlers(ports: QueueHandlersPorts) {
+  const { control, publisher, runner, setPaused, totals, views } = ports.queue;
+  const { jobs } = ports.store;
+  // Managed copies come from the library's own uploads; they stay there and have no source folder.
+  const originOf = (paths: readonly string[]) =>
+    paths.every((path) => isManaged(ports.managed, path)) ? 'managed' : 'path';
   const { queue } = os;
   return {
     list: queue.list.handler(({ input }) => ({
       revision: publisher.revision,
-      total: context.store.jobs.count(),
-      jobs: jobViews(context, context.store.jobs.page(input.offset, input.limit)),
+      total: jobs.count(),
+      jobs: views(jobs.page(input.offset, input.limit)),
       totals: totals.read(runner.paused),
     })),
-    watch: queue.watch.handler(({ signal }) => watch(parts, signal)),
-    add: queue.add.handler(({ input, errors }) =>
-      refusing(errors, () => add(parts, input, originOf(parts, input.paths))),
-    ),
+    watch: queue.watch.handler(({ signal }) => watch(ports.queue, signal)),
+    add: queue.add.handler(({ input, errors }) => refusing(errors, () => add(ports, input, originOf(input.paths)))),
     addSamples: queue.addSamples.handler(({ input, errors }) =>
       refusing(errors, async () =>
-        add(parts, { ...input, paths: await samplePaths(context.settings.samplesDirectory) }, 'sample'),
+        add(ports, { ...input, paths: await samplePaths(ports.samplesDirectory) }, 'sample'),
       ),
     ),
-    quote: queue.quote.handler(({ input }) => quoteStart(context, input.preset, input.jobIds)),
+    quote: queue.quote.handler(({ input }) => control.quote(input.preset, input.jobIds)),
     start: queue.start.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        const changed = await startJobs(context, input.preset, input.jobIds);
-        runner.wake();
-        return { changed };
-      }),
+      refusing(errors, async () => ({ changed: await control.start(input.preset, input.jobIds) })),
     ),
     pause: queue.pause.handler(async ({ input }) => ({ changed: await control.pause(input.jobIds) })),
     resume: queue.resume.handler(async ({ input }) => ({ changed: await control.resume(input.jobIds) })),
@@ -134,20 +137,15 @@ export function queueHandlers(parts: DeskParts) {
       changed: await control.remove(input.jobIds, publisher.removed),
     })),
     move: queue.move.handler(({ input, errors }) =>
-      refusing(errors, async () => ({ changed: await moveJobs(context, input.jobIds, input.before) })),
+      refusing(errors, async () => ({ changed: await control.move(input.jobIds, input.before) })),
     ),
-    prioritize: queue.prioritize.handler(async ({ input }) => {
-      const changed = await prioritizeJobs(context, input.jobIds, input.priority);
-      runner.wake();
-      return { changed };
-    }),
-    pauseAll: queue.pauseAll.handler(() => parts.setPaused(true)),
-    resumeAll: queue.resumeAll.handler(() => parts.setPaused(false)),
+    prioritize: queue.prioritize.handler(async ({ input }) => ({
+      changed: await control.prioritize(input.jobIds, input.priority),
+    })),
+    pauseAll: queue.pauseAll.handler(() => setPaused(true)),
+    resumeAll: queue.resumeAll.handler(() => setPaused(false)),
     addModel: queue.addModel.handler(({ input, errors }) =>
-      refusing(errors, () => {
-        addModel(context, input.jobId, input.model);
-        runner.wake();
-      }),
+      refusing(errors, () => control.addModel(input.jobId, input.model)),
     ),
     acceptTruncated: queue.acceptTruncated.handler(({ input, errors }) =>
       refusing(errors, () => control.acceptTruncated(input.jobId)),

@@ -1,7 +1,22 @@
-/** The contract as the core implements it, and the type that every transport serves. */
+/** The contract as the core implements it, the type that every transport serves, and how an error becomes its refusal. */
 
 import { implement, type Router } from '@orpc/server';
 import { type Contract, contract } from '../../../shared/contract/index.ts';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
 
 export const os = implement(contract);
 export type DeskRouter = Router<Contract, Record<never, never>>;
+
+interface RefusalErrors {
+  REFUSED(options: { readonly data: { readonly code: string; readonly userMessage: string } }): Error;
+}
+
+/** Runs `work`; a CleartakeError leaves as REFUSED, anything else as the fault that it is. */
+export async function refusing<Result>(errors: RefusalErrors, work: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (failure) {
+    if (!(failure instanceof CleartakeError)) throw failure;
+    throw errors.REFUSED({ data: { code: failure.code, userMessage: failure.userMessage } });
+  }
+}

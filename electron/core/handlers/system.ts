@@ -1,13 +1,13 @@
 /** Handlers of the system group. */
 
-import type { DeskParts } from '../desk-parts.ts';
-import { samplePaths } from '../library/import/samples.ts';
+import { samplePaths } from '../library/import/find-recordings.ts';
+import type { DeskPorts, DeskSettings } from '../ports.ts';
+import type { Store } from '../store/open-store.ts';
 import { changePreferences, dismissNotice, readNotices, readPreferences } from '../store/tables/preferences.ts';
 import { rememberedPreset } from './queue.ts';
 import { os } from './router.ts';
 
-export function systemHandlers(parts: DeskParts) {
-  const { ports, settings, store } = parts.context;
+export function systemHandlers({ reveal }: Pick<DeskPorts, 'reveal'>, settings: DeskSettings, store: Store) {
   const { system } = os;
   return {
     info: system.info.handler(async () => ({
@@ -18,7 +18,7 @@ export function systemHandlers(parts: DeskParts) {
       filesHavePaths: settings.filesHavePaths,
       samples: (await samplePaths(settings.samplesDirectory)).length,
     })),
-    preset: system.preset.handler(() => rememberedPreset(parts)),
+    preset: system.preset.handler(() => rememberedPreset(store)),
     setPreset: system.setPreset.handler(({ input }) => store.settings.set('preset', input)),
     preferences: system.preferences.handler(() => readPreferences(store)),
     setPreferences: system.setPreferences.handler(({ input }) => changePreferences(store, input)),
@@ -26,11 +26,11 @@ export function systemHandlers(parts: DeskParts) {
     dismissNotice: system.dismissNotice.handler(({ input }) => dismissNotice(store, input.id)),
     reveal: system.reveal.handler(({ input }) => {
       const job = store.jobs.find(input.jobId);
-      if (job === undefined || ports.reveal === undefined) return { shown: false };
+      if (job === undefined || reveal === undefined) return { shown: false };
       const exported = input.generationId === undefined ? undefined : store.results.get(input.generationId);
       const recording = store.recordings.get(job.recordingId);
       const target = exported?.exportedPath ?? exported?.path ?? recording.path;
-      ports.reveal(target);
+      reveal(target);
       return { shown: true };
     }),
   };

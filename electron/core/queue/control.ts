@@ -1,18 +1,32 @@
-/** What a person does to jobs: pause, resume, cancel, retry, remove, answer. */
+/** What a person does to jobs: quote and start, pause, resume, cancel, retry, remove, answer, and put them in order. */
 
+import type { QuoteView } from '../../../shared/contract/queue.ts';
+import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
+import type { ModelId } from '../../../shared/domain/models.ts';
+import type { Priority } from '../../../shared/domain/queue-order.ts';
 import { removeManagedCopy } from '../library/managed-copies.ts';
 import { hasOtherLength } from '../library/result-bounds.ts';
 import { CHUNK_ROWS, inChunks } from '../store/open-store.ts';
 import type { JobRow } from '../store/schema.ts';
 import { abandonGenerations } from './abandoned/abandon.ts';
+import { addModel, quoteStart, startJobs } from './admission.ts';
+import { moveJobs, prioritizeJobs } from './order.ts';
 import type { QueueContext } from './queue-context.ts';
 import type { Runner } from './runner.ts';
 import { startAgain } from './start/resend.ts';
 
 /** Those that take many jobs say how many they changed, and pass over jobs that are not on the queue. */
 export interface Control {
+  /** What starting them would cost. @param jobIds all that wait for Start when undefined */
+  quote(preset: BatchPreset, jobIds: readonly string[] | undefined): Promise<QuoteView>;
+  start(preset: BatchPreset, jobIds: readonly string[] | undefined): Promise<number>;
+  /** @throws CleartakeError notFound, notPossibleNow */
+  addModel(jobId: string, model: ModelId): void;
+  /** @param before null for the end of the queue. @throws CleartakeError notFound */
+  move(jobIds: readonly string[], before: string | null): Promise<number>;
+  prioritize(jobIds: readonly string[], priority: Priority): Promise<number>;
   pause(jobIds: readonly string[]): Promise<number>;
   resume(jobIds: readonly string[]): Promise<number>;
   cancel(jobIds: readonly string[]): Promise<number>;
@@ -81,6 +95,22 @@ export function createControl(context: QueueContext, runner: Runner): Control {
   }
 
   return {
+    quote: (preset, jobIds) => quoteStart(context, preset, jobIds),
+    async start(preset, jobIds) {
+      const started = await startJobs(context, preset, jobIds);
+      runner.wake();
+      return started;
+    },
+    addModel(jobId, model) {
+      addModel(context, jobId, model);
+      runner.wake();
+    },
+    move: (jobIds, before) => moveJobs(context, jobIds, before),
+    async prioritize(jobIds, priority) {
+      const changed = await prioritizeJobs(context, jobIds, priority);
+      runner.wake();
+      return changed;
+    },
     async pause(jobIds) {
       const paused = await each(jobIds, (job) => transitions.job(job.id, { kind: 'pause' }) !== null);
       await interrupt(paused);

@@ -1,38 +1,25 @@
-/** Works on one job for as long as it stays in its lane: until it goes on to the next, is over, waits, or is interrupted. */
+/** Works on one job while it stays in its lane: runs its stages, and alone acts on what they say comes next. */
 
 import { finalSentence } from '../../../shared/domain/error-messages.ts';
-import { type CleartakeError, toCleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts';
+import {
+  type CleartakeError,
+  type ErrorRecord,
+  toCleartakeError,
+  toErrorRecord,
+} from '../../../shared/domain/errors.ts';
 import { isWorkingStage, type WorkingStage } from '../../../shared/domain/job-state.ts';
 import { concealLooks } from '../../platform/security/redaction.ts';
 import { explainUnwritten } from '../../platform/sqlite.ts';
 import type { JobRow } from '../store/schema.ts';
 import type { QueueContext } from './queue-context.ts';
-import { isAboutKey, judge } from './retry-policy.ts';
+import { type Circumstances, isAboutKey, judge } from './retry-policy.ts';
 import { type Lane, laneOf } from './scheduling/lanes.ts';
-import { download } from './stages/download.ts';
-import { exportJob } from './stages/export.ts';
-import { generate } from './stages/generate.ts';
-import { prepare } from './stages/prepare.ts';
-import { upload } from './stages/upload.ts';
-
-type StageWork = (context: QueueContext, job: JobRow, signal: AbortSignal) => Promise<void>;
-
-const WORK: Readonly<Record<WorkingStage, StageWork>> = {
-  preparing: prepare,
-  uploading: upload,
-  ready: async ({ store, transitions }, job) => {
-    // What was taken up from an earlier job has no project of its own to be started on.
-    const isUnsent = job.projectId === null && store.generations.ofJob(job.id).some((one) => one.stateKind === 'ready');
-    transitions.job(job.id, { kind: 'enter', stage: isUnsent ? 'uploading' : 'generating' });
-  },
-  generating: generate,
-  downloading: download,
-  exporting: exportJob,
-};
+import { eventOf, type JobChanges, type StepAfterFailure } from './stages/next-step.ts';
+import { STAGE_WORK } from './stages/stages.ts';
 
 /**
- * Never throws. An aborted signal leaves the job in whatever state the one who aborted has put it.
- * @returns whether what became of it is in the store
+ * Never throws. After an abort the job stays in the state that the aborting side gave it.
+ * @returns whether the store has what came of it
  */
 export async function runJob(context: QueueContext, jobId: string, lane: Lane, signal: AbortSignal): Promise<boolean> {
   const { runs, ports, store, transitions } = context;
@@ -47,7 +34,7 @@ export async function runJob(context: QueueContext, jobId: string, lane: Lane, s
       else await runStage(context, job, kind, signal);
     }
   } catch (failure) {
-    // The store itself failed: nothing can be written about it, and nothing was sent after it.
+    // The store itself failed: nothing more can be recorded, and nothing was sent after it.
     ports.log.error('A job stopped without a trace in the store', {
       job: jobId,
       reason: toCleartakeError(failure).message,
@@ -61,8 +48,8 @@ export async function runJob(context: QueueContext, jobId: string, lane: Lane, s
 async function runStage(context: QueueContext, job: JobRow, stage: WorkingStage, signal: AbortSignal): Promise<void> {
   const jumps = context.time.jumps;
   try {
-    await WORK[stage](context, job, signal);
-    if (job.tries > 0) context.store.jobs.update(job.id, { tries: 0 });
+    const next = await STAGE_WORK[stage](context, job, signal);
+    act(context, job, next, job.tries > 0 ? { tries: 0 } : {});
   } catch (failure) {
     if (signal.aborted) return;
     context.time.check();
@@ -70,7 +57,21 @@ async function runStage(context: QueueContext, job: JobRow, stage: WorkingStage,
   }
 }
 
-/** Whether the person entered another key while the job was at work with the one before: that says nothing of the new one. */
+/** Writes a step in one transaction. It changes nothing but `changes` where somebody moved the job meanwhile. */
+function act(context: QueueContext, job: JobRow, step: StepAfterFailure, changes: JobChanges): void {
+  const { connections, ports, store, transitions } = context;
+  const isRepeatable = step.kind === 'enter' || step.kind === 'finish';
+  const write = isRepeatable ? store.progress : store.transaction;
+  write(() => {
+    const written = { ...changes, ...(step.kind === 'enter' ? step.changes : {}) };
+    if (Object.keys(written).length > 0) store.jobs.update(job.id, written);
+    if (step.kind === 'park') connections.park(job.connectionId, step.reason);
+    transitions.job(job.id, eventOf(step, ports.clock.now()));
+  });
+  if (step.kind === 'enter' && step.checkpoint !== undefined) ports.pass(step.checkpoint);
+}
+
+/** Whether the person entered another key while the job was at work with the one before: the failure says nothing about the new one. */
 function hadEarlierKey({ connections, runs }: QueueContext, job: JobRow, { code }: CleartakeError): boolean {
   const { workingSince: since } = runs.jobs.get(job.id);
   return isAboutKey(code) && since !== null && connections.keySetSince(job.connectionId, since);
@@ -84,45 +85,42 @@ function settleFailure(
   failure: unknown,
   sleptThrough: boolean,
 ): void {
-  const { connections, ports, settings, store, transitions } = context;
+  const { ports, settings, store } = context;
   const error = toCleartakeError(explainUnwritten(failure));
-  const record = toErrorRecord(error);
-  const reason = record.detail === undefined ? record : { ...record, detail: concealLooks(record.detail) };
   const { tries } = store.jobs.get(job.id);
+  const { retryBaseMs: baseMs, patient } = settings;
   const counted = sleptThrough ? 0 : tries;
-  const verdict = hadEarlierKey(context, job, error)
-    ? ({ kind: 'wait', milliseconds: 0 } as const)
-    : judge(error, stage, {
-        tries: counted,
-        baseMs: settings.retryBaseMs,
-        random: ports.random(),
-        patient: settings.patient,
-      });
-  ports.log.warn('A stage failed', {
-    job: job.id,
-    stage,
-    code: error.code,
-    detail: error.detail ?? null,
-    verdict: verdict.kind,
-  });
-  store.transaction(() => {
-    switch (verdict.kind) {
-      case 'wait':
-        if (!sleptThrough) store.jobs.update(job.id, { tries: tries + 1 });
-        transitions.job(job.id, { kind: 'wait', until: ports.clock.now() + verdict.milliseconds, reason });
-        break;
-      case 'park':
-        connections.park(job.connectionId, reason);
-        transitions.job(job.id, { kind: 'wait', until: null, reason });
-        break;
-      case 'fail':
-        store.jobs.update(job.id, { tries: 0 });
-        transitions.job(job.id, {
-          kind: 'fail',
-          error: { ...reason, userMessage: finalSentence(error.code, reason.userMessage) },
-          retryFrom: verdict.retryFrom,
-        });
-        break;
+  const step: StepAfterFailure = hadEarlierKey(context, job, error)
+    ? { kind: 'wait', milliseconds: 0, reason: reasonOf(error) }
+    : stepAfter(error, stage, { tries: counted, baseMs, random: ports.random(), patient });
+  const { code, detail = null } = error;
+  ports.log.warn('A stage failed', { job: job.id, stage, code, detail, verdict: step.kind });
+  act(context, job, step, triesAfter(step, tries, sleptThrough));
+}
+
+/** What follows a failure, by the retry policy. */
+export function stepAfter(error: CleartakeError, stage: WorkingStage, circumstances: Circumstances): StepAfterFailure {
+  const reason = reasonOf(error);
+  const verdict = judge(error, stage, circumstances);
+  switch (verdict.kind) {
+    case 'wait':
+      return { kind: 'wait', milliseconds: verdict.milliseconds, reason };
+    case 'park':
+      return { kind: 'park', reason };
+    case 'fail': {
+      const userMessage = finalSentence(error.code, reason.userMessage);
+      return { kind: 'fail', error: { ...reason, userMessage }, retryFrom: verdict.retryFrom };
     }
-  });
+  }
+}
+
+function triesAfter({ kind }: StepAfterFailure, tries: number, sleptThrough: boolean): JobChanges {
+  if (kind === 'fail') return { tries: 0 };
+  return kind === 'wait' && !sleptThrough ? { tries: tries + 1 } : {};
+}
+
+/** As the row shows it: without anything that looks like a secret. */
+function reasonOf(error: CleartakeError): ErrorRecord {
+  const record = toErrorRecord(error);
+  return record.detail === undefined ? record : { ...record, detail: concealLooks(record.detail) };
 }

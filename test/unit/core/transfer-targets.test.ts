@@ -78,6 +78,7 @@ test.each<GenerationState>([
     },
     transitions: { job: (_: string, event: unknown) => steps.push(event) },
   } as unknown as QueueContext;
-  await upload(context, job, new AbortController().signal);
-  expect(steps).toEqual([{ uploadAddress: null }, { kind: 'enter', stage: 'ready' }]);
+  const next = await upload(context, job, new AbortController().signal);
+  expect(next).toMatchObject({ kind: 'enter', stage: 'ready', changes: { uploadAddress: null } });
+  expect(steps).toEqual([]);
 });

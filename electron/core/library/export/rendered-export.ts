@@ -1,14 +1,22 @@
-/** Exports that are more than a copy of the result: made by the engine in the output folder, written down, and only then given their name. */
+/** Exports that are more than a copy of the result: the engine renders them in the output folder, and they get their name once they are on record. */
 
 import { exportSettingsOf } from '../../../../shared/domain/batch-preset.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ExportSettings } from '../../../../shared/domain/export-settings.ts';
 import { outputFileName } from '../../../../shared/domain/naming.ts';
+import type { Files } from '../../../platform/files/files.ts';
 import { requireSpace } from '../../api/transfers/disk-space.ts';
-import type { QueueContext } from '../../queue/queue-context.ts';
+import type { Engine } from '../../engine/library-engine.ts';
+import type { DeskPorts } from '../../ports.ts';
+import type { Store } from '../../store/open-store.ts';
 import type { GenerationRow, JobRow, MadeExport, RecordingRow, ResultRow } from '../../store/schema.ts';
 import { hasOtherLength } from '../result-bounds.ts';
 import { bringing, exportResult, findOutput, isSameFile, type OutputContent, takeName, temporaryIn } from './export.ts';
+
+export interface RenderPorts extends Pick<DeskPorts, 'files' | 'log' | 'pass'> {
+  readonly engine: Engine;
+  readonly store: Store;
+}
 
 export interface ExportTask {
   readonly folder: string;
@@ -33,17 +41,17 @@ export function wantedExport({ job, recording, result }: ExportTask): ExportSett
 }
 
 /**
- * Brings an export to its folder. What an interrupted run made is recognised by what was written down of it, and not made again.
+ * Renders an export into its folder. What an interrupted run rendered is recognized by its record, and not rendered again.
  * @returns the path of the output
  * @throws CleartakeError as exportResult does, and as the engine's `export`; sourceMissing
  */
-export async function exportMade(
-  context: QueueContext,
+export async function exportRendered(
+  ports: RenderPorts,
   task: ExportTask,
   settings: ExportSettings,
   signal?: AbortSignal,
 ): Promise<string> {
-  const { files } = context.ports;
+  const { files } = ports;
   const { folder, job, recording, generation, result, date } = task;
   const temporary = temporaryIn(folder, generation);
   const nameOf = (extension: string) =>
@@ -55,7 +63,7 @@ export async function exportMade(
     });
   return await bringing(files, temporary, async () => {
     await files.makeFolder(folder);
-    const known = recorded(result, settings);
+    const known = recordedRender(result, settings);
     if (known !== null) {
       const place = { folder, name: nameOf(known.extension), temporary, content: known };
       const wasThere = await isSameFile(files, temporary, known);
@@ -63,50 +71,49 @@ export async function exportMade(
       const found = await findOutput(files, place);
       if (found !== null) return found;
     }
-    const made = await make(context, task, settings, temporary, signal);
-    if (made === null) return await exportResult(files, folder, job.preset, recording, generation, result, date);
-    const place = { folder, name: nameOf(made.extension), temporary, content: made, wasThere: false };
+    const rendered = await render(ports, task, settings, temporary, signal);
+    if (rendered === null) return await exportResult(files, folder, job.preset, recording, generation, result, date);
+    const place = { folder, name: nameOf(rendered.extension), temporary, content: rendered, wasThere: false };
     return await takeName(files, place, async () => undefined);
   });
 }
 
-interface Made extends OutputContent {
+interface Rendered extends OutputContent {
   readonly extension: string;
 }
 
-function recorded({ exportHash, exportMade: made }: ResultRow, settings: ExportSettings): Made | null {
+function recordedRender({ exportHash, exportMade: made }: ResultRow, settings: ExportSettings): Rendered | null {
   const isSame = (['strength', 'loudness', 'format'] as const).every((one) => made?.settings[one] === settings[one]);
   if (exportHash === null || made === null || !isSame) return null;
   return { bytes: made.bytes, contentHash: exportHash, extension: made.extension };
 }
 
 /** Null when the result already is what was asked for: then nothing was written. */
-async function make(
-  { engine, ports, store }: QueueContext,
+async function render(
+  { engine, files, log, pass, store }: RenderPorts,
   { recording, generation, result }: ExportTask,
   settings: ExportSettings,
   temporary: string,
   signal: AbortSignal | undefined,
-): Promise<Made | null> {
-  const { files } = ports;
+): Promise<Rendered | null> {
   if (!(await isSameFile(files, result.path, result))) throw new CleartakeError('resultLost');
   const problem = await problemWith(files, recording);
   // What belongs to the recording is missed; the sound needs nothing of it.
   if (problem !== null && (settings.strength < 1 || recording.hasVideo)) throw problem;
-  if (problem !== null) ports.log.warn('An export goes without its recording', { generation: generation.id });
+  if (problem !== null) log.warn('An export goes without its recording', { generation: generation.id });
   const original = problem === null ? recording.path : result.path;
   await requireSpace(files, temporary, mostBytesOf(recording, result, settings));
   try {
     const request = { original, result: result.path, output: temporary, ...settings };
     const made = await engine.request('export', request, undefined, signal);
     if (made.kind === 'as-is') return null;
-    ports.pass('export:made');
+    pass('export:made');
     const { bytes, extension, figures } = made;
     const contentHash = await files.hash(temporary, signal);
     const record: MadeExport = { settings, bytes, extension, figures };
     // On the disk before the file has its name: whoever finds one finds the other.
     await store.durably(() => store.results.setExportMade(generation.id, contentHash, record));
-    ports.pass('export:made-recorded');
+    pass('export:made-recorded');
     return { bytes, contentHash, extension };
   } finally {
     // An engine that was ended had no time to.
@@ -115,10 +122,7 @@ async function make(
 }
 
 /** Why the recording is not what was restored; null when it is. */
-async function problemWith(
-  files: QueueContext['ports']['files'],
-  { path, bytes, modifiedAt }: RecordingRow,
-): Promise<CleartakeError | null> {
+async function problemWith(files: Files, { path, bytes, modifiedAt }: RecordingRow): Promise<CleartakeError | null> {
   const facts = await files.facts(path).catch(() => null);
   if (facts === null) {
     const userMessage =

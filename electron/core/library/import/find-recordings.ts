@@ -1,5 +1,6 @@
 /** Finds recordings under the paths that a person named: files as they are, folders with all that lies below. */
 
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { looksLikeRecording } from '../../../../shared/domain/media-types.ts';
 import { isErrno } from '../../../platform/files/atomic-files.ts';
@@ -151,4 +152,13 @@ function whyNot(failure: unknown): string {
     return 'Cleartake may not look in here. Allow reading it in your file manager, then add it again.';
   if (isErrno(failure, 'ENAMETOOLONG')) return 'This name is too long for this computer.';
   return 'This place could not be read. Check the drive, then add it again.';
+}
+
+/** The recordings that come with Cleartake: absolute paths, in the order of their names; empty when none are installed. */
+export async function samplePaths(directory: string): Promise<string[]> {
+  const names = await readdir(directory).catch(() => []);
+  return names
+    .filter(looksLikeRecording)
+    .sort()
+    .map((name) => path.join(directory, name));
 }

@@ -5,7 +5,6 @@ import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
 import type { DeskPorts } from '../../ports.ts';
-import { insertGenerations } from '../../queue/admission.ts';
 import type { Store } from '../../store/open-store.ts';
 import { inChunks } from '../../store/open-store.ts';
 import type { ConnectionRow, RecordingRow } from '../../store/schema.ts';
@@ -41,8 +40,16 @@ export interface Importer {
   add(request: ImportRequest): Promise<ImportReport>;
 }
 
-/** @param managed folder of managed copies, whose names hold the folders that they were dropped with */
-export function createImporter(ports: DeskPorts, store: Store, managed: string): Importer {
+export interface ImporterPorts extends Pick<DeskPorts, 'clock' | 'files' | 'newId'> {
+  readonly store: Store;
+  /** Folder of managed copies, whose names hold the folders that they were dropped with. */
+  readonly managed: string;
+  /** A job that starts at once was written; part of the transaction that writes it. */
+  readonly onStarted: (jobId: string, preset: BatchPreset, prices: ConnectionRow['prices']) => void;
+}
+
+export function createImporter(ports: ImporterPorts): Importer {
+  const { managed, store } = ports;
   let last: Promise<unknown> = Promise.resolve();
 
   async function add(request: ImportRequest): Promise<ImportReport> {
@@ -102,8 +109,7 @@ export function createImporter(ports: DeskPorts, store: Store, managed: string):
       admittedAt: request.start ? at : null,
       createdAt: at,
     });
-    // Their quotes follow when the recording was looked at.
-    if (request.start) insertGenerations(ports, store, jobId, preset, null, connection.prices);
+    if (request.start) ports.onStarted(jobId, preset, connection.prices);
     return jobId;
   }
 

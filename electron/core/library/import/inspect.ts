@@ -1,22 +1,33 @@
-/** Looks at a recording: a glance at its headers when it is added, the whole of it before anything is sent. */
+/** Inspects a recording: its headers when it is added, the whole file before anything is sent. */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { isErrno } from '../../../platform/files/atomic-files.ts';
 import type { FileFacts, Files } from '../../../platform/files/files.ts';
-import type { QueueContext } from '../../queue/queue-context.ts';
+import type { Engine } from '../../engine/library-engine.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { RecordingRow } from '../../store/schema.ts';
+import type { LibraryPaths } from '../paths.ts';
 
 /** Peaks below this are silence: one step of 16-bit audio, linear. */
 const SILENCE_PEAK = 1 / 32_767;
 
+export interface InspectionPorts {
+  readonly engine: Engine;
+  readonly files: Files;
+  readonly paths: LibraryPaths;
+  readonly store: Store;
+}
+
 /** Length and video from the headers, for the row and the quote. @throws CleartakeError what is wrong with the file */
-export async function glanceAt(context: QueueContext, recording: RecordingRow, signal?: AbortSignal): Promise<void> {
-  const { engine, ports, store } = context;
-  await factsOf(ports.files, recording.path);
+export async function probe(
+  { engine, files, store }: Omit<InspectionPorts, 'paths'>,
+  recording: RecordingRow,
+  signal?: AbortSignal,
+): Promise<void> {
+  await factsOf(files, recording.path);
   const info = await engine.request('probe', { path: recording.path }, undefined, signal);
-  // A scan that finished meanwhile knows the exact length.
+  // A scan that finished meanwhile has the exact length.
   if (store.recordings.get(recording.id).frames !== null) return;
   store.progress(() =>
     store.recordings.update(recording.id, {
@@ -30,16 +41,14 @@ export async function glanceAt(context: QueueContext, recording: RecordingRow, s
 
 /**
  * One pass over the whole recording: exact length, measures, peaks, seek index, content hash.
- * @returns the recording with what was found, which the caller writes down
+ * @returns the recording with the results of the scan, for the caller to store
  * @throws CleartakeError when it cannot be restored as it is; nothing was sent then
  */
 export async function inspect(
-  context: QueueContext,
+  { engine, files, paths, store }: InspectionPorts,
   recording: RecordingRow,
   signal: AbortSignal,
 ): Promise<RecordingRow> {
-  const { engine, paths, ports, store } = context;
-  const { files } = ports;
   const before = await factsOf(files, recording.path);
   if (before.bytes !== recording.bytes || before.modifiedAt !== recording.modifiedAt) {
     throw changed(store, recording, before);

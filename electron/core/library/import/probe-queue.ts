@@ -1,16 +1,24 @@
-/** Looks at the headers of what was just added, in the background, so that rows and quotes have lengths before Start. */
+/** Probes the headers of recordings that were just added, in the background, so that rows and quotes have lengths before Start. */
 
-import { toCleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
-import type { QueueContext } from '../../queue/queue-context.ts';
-import { glanceAt } from './inspect.ts';
+import { type CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
+import type { Log } from '../../../platform/log.ts';
+import { type InspectionPorts, probe } from './inspect.ts';
 
-export interface Glance {
-  look(jobIds: readonly string[]): void;
+export interface ProbeQueue {
+  add(jobIds: readonly string[]): void;
   stop(): void;
 }
 
-export function createGlance(context: QueueContext): Glance {
-  const { ports, store, transitions } = context;
+export interface ProbePorts extends Omit<InspectionPorts, 'paths'> {
+  readonly log: Log;
+  /** The recording of this job has new figures. */
+  readonly onProbed: (jobId: string) => void;
+  /** The recording of this job can never be restored as it is. */
+  readonly onUnusable: (jobId: string, error: CleartakeError) => void;
+}
+
+export function createProbeQueue(ports: ProbePorts): ProbeQueue {
+  const { log, store } = ports;
   const pending = new Set<string>();
   const stopping = new AbortController();
   const stopped = stopping.signal;
@@ -20,35 +28,29 @@ export function createGlance(context: QueueContext): Glance {
     busy = true;
     for (const jobId of pending) {
       pending.delete(jobId);
-      await glanceAtJob(jobId);
+      await probeJob(jobId);
     }
     busy = false;
   }
 
-  async function glanceAtJob(jobId: string): Promise<void> {
+  async function probeJob(jobId: string): Promise<void> {
     const job = store.jobs.find(jobId);
     const recording = job === undefined ? undefined : store.recordings.get(job.recordingId);
-    // A job that is being prepared is looked at whole: its exact length is not overwritten by a header's.
+    // Once a scan has measured the exact length, the header's must not overwrite it.
     if (job === undefined || recording === undefined || job.removedAt !== null || recording.frames !== null) return;
     try {
-      await glanceAt(context, recording, stopped);
-      if (!stopped.aborted) transitions.touch(jobId);
+      await probe(ports, recording, stopped);
+      if (!stopped.aborted) ports.onProbed(jobId);
     } catch (failure) {
       if (stopped.aborted) return;
       const error = toCleartakeError(failure);
-      if (error.retryable) {
-        ports.log.warn('A recording could not be looked at yet', { job: jobId, code: error.code });
-        return;
-      }
-      // What is already at work finds out by itself.
-      if (store.jobs.get(jobId).state.kind === 'queued') {
-        transitions.job(jobId, { kind: 'fail', error: toErrorRecord(error), retryFrom: 'queued' });
-      }
+      if (error.retryable) log.warn('A recording could not be probed yet', { job: jobId, code: error.code });
+      else ports.onUnusable(jobId, error);
     }
   }
 
   return {
-    look(jobIds) {
+    add(jobIds) {
       if (stopped.aborted) return;
       for (const jobId of jobIds) pending.add(jobId);
       if (!busy) void work();

@@ -13,10 +13,11 @@ import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { transferMeter } from '../views/speed-meter.ts';
 import { checkResult } from './check-result.ts';
+import type { NextStep } from './next-step.ts';
 
 /** Stage `downloading`: whatever is complete and not here yet. */
-export async function download(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
-  const { connections, store, transitions } = context;
+export async function download(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<NextStep> {
+  const { connections, store } = context;
   const missing = store.generations
     .ofJob(job.id)
     .filter(({ stateKind }) => stateKind === 'complete' || stateKind === 'downloading');
@@ -24,9 +25,9 @@ export async function download(context: QueueContext, job: JobRow, signal: Abort
     const client = await connections.client(job.connectionId);
     for (const generation of missing) await downloadGeneration(context, client, job, generation, signal);
   }
-  // One that was not complete after all is waited for again.
+  // One that was not complete after all is followed again.
   const isOpen = store.generations.ofJob(job.id).some(({ state }) => isUnderWay(state));
-  transitions.job(job.id, { kind: 'enter', stage: isOpen ? 'generating' : 'exporting' });
+  return { kind: 'enter', stage: isOpen ? 'generating' : 'exporting' };
 }
 
 /** A service that calls a generation complete and gives no result this often is taken at its second word. */

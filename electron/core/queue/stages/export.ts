@@ -2,17 +2,18 @@
 
 import { CleartakeError, type ErrorRecord, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import { exportResult, outputFolder } from '../../library/export/export.ts';
-import { exportMade, wantedExport } from '../../library/export/rendered-export.ts';
+import { exportRendered, wantedExport } from '../../library/export/rendered-export.ts';
 import { hasOtherLength, otherLength } from '../../library/result-bounds.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { retryStage } from '../retry-policy.ts';
+import type { NextStep } from './next-step.ts';
 
 /** A disk that loses a result this often, or whatever cleans it up, is left to the person. */
 const MOST_FETCHES_ANEW = 3;
 
-export async function exportJob(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
-  const { store, transitions } = context;
+export async function exportJob(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<NextStep> {
+  const { store } = context;
   const recording = store.recordings.get(job.recordingId);
   let failure: ErrorRecord | null = null;
   for (const generation of store.generations.ofJob(job.id)) {
@@ -24,9 +25,9 @@ export async function exportJob(context: QueueContext, job: JobRow, signal: Abor
       failure ??= toErrorRecord(otherLength(recording, result));
   }
   const isMissing = store.generations.ofJob(job.id).some(({ stateKind }) => stateKind === 'complete');
-  if (isMissing) transitions.job(job.id, { kind: 'enter', stage: 'downloading' });
-  else if (failure === null) transitions.job(job.id, { kind: 'finish' });
-  else transitions.job(job.id, { kind: 'fail', error: failure, retryFrom: retryStage(failure.code, 'ready') });
+  if (isMissing) return { kind: 'enter', stage: 'downloading' };
+  if (failure === null) return { kind: 'finish' };
+  return { kind: 'fail', error: failure, retryFrom: retryStage(failure.code, 'ready') };
 }
 
 /** What is lost here is still on the service. @throws what it was given, when that is something else or comes again and again */
@@ -46,7 +47,7 @@ export async function exportGeneration(
   generation: GenerationRow,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { ports, store, transitions } = context;
+  const { engine, ports, store, transitions } = context;
   const recording = store.recordings.get(job.recordingId);
   const folder = outputFolder(job.preset, recording);
   const result = store.results.get(generation.id);
@@ -59,7 +60,7 @@ export async function exportGeneration(
   const exportedPath =
     settings === null
       ? await exportResult(ports.files, folder, job.preset, recording, generation, result, date)
-      : await exportMade(context, task, settings, signal);
+      : await exportRendered({ ...ports, engine, store }, task, settings, signal);
   ports.pass('export:copied');
   store.progress(() => store.results.setExportedPath(generation.id, exportedPath));
   ports.pass('export:recorded');

@@ -1,6 +1,6 @@
 /**
- * Stage `generating`: every generation of the job is started once, followed to its end, and fetched as soon as it is complete. What
- * goes wrong with one never keeps the others, which may be paid for, from being followed and fetched.
+ * Stage `generating`: every generation of the job is started once and followed to its end. A failure of one never stops the others,
+ * which may be paid for, from being followed and fetched.
  */
 
 import { CleartakeError, type ErrorCode, toCleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
@@ -12,9 +12,8 @@ import { holdsConnection } from '../retry-policy.ts';
 import { reuseEarlierWork } from '../reuse/reuse.ts';
 import { startGeneration } from '../start/protocol.ts';
 import { reconcile } from '../start/reconcile.ts';
-import { downloadGeneration } from './download.ts';
-import { exportGeneration } from './export.ts';
 import { followUnderWay } from './follow.ts';
+import type { NextStep } from './next-step.ts';
 import { pollWait, seldomLook } from './poll.ts';
 
 /** What came of an attempt to begin the next generation. */
@@ -28,99 +27,80 @@ interface Begun {
 
 const NOTHING_BEGUN: Begun = { again: false, failure: null, uncertainFor: null };
 
-export async function generate(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
-  const { connections, store, time, transitions } = context;
-  if (store.generations.ofJob(job.id).every((generation) => isSettled(generation.state))) {
-    transitions.job(job.id, { kind: 'enter', stage: 'downloading' });
-    return;
-  }
-  // Before every start history is asked, whatever brought the job here: what another took up meanwhile is not paid again.
+/**
+ * Fetches those results of a job that are complete while the stage still waits for others.
+ * @returns the first failure, after all were tried; null when there was none
+ */
+export type FetchComplete = (client: ServiceClient, generations: readonly GenerationRow[]) => Promise<unknown>;
+
+const DOWNLOAD: NextStep = { kind: 'enter', stage: 'downloading' };
+
+export async function generate(
+  context: QueueContext,
+  job: JobRow,
+  signal: AbortSignal,
+  fetchComplete: FetchComplete,
+): Promise<NextStep> {
+  const { connections, store, time } = context;
+  if (store.generations.ofJob(job.id).every((generation) => isSettled(generation.state))) return DOWNLOAD;
+  // History is asked before every start, whatever brought the job here: another job may have claimed the paid work meanwhile.
   const { contentHash } = store.recordings.get(job.recordingId);
   if (contentHash !== null) await reuseEarlierWork(context, job, contentHash, signal);
   const client = await connections.client(job.connectionId);
-  // A start or a download that failed is not repeated in this run of the stage: what runs is followed to its end first, then the
-  // retry policy judges the failure.
+  // A failed start or download is not repeated in this run of the stage: what runs is followed to its end first, then the retry
+  // policy judges the failure.
   let fetchFailure: unknown = null;
   let startFailure: unknown = null;
   for (let polls = 0; ; polls += 1) {
     signal.throwIfAborted();
-    const followed = await followUnderWay(context, client, loseSightOfIntents(context, job), signal);
-    // A service that answers has its full number of tries again, however long the generation takes.
-    if (followed.answers > 0) forgetTries(context, job);
+    const followed = await followUnderWay(context, client, markIntentsUnknown(context, job), signal);
+    // A service that answers gets its full number of tries again, however long the generation takes.
+    if (followed.answers > 0) resetTries(context, job);
     let generations = store.generations.ofJob(job.id);
     // What is complete is fetched in its own lane, unless the job has something else to wait for here.
-    if (generations.every(isWithUs)) break;
-    fetchFailure ??= await fetchComplete(context, client, job, generations, signal);
+    if (generations.every(isOverAtService)) return DOWNLOAD;
+    fetchFailure ??= await fetchComplete(client, generations.filter(isFetchable));
     if (followed.answers === 0 && followed.failure !== null) throw followed.failure;
     let begun = NOTHING_BEGUN;
     do begun = startFailure === null ? await beginNext(context, client, job, signal) : NOTHING_BEGUN;
     while (begun.again);
     startFailure ??= begun.failure;
     generations = store.generations.ofJob(job.id);
-    if (generations.every((generation) => isSettled(generation.state))) break;
+    if (generations.every((generation) => isSettled(generation.state))) return DOWNLOAD;
     const underWay = generations.filter((generation) => isUnderWay(generation.state));
     if (underWay.length > 0) {
       const seldom = seldomLook(context, job, underWay);
-      if (seldom !== null) {
-        waitOutside(context, job, 'slowToFinish', seldom);
-        return;
-      }
+      if (seldom !== null) return waitFor('slowToFinish', seldom);
       await time.nap(pollWait(context, job, underWay, polls), signal);
       continue;
     }
     const failure = fetchFailure ?? startFailure;
     if (failure !== null) throw failure;
-    if (begun.uncertainFor !== null) {
-      waitOutside(context, job, 'startUncertain', begun.uncertainFor);
-      return;
-    }
+    if (begun.uncertainFor !== null) return waitFor('startUncertain', begun.uncertainFor);
     if (generations.some((generation) => generation.stateKind === 'needs-you')) {
-      transitions.job(job.id, { kind: 'ask', question: 'was-it-started' });
-      return;
+      return { kind: 'ask', question: 'was-it-started' };
     }
   }
-  transitions.job(job.id, { kind: 'enter', stage: 'downloading' });
 }
 
 /** Whether the service has nothing more to do for it. */
-function isWithUs({ state }: GenerationRow): boolean {
-  return isSettled(state) || state.kind === 'complete' || state.kind === 'downloading';
+function isOverAtService(generation: GenerationRow): boolean {
+  return isSettled(generation.state) || isFetchable(generation);
+}
+
+function isFetchable({ stateKind }: GenerationRow): boolean {
+  return stateKind === 'complete' || stateKind === 'downloading';
 }
 
 /**
  * An intent that is still there means that its outcome could not be written: whether it was sent is for the listing to say.
  * @returns the job's generations, as they then are
  */
-function loseSightOfIntents({ ports, store, transitions }: QueueContext, job: JobRow): readonly GenerationRow[] {
+function markIntentsUnknown({ ports, store, transitions }: QueueContext, job: JobRow): readonly GenerationRow[] {
   const generations = store.generations.ofJob(job.id);
   const intents = generations.filter((generation) => generation.stateKind === 'intent');
   for (const { id } of intents) transitions.generation(id, { kind: 'lost-sight', now: ports.clock.now() });
   return intents.length === 0 ? generations : store.generations.ofJob(job.id);
-}
-
-/** Brings every complete generation to disk and to its place. @returns the first failure, after all were tried */
-async function fetchComplete(
-  context: QueueContext,
-  client: ServiceClient,
-  job: JobRow,
-  generations: readonly GenerationRow[],
-  signal: AbortSignal,
-): Promise<unknown> {
-  let failure: unknown = null;
-  for (const generation of generations) {
-    if (generation.stateKind !== 'complete' && generation.stateKind !== 'downloading') continue;
-    try {
-      await downloadGeneration(context, client, job, generation, signal);
-      if (context.store.generations.get(generation.id).stateKind === 'stored') {
-        // What cannot be exported now is exported, or explained, in the stage of that name.
-        await exportGeneration(context, job, generation, signal).catch(() => undefined);
-      }
-    } catch (thrown) {
-      signal.throwIfAborted();
-      failure ??= thrown;
-    }
-  }
-  return failure;
 }
 
 /**
@@ -141,14 +121,14 @@ async function beginNext(
   try {
     if (unknown !== undefined) {
       const outcome = await reconcile(context, client, job, unknown);
-      forgetTries(context, job);
+      resetTries(context, job);
       if (outcome.kind === 'wait') return { ...NOTHING_BEGUN, uncertainFor: outcome.milliseconds };
       return { ...NOTHING_BEGUN, again: outcome.kind === 'settled' };
     }
     if (ready === undefined || isBlocked) return NOTHING_BEGUN;
     await startGeneration(context, client, job, ready, signal);
     context.runs.generations.change(ready.id, { startedAt: context.ports.clock.monotonic(), underWayAt: null });
-    forgetTries(context, job);
+    resetTries(context, job);
   } catch (thrown) {
     const error = toCleartakeError(thrown);
     const isStillReady = ready !== undefined && store.generations.get(ready.id).stateKind === 'ready';
@@ -170,12 +150,11 @@ function isRefusalOfOne(error: CleartakeError, generations: readonly GenerationR
 }
 
 /** Progress was made: the job has its full number of tries again. */
-function forgetTries({ store }: QueueContext, job: JobRow): void {
+function resetTries({ store }: QueueContext, job: JobRow): void {
   if (store.jobs.get(job.id).tries > 0) store.jobs.update(job.id, { tries: 0 });
 }
 
-/** The job gives its place at work to others, until there is something to ask again. */
-function waitOutside(context: QueueContext, job: JobRow, code: ErrorCode, milliseconds: number): void {
-  const reason = toErrorRecord(new CleartakeError(code));
-  context.transitions.job(job.id, { kind: 'wait', until: context.ports.clock.now() + milliseconds, reason });
+/** The job gives up its place until there is something to ask again. */
+function waitFor(code: ErrorCode, milliseconds: number): NextStep {
+  return { kind: 'wait', milliseconds, reason: toErrorRecord(new CleartakeError(code)) };
 }

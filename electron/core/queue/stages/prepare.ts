@@ -1,4 +1,4 @@
-/** Stage `preparing`: the whole recording is looked at, and the quote becomes exact. Nothing is sent. */
+/** Stage `preparing`: the whole recording is scanned, and the quote becomes exact. Nothing is sent. */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { quoteGeneration } from '../../../../shared/domain/money.ts';
@@ -7,13 +7,14 @@ import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { reuseEarlierWork } from '../reuse/reuse.ts';
 import { refuseBeyondCap } from '../start/holds.ts';
+import type { NextStep } from './next-step.ts';
 
-export async function prepare(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
-  const { store, transitions } = context;
+export async function prepare(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<NextStep> {
+  const { engine, paths, ports, store } = context;
   const before = store.recordings.get(job.recordingId);
   const isThere = isOnProject(context, job, before);
   const isKnown = isThere || (await isInspected(context, before));
-  const recording = isKnown ? before : await inspect(context, before, signal);
+  const recording = isKnown ? before : await inspect({ engine, files: ports.files, paths, store }, before, signal);
   signal.throwIfAborted();
   requireOneContent(context, job, recording);
   store.progress(() => {
@@ -28,7 +29,7 @@ export async function prepare(context: QueueContext, job: JobRow, signal: AbortS
   if (recording.contentHash !== null) await reuseEarlierWork(context, job, recording.contentHash, signal);
   refuseHopeless(context, job);
   const isSent = isThere || !store.generations.ofJob(job.id).some(({ stateKind }) => stateKind === 'ready');
-  transitions.job(job.id, { kind: 'enter', stage: isSent ? 'ready' : 'uploading' });
+  return { kind: 'enter', stage: isSent ? 'ready' : 'uploading' };
 }
 
 /** Whether the job's project has this content, as a result of it shows: the file itself is not needed any more. */

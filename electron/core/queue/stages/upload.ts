@@ -11,16 +11,19 @@ import type { QueueContext } from '../queue-context.ts';
 import { adoptBeforeLeaving } from '../start/adoption.ts';
 import { claimProject } from '../start/claim-project.ts';
 import { transferMeter } from '../views/speed-meter.ts';
+import type { NextStep } from './next-step.ts';
 import { begunUpload, readUploadTarget, sealUploadTarget, type UploadTarget } from './upload-target.ts';
 
-export async function upload(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<void> {
-  const { connections, ports, store, transitions } = context;
+export async function upload(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<NextStep> {
+  const { connections, ports, store } = context;
   // What was started on the job's project is seen to its end there: no other project takes its place.
   if (!hasWorkOnProject(context, job)) {
     const recording = store.recordings.get(job.recordingId);
     await requireUnchanged(context, job, recording);
     const client = await connections.client(job.connectionId);
-    if (await claimProject(context, client, job, signal)) return;
+    if (await claimProject(context, client, job, signal)) {
+      return { kind: 'enter', stage: 'ready', changes: { recoveredAt: null } };
+    }
     if (!(await adoptBeforeLeaving(context, client, job, signal))) {
       const begun = begunUpload(client, job, recording, ports.clock.now());
       const target = begun ?? (await createTarget(context, client, job, recording, signal));
@@ -29,11 +32,7 @@ export async function upload(context: QueueContext, job: JobRow, signal: AbortSi
       await requireUnchanged(context, job, recording);
     }
   }
-  store.progress(() => {
-    store.jobs.update(job.id, { uploadAddress: null });
-    transitions.job(job.id, { kind: 'enter', stage: 'ready' });
-  });
-  ports.pass('upload:recorded');
+  return { kind: 'enter', stage: 'ready', changes: { uploadAddress: null }, checkpoint: 'upload:recorded' };
 }
 
 /** What another job paid for and this one took over runs on that job's project, and says nothing of this one's. */

@@ -32,7 +32,7 @@ export async function claimProject(
   job: JobRow,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { store, transitions } = context;
+  const { store } = context;
   const record = readRecovery(store);
   if (job.recoveredAt === null || job.projectId !== null || record === null) return false;
   if (!record.takesAll || record.read.includes(job.connectionId)) return false;
@@ -44,9 +44,9 @@ export async function claimProject(
     for (const { listed, projectId } of ours.length > 0 ? ours : candidates) {
       for (const generation of readyOf(context, job)) adoptLate(context, job, generation, projectId, listed);
     }
-    store.jobs.update(job.id, { recoveredAt: null });
     const isStarted = readyOf(context, job).length === 0;
-    if (isStarted) transitions.job(job.id, { kind: 'enter', stage: 'ready' });
+    // Where everything is started, the caller settles it together with the job's next stage.
+    if (!isStarted) store.jobs.update(job.id, { recoveredAt: null });
     return isStarted;
   });
 }

@@ -2,8 +2,13 @@
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { quoteGeneration } from '../../../../shared/domain/money.ts';
+import type { DeskPorts } from '../../ports.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
+
+interface LedgerPorts extends Pick<QueueContext, 'store'> {
+  readonly ports: Pick<DeskPorts, 'clock'>;
+}
 
 /**
  * Refuses a start that the batch's cap does not allow: spent, held and this together would pass it, or nobody can tell.
@@ -35,7 +40,7 @@ export function presentQuote(
 }
 
 /** Holds the quote for one attempt. Runs inside the caller's transaction. */
-export function hold(context: QueueContext, generation: GenerationRow, attemptId: string): void {
+export function hold(context: LedgerPorts, generation: GenerationRow, attemptId: string): void {
   context.store.ledger.append({
     at: context.ports.clock.now(),
     generationId: generation.id,
@@ -47,7 +52,7 @@ export function hold(context: QueueContext, generation: GenerationRow, attemptId
 }
 
 /** Gives back what is held for a generation, if anything is. Runs inside the caller's transaction. */
-export function releaseHold(context: QueueContext, generationId: string): void {
+export function releaseHold(context: LedgerPorts, generationId: string): void {
   const hold = context.store.ledger.openHold(generationId);
   if (hold === undefined) return;
   const { attemptId, seconds, amount } = hold;
@@ -65,7 +70,7 @@ export function releaseHold(context: QueueContext, generationId: string): void {
  * Takes back what was charged for the last start of a generation that came to nothing after all: what fails is not billed. Runs inside
  * the caller's transaction.
  */
-export function refundCharge({ ports, store }: QueueContext, generationId: string): void {
+export function refundCharge({ ports, store }: LedgerPorts, generationId: string): void {
   const charge = store.ledger.lastCharge(generationId);
   if (charge === undefined) return;
   const { amount, attemptId, seconds } = charge;
@@ -74,7 +79,7 @@ export function refundCharge({ ports, store }: QueueContext, generationId: strin
 }
 
 /** Books the charge of a start that the service completed, and releases its hold. Does nothing the second time. */
-export function chargeGeneration(context: QueueContext, generationId: string): void {
+export function chargeGeneration(context: LedgerPorts, generationId: string): void {
   const { ports, store } = context;
   store.transaction(() => {
     const hold = store.ledger.openHold(generationId);

@@ -2,17 +2,18 @@
 
 import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch-preset.ts';
 import type { ListedProject } from '../../../../shared/service-api/answers.ts';
-import type { QueueContext } from '../../queue/queue-context.ts';
+import type { DeskPorts } from '../../ports.ts';
 import type { PaidWork } from '../../queue/start/listing.ts';
+import type { Store } from '../../store/open-store.ts';
 
 /** One transaction. A model that was paid for twice gets a job of its own for the second time. */
 export function importProject(
-  context: QueueContext,
+  ports: Pick<DeskPorts, 'clock' | 'newId'>,
+  store: Store,
   connectionId: string,
   project: ListedProject,
   found: readonly PaidWork[],
 ): void {
-  const { ports, store } = context;
   store.transaction(() => {
     const at = ports.clock.now();
     const recordingId = ports.newId();
@@ -37,18 +38,18 @@ export function importProject(
         recoveredAt: at,
         createdAt: at,
       });
-      for (const one of part) importGeneration(context, jobId, project.apiProjectId, one);
+      for (const one of part) importGeneration(ports, store, jobId, project.apiProjectId, one);
     }
   });
 }
 
 function importGeneration(
-  context: QueueContext,
+  ports: Pick<DeskPorts, 'clock' | 'newId'>,
+  store: Store,
   jobId: string,
   projectId: string,
   { model, remoteId, status }: PaidWork,
 ) {
-  const { ports, store } = context;
   const id = ports.newId();
   const attemptId = ports.newId();
   const at = ports.clock.now();

@@ -7,9 +7,12 @@ import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ListedGeneration, ListedProject } from '../../../../shared/service-api/answers.ts';
 import { every } from '../../../platform/time/timers.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
-import type { QueueContext } from '../../queue/queue-context.ts';
+import type { Connections } from '../../connections/connections.ts';
+import type { DeskPorts, DeskSettings } from '../../ports.ts';
 import { mayBeOf } from '../../queue/start/claim-project.ts';
 import { paidWorkIn } from '../../queue/start/listing.ts';
+import type { Quarantine } from '../../queue/start/quarantine.ts';
+import type { Store } from '../../store/open-store.ts';
 import type { ConnectionRow } from '../../store/schema.ts';
 import type { JournaledStart } from '../../store/start-journal/journal-file.ts';
 import { type RecoveryRecord, readRecovery, writeRecovery } from '../../store/tables/recovery-record.ts';
@@ -20,9 +23,19 @@ export interface Rebuild {
   stop(): void;
 }
 
+export interface RebuildPorts {
+  readonly connections: Connections;
+  readonly ports: DeskPorts;
+  readonly quarantine: Quarantine;
+  readonly settings: DeskSettings;
+  readonly store: Store;
+}
+
 /** @param wake called when there is new work on the queue */
-export function createRebuild(context: QueueContext, wake: () => void): Rebuild {
-  const { connections, ports, quarantine, settings, store } = context;
+export function createRebuild(
+  { connections, ports, quarantine, settings, store }: RebuildPorts,
+  wake: () => void,
+): Rebuild {
   const stopping = new AbortController();
   const reading = new Set<string>();
   /** Projects that were looked at: what was not there at first is looked for once more, at the end of the quarantine. */
@@ -120,7 +133,7 @@ export function createRebuild(context: QueueContext, wake: () => void): Rebuild 
       const fresh = listed.filter((one) => !store.generations.hasRemoteId(connection.id, one.generationId, '', id));
       const found = paidWorkIn(fresh, ordered);
       if (found.length === 0) return false;
-      importProject(context, connection.id, project, found);
+      importProject(ports, store, connection.id, project, found);
       // What is not listed yet may be listed later.
       const isFound = (start: JournaledStart) => found.some(({ model }) => model === start.model);
       const left = record.lost.filter((start) => start.projectId !== id || !isFound(start));

@@ -1,0 +1,131 @@
+/** Puts the queue together, and brings into order what an earlier run left. */
+
+import type { JobView } from '../../../shared/contract/views.ts';
+import { toErrorRecord } from '../../../shared/domain/errors.ts';
+import type { Scope } from '../../platform/disposal.ts';
+import { createImporter, type Importer } from '../library/import/importer.ts';
+import { createProbeQueue, type ProbeQueue } from '../library/import/probe-queue.ts';
+import type { JobRow } from '../store/schema.ts';
+import { createAbandonedWatch } from './abandoned/abandoned-watch.ts';
+import { insertGenerations } from './admission.ts';
+import { type Control, createControl } from './control.ts';
+import type { QueueContext } from './queue-context.ts';
+import { createRunner, type Runner } from './runner.ts';
+import { createClockWatch } from './scheduling/clock-watch.ts';
+import { limitsFor } from './scheduling/lanes.ts';
+import { createSemaphore } from './scheduling/semaphore.ts';
+import { createQuarantine, type Quarantine } from './start/quarantine.ts';
+import { claimWriter } from './start/writer.ts';
+import { createTransitions } from './transitions.ts';
+import { createPublisher, type Publisher } from './views/publisher.ts';
+import { createRunRecords } from './views/run-records.ts';
+import { createTotalsReader, type TotalsReader } from './views/totals.ts';
+import { jobViews } from './views/views.ts';
+
+/** What the queue stands on. */
+export type QueueGround = Pick<
+  QueueContext,
+  'connections' | 'engine' | 'http' | 'paths' | 'ports' | 'settings' | 'store'
+>;
+
+export interface Queue {
+  readonly control: Control;
+  readonly importer: Importer;
+  readonly probeQueue: ProbeQueue;
+  readonly publisher: Publisher;
+  readonly quarantine: Quarantine;
+  readonly runner: Runner;
+  readonly totals: TotalsReader;
+  /** Jobs as the desk shows them. */
+  views(rows: readonly JobRow[]): JobView[];
+  setPaused(paused: boolean): void;
+}
+
+/** @param scope closes what is opened here */
+export function openQueue(ground: QueueGround, scope: Scope): Queue {
+  const { paths, ports, settings, store } = ground;
+  const context: QueueContext = {
+    ...ground,
+    transitions: createTransitions(store, ports.clock),
+    runs: createRunRecords(),
+    time: createClockWatch(ports.clock),
+    quarantine: createQuarantine(ports.clock, store, settings),
+    writer: claimWriter(store, ports.newId()),
+    downloads: createSemaphore(limitsFor(settings.concurrency).lanes.downloading),
+  };
+  const { transitions } = context;
+  scope.add(() => context.time.stop());
+  const runner = createRunner(context);
+  const totals = createTotalsReader(context, () => runner.runningIds);
+  const publisher = createPublisher(context, totals, () => runner.paused);
+  transitions.onChange((jobId) => publisher.touch(jobId));
+  scope.add(() => publisher.stop());
+  scope.add(() => runner.stop());
+  const probeQueue = createProbeQueue({
+    ...ground,
+    files: ports.files,
+    log: ports.log,
+    onProbed: (jobId) => transitions.touch(jobId),
+    onUnusable: (jobId, error) => {
+      // A job at work finds out by itself.
+      if (store.jobs.get(jobId).stateKind !== 'queued') return;
+      transitions.job(jobId, { kind: 'fail', error: toErrorRecord(error), retryFrom: 'queued' });
+    },
+  });
+  scope.add(() => probeQueue.stop());
+  const abandoned = createAbandonedWatch(context);
+  scope.add(() => abandoned.stop());
+  resolveInterruptedWork(context);
+  resumeEarlierWork(context, runner, probeQueue);
+  return {
+    runner,
+    totals,
+    publisher,
+    probeQueue,
+    quarantine: context.quarantine,
+    control: createControl(context, runner),
+    importer: createImporter({
+      ...ports,
+      store,
+      managed: paths.managed,
+      // Their quotes follow once the recording is scanned.
+      onStarted: (jobId, preset, prices) => insertGenerations(ports, store, jobId, preset, null, prices),
+    }),
+    views: (rows) => jobViews(context, rows),
+    setPaused(paused) {
+      runner.setPaused(paused);
+      publisher.announce();
+    },
+  };
+}
+
+/** What the end of the last run interrupted gets a state that tells the truth, before anything else reads the queue. */
+function resolveInterruptedWork({
+  ports,
+  store,
+  transitions,
+}: Pick<QueueContext, 'ports' | 'store' | 'transitions'>): void {
+  // The run may have ended between the intent and the answer: the service's listing tells whether it started.
+  for (const generation of store.generations.inState('intent')) {
+    transitions.generation(generation.id, { kind: 'lost-sight', now: ports.clock.now() });
+    ports.pass('recovery:intents-lost-sight');
+  }
+  for (const job of store.jobs.startedIn(['cancelling'])) transitions.job(job.id, { kind: 'stopped' });
+}
+
+function resumeEarlierWork(
+  { connections, settings, store }: QueueGround,
+  runner: Runner,
+  probeQueue: ProbeQueue,
+): void {
+  const resumes = !settings.leavesEarlierWork;
+  // Billing may have been fixed since, or the key been set: the first job of a parked connection finds out.
+  const parked = connections.list().flatMap((connection) => (connection.parked === null ? [] : connection.id));
+  const holding = resumes ? store.jobs.connectionsThatHold() : [];
+  for (const connectionId of new Set([...parked, ...holding])) runner.unpark(connectionId);
+  if (resumes) {
+    const unmeasured = store.jobs.notStarted().filter((job) => job.durationSeconds === null);
+    probeQueue.add(unmeasured.map((job) => job.id));
+  }
+  runner.wake();
+}

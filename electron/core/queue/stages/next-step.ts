@@ -1,0 +1,38 @@
+/** What comes next for a job. The stage that worked on it says so, and run-job.ts alone acts on it. */
+
+import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
+import type { JobEvent, WorkingStage } from '../../../../shared/domain/job-state.ts';
+import type { Checkpoint } from '../../checkpoints.ts';
+import type { Store } from '../../store/open-store.ts';
+
+export type NextStep =
+  | {
+      readonly kind: 'enter';
+      readonly stage: WorkingStage;
+      /** Columns of the job's row, written in the transaction that moves it. */
+      readonly changes?: JobChanges;
+      /** Passed once the step is written. */
+      readonly checkpoint?: Checkpoint;
+    }
+  /** The job gives its place in the lane to others for this long. */
+  | { readonly kind: 'wait'; readonly milliseconds: number; readonly reason: ErrorRecord }
+  | Extract<JobEvent, { readonly kind: 'ask' | 'finish' | 'fail' }>;
+
+/** What follows a failure can also be that the whole connection waits: for billing or for a key. */
+export type StepAfterFailure = NextStep | { readonly kind: 'park'; readonly reason: ErrorRecord };
+
+export type JobChanges = Parameters<Store['jobs']['update']>[1];
+
+/** @param now milliseconds since the epoch */
+export function eventOf(step: StepAfterFailure, now: number): JobEvent {
+  switch (step.kind) {
+    case 'enter':
+      return { kind: 'enter', stage: step.stage };
+    case 'wait':
+      return { kind: 'wait', until: now + step.milliseconds, reason: step.reason };
+    case 'park':
+      return { kind: 'wait', until: null, reason: step.reason };
+    default:
+      return step;
+  }
+}

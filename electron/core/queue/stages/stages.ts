@@ -1,0 +1,52 @@
+/** Which function works on which stage, and what a stage leaves to others: its results are fetched while it waits for more. */
+
+import type { WorkingStage } from '../../../../shared/domain/job-state.ts';
+import type { ServiceClient } from '../../api/service-client.ts';
+import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import type { QueueContext } from '../queue-context.ts';
+import { download, downloadGeneration } from './download.ts';
+import { exportGeneration, exportJob } from './export.ts';
+import { generate } from './generate.ts';
+import type { NextStep } from './next-step.ts';
+import { prepare } from './prepare.ts';
+import { upload } from './upload.ts';
+
+type StageWork = (context: QueueContext, job: JobRow, signal: AbortSignal) => Promise<NextStep>;
+
+export const STAGE_WORK: Readonly<Record<WorkingStage, StageWork>> = {
+  preparing: prepare,
+  uploading: upload,
+  ready: async ({ store }, job) => {
+    // A job that claimed the paid work of an earlier one has no project of its own to start on.
+    const isUnsent = job.projectId === null && store.generations.ofJob(job.id).some((one) => one.stateKind === 'ready');
+    return { kind: 'enter', stage: isUnsent ? 'uploading' : 'generating' };
+  },
+  generating: (context, job, signal) =>
+    generate(context, job, signal, (client, generations) => fetchComplete(context, client, job, generations, signal)),
+  downloading: download,
+  exporting: exportJob,
+};
+
+/** Brings complete generations to disk and to their output folder. @returns the first failure, after all were tried */
+async function fetchComplete(
+  context: QueueContext,
+  client: ServiceClient,
+  job: JobRow,
+  generations: readonly GenerationRow[],
+  signal: AbortSignal,
+): Promise<unknown> {
+  let failure: unknown = null;
+  for (const generation of generations) {
+    try {
+      await downloadGeneration(context, client, job, generation, signal);
+      if (context.store.generations.get(generation.id).stateKind === 'stored') {
+        // An export that fails now is repeated, and its failure told, in stage `exporting`.
+        await exportGeneration(context, job, generation, signal).catch(() => undefined);
+      }
+    } catch (thrown) {
+      signal.throwIfAborted();
+      failure ??= thrown;
+    }
+  }
+  return failure;
+}
