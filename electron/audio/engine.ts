@@ -10,7 +10,7 @@ import { paced } from './output/progress.ts';
 import { createPcmSource } from './passes/pcm.ts';
 import { restore } from './passes/restore.ts';
 import { scan } from './passes/scan.ts';
-import { drawTile } from './spectrogram/tile.ts';
+import { drawTile } from './passes/tile.ts';
 
 /** Requests may be called in any order; `pcm` keeps a few recordings open between calls. */
 export function createEngine(clock: Clock = systemClock): RequestHandlers<EngineRequests, EngineProgress> {

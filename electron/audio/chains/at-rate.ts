@@ -1,8 +1,8 @@
 /** A stage at a sample rate of its own. */
 
+import type { Stage } from '../dsp/stage.ts';
 import { createResampler } from '../media/resampler.ts';
 import { createFrameCount } from './frame-count.ts';
-import type { Stage } from './stage.ts';
 
 /**
  * A mono stage that works at `inner` Hz inside a stream at `outer` Hz. What the resampling back leaves over or short at the very

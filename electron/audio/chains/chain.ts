@@ -1,16 +1,16 @@
 /** The two restoration chains, stage by stage. Each keeps level, length, sample rate and stereo image. */
 
 import type { ModelId } from '../../../shared/domain/models.ts';
-import { createFft, fittingSize } from '../dsp/fft.ts';
 import { RNNOISE_RATE } from '../dsp/rnnoise.ts';
-import type { Analysis } from '../passes/analysis.ts';
+import { createFft, fittingSize } from '../dsp/spectra/fft.ts';
+import { inSeries, type Stage } from '../dsp/stage.ts';
+import type { Analysis } from './analysis.ts';
 import { atRate } from './at-rate.ts';
 import { dereverb } from './dereverb.ts';
 import { createGuide, GUIDE_DELAY } from './guide/guide.ts';
 import { dehum } from './hum/dehum.ts';
 import { guidedMask } from './noise/noise-mask.ts';
 import { heldPeaks, isReverberant, repairs } from './repairs.ts';
-import { inSeries, type Stage } from './stage.ts';
 import { type Tuning, tuningOf } from './tuning.ts';
 
 interface Model {

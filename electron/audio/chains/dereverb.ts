@@ -4,11 +4,11 @@
  * its tails is given back.
  */
 
-import { createFft, fittingSize } from '../dsp/fft.ts';
-import { type Complex, complexOf } from '../dsp/hermitian.ts';
 import { createLatePrediction } from '../dsp/late-prediction.ts';
+import { createFft, fittingSize } from '../dsp/spectra/fft.ts';
+import { type Complex, complexOf } from '../dsp/spectra/hermitian.ts';
+import type { Stage } from '../dsp/stage.ts';
 import { createOverlapAdd, type Spectrum } from './overlap-add.ts';
-import type { Stage } from './stage.ts';
 
 /** Of the window; a quarter of it lies between one window and the next. */
 const WINDOW_SECONDS = 4096 / 48_000;

@@ -1,8 +1,8 @@
 /** FFmpeg's filters as a stage: their delay taken back, and as many frames out as in. */
 
+import type { Stage } from '../dsp/stage.ts';
 import { createFilter } from '../media/filter.ts';
 import { createFrameCount } from './frame-count.ts';
-import type { Stage } from './stage.ts';
 
 /**
  * @param description as `createFilter` takes it

@@ -1,6 +1,6 @@
 /** The bookkeeping by which a stage gives as many frames as it took, each at its place. */
 
-import { type Block, lengthOf } from './stage.ts';
+import { type Block, lengthOf } from '../dsp/stage.ts';
 
 export interface FrameCount {
   /** To be told of every block that goes in. */

@@ -1,9 +1,9 @@
 /** Work on spectra as a stage: windows of every channel are transformed, worked on, transformed back and added where they were. */
 
-import type { Fft } from '../dsp/fft.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
+import type { Fft } from '../dsp/spectra/fft.ts';
+import type { Block, Stage } from '../dsp/stage.ts';
 import { createFrameCount } from './frame-count.ts';
-import type { Block, Stage } from './stage.ts';
 
 export interface Spectrum {
   readonly real: Float32Array;

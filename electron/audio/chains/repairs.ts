@@ -1,8 +1,8 @@
 /** What is repaired before a network listens: every repair harms what is whole a little, so each waits for its detector. */
 
-import type { Analysis } from '../passes/analysis.ts';
+import type { Stage } from '../dsp/stage.ts';
+import type { Analysis } from './analysis.ts';
 import { filterStage } from './filter-stage.ts';
-import type { Stage } from './stage.ts';
 import type { Tuning } from './tuning.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Finds mains hum: steady tones at the multiples of 50 or 60 Hz that stay while the speech comes and goes. */
 
-import { createFft, fittingSize } from './fft.ts';
 import { createSampleQueue } from './sample-queue.ts';
+import { createFft, fittingSize } from './spectra/fft.ts';
 
 /** Hz at which the detector should listen: hum is a matter of the lowest octaves. */
 export const HUM_RATE = 4000;

@@ -3,7 +3,7 @@
  * Linear Prediction", IEEE TASLP 18(7), 2010): what the past foretells of a signal beyond a delay is the room, not the voice.
  */
 
-import { type Complex, complexOf, solveHermitian } from './hermitian.ts';
+import { type Complex, complexOf, solveHermitian } from './spectra/hermitian.ts';
 
 export interface LatePrediction {
   /**

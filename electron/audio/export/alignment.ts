@@ -1,7 +1,7 @@
 /** Whether a result lies where its original does: codecs of other services shift it, always by the same. Found by cross-correlation. */
 
-import { type Block, lengthOf } from '../chains/stage.ts';
-import { createFft, type Fft, fittingSize } from '../dsp/fft.ts';
+import { createFft, type Fft, fittingSize } from '../dsp/spectra/fft.ts';
+import { type Block, lengthOf } from '../dsp/stage.ts';
 import { openSource, type Shape } from './sound-source.ts';
 
 /** Seconds; no codec's delay is longer. */

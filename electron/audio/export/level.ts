@@ -2,8 +2,8 @@
 
 import type { SoundFigures } from '../../../shared/engine-api/export-messages.ts';
 import { filterStage } from '../chains/filter-stage.ts';
-import type { Block, Stage } from '../chains/stage.ts';
-import { decibelsOf, linearOf, oversamplingOf } from '../dsp/true-peak.ts';
+import { decibelsOf, linearOf, oversamplingOf } from '../dsp/loudness/true-peak.ts';
+import type { Block, Stage } from '../dsp/stage.ts';
 
 export interface LevelPlan {
   /** dB. */

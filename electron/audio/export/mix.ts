@@ -1,6 +1,6 @@
 /** Original and result in lockstep, mixed as strongly as is wanted. The original is the clock: what the result has more is cut, what it lacks is silence. */
 
-import { type Block, lengthOf } from '../chains/stage.ts';
+import { type Block, lengthOf } from '../dsp/stage.ts';
 import { openSource, type Shape, type SoundSource } from './sound-source.ts';
 
 export interface MixPlan {

@@ -1,9 +1,9 @@
 /** Loudness and true peak of what streams by, or of a whole file. */
 
 import type { SoundFigures } from '../../../shared/engine-api/export-messages.ts';
-import type { Block } from '../chains/stage.ts';
-import { createLoudnessMeter } from '../dsp/loudness-meter.ts';
-import { createTruePeakMeter } from '../dsp/true-peak.ts';
+import { createLoudnessMeter } from '../dsp/loudness/loudness-meter.ts';
+import { createTruePeakMeter } from '../dsp/loudness/true-peak.ts';
+import type { Block } from '../dsp/stage.ts';
 import { decodeAll } from '../input/decode-pass.ts';
 import { openRecording } from '../input/source-file.ts';
 import { figuresOf } from './level.ts';

@@ -1,8 +1,8 @@
 /** One rendering of an export: the mix through gain and limiter into a file, measured on its way. */
 
 import type { SoundFigures } from '../../../shared/engine-api/export-messages.ts';
-import { type Block, lengthOf } from '../chains/stage.ts';
 import { mixedBy } from '../dsp/speakers.ts';
+import { type Block, lengthOf } from '../dsp/stage.ts';
 import { createResampler } from '../media/resampler.ts';
 import type { Company } from '../media/side-streams/side-streams.ts';
 import { createWriter } from '../media/writer.ts';

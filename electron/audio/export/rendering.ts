@@ -1,7 +1,7 @@
 /** An export that is decoded and encoded again: heard through once for its figures, then made, and made anew where it did not come out as wanted. */
 
 import type { ExportFigures, ExportParams, SoundFigures } from '../../../shared/engine-api/export-messages.ts';
-import { lengthOf } from '../chains/stage.ts';
+import { lengthOf } from '../dsp/stage.ts';
 import type { ExportPlan } from './formats.ts';
 import { correctedLevel, MOST_RENDERINGS, planLevel, type Target } from './level.ts';
 import { type MixPlan, openMix } from './mix.ts';

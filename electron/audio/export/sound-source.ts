@@ -2,9 +2,9 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
-import { type Block, lengthOf } from '../chains/stage.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
 import { type Matrix, mixedBy, reordered, stereoOf } from '../dsp/speakers.ts';
+import { type Block, lengthOf } from '../dsp/stage.ts';
 import { openRecording } from '../input/source-file.ts';
 import { createResampler } from '../media/resampler.ts';
 

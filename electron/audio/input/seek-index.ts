@@ -3,7 +3,7 @@
  * the whole. The engine's own file.
  */
 
-import { OVERVIEW_ROWS, type Overview } from '../spectrogram/overview.ts';
+import { OVERVIEW_ROWS, type Overview } from '../dsp/spectra/overview.ts';
 
 const MAGIC = 0x49_53_54_43; // "CTSI", little-endian
 const VERSION = 2;

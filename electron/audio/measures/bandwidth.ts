@@ -1,6 +1,6 @@
 /** Bandwidth: the highest frequency that carries signal, found as where the long-term spectrum rises out of what lies above it. */
 
-import type { SpectrumSource } from './spectrum-source.ts';
+import type { SpectrumSource } from '../dsp/spectra/spectrum-source.ts';
 
 export interface BandwidthMeasure {
   add(power: Float32Array): void;

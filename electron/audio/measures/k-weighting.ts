@@ -4,7 +4,7 @@
  * with filters at rest; what the first half left in them is added afterwards, which is exact, since the filters are linear.
  */
 
-import { headShelf, LOUDNESS_WEIGHTS, lowCut } from '../dsp/loudness-meter.ts';
+import { headShelf, LOUDNESS_WEIGHTS, lowCut } from '../dsp/loudness/loudness-meter.ts';
 import type { SampleKernel } from '../dsp/sample-kernel.ts';
 
 export interface WeighedLayout {

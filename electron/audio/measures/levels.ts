@@ -1,9 +1,9 @@
 /** Noise floor, speech level and the ratio between them, for the whole recording and for its worst minute. */
 
 import type { Measures, WorstMinute } from '../../../shared/engine-api/measures.ts';
+import type { SpectrumSource } from '../dsp/spectra/spectrum-source.ts';
 import { createNoiseSpectrum } from './noise-spectrum.ts';
 import type { SampleStage, StagedBlock } from './sample-stage.ts';
-import type { SpectrumSource } from './spectrum-source.ts';
 import { createSpeechActivity } from './speech-activity.ts';
 
 export interface LevelMeasure {

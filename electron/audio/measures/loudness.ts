@@ -1,7 +1,7 @@
 /** Integrated loudness and loudness range from the weighted mean squares of steps of 100 ms. */
 
-import { gatedLoudness, loudnessOf, powerOf } from '../dsp/loudness-meter.ts';
-import { createNumberList } from './number-list.ts';
+import { gatedLoudness, loudnessOf, powerOf } from '../dsp/loudness/loudness-meter.ts';
+import { createNumberList } from '../dsp/number-list.ts';
 
 export interface LoudnessMeasure {
   /** The weighted mean square of the next step. */

@@ -2,14 +2,14 @@
 
 import type { Measures } from '../../../shared/engine-api/measures.ts';
 import { createHumDetector, type Hum } from '../dsp/hum-detector.ts';
-import { createOverviewCollector, type Overview } from '../spectrogram/overview.ts';
+import { createOverviewCollector, type Overview } from '../dsp/spectra/overview.ts';
+import { createSpectrumSource } from '../dsp/spectra/spectrum-source.ts';
 import { createBandwidthMeasure } from './bandwidth.ts';
 import { createClippingMeasure } from './clipping.ts';
 import { createLevelMeasure } from './levels.ts';
 import { createLoudnessMeasure } from './loudness.ts';
 import { createReverberationMeasure } from './reverberation.ts';
 import { createSampleStage, type StagedBlock } from './sample-stage.ts';
-import { createSpectrumSource } from './spectrum-source.ts';
 import { createTruePeakMeasure } from './true-peak.ts';
 
 export interface MeasuresCollector {

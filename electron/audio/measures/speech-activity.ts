@@ -1,6 +1,6 @@
 /** Tells the slots in which somebody speaks from the others, as ITU-T P.56 does: above a threshold, or a moment after. */
 
-import { createNumberList } from './number-list.ts';
+import { createNumberList } from '../dsp/number-list.ts';
 
 export interface SpeechActivity {
   /** Mean squares of the next slots. */

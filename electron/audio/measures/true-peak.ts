@@ -1,7 +1,7 @@
 /** True peak after ITU-R BS.1770-4, annex 2: four values between each two samples, looked for only where the peak can be. */
 
+import { sincTaps } from '../dsp/loudness/windowed-sinc.ts';
 import { OVERSAMPLING_TAPS, type SampleKernel } from '../dsp/sample-kernel.ts';
-import { sincTaps } from '../dsp/windowed-sinc.ts';
 import { BETWEEN_AT, type SampleStage, type StagedBlock, TAPS_AT } from './sample-stage.ts';
 
 export interface TruePeakMeasure {

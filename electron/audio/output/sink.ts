@@ -3,8 +3,8 @@
 import { rm, stat } from 'node:fs/promises';
 import type { MediaInfo, RestoreOutput, WrittenOutput } from '../../../shared/engine-api/messages.ts';
 import { commitFile } from '../../platform/files/atomic-files.ts';
-import type { Block } from '../chains/stage.ts';
 import { mixedBy } from '../dsp/speakers.ts';
+import type { Block } from '../dsp/stage.ts';
 import { createResampler } from '../media/resampler.ts';
 import { createWriter } from '../media/writer.ts';
 import { keepingFiles } from './errors.ts';

@@ -3,15 +3,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { RestoreOutput, RestoreResult, WrittenOutput } from '../../../shared/engine-api/messages.ts';
+import { type Analysis, analyse } from '../chains/analysis.ts';
 import { createChain } from '../chains/chain.ts';
-import { type Block, lengthOf, type Stage } from '../chains/stage.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
+import { type Block, lengthOf, type Stage } from '../dsp/stage.ts';
 import { decodeAll } from '../input/decode-pass.ts';
 import { openRecording } from '../input/source-file.ts';
 import type { ReportProgress } from '../output/progress.ts';
 import { openSink, type Sink } from '../output/sink.ts';
 import { preferSmallHeap } from '../small-heap.ts';
-import { type Analysis, analyse } from './analysis.ts';
 
 export interface RestoreParams {
   readonly input: string;

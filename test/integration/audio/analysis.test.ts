@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { analyse } from '../../../electron/audio/chains/analysis.ts';
 import { openReader, type Reader } from '../../../electron/audio/media/reader.ts';
-import { analyse } from '../../../electron/audio/passes/analysis.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 
 /** As some containers are: only of the first packet does it tell where in the file it lies. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dehum } from '../../../electron/audio/chains/hum/dehum.ts';
-import type { Block } from '../../../electron/audio/chains/stage.ts';
 import type { HumTone } from '../../../electron/audio/dsp/hum-detector.ts';
+import type { Block } from '../../../electron/audio/dsp/stage.ts';
 import { syllables } from '../../fixtures/audio/syllables.ts';
 import { siSdr } from '../../harness/audio/metrics.ts';
 import { through } from '../../harness/audio/through.ts';

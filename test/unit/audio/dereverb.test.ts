@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dereverb } from '../../../electron/audio/chains/dereverb.ts';
-import type { Block } from '../../../electron/audio/chains/stage.ts';
+import type { Block } from '../../../electron/audio/dsp/stage.ts';
 import { syllables } from '../../fixtures/audio/syllables.ts';
 import { inRoom, room } from '../../fixtures/quality/noises.ts';
 import { lagOf, largestDifference, siSdr } from '../../harness/audio/metrics.ts';

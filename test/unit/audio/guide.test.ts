@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createGuide } from '../../../electron/audio/chains/guide/guide.ts';
 import { startGuideBeside } from '../../../electron/audio/chains/guide/worker-stage.ts';
-import { lengthOf, type Stage } from '../../../electron/audio/chains/stage.ts';
+import { lengthOf, type Stage } from '../../../electron/audio/dsp/stage.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import { noise } from '../../fixtures/audio/media.ts';
 import { largestDifference, levelOf } from '../../harness/audio/metrics.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createLoudnessMeter } from '../../../electron/audio/dsp/loudness-meter.ts';
-import { createTruePeakMeter, decibelsOf, linearOf } from '../../../electron/audio/dsp/true-peak.ts';
+import { createLoudnessMeter } from '../../../electron/audio/dsp/loudness/loudness-meter.ts';
+import { createTruePeakMeter, decibelsOf, linearOf } from '../../../electron/audio/dsp/loudness/true-peak.ts';
 
 /** @param hertz frequency @param level dBFS @param phase in turns */
 function tone(seconds: number, hertz: number, level: number, sampleRate: number, phase = 0): Float32Array {

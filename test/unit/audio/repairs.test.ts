@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createChain } from '../../../electron/audio/chains/chain.ts';
 import { isReverberant, repairs } from '../../../electron/audio/chains/repairs.ts';
-import { inSeries, type Stage } from '../../../electron/audio/chains/stage.ts';
 import { tuningOf } from '../../../electron/audio/chains/tuning.ts';
 import { createClickDetector } from '../../../electron/audio/dsp/click-detector.ts';
+import { inSeries, type Stage } from '../../../electron/audio/dsp/stage.ts';
 import { SAMPLING_PRESETS } from '../../../shared/domain/sampling-presets.ts';
 import { noise, speech } from '../../fixtures/audio/media.ts';
 import { syllables } from '../../fixtures/audio/syllables.ts';

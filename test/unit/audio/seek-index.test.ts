@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { OVERVIEW_ROWS } from '../../../electron/audio/dsp/spectra/overview.ts';
 import {
   anchorBefore,
   decodeSeekIndex,
   encodeSeekIndex,
   type SeekIndex,
 } from '../../../electron/audio/input/seek-index.ts';
-import { OVERVIEW_ROWS } from '../../../electron/audio/spectrogram/overview.ts';
 
 const index: SeekIndex = {
   sampleRate: 44_100,

@@ -74,7 +74,7 @@ export const FLOORS: readonly Floors[] = [
     floors: [
       ['dsp', 'small-heap.ts'],
       ['media'],
-      ['input', 'measures', 'output', 'spectrogram'],
+      ['input', 'measures', 'output'],
       ['chains'],
       ['export', 'passes'],
       ['engine.ts'],

@@ -1,7 +1,7 @@
 /** The thread beside a restoration: works on a part of the guide while the chain does everything else. Nothing native runs in it. */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Block } from '../stage.ts';
+import type { Block } from '../../dsp/stage.ts';
 import { createGuidePart } from './parts.ts';
 import { type GuideStart, guideLine } from './worker-channel.ts';
 

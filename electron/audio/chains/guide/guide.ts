@@ -3,8 +3,8 @@
 import { availableParallelism } from 'node:os';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { loadRnnoise1, loadRnnoise2, RNNOISE_RATE } from '../../dsp/rnnoise.ts';
+import type { Stage } from '../../dsp/stage.ts';
 import { denoiseForward, meanOf } from '../noise/denoise.ts';
-import type { Stage } from '../stage.ts';
 import { createGuidePart, type GuidePart } from './parts.ts';
 import { startGuideBeside } from './worker-stage.ts';
 

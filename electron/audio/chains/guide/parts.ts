@@ -2,8 +2,8 @@
 
 import { assertNever } from '../../../../shared/domain/assert-never.ts';
 import { loadRnnoise1, loadRnnoise2 } from '../../dsp/rnnoise.ts';
+import type { Stage } from '../../dsp/stage.ts';
 import { denoiseBackward, denoiseForward, meanOf } from '../noise/denoise.ts';
-import type { Stage } from '../stage.ts';
 
 export type GuidePart = 'first network forwards' | 'both networks backwards';
 

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { createSampleQueue } from '../../dsp/sample-queue.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../../dsp/stage.ts';
 import type { GuidePart } from './parts.ts';
 import { RING_SAMPLES } from './sample-ring.ts';
 import { type GuideStart, guideLine, LINE_BYTES } from './worker-channel.ts';

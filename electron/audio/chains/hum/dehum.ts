@@ -5,7 +5,7 @@
 
 import type { HumTone } from '../../dsp/hum-detector.ts';
 import { createSampleQueue } from '../../dsp/sample-queue.ts';
-import { type Block, joined, type Stage } from '../stage.ts';
+import { type Block, joined, type Stage } from '../../dsp/stage.ts';
 import { createTone, type Tone } from './hum-tone.ts';
 
 /** One period of 50 Hz: in it the tones of a mains series do not disturb each other. */

@@ -2,9 +2,9 @@
 
 import { RNNOISE_FRAMES, RNNOISE_RATE, type Rnnoise } from '../../dsp/rnnoise.ts';
 import { createSampleQueue, USUAL_ROOM } from '../../dsp/sample-queue.ts';
+import type { Stage } from '../../dsp/stage.ts';
 import { createFrameCount } from '../frame-count.ts';
 import { type BackwardPass, createBackwardPass } from '../guide/backward-pass.ts';
-import type { Stage } from '../stage.ts';
 
 /** A network that has heard nothing yet lets noise pass for a second or longer; so it first hears this much mirrored. */
 const WARM_UP_FRAMES = 2 * RNNOISE_RATE;

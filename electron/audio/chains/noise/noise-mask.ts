@@ -3,12 +3,12 @@
  * log-spectral gain between the two is applied to every channel alike, so that the stereo image stays where it was.
  */
 
-import type { Fft } from '../../dsp/fft.ts';
 import { createSampleQueue, type SampleQueue } from '../../dsp/sample-queue.ts';
-import { logSpectralGain } from '../../dsp/spectral-gain.ts';
+import type { Fft } from '../../dsp/spectra/fft.ts';
+import { logSpectralGain } from '../../dsp/spectra/spectral-gain.ts';
+import type { Block, Stage } from '../../dsp/stage.ts';
 import { createFrameCount } from '../frame-count.ts';
 import { type Spectrum, spectrumOf } from '../overlap-add.ts';
-import type { Block, Stage } from '../stage.ts';
 
 export interface GuidedMaskOptions {
   readonly fft: Fft;

@@ -1,7 +1,7 @@
 /** What a scan measures of the samples: in its own thread, or in one beside it. */
 
 import type { Measures } from '../../../../shared/engine-api/measures.ts';
-import type { Overview } from '../../spectrogram/overview.ts';
+import type { Overview } from '../../dsp/spectra/overview.ts';
 import { createMeasuresCollector } from '../measures.ts';
 
 export interface Gathered {

@@ -7,11 +7,11 @@ import {
   type TileParams,
   type TileResult,
 } from '../../../shared/engine-api/tile-messages.ts';
+import { frequencyAt, levelByte, melOf, rowEdges } from '../dsp/spectra/levels.ts';
+import { OVERVIEW_ROWS } from '../dsp/spectra/overview.ts';
+import { createSpectrumSource, type SpectrumSource } from '../dsp/spectra/spectrum-source.ts';
 import type { SeekIndex } from '../input/seek-index.ts';
-import { createSpectrumSource, type SpectrumSource } from '../measures/spectrum-source.ts';
-import type { PcmSource } from '../passes/pcm.ts';
-import { frequencyAt, levelByte, melOf, rowEdges } from './levels.ts';
-import { OVERVIEW_ROWS } from './overview.ts';
+import type { PcmSource } from './pcm.ts';
 
 /** A longer window is not read whole. */
 const WHOLE_SECONDS = 30;

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { emscriptenImports, type Memory, packageFile, startModule } from './web-assembly.ts';
+import { emscriptenImports, type Memory, packageFile, startModule } from '../web-assembly.ts';
 
 /** Names as the pinned build of @echogarden/pffft-wasm exports them. */
 interface PffftExports {

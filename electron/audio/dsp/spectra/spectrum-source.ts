@@ -1,6 +1,6 @@
 /** Power spectra of the middle of a block, for the measures that look at frequencies. */
 
-import { createFft } from '../dsp/fft.ts';
+import { createFft } from './fft.ts';
 
 export interface SpectrumSource {
   readonly size: number;

@@ -1,6 +1,6 @@
 /** Levels of spectrograms: which frequencies a row holds, and decibels in a byte. */
 
-import { TILE_FLOOR_DECIBELS, type TileScale } from '../../../shared/engine-api/tile-messages.ts';
+import { TILE_FLOOR_DECIBELS, type TileScale } from '../../../../shared/engine-api/tile-messages.ts';
 
 /**
  * First bin of each row, and the bin behind the last: rows of no bin of their own share their neighbour's.
