@@ -17,14 +17,16 @@ import type { QueueContext } from './queue-context.ts';
 const JOBS_AT_ONCE = 1000;
 
 /** Jobs not started yet: those named, or all. */
-function notStarted({ store }: QueueContext, jobIds: readonly string[] | undefined): NotStarted[] {
+function notStarted({ store }: Pick<QueueContext, 'store'>, jobIds: readonly string[] | undefined): NotStarted[] {
   const rows = store.jobs.notStarted();
   if (jobIds === undefined) return rows;
   const wanted = new Set(jobIds);
   return rows.filter((job) => wanted.has(job.id));
 }
 
-function pricesOf({ connections }: QueueContext): ReadonlyMap<string, Readonly<Record<ModelId, number | null>>> {
+function pricesOf({
+  connections,
+}: Pick<QueueContext, 'connections'>): ReadonlyMap<string, Readonly<Record<ModelId, number | null>>> {
   return new Map(connections.list().map(({ id, prices }) => [id, prices]));
 }
 
@@ -33,7 +35,7 @@ type PaidBefore = ReadonlyMap<string, ReadonlyMap<ModelId, string>>;
 
 /** What jobs that wait for Start need not pay again: its result is there, by name and size, or is still to be fetched. */
 async function paidBefore(
-  { ports, store }: QueueContext,
+  { ports, store }: Pick<QueueContext, 'ports' | 'store'>,
   preset: BatchPreset,
   jobs: readonly NotStarted[],
 ): Promise<PaidBefore> {
@@ -55,7 +57,7 @@ async function paidBefore(
 
 /** What starting them would cost over the connection that they were added for. */
 export async function quoteStart(
-  context: QueueContext,
+  context: Pick<QueueContext, 'connections' | 'ports' | 'store'>,
   preset: BatchPreset,
   jobIds: readonly string[] | undefined,
 ): Promise<QuoteView> {
@@ -108,7 +110,7 @@ function unmeasuredQuote(price: MicroUsd | null): Quote {
 
 /** Admits them with the preset. @returns how many were started */
 export async function startJobs(
-  context: QueueContext,
+  context: Pick<QueueContext, 'connections' | 'ports' | 'store' | 'transitions'>,
   preset: BatchPreset,
   jobIds: readonly string[] | undefined,
 ): Promise<number> {
@@ -136,7 +138,11 @@ export async function startJobs(
  * taken over. Where a result shows that the job's project has its content, nothing is uploaded again.
  * @throws CleartakeError notPossibleNow while the job is at work, or when it has the model already
  */
-export function addModel(context: QueueContext, jobId: string, model: ModelId): void {
+export function addModel(
+  context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
+  jobId: string,
+  model: ModelId,
+): void {
   const { ports, store, transitions } = context;
   const job = store.jobs.find(jobId);
   if (job === undefined || job.removedAt !== null) throw new CleartakeError('notFound', { detail: 'job' });

@@ -39,7 +39,10 @@ export interface Control {
   answer(jobId: string, answer: 'check-again' | 'start-again'): void;
 }
 
-export function createControl(context: QueueContext, runner: Runner): Control {
+export function createControl(
+  context: Pick<QueueContext, 'connections' | 'paths' | 'ports' | 'runs' | 'store' | 'transitions'>,
+  runner: Runner,
+): Control {
   const { connections, paths, ports, store, transitions } = context;
 
   function find(jobId: string): JobRow {

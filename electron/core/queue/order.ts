@@ -2,7 +2,7 @@
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { POSITION_STEP, type Positions, type Priority, positionsBetween } from '../../../shared/domain/queue-order.ts';
-import { inChunks } from '../store/open-store.ts';
+import { inChunks, type Store } from '../store/open-store.ts';
 import type { QueueContext } from './queue-context.ts';
 
 const RANKS: Readonly<Record<Priority, number>> = { high: 1, normal: 0, low: -1 };
@@ -13,7 +13,7 @@ export function priorityOf(rank: number): Priority {
 
 /** @returns how many changed */
 export async function prioritizeJobs(
-  { store, transitions }: QueueContext,
+  { store, transitions }: Pick<QueueContext, 'store' | 'transitions'>,
   jobIds: readonly string[],
   priority: Priority,
 ): Promise<number> {
@@ -36,7 +36,7 @@ export async function prioritizeJobs(
  * @throws CleartakeError notFound when the other one is not on the queue
  */
 export async function moveJobs(
-  { store, transitions }: QueueContext,
+  { store, transitions }: Pick<QueueContext, 'store' | 'transitions'>,
   jobIds: readonly string[],
   before: string | null,
 ): Promise<number> {
@@ -74,7 +74,7 @@ interface Room {
 const FEW = 4;
 
 /** Places between a position and the one before it, evenly; where there are too few, the next ones behind are put further apart. */
-function placesFor(jobs: QueueContext['store']['jobs'], count: number, position: number | undefined): Room {
+function placesFor(jobs: Store['jobs'], count: number, position: number | undefined): Room {
   if (position === undefined) return { places: { first: jobs.nextPosition(), step: POSITION_STEP }, othersMoved: [] };
   const last = jobs.positionBefore(position);
   for (let others = 0; ; others = others * 4 || FEW) {

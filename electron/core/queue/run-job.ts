@@ -58,7 +58,12 @@ async function runStage(context: QueueContext, job: JobRow, stage: WorkingStage,
 }
 
 /** Writes a step in one transaction. It changes nothing but `changes` where somebody moved the job meanwhile. */
-function act(context: QueueContext, job: JobRow, step: StepAfterFailure, changes: JobChanges): void {
+function act(
+  context: Pick<QueueContext, 'connections' | 'ports' | 'store' | 'transitions'>,
+  job: JobRow,
+  step: StepAfterFailure,
+  changes: JobChanges,
+): void {
   const { connections, ports, store, transitions } = context;
   const isRepeatable = step.kind === 'enter' || step.kind === 'finish';
   const write = isRepeatable ? store.progress : store.transaction;
@@ -72,14 +77,18 @@ function act(context: QueueContext, job: JobRow, step: StepAfterFailure, changes
 }
 
 /** Whether the person entered another key while the job was at work with the one before: the failure says nothing about the new one. */
-function hadEarlierKey({ connections, runs }: QueueContext, job: JobRow, { code }: CleartakeError): boolean {
+function hadEarlierKey(
+  { connections, runs }: Pick<QueueContext, 'connections' | 'runs'>,
+  job: JobRow,
+  { code }: CleartakeError,
+): boolean {
   const { workingSince: since } = runs.jobs.get(job.id);
   return isAboutKey(code) && since !== null && connections.keySetSince(job.connectionId, since);
 }
 
 /** @param sleptThrough whether the computer slept, or its clock was set, since the stage began: the failure is no fault of the other side */
 function settleFailure(
-  context: QueueContext,
+  context: Pick<QueueContext, 'connections' | 'ports' | 'runs' | 'settings' | 'store' | 'transitions'>,
   job: JobRow,
   stage: WorkingStage,
   failure: unknown,

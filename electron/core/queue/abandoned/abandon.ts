@@ -13,7 +13,10 @@ import { failGeneration } from '../stages/follow.ts';
  * hold released, so that a retry of the job starts it anew. Other services finish, and bill, what they have begun: there it does
  * nothing. Never throws; what could not be cancelled stays under way, and calling again tries again.
  */
-export async function abandonGenerations(context: QueueContext, jobId: string): Promise<void> {
+export async function abandonGenerations(
+  context: Pick<QueueContext, 'connections' | 'ports' | 'runs' | 'store' | 'transitions'>,
+  jobId: string,
+): Promise<void> {
   const { connections, ports, store } = context;
   try {
     if (store.jobs.find(jobId)?.connectionId !== BUILT_IN_ID) return;
@@ -34,7 +37,11 @@ function isAtWork(generation: GenerationRow): boolean {
   return isUnderWay(generation.state) && generation.projectId !== null;
 }
 
-async function abandon(context: QueueContext, client: ServiceClient, generation: GenerationRow): Promise<void> {
+async function abandon(
+  context: Pick<QueueContext, 'ports' | 'runs' | 'store' | 'transitions'>,
+  client: ServiceClient,
+  generation: GenerationRow,
+): Promise<void> {
   const { ports } = context;
   const { projectId } = generation;
   const remoteId = remoteIdOf(generation.state);
@@ -50,7 +57,11 @@ async function abandon(context: QueueContext, client: ServiceClient, generation:
 }
 
 /** Whether the row still stands for what is being cancelled: the person may have retried the job meanwhile. */
-function isStillAbandoned({ store }: QueueContext, { id, jobId }: GenerationRow, remoteId: string): boolean {
+function isStillAbandoned(
+  { store }: Pick<QueueContext, 'store'>,
+  { id, jobId }: GenerationRow,
+  remoteId: string,
+): boolean {
   const { state } = store.generations.get(id);
   const job = store.jobs.find(jobId)?.state.kind;
   return (job === 'cancelled' || job === 'cancelling') && isUnderWay(state) && remoteIdOf(state) === remoteId;

@@ -19,7 +19,9 @@ export interface AbandonedWatch {
   stop(): void;
 }
 
-export function createAbandonedWatch(context: QueueContext): AbandonedWatch {
+export function createAbandonedWatch(
+  context: Pick<QueueContext, 'connections' | 'ports' | 'quarantine' | 'runs' | 'settings' | 'store' | 'transitions'>,
+): AbandonedWatch {
   const { ports, store } = context;
   const stopping = new AbortController();
   const stopLooking = every(ports.clock, context.settings.abandonedEveryMs, () => void look());

@@ -12,7 +12,7 @@ import { takeUpWork } from './unfetched-work.ts';
  * for the person to decide, fails; the others go on.
  */
 export async function reuseEarlierWork(
-  context: QueueContext,
+  context: Pick<QueueContext, 'paths' | 'ports' | 'store' | 'transitions'>,
   job: JobRow,
   contentHash: string,
   signal: AbortSignal,
@@ -36,7 +36,7 @@ export async function reuseEarlierWork(
 
 /** @returns why it may not be started although nothing was taken over; null when it was, or when it may */
 async function takeOver(
-  context: QueueContext,
+  context: Pick<QueueContext, 'paths' | 'ports' | 'store' | 'transitions'>,
   job: JobRow,
   generation: GenerationRow,
   contentHash: string,
@@ -67,7 +67,11 @@ async function takeOver(
   });
 }
 
-async function isWhole({ ports }: QueueContext, result: ResultRow, signal: AbortSignal): Promise<boolean> {
+async function isWhole(
+  { ports }: Pick<QueueContext, 'ports'>,
+  result: ResultRow,
+  signal: AbortSignal,
+): Promise<boolean> {
   const facts = await ports.files.facts(result.path).catch(() => null);
   if (facts?.kind !== 'file' || facts.bytes !== result.bytes) return false;
   return (await ports.files.hash(result.path, signal)) === result.contentHash;
@@ -75,7 +79,7 @@ async function isWhole({ ports }: QueueContext, result: ResultRow, signal: Abort
 
 /** The file itself stays where it is; both generations name it. */
 async function takeResult(
-  context: QueueContext,
+  context: Pick<QueueContext, 'paths' | 'ports' | 'store' | 'transitions'>,
   generation: GenerationRow,
   earlier: GenerationRow,
   result: ResultRow,

@@ -14,7 +14,11 @@ import { releaseHold } from '../start/holds.ts';
  * keeps the evidence of the start, and a retry of it looks for the result first. Runs inside the caller's transaction.
  * @returns false when there is nothing to follow it by
  */
-export function takeUpWork(context: QueueContext, generation: GenerationRow, earlier: GenerationRow): boolean {
+export function takeUpWork(
+  context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
+  generation: GenerationRow,
+  earlier: GenerationRow,
+): boolean {
   const { ports, store, transitions } = context;
   const { contentHash, projectId, remoteStatus } = earlier;
   const remoteId = remoteIdOf(earlier.state);

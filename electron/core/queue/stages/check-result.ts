@@ -22,7 +22,7 @@ export interface CheckedResult {
  * @throws CleartakeError downloadDamaged
  */
 export async function checkResult(
-  context: QueueContext,
+  context: Pick<QueueContext, 'engine' | 'paths' | 'ports' | 'runs' | 'store'>,
   job: JobRow,
   generation: GenerationRow,
   file: { readonly path: string; readonly sha256: string | null },

@@ -15,8 +15,17 @@ import { transferMeter } from '../views/speed-meter.ts';
 import { checkResult } from './check-result.ts';
 import type { NextStep } from './next-step.ts';
 
+export type DownloadPorts = Pick<
+  QueueContext,
+  'downloads' | 'engine' | 'http' | 'paths' | 'ports' | 'runs' | 'store' | 'transitions'
+>;
+
 /** Stage `downloading`: whatever is complete and not here yet. */
-export async function download(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<NextStep> {
+export async function download(
+  context: DownloadPorts & Pick<QueueContext, 'connections'>,
+  job: JobRow,
+  signal: AbortSignal,
+): Promise<NextStep> {
   const { connections, store } = context;
   const missing = store.generations
     .ofJob(job.id)
@@ -38,7 +47,7 @@ const MOST_REOPENINGS = 20;
  * that it is not complete (409) sends it back to polling.
  */
 export async function downloadGeneration(
-  context: QueueContext,
+  context: DownloadPorts,
   client: ServiceClient,
   job: JobRow,
   generation: GenerationRow,
@@ -90,7 +99,7 @@ export async function downloadGeneration(
 }
 
 /** The one that was started: a result that was taken over belongs to an earlier generation. */
-function originOf(context: QueueContext, generation: GenerationRow): GenerationRow {
+function originOf(context: Pick<QueueContext, 'store'>, generation: GenerationRow): GenerationRow {
   const { projectId, reusedFrom } = generation;
   if (projectId !== null || reusedFrom === null) return generation;
   return originOf(context, context.store.generations.get(reusedFrom));
@@ -98,7 +107,7 @@ function originOf(context: QueueContext, generation: GenerationRow): GenerationR
 
 /** Fetches the rest of what is not here yet. After a failure what came stays for the next attempt. */
 async function receive(
-  context: QueueContext,
+  context: Pick<QueueContext, 'http' | 'ports' | 'runs' | 'store' | 'transitions'>,
   client: ServiceClient,
   job: JobRow,
   temporary: string,
@@ -144,7 +153,7 @@ async function takeBack(files: Files, place: { readonly folder: string; readonly
 
 /** Null when the service is not done with it after all. */
 async function addressOf(
-  context: QueueContext,
+  context: Pick<QueueContext, 'runs' | 'transitions'>,
   client: ServiceClient,
   job: JobRow,
   generation: GenerationRow,

@@ -12,7 +12,11 @@ import type { NextStep } from './next-step.ts';
 /** A disk that loses a result this often, or whatever cleans it up, is left to the person. */
 const MOST_FETCHES_ANEW = 3;
 
-export async function exportJob(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<NextStep> {
+export async function exportJob(
+  context: Pick<QueueContext, 'engine' | 'ports' | 'runs' | 'store' | 'transitions'>,
+  job: JobRow,
+  signal: AbortSignal,
+): Promise<NextStep> {
   const { store } = context;
   const recording = store.recordings.get(job.recordingId);
   let failure: ErrorRecord | null = null;
@@ -31,7 +35,11 @@ export async function exportJob(context: QueueContext, job: JobRow, signal: Abor
 }
 
 /** What is lost here is still on the service. @throws what it was given, when that is something else or comes again and again */
-function putBack({ runs, ports, transitions }: QueueContext, { id }: GenerationRow, thrown: unknown): void {
+function putBack(
+  { runs, ports, transitions }: Pick<QueueContext, 'ports' | 'runs' | 'transitions'>,
+  { id }: GenerationRow,
+  thrown: unknown,
+): void {
   if (!(thrown instanceof CleartakeError) || thrown.code !== 'resultLost') throw thrown;
   const times = runs.generations.get(id).lostResults + 1;
   runs.generations.change(id, { lostResults: times > MOST_FETCHES_ANEW ? 0 : times });
@@ -42,7 +50,7 @@ function putBack({ runs, ports, transitions }: QueueContext, { id }: GenerationR
 
 /** Brings one result to its place, unless it is there, stays in the library, or there is none. */
 export async function exportGeneration(
-  context: QueueContext,
+  context: Pick<QueueContext, 'engine' | 'ports' | 'store' | 'transitions'>,
   job: JobRow,
   generation: GenerationRow,
   signal?: AbortSignal,

@@ -17,7 +17,7 @@ const MOST_ODD_ANSWERS = 8;
  * @returns how many the service reported on, and the first failure
  */
 export async function followUnderWay(
-  context: QueueContext,
+  context: Pick<QueueContext, 'ports' | 'quarantine' | 'runs' | 'store' | 'transitions'>,
   client: ServiceClient,
   generations: readonly GenerationRow[],
   signal: AbortSignal,
@@ -43,7 +43,7 @@ export async function followUnderWay(
 }
 
 /** Another follower may have seen its end meanwhile, and the person may have had it started anew: the answer is then about the past. */
-function isStillUnderWay({ store }: QueueContext, id: string, remoteId: string): boolean {
+function isStillUnderWay({ store }: Pick<QueueContext, 'store'>, id: string, remoteId: string): boolean {
   const { state } = store.generations.get(id);
   return isUnderWay(state) && remoteIdOf(state) === remoteId;
 }
@@ -56,7 +56,16 @@ function isGone(thrown: unknown): boolean {
  * Counts a 404: a fault that may pass. After the last one the start is of unknown fate again, its money held: the service may be
  * misled by a fault of its own or by the key of another account, and a new start would be paid again.
  */
-function unknownToService({ runs, ports, quarantine, store, transitions }: QueueContext, { id }: GenerationRow) {
+function unknownToService(
+  {
+    runs,
+    ports,
+    quarantine,
+    store,
+    transitions,
+  }: Pick<QueueContext, 'ports' | 'quarantine' | 'runs' | 'store' | 'transitions'>,
+  { id }: GenerationRow,
+) {
   const count = runs.generations.get(id).oddAnswers + 1;
   const attempt = store.generations
     .attempts(id)
@@ -72,7 +81,11 @@ function unknownToService({ runs, ports, quarantine, store, transitions }: Queue
 }
 
 /** Takes over what the service reports. A status that this client does not know is kept, shown, and polled on. */
-async function apply(context: QueueContext, generation: GenerationRow, report: ReadProgress): Promise<void> {
+async function apply(
+  context: Pick<QueueContext, 'ports' | 'runs' | 'store' | 'transitions'>,
+  generation: GenerationRow,
+  report: ReadProgress,
+): Promise<void> {
   const { runs, ports, store, transitions } = context;
   const { id } = generation;
   const now = ports.clock.monotonic();
@@ -113,7 +126,7 @@ function isKnown(status: string): boolean {
 
 /** Failed generations are not charged: what is held or booked for it goes back in the same transaction. */
 export function failGeneration(
-  context: QueueContext,
+  context: Pick<QueueContext, 'ports' | 'runs' | 'store' | 'transitions'>,
   generation: GenerationRow,
   code: ErrorCode,
   reason: string | null,

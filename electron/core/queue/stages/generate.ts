@@ -10,7 +10,7 @@ import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { holdsConnection } from '../retry-policy.ts';
 import { reuseEarlierWork } from '../reuse/reuse.ts';
-import { startGeneration } from '../start/protocol.ts';
+import { type StartPorts, startGeneration } from '../start/protocol.ts';
 import { reconcile } from '../start/reconcile.ts';
 import { followUnderWay } from './follow.ts';
 import type { NextStep } from './next-step.ts';
@@ -36,7 +36,7 @@ export type FetchComplete = (client: ServiceClient, generations: readonly Genera
 const DOWNLOAD: NextStep = { kind: 'enter', stage: 'downloading' };
 
 export async function generate(
-  context: QueueContext,
+  context: StartPorts & Pick<QueueContext, 'connections' | 'paths' | 'runs' | 'time'>,
   job: JobRow,
   signal: AbortSignal,
   fetchComplete: FetchComplete,
@@ -96,7 +96,10 @@ function isFetchable({ stateKind }: GenerationRow): boolean {
  * An intent that is still there means that its outcome could not be written: whether it was sent is for the listing to say.
  * @returns the job's generations, as they then are
  */
-function markIntentsUnknown({ ports, store, transitions }: QueueContext, job: JobRow): readonly GenerationRow[] {
+function markIntentsUnknown(
+  { ports, store, transitions }: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
+  job: JobRow,
+): readonly GenerationRow[] {
   const generations = store.generations.ofJob(job.id);
   const intents = generations.filter((generation) => generation.stateKind === 'intent');
   for (const { id } of intents) transitions.generation(id, { kind: 'lost-sight', now: ports.clock.now() });
@@ -108,7 +111,7 @@ function markIntentsUnknown({ ports, store, transitions }: QueueContext, job: Jo
  * new id belongs to. A start that is refused for good fails its generation alone.
  */
 async function beginNext(
-  context: QueueContext,
+  context: StartPorts & Pick<QueueContext, 'runs'>,
   client: ServiceClient,
   job: JobRow,
   signal: AbortSignal,
@@ -150,7 +153,7 @@ function isRefusalOfOne(error: CleartakeError, generations: readonly GenerationR
 }
 
 /** Progress was made: the job has its full number of tries again. */
-function resetTries({ store }: QueueContext, job: JobRow): void {
+function resetTries({ store }: Pick<QueueContext, 'store'>, job: JobRow): void {
   if (store.jobs.get(job.id).tries > 0) store.jobs.update(job.id, { tries: 0 });
 }
 

@@ -8,7 +8,7 @@ import { nextPoll, RHYTHM_BUILT_IN, RHYTHM_REMOTE, seldomPoll, type UnderWay } f
 
 /** Milliseconds until the first of them should be asked after. */
 export function pollWait(
-  context: QueueContext,
+  context: Pick<QueueContext, 'ports' | 'runs' | 'store'>,
   job: JobRow,
   underWay: readonly GenerationRow[],
   polls: number,
@@ -19,13 +19,21 @@ export function pollWait(
 }
 
 /** When the job should look again without holding a place, in milliseconds; null while any of them is worth one. */
-export function seldomLook(context: QueueContext, job: JobRow, underWay: readonly GenerationRow[]): number | null {
+export function seldomLook(
+  context: Pick<QueueContext, 'ports' | 'runs' | 'store'>,
+  job: JobRow,
+  underWay: readonly GenerationRow[],
+): number | null {
   const waits = underWay.map((one) => seldomPoll(standing(context, job, one)));
   return waits.includes(null) ? null : Math.min(...waits.map((wait) => wait ?? 0));
 }
 
 /** Milliseconds that a generation will still take; null when nothing tells. */
-export function expectedLeft(context: QueueContext, job: JobRow, generation: GenerationRow): number | null {
+export function expectedLeft(
+  context: Pick<QueueContext, 'ports' | 'runs' | 'store'>,
+  job: JobRow,
+  generation: GenerationRow,
+): number | null {
   const { elapsedMs, expectedMs: expected } = standing(context, job, generation);
   return elapsedMs === null || expected === null ? null : Math.max(1000, expected - elapsedMs);
 }
@@ -34,7 +42,7 @@ export function expectedLeft(context: QueueContext, job: JobRow, generation: Gen
  * Remembers how long a generation took whose start and end this run saw. It ended between two looks, and the middle is taken: what was
  * slept through would else be learnt as the time that it takes, and slept through again.
  */
-export function notePace(context: QueueContext, generation: GenerationRow): void {
+export function notePace(context: Pick<QueueContext, 'ports' | 'runs' | 'store'>, generation: GenerationRow): void {
   const { runs, ports, store } = context;
   const { startedAt, underWayAt } = runs.generations.get(generation.id);
   if (startedAt === null) return;
@@ -48,7 +56,11 @@ export function notePace(context: QueueContext, generation: GenerationRow): void
   store.modelSpeeds.put({ connectionId, model, ...learn(before, tookMs, seconds) });
 }
 
-function standing({ runs, ports, store }: QueueContext, job: JobRow, generation: GenerationRow): UnderWay {
+function standing(
+  { runs, ports, store }: Pick<QueueContext, 'ports' | 'runs' | 'store'>,
+  job: JobRow,
+  generation: GenerationRow,
+): UnderWay {
   const now = ports.clock.monotonic();
   const since = (at: number | null) => (at === null ? null : now - at);
   const seconds = store.recordings.get(job.recordingId).durationSeconds;

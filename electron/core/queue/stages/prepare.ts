@@ -9,7 +9,11 @@ import { reuseEarlierWork } from '../reuse/reuse.ts';
 import { refuseBeyondCap } from '../start/holds.ts';
 import type { NextStep } from './next-step.ts';
 
-export async function prepare(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<NextStep> {
+export async function prepare(
+  context: Pick<QueueContext, 'engine' | 'paths' | 'ports' | 'store' | 'transitions'>,
+  job: JobRow,
+  signal: AbortSignal,
+): Promise<NextStep> {
   const { engine, paths, ports, store } = context;
   const before = store.recordings.get(job.recordingId);
   const isThere = isOnProject(context, job, before);
@@ -33,7 +37,7 @@ export async function prepare(context: QueueContext, job: JobRow, signal: AbortS
 }
 
 /** Whether the job's project has this content, as a result of it shows: the file itself is not needed any more. */
-function isOnProject({ store }: QueueContext, job: JobRow, { contentHash }: RecordingRow): boolean {
+function isOnProject({ store }: Pick<QueueContext, 'store'>, job: JobRow, { contentHash }: RecordingRow): boolean {
   if (job.projectId === null || contentHash === null) return false;
   return store.generations
     .ofJob(job.id)
@@ -41,7 +45,7 @@ function isOnProject({ store }: QueueContext, job: JobRow, { contentHash }: Reco
 }
 
 /** One job has results of one content. @throws CleartakeError sourceChanged */
-function requireOneContent({ store }: QueueContext, job: JobRow, { contentHash }: RecordingRow): void {
+function requireOneContent({ store }: Pick<QueueContext, 'store'>, job: JobRow, { contentHash }: RecordingRow): void {
   const isOfAnother = store.generations
     .ofJob(job.id)
     .filter(({ stateKind }) => stateKind !== 'ready' && stateKind !== 'failed')
@@ -54,14 +58,14 @@ function requireOneContent({ store }: QueueContext, job: JobRow, { contentHash }
 }
 
 /** An output that was moved or renamed, then found in a folder. @throws CleartakeError ownResult */
-function refuseOurResult({ store }: QueueContext, { contentHash, foundInFolder }: RecordingRow): void {
+function refuseOurResult({ store }: Pick<QueueContext, 'store'>, { contentHash, foundInFolder }: RecordingRow): void {
   if (foundInFolder && contentHash !== null && store.results.hasContent(contentHash)) {
     throw new CleartakeError('ownResult');
   }
 }
 
 /** A recording of which nothing could be started under the cap is not sent either. @throws CleartakeError costCapReached */
-function refuseHopeless(context: QueueContext, job: JobRow): void {
+function refuseHopeless(context: Pick<QueueContext, 'store'>, job: JobRow): void {
   const generations = context.store.generations.ofJob(job.id);
   const ready = generations.filter((generation) => generation.stateKind === 'ready');
   if (ready.length < generations.length || ready.length === 0) return;
@@ -70,7 +74,7 @@ function refuseHopeless(context: QueueContext, job: JobRow): void {
 }
 
 /** Writes what each generation that is not started yet will be billed for, by the recording's exact length. */
-function quoteGenerations(context: QueueContext, job: JobRow, recording: RecordingRow): void {
+function quoteGenerations(context: Pick<QueueContext, 'store'>, job: JobRow, recording: RecordingRow): void {
   const { store } = context;
   const prices = store.connections.get(job.connectionId)?.prices;
   if (recording.durationSeconds === null) return;
@@ -82,7 +86,7 @@ function quoteGenerations(context: QueueContext, job: JobRow, recording: Recordi
 }
 
 /** Whether the recording was scanned before and is still the same file with its peaks in place. */
-async function isInspected(context: QueueContext, recording: RecordingRow): Promise<boolean> {
+async function isInspected(context: Pick<QueueContext, 'paths' | 'ports'>, recording: RecordingRow): Promise<boolean> {
   if (recording.frames === null || recording.contentHash === null) return false;
   const [source, peaks] = await Promise.all([
     context.ports.files.facts(recording.path).catch(() => null),

@@ -4,7 +4,7 @@ import type { WorkingStage } from '../../../../shared/domain/job-state.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { download, downloadGeneration } from './download.ts';
+import { type DownloadPorts, download, downloadGeneration } from './download.ts';
 import { exportGeneration, exportJob } from './export.ts';
 import { generate } from './generate.ts';
 import type { NextStep } from './next-step.ts';
@@ -29,7 +29,7 @@ export const STAGE_WORK: Readonly<Record<WorkingStage, StageWork>> = {
 
 /** Brings complete generations to disk and to their output folder. @returns the first failure, after all were tried */
 async function fetchComplete(
-  context: QueueContext,
+  context: DownloadPorts,
   client: ServiceClient,
   job: JobRow,
   generations: readonly GenerationRow[],

@@ -14,7 +14,11 @@ import { transferMeter } from '../views/speed-meter.ts';
 import type { NextStep } from './next-step.ts';
 import { begunUpload, readUploadTarget, sealUploadTarget, type UploadTarget } from './upload-target.ts';
 
-export async function upload(context: QueueContext, job: JobRow, signal: AbortSignal): Promise<NextStep> {
+export async function upload(
+  context: Pick<QueueContext, 'connections' | 'http' | 'ports' | 'quarantine' | 'runs' | 'store' | 'transitions'>,
+  job: JobRow,
+  signal: AbortSignal,
+): Promise<NextStep> {
   const { connections, ports, store } = context;
   // What was started on the job's project is seen to its end there: no other project takes its place.
   if (!hasWorkOnProject(context, job)) {
@@ -36,7 +40,7 @@ export async function upload(context: QueueContext, job: JobRow, signal: AbortSi
 }
 
 /** What another job paid for and this one took over runs on that job's project, and says nothing of this one's. */
-function hasWorkOnProject({ store }: QueueContext, job: JobRow): boolean {
+function hasWorkOnProject({ store }: Pick<QueueContext, 'store'>, job: JobRow): boolean {
   if (job.projectId === null) return false;
   return store.generations
     .ofJob(job.id)
@@ -45,7 +49,7 @@ function hasWorkOnProject({ store }: QueueContext, job: JobRow): boolean {
 
 /** The project is on record before its upload begins: every generation of the job is started on this one. */
 async function createTarget(
-  { ports, store }: QueueContext,
+  { ports, store }: Pick<QueueContext, 'ports' | 'store'>,
   client: ServiceClient,
   job: JobRow,
   recording: RecordingRow,
@@ -72,7 +76,7 @@ async function createTarget(
 }
 
 async function send(
-  context: QueueContext,
+  context: Pick<QueueContext, 'http' | 'ports' | 'runs' | 'store' | 'transitions'>,
   job: JobRow,
   recording: RecordingRow,
   target: UploadTarget & { readonly isBegun: boolean },
@@ -110,7 +114,11 @@ async function send(
 }
 
 /** What was quoted and looked at is what is sent. @throws CleartakeError sourceChanged, sourceMissing */
-async function requireUnchanged({ ports, store }: QueueContext, job: JobRow, recording: RecordingRow): Promise<void> {
+async function requireUnchanged(
+  { ports, store }: Pick<QueueContext, 'ports' | 'store'>,
+  job: JobRow,
+  recording: RecordingRow,
+): Promise<void> {
   const { bytes, modifiedAt } = await ports.files.facts(recording.path).catch((cause: unknown) => {
     throw new CleartakeError('sourceMissing', { cause });
   });

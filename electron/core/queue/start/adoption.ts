@@ -14,7 +14,7 @@ import { baselineOf, type Expectation, proofOf } from './listing.ts';
  * each project anew: an id is another generation's only within the same one.
  */
 export function expectationOf(
-  { store }: QueueContext,
+  { store }: Pick<QueueContext, 'store'>,
   job: JobRow,
   { id, model }: Pick<GenerationRow, 'id' | 'model'>,
   projectId: string,
@@ -31,7 +31,7 @@ export function expectationOf(
 
 /** Makes what was found the generation's own: the oldest, and what else is there is told. */
 export function adopt(
-  context: QueueContext,
+  context: Pick<QueueContext, 'ports' | 'quarantine' | 'store' | 'transitions'>,
   job: JobRow,
   generation: GenerationRow,
   attempt: StartAttemptRow,
@@ -56,7 +56,7 @@ export function adopt(
  * @returns whether there was one
  */
 export function adoptLate(
-  context: QueueContext,
+  context: Pick<QueueContext, 'ports' | 'quarantine' | 'store' | 'transitions'>,
   job: JobRow,
   generation: GenerationRow,
   projectId: string,
@@ -96,7 +96,7 @@ export function adoptLate(
  * @throws CleartakeError when the listing fails: the job does not leave yet. A project that the service says it does not know is left
  */
 export async function adoptBeforeLeaving(
-  context: QueueContext,
+  context: Pick<QueueContext, 'ports' | 'quarantine' | 'store' | 'transitions'>,
   client: ServiceClient,
   job: JobRow,
   signal: AbortSignal,
@@ -110,7 +110,7 @@ export async function adoptBeforeLeaving(
   return ready.filter((generation) => adoptLate(context, job, generation, projectId, listed)).length > 0;
 }
 
-function mayHaveBeenStarted({ store }: QueueContext, generationId: string): boolean {
+function mayHaveBeenStarted({ store }: Pick<QueueContext, 'store'>, generationId: string): boolean {
   return store.generations
     .attempts(generationId)
     .some(({ outcome }) => outcome !== 'refused' && outcome !== 'not-sent');
@@ -132,7 +132,7 @@ export async function listKnown(
 
 /** Runs inside the caller's transaction. */
 function takeOver(
-  context: QueueContext,
+  context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
   generation: GenerationRow,
   found: readonly ListedGeneration[],
   as: 'adopted' | 'adopted-late',

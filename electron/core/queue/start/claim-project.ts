@@ -27,7 +27,7 @@ interface Candidate {
  * @throws CleartakeError requestRefused when nobody can say which of several is the job's, startUncertain while a list proves nothing
  */
 export async function claimProject(
-  context: QueueContext,
+  context: Pick<QueueContext, 'ports' | 'quarantine' | 'store' | 'transitions'>,
   client: ServiceClient,
   job: JobRow,
   signal: AbortSignal,
@@ -52,7 +52,7 @@ export async function claimProject(
 }
 
 async function candidatesFor(
-  context: QueueContext,
+  context: Pick<QueueContext, 'store'>,
   client: ServiceClient,
   job: JobRow,
   { lost }: RecoveryRecord,
@@ -76,7 +76,11 @@ async function candidatesFor(
 }
 
 /** What was made just before the recovery may be listed late: as with a start, its absence counts after the quarantine. */
-function requireProof({ quarantine }: QueueContext, { connectionId }: JobRow, { at, noticeId }: RecoveryRecord): void {
+function requireProof(
+  { quarantine }: Pick<QueueContext, 'quarantine'>,
+  { connectionId }: JobRow,
+  { at, noticeId }: RecoveryRecord,
+): void {
   const retryAfterMs = quarantine.remaining(connectionId, { id: noticeId, intentAt: at }, at);
   if (retryAfterMs > 0)
     throw new CleartakeError('startUncertain', { detail: 'a project may be listed yet', retryAfterMs });
@@ -87,11 +91,11 @@ export function mayBeOf({ originalFileName, params }: ListedProject, { id }: Job
   return params?.job === undefined ? originalFileName === name : params.job === id;
 }
 
-function readyOf({ store }: QueueContext, job: JobRow): GenerationRow[] {
+function readyOf({ store }: Pick<QueueContext, 'store'>, job: JobRow): GenerationRow[] {
   return store.generations.ofJob(job.id).filter((generation) => generation.stateKind === 'ready');
 }
 
-function requireOneOfEach({ store }: QueueContext, job: JobRow, candidates: readonly Candidate[]): void {
+function requireOneOfEach({ store }: Pick<QueueContext, 'store'>, job: JobRow, candidates: readonly Candidate[]): void {
   const { name } = store.recordings.get(job.recordingId);
   const namesakes = store.jobs
     .withoutProject(job.connectionId)

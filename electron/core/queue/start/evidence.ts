@@ -18,7 +18,12 @@ export type Observation =
   | 'duplicates';
 
 /** Adds a row. In a transaction it is kept or dropped with it. */
-export function observe(context: QueueContext, generationId: string, event: Observation, detail: string): void {
+export function observe(
+  context: Pick<QueueContext, 'ports' | 'store'>,
+  generationId: string,
+  event: Observation,
+  detail: string,
+): void {
   const { ports, store } = context;
   const { jobId, stateKind } = store.generations.get(generationId);
   store.events.append({ at: ports.clock.now(), jobId, generationId, event, from: stateKind, to: stateKind, detail });

@@ -14,7 +14,7 @@ interface LedgerPorts extends Pick<QueueContext, 'store'> {
  * Refuses a start that the batch's cap does not allow: spent, held and this together would pass it, or nobody can tell.
  * @throws CleartakeError costCapReached
  */
-export function refuseBeyondCap(context: QueueContext, job: JobRow, generation: GenerationRow): void {
+export function refuseBeyondCap(context: Pick<QueueContext, 'store'>, job: JobRow, generation: GenerationRow): void {
   const cap = context.store.batches.maxCost(job.batchId);
   if (cap === null) return;
   if (generation.amount === null) {
@@ -29,7 +29,7 @@ export function refuseBeyondCap(context: QueueContext, job: JobRow, generation: 
 
 /** What a generation comes to by the price that the connection has now; as it was written where the length is not known. */
 export function presentQuote(
-  { store }: QueueContext,
+  { store }: Pick<QueueContext, 'store'>,
   job: JobRow,
   { model, billableSeconds, amount }: GenerationRow,
 ): Pick<GenerationRow, 'billableSeconds' | 'amount'> {

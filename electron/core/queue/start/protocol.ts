@@ -15,6 +15,9 @@ import { observe } from './evidence.ts';
 import { hold, presentQuote, refuseBeyondCap, releaseHold } from './holds.ts';
 import { baselineOf } from './listing.ts';
 
+/** What a start works with. */
+export type StartPorts = Pick<QueueContext, 'ports' | 'quarantine' | 'settings' | 'store' | 'transitions' | 'writer'>;
+
 /** One start that is about to be sent. */
 interface Attempt {
   readonly id: string;
@@ -30,7 +33,7 @@ interface Attempt {
  *   was sent; startUncertain when what came of it could not be written down
  */
 export async function startGeneration(
-  context: QueueContext,
+  context: StartPorts,
   client: ServiceClient,
   job: JobRow,
   generation: GenerationRow,
@@ -72,7 +75,7 @@ export async function startGeneration(
 }
 
 /** Billing holds the whole connection: nothing is asked of it until it is tried again. */
-function requireUnparked({ store }: QueueContext, job: JobRow): void {
+function requireUnparked({ store }: Pick<QueueContext, 'store'>, job: JobRow): void {
   const parked = store.connections.get(job.connectionId)?.parked ?? null;
   if (parked !== null) throw fromErrorRecord(parked);
 }
@@ -88,7 +91,7 @@ function startRequest(job: JobRow, projectId: string, attemptId: string): StartR
 }
 
 /** What was true when the work on the job began is asked again: the listing took its time, and so does the disk. */
-function requireWanted(context: QueueContext, job: JobRow, attempt: Attempt): void {
+function requireWanted(context: Pick<QueueContext, 'store' | 'writer'>, job: JobRow, attempt: Attempt): void {
   const { store, writer } = context;
   writer.require();
   requireUnparked(context, job);
@@ -97,7 +100,7 @@ function requireWanted(context: QueueContext, job: JobRow, attempt: Attempt): vo
   throw new CleartakeError('notPossibleNow', { detail: `start of a job that is ${stateKind}` });
 }
 
-function requireIntent({ store }: QueueContext, { id }: GenerationRow, attempt: Attempt): void {
+function requireIntent({ store }: Pick<QueueContext, 'store'>, { id }: GenerationRow, attempt: Attempt): void {
   if (isIntentOf(store.generations.get(id), attempt)) return;
   throw new CleartakeError('notPossibleNow', { detail: 'its intent was settled before it was sent' });
 }
@@ -107,7 +110,12 @@ function isIntentOf({ state }: GenerationRow, { id }: Attempt): boolean {
 }
 
 /** Part of the transaction that commits the intent. */
-function intend(context: QueueContext, job: JobRow, { id }: GenerationRow, attempt: Attempt): void {
+function intend(
+  context: Pick<QueueContext, 'ports' | 'store' | 'transitions' | 'writer'>,
+  job: JobRow,
+  { id }: GenerationRow,
+  attempt: Attempt,
+): void {
   const { ports, store, transitions } = context;
   requireWanted(context, job, attempt);
   const written = store.generations.get(id);
@@ -131,7 +139,12 @@ function intend(context: QueueContext, job: JobRow, { id }: GenerationRow, attem
 }
 
 /** The intent was committed, and then it was not flushed or not wanted any more: nothing was sent on its strength. */
-function takeBackIntent(context: QueueContext, { id }: GenerationRow, attempt: Attempt, failure: unknown): void {
+function takeBackIntent(
+  context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
+  { id }: GenerationRow,
+  attempt: Attempt,
+  failure: unknown,
+): void {
   const { store } = context;
   if (!isIntentOf(store.generations.get(id), attempt)) return;
   const outcome = { kind: 'not-sent', error: toCleartakeError(failure) } as const;
@@ -139,7 +152,7 @@ function takeBackIntent(context: QueueContext, { id }: GenerationRow, attempt: A
 }
 
 async function sendOnce(
-  context: QueueContext,
+  context: Pick<QueueContext, 'ports' | 'quarantine' | 'settings' | 'store'>,
   client: ServiceClient,
   job: JobRow,
   generation: GenerationRow,
@@ -168,7 +181,7 @@ async function sendOnce(
 
 /** Writes down what came of it. What a power cut takes of it is asked of the service's listing. */
 async function record(
-  context: QueueContext,
+  context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
   generation: GenerationRow,
   attempt: Attempt,
   outcome: Outcome,
@@ -190,7 +203,12 @@ function writeDown(outcome: Outcome, write: () => void): void {
   }
 }
 
-function settle(context: QueueContext, generationId: string, attemptId: string, outcome: Outcome): void {
+function settle(
+  context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
+  generationId: string,
+  attemptId: string,
+  outcome: Outcome,
+): void {
   const { ports, store, transitions } = context;
   const at = ports.clock.now();
   const { state } = store.generations.get(generationId);

@@ -24,7 +24,7 @@ export type Reconciliation =
  * @throws CleartakeError when the listing fails: the generation stays as it is
  */
 export async function reconcile(
-  context: QueueContext,
+  context: Pick<QueueContext, 'ports' | 'quarantine' | 'store' | 'transitions'>,
   client: ServiceClient,
   job: JobRow,
   generation: GenerationRow,
@@ -65,14 +65,14 @@ export async function reconcile(
 }
 
 /** Whether nobody else settled it while the listing was on its way. */
-function isStillOpen({ store }: QueueContext, { id }: GenerationRow, attempt: StartAttemptRow): boolean {
+function isStillOpen({ store }: Pick<QueueContext, 'store'>, { id }: GenerationRow, attempt: StartAttemptRow): boolean {
   const { state } = store.generations.get(id);
   return (state.kind === 'unknown' || state.kind === 'needs-you') && state.attemptId === attempt.id;
 }
 
 /** After the quarantine, when the listing shows nothing of it. */
 function conclude(
-  context: QueueContext,
+  context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
   job: JobRow,
   generation: GenerationRow,
   attempt: StartAttemptRow,

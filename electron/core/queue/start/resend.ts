@@ -9,7 +9,7 @@ import { presentQuote, releaseHold } from './holds.ts';
 const RESEND_CEILING_SECONDS = 600;
 
 /** Whether the rules allow to send it once more without asking. */
-export function mayResend(context: QueueContext, job: JobRow, generation: GenerationRow): boolean {
+export function mayResend(context: Pick<QueueContext, 'store'>, job: JobRow, generation: GenerationRow): boolean {
   if (generation.resends > 0) return false;
   const { amount, billableSeconds } = presentQuote(context, job, generation);
   if (amount !== null) return amount <= readPreferences(context.store).resendCeiling;
@@ -17,7 +17,11 @@ export function mayResend(context: QueueContext, job: JobRow, generation: Genera
 }
 
 /** Makes it ready once more, by itself. Runs inside the caller's transaction. */
-export function resend(context: QueueContext, generation: GenerationRow, attempt: StartAttemptRow): void {
+export function resend(
+  context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
+  generation: GenerationRow,
+  attempt: StartAttemptRow,
+): void {
   const { ports, store, transitions } = context;
   store.generations.resolveAttempt(attempt.id, 'absent', ports.clock.now());
   releaseHold(context, generation.id);
@@ -26,7 +30,10 @@ export function resend(context: QueueContext, generation: GenerationRow, attempt
 }
 
 /** The person's own decision to start again what could not be resolved. Runs whatever the ceiling says. */
-export function startAgain(context: QueueContext, generation: GenerationRow): void {
+export function startAgain(
+  context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
+  generation: GenerationRow,
+): void {
   const { ports, store, transitions } = context;
   store.transaction(() => {
     if ('attemptId' in generation.state) {
