@@ -8,7 +8,7 @@ const END = '<!-- permissions end -->';
 
 type Listed = Pick<Operation, 'path' | 'needs' | 'summary'>;
 
-/** Two tables in Markdown: calls and what they need, permissions and the scopes that give them. */
+/** Two Markdown tables: calls with the permissions they need, and permissions with the scopes that grant them. */
 export function permissionTables(listed: readonly Listed[]): string {
   const operations = inOrder(listed);
   const calls = operations.map(({ path, needs, summary }) => [
@@ -26,17 +26,17 @@ export function permissionTables(listed: readonly Listed[]): string {
   ].join('\n');
 }
 
-/** A text with what stands between the marks replaced. @throws Error when the marks are not there, once and in order */
+/** Replaces what is between the marks. @throws Error unless each mark is there exactly once, in order */
 export function withPermissionTables(text: string, tables: string): string {
   const [before, inside, ...more] = text.split(BEGIN);
   const [, after, ...others] = (inside ?? '').split(END);
   if (before === undefined || after === undefined || more.length > 0 || others.length > 0) {
-    throw new Error(`The text has to hold ${BEGIN} and ${END} once`);
+    throw new Error(`The text must contain ${BEGIN} and ${END} exactly once`);
   }
   return `${before}${BEGIN}\n\n${tables}\n\n${END}${after}`;
 }
 
-/** By path, those of the specification first: the order of a module's exports depends on what loaded it. */
+/** Sorted by path, the specification's first: the order of a module's exports depends on what loaded it. */
 function inOrder(operations: readonly Listed[]): Listed[] {
   const rank = ({ path }: Listed) => `${path.startsWith('/v1/') ? 0 : 1}${path}`;
   return operations.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1));
