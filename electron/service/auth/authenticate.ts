@@ -3,10 +3,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { KeyRole } from '../../../shared/service-api/key-metadata.ts';
 import { allows, type Permission } from '../../../shared/service-api/permissions.ts';
+import type { Tier } from '../rules/billing/account-state.ts';
 import { type ProjectBounds, projectBounds } from '../rules/keys/project-bounds.ts';
-import { type Refusal, refuse } from '../rules/refusal.ts';
+import { keyInactive, keyReplaced, unauthenticated } from '../rules/keys/refusals.ts';
+import { refuse } from '../rules/refusal.ts';
 import type { KeyOwner } from '../store/records.ts';
-import type { Tier } from '../store/sqlite/schema/all.ts';
 import type { AccountStore } from '../store/store.ts';
 import { presentedSecret } from './presented-secret.ts';
 import { hashSecret, prefixOf, sameHash } from './secrets.ts';
@@ -71,7 +72,7 @@ export function createAuthenticator(accounts: AccountStore, runKey: RunKey | nul
       if (owner === null) throw unauthenticated('The API key is not valid.');
       const { key, user } = owner;
       onKnown?.(key.keyId);
-      if (key.status !== 'active') throw inactive();
+      if (key.status !== 'active') throw keyInactive();
       if (needed.includes('admin') && key.role !== 'admin')
         throw refuse(403, 'This call needs a privileged admin key.');
       const missing = needed.find((permission) => !allows(key.scopes, permission));
@@ -83,22 +84,8 @@ export function createAuthenticator(accounts: AccountStore, runKey: RunKey | nul
     },
     confirm: async (caller) => {
       const standing = await accounts.keyStanding(caller.keyId);
-      if (standing?.status !== 'active') throw inactive();
-      if (standing.secretHash !== caller.secretHash) throw replaced();
+      if (standing?.status !== 'active') throw keyInactive();
+      if (standing.secretHash !== caller.secretHash) throw keyReplaced();
     },
   };
-}
-
-/** The refusal of a key that does not authenticate now, though it is known. */
-export function inactive(): Refusal {
-  return refuse(403, 'The API key is not active.');
-}
-
-/** The refusal of a key whose secret was replaced while its call was on the way. */
-export function replaced(): Refusal {
-  return unauthenticated('The API key is not valid any more.');
-}
-
-function unauthenticated(message: string): Refusal {
-  return refuse(401, message, { headers: { 'www-authenticate': 'Bearer' } });
 }

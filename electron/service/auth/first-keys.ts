@@ -1,8 +1,8 @@
 /** The accounts that are there from the start: the keys of a fresh data folder, and the built-in account of the desk. */
 
+import { PERMISSIONS, type Scope } from '../../../shared/service-api/permissions.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { createIdentifier, type RandomBytes } from '../rules/identifiers.ts';
-import { ADMIN_SCOPES, CHILD_SCOPES } from '../rules/keys/first-scopes.ts';
 import type { Key, User } from '../store/records.ts';
 import type { AccountStore } from '../store/store.ts';
 import type { RunKey } from './authenticate.ts';
@@ -21,6 +21,16 @@ interface AccountParts {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
 }
+
+const ADMIN_SCOPES: readonly Scope[] = PERMISSIONS;
+/** `read` allows sending test events to the key's own endpoints. */
+const CHILD_SCOPES: readonly Scope[] = [
+  'read',
+  'projects:read',
+  'projects:write',
+  'generations:read',
+  'generations:write',
+];
 
 const OWNER_NAME = 'owner';
 const BUILT_IN_NAME = 'this computer';

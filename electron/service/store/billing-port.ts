@@ -1,19 +1,58 @@
-/** The port of the store's billing. Each method is one transaction; nothing here checks permissions. */
+/** The port of the store's billing. Each method is one transaction; nothing here checks permissions. Amounts are micro-USD. */
 
 import type { MicroUsd } from '../../../shared/domain/money.ts';
 import type { AccountState } from '../rules/billing/account-state.ts';
 import type { Month } from '../rules/billing/calendar.ts';
-import type { Posting } from '../rules/billing/ledger.ts';
-import type { BankAnswer } from '../work/billing/payments.ts';
-import type { Usage } from './records.ts';
-import type { Change } from './sqlite/billing/journal.ts';
-import type { bankWithdrawals, invoices, ledgerEntries } from './sqlite/schema/all.ts';
+import type { InvoiceLine, InvoiceStatus } from '../rules/billing/invoices.ts';
+import type { EntryKind, IssuedInvoice, Posting } from '../rules/billing/ledger.ts';
+import type { Usage } from '../rules/billing/quote.ts';
+import type { BankAnswer } from '../rules/billing/settlement.ts';
+import type { Page } from './records.ts';
 
-export type Invoice = typeof invoices.$inferSelect;
-/** Without its lines, which are most of it. */
+/** Who makes a change, and when. */
+export interface Change {
+  /** Null for the service itself. */
+  readonly actorKeyId: string | null;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** What an invoice says never changes; whether it is paid does. */
+export interface Invoice extends IssuedInvoice {
+  readonly invoiceId: string;
+  readonly userId: string;
+  readonly issuedAt: number;
+  readonly lines: readonly InvoiceLine[];
+  readonly status: InvoiceStatus;
+  /** Withdrawals that were declined. */
+  readonly declines: number;
+  /** When the last withdrawal was answered. */
+  readonly answeredAt: number | null;
+  readonly paidAt: number | null;
+}
+/** An invoice without its lines, which are most of it. */
 export type InvoiceSummary = Omit<Invoice, 'lines'>;
-export type LedgerEntry = typeof ledgerEntries.$inferSelect & { readonly postings: readonly Posting[] };
-type BankWithdrawal = typeof bankWithdrawals.$inferSelect;
+
+export interface LedgerEntry {
+  /** Order of the entries. */
+  readonly sequence: number;
+  readonly userId: string;
+  readonly kind: EntryKind;
+  readonly reference: string;
+  readonly month: Month;
+  readonly createdAt: number;
+  readonly postings: readonly Posting[];
+}
+
+/** An entry in the books of the simulated bank. */
+export interface BankWithdrawal {
+  readonly idempotencyKey: string;
+  readonly invoiceId: string;
+  readonly userId: string;
+  readonly amount: MicroUsd;
+  readonly outcome: 'paid' | 'declined';
+  readonly createdAt: number;
+}
 
 export interface BillingAccount {
   readonly userId: string;
@@ -24,12 +63,6 @@ export interface BillingAccount {
   readonly spentThisMonth: MicroUsd;
   /** Metered in the calendar month, also what was free of charge. */
   readonly billableSeconds: number;
-}
-
-/** A page, newest first. `before` is what the page before ended with. */
-interface Page {
-  readonly limit: number;
-  readonly before: string | null;
 }
 
 export interface BillingStore {

@@ -1,35 +1,43 @@
-/** The rows of the store as the rooms of the service see them. */
+/** The rows of accounts, projects and generations. Times are in milliseconds since the epoch. */
 
-import type { StartAdmission } from './sqlite/billing/holds.ts';
-import type { auditEntries, generations, keys, outputs, projects, usage, users } from './sqlite/schema/all.ts';
+import type { ModelId } from '../../../shared/domain/models.ts';
+import type { GenerationStatus, PROJECT_STATUSES } from '../../../shared/service-api/bodies.ts';
+import type { KeyRole, KeyStatus } from '../../../shared/service-api/key-metadata.ts';
+import type { AuditEvent } from '../rules/audit-events.ts';
+import type { Tier } from '../rules/billing/account-state.ts';
+import type * as starts from '../rules/generations/starts.ts';
 
-export type User = typeof users.$inferSelect;
-export type Key = typeof keys.$inferSelect;
-export type AuditEntry = typeof auditEntries.$inferSelect;
-export type Project = typeof projects.$inferSelect;
-export type NewProject = Pick<
-  Project,
-  'projectId' | 'userId' | 'keyId' | 'originalFileName' | 'contentType' | 'fileFormat' | 'params' | 'createdAt'
->;
-/** A project without what may be large. */
-export type ListedProject = Pick<Project, 'projectId' | 'status' | 'originalFileName'>;
-export type Generation = typeof generations.$inferSelect;
-/** Without what its client sent along. */
-export type FoundGeneration = Omit<Generation, 'params' | 'sampling'>;
-/** A generation without what may be large. */
-export type ListedGeneration = Pick<Generation, 'generationId' | 'status' | 'model'>;
-export type NewGeneration = Pick<
-  Generation,
-  'generationId' | 'projectId' | 'userId' | 'keyId' | 'model' | 'sampling' | 'params' | 'createdAt'
->;
-export type Output = typeof outputs.$inferSelect;
-export type Usage = typeof usage.$inferSelect;
+type FreeForm = Readonly<Record<string, unknown>>;
 
-/** Why a generation failed: a sentence for people, and what programs may look at. */
-export interface Failure {
-  readonly error: string;
-  readonly errorDetails: Readonly<Record<string, unknown>>;
+export interface User {
+  readonly userId: string;
+  readonly name: string;
+  readonly tier: Tier;
+  /** Runs the service: its admin keys reach every account, those of other users only their own. */
+  readonly operator: boolean;
+  readonly createdAt: number;
 }
+
+export interface Key {
+  readonly keyId: string;
+  readonly userId: string;
+  readonly label: string;
+  readonly role: KeyRole;
+  readonly status: KeyStatus;
+  /** The secret's first characters: safe to show, and how a presented key finds its row. */
+  readonly keyPrefix: string;
+  /** SHA-256 of the secret in hex; null for the key of the built-in account, whose secret lives for one run only. */
+  readonly secretHash: string | null;
+  readonly scopes: readonly string[];
+  readonly resourceBounds: FreeForm;
+  readonly parentKeyId: string | null;
+  readonly createdAt: number;
+  readonly rotatedAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+/** What is stored of a new secret. */
+export type StoredSecret = Pick<Key, 'keyPrefix'> & { readonly secretHash: string };
 
 /** A key with the user it belongs to. */
 export interface KeyOwner {
@@ -37,41 +45,101 @@ export interface KeyOwner {
   readonly user: User;
 }
 
-/** An Idempotency-Key with the fingerprint of what was sent under it. */
-export interface Idempotency {
-  readonly idempotencyKey: string;
-  readonly fingerprint: string;
+export interface AuditEntry extends AuditEvent {
+  /** Order of the entries. */
+  readonly sequence: number;
+  readonly auditId: string;
+  readonly createdAt: number;
 }
 
-/** Who starts a generation, and with which key. */
-export interface Starter {
+export interface Project {
+  readonly projectId: string;
   readonly userId: string;
   readonly keyId: string;
-  /** What stood in the key's row when the call was authenticated; not said, the key is not looked at. */
-  readonly secretHash?: string | null;
+  readonly status: (typeof PROJECT_STATUSES)[number];
+  readonly originalFileName: string;
+  readonly contentType: string;
+  readonly fileFormat: string | null;
+  readonly params: FreeForm | null;
+  /** Bytes of the uploaded medium; null until it is complete. */
+  readonly bytes: number | null;
+  /** Of the whole medium, in hex; null until it is complete. */
+  readonly sha256: string | null;
+  /** Bytes of the medium and of the outputs, which count to the account. */
+  readonly storedBytes: number;
+  /** Bytes that an upload takes or has reserved, which count as well. */
+  readonly uploadBytes: number;
+  /** Seconds; null until they were counted. */
+  readonly durationSeconds: number | null;
+  readonly createdAt: number;
+  readonly uploadedAt: number | null;
+  readonly deletedAt: number | null;
 }
 
-/** What decides a start before its price matters. */
-export type StartObstacle =
-  | { readonly kind: 'key-inactive' }
-  | { readonly kind: 'key-replaced' }
-  /** The same request came before: nothing new was started. */
-  | { readonly kind: 'repeated'; readonly generation: Generation }
-  /** The idempotency key was used for another request. */
-  | { readonly kind: 'key-reused' }
-  | { readonly kind: 'plan-required' }
-  | { readonly kind: 'payment-failed' };
+export type NewProject = Pick<
+  Project,
+  'projectId' | 'userId' | 'keyId' | 'originalFileName' | 'contentType' | 'fileFormat' | 'params' | 'createdAt'
+>;
+/** A project without the fields that may be large. */
+export type ListedProject = Pick<Project, 'projectId' | 'status' | 'originalFileName'>;
+
+export interface Generation {
+  readonly generationId: string;
+  readonly projectId: string;
+  readonly userId: string;
+  readonly keyId: string;
+  readonly model: ModelId;
+  readonly status: GenerationStatus;
+  readonly sampling: FreeForm | null;
+  readonly params: FreeForm | null;
+  /** Attempts that ended in a fault; one that the end of the service cut off is not counted. */
+  readonly failures: number;
+  readonly error: string | null;
+  readonly errorDetails: FreeForm | null;
+  readonly hasVideo: boolean;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+}
+
+/** A generation without what its client sent along. */
+export type FoundGeneration = Omit<Generation, 'params' | 'sampling'>;
+/** A generation without the fields that may be large. */
+export type ListedGeneration = Pick<Generation, 'generationId' | 'status' | 'model'>;
+export type NewGeneration = Pick<
+  Generation,
+  'generationId' | 'projectId' | 'userId' | 'keyId' | 'model' | 'sampling' | 'params' | 'createdAt'
+>;
+
+/** A file of a complete generation. */
+export interface Output {
+  readonly generationId: string;
+  readonly downloadType: string;
+  /** Name inside the generation's own folder. */
+  readonly fileName: string;
+  /** Without its dot. */
+  readonly extension: string;
+  readonly contentType: string;
+  readonly bytes: number;
+  /** Of the whole file, in hex. */
+  readonly sha256: string;
+}
+
+/** Why a generation failed: a sentence for people, and details for programs. */
+export interface Failure {
+  readonly error: string;
+  readonly errorDetails: FreeForm;
+}
+
+/** A page of a listing that begins with the newest. */
+export interface Page {
+  readonly limit: number;
+  /** Identifier of the last row of the page before; null begins with the newest. */
+  readonly before: string | null;
+}
+
+export type StartObstacle = starts.StartObstacle<Generation>;
 
 export type StartOutcome =
   | { readonly kind: 'started'; readonly generation: Generation }
-  | StartObstacle
-  | { readonly kind: 'not-uploaded' }
-  /** The project has as many generations as it may. */
-  | { readonly kind: 'too-many' }
-  /** What it costs cannot be counted exactly with what the account owes. */
-  | { readonly kind: 'uncountable' }
-  /** It may not be paid for; nothing was started. */
-  | Exclude<StartAdmission, { kind: 'admitted' }>;
-
-/** Whether an upload may begin: not once there are generations, whose medium may not change any more, and not beyond the quota. */
-export type UploadBeginning = 'begun' | 'gone' | 'has-generations' | 'quota-exceeded';
+  | Exclude<starts.StartDecision<Generation>, { kind: 'go' }>;

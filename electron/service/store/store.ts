@@ -1,21 +1,22 @@
 /**
  * The port of the service's store. Methods are asynchronous so that a database server can be a second implementation; each
- * is one transaction. Nothing here checks permissions: methods that take a `userId` see that user's rows alone.
+ * is one transaction. Decisions are in rules/: an implementation reads rows, asks the rule and writes what it says.
+ * Nothing here checks permissions: methods that take a `userId` see only that user's rows.
  */
 
 import type { GenerationStatus } from '../../../shared/service-api/bodies.ts';
 import type { KeyStatus } from '../../../shared/service-api/key-metadata.ts';
-import type { MadeSecret } from '../auth/secrets.ts';
-import type { Metered } from '../rules/billing/meter.ts';
-import type { StartQuote } from '../rules/billing/quote.ts';
-import type { KeyObstacle } from '../rules/keys/key-rules.ts';
+import type { AuditEvent } from '../rules/audit-events.ts';
+import type { Metered, StartQuote } from '../rules/billing/quote.ts';
+import type { Idempotency, Starter } from '../rules/generations/starts.ts';
+import type { KeyObstacle } from '../rules/keys/changes.ts';
+import type { UploadObstacle } from '../rules/projects.ts';
 import type { BillingStore } from './billing-port.ts';
 import type {
   AuditEntry,
   Failure,
   FoundGeneration,
   Generation,
-  Idempotency,
   Key,
   KeyOwner,
   ListedGeneration,
@@ -23,14 +24,13 @@ import type {
   NewGeneration,
   NewProject,
   Output,
+  Page,
   Project,
-  Starter,
   StartObstacle,
   StartOutcome,
-  UploadBeginning,
+  StoredSecret,
   User,
 } from './records.ts';
-import type { AuditEvent } from './sqlite/accounts/audit-steps.ts';
 import type { WebhookStore } from './webhook-port.ts';
 
 export interface AccountStore {
@@ -64,13 +64,7 @@ export interface KeyStore {
   /** Adds a key. A scoped one becomes the child of the actor, or of its user's oldest admin key where the actor is not the user's. */
   add(key: Omit<Key, 'parentKeyId'>, actorKeyId: string): Promise<KeyChange>;
   /** Gives a scoped key of this user another secret. Once it resolves the old one is gone. */
-  rotate(
-    userId: string,
-    keyId: string,
-    secret: Pick<MadeSecret, 'secretHash' | 'keyPrefix'>,
-    actorKeyId: string,
-    now: number,
-  ): Promise<KeyChange>;
+  rotate(userId: string, keyId: string, secret: StoredSecret, actorKeyId: string, now: number): Promise<KeyChange>;
   /** @param userId the account that the key has to belong to; null for any */
   setStatus(
     userId: string | null,
@@ -94,9 +88,13 @@ export interface ProjectStore {
    * @param quota bytes that the account may keep; null for any number
    * @returns why nothing was changed, else `begun`
    */
-  beginUpload(projectId: string, bytes: number, quota: number | null): Promise<UploadBeginning>;
+  beginUpload(
+    projectId: string,
+    bytes: number,
+    quota: number | null,
+  ): Promise<'begun' | 'quota-exceeded' | UploadObstacle>;
   /** Right before a whole upload takes the place of the medium: from here to `finishUpload` no generation can start. */
-  beginReplacing(projectId: string): Promise<Exclude<UploadBeginning, 'quota-exceeded'>>;
+  beginReplacing(projectId: string): Promise<'begun' | UploadObstacle>;
   /** @param sha256 in hex */
   finishUpload(projectId: string, bytes: number, sha256: string, now: number): Promise<void>;
   /** Keeps the length of the medium that was uploaded then; another one that replaced it is left alone. */
@@ -166,13 +164,6 @@ export interface GenerationStore {
    */
   fail(generationId: string, from: readonly GenerationStatus[], failure: Failure, now: number): Promise<boolean>;
   findOutput(generationId: string, downloadType: string): Promise<Output | null>;
-}
-
-/** One page of a listing that begins with the newest. */
-interface Page {
-  readonly limit: number;
-  /** The last identifier of the page before; null begins with the newest. */
-  readonly before: string | null;
 }
 
 export interface AuditStore {

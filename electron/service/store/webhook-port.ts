@@ -1,25 +1,70 @@
 /**
- * The port of the webhooks' rows. Methods that take a `reach` see the endpoints of that account alone; null sees all. Every change that
+ * The port of the webhooks' rows. Methods that take a `reach` see only the endpoints of that account; null sees all. Every change that
  * somebody makes writes the audit log in the same transaction.
  */
 
 import type { EventType, WebhookMode } from '../../../shared/service-api/webhook-events.ts';
-import type { Round } from '../rules/webhooks/fairness.ts';
 import type {
-  ATTEMPT_TRIGGERS,
-  DELIVERY_STATUSES,
-  webhookAttempts,
-  webhookDeliveries,
-  webhookEndpoints,
-  webhookMessages,
-} from './sqlite/schema/all.ts';
+  AttemptTrigger,
+  BegunAttempt,
+  DeliverySchedule,
+  DeliveryStatus,
+  EndpointHealth,
+  Window,
+} from '../rules/webhooks/deliveries.ts';
+import type { DueDeliveries, DueDelivery } from '../rules/webhooks/fairness.ts';
+import type { Page } from './records.ts';
 
-export type Endpoint = typeof webhookEndpoints.$inferSelect;
-export type Message = typeof webhookMessages.$inferSelect;
-export type Delivery = typeof webhookDeliveries.$inferSelect;
-type Attempt = typeof webhookAttempts.$inferSelect;
-type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];
+export interface Endpoint extends EndpointHealth {
+  readonly endpointId: string;
+  readonly userId: string;
+  readonly keyId: string;
+  readonly mode: WebhookMode;
+  /** As it was given. */
+  readonly url: string;
+  /** The URL in its normal form: what tells endpoints of a key and mode apart. */
+  readonly href: string;
+  /** None means all. */
+  readonly eventTypes: readonly EventType[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly updatedByKeyId: string;
+}
+
+export interface Message {
+  readonly messageId: string;
+  readonly userId: string;
+  readonly keyId: string;
+  readonly mode: WebhookMode;
+  readonly eventType: EventType;
+  readonly eventId: string;
+  /** Null for test events. */
+  readonly generationId: string | null;
+  /** The very bytes that are signed and sent. */
+  readonly payload: Buffer;
+  readonly createdAt: number;
+}
+
+/** A message at an endpoint that takes it. */
+export interface Delivery extends DeliverySchedule {
+  readonly deliveryId: string;
+  readonly messageId: string;
+  readonly userId: string;
+  readonly endpointId: string;
+  readonly createdAt: number;
+}
+
+export interface Attempt {
+  readonly trigger: AttemptTrigger;
+  readonly at: number;
+  readonly durationMs: number;
+  /** Null when no answer came. */
+  readonly statusCode: number | null;
+  /** Why it failed; null when it succeeded. */
+  readonly error: string | null;
+  /** The beginning of the receiver's answer. */
+  readonly answer: string | null;
+}
 
 /** An endpoint with the application of its key. */
 export interface OwnedEndpoint {
@@ -39,19 +84,6 @@ export interface WantedEndpoint {
   readonly eventTypes: readonly EventType[];
   /** The signing secret, should the endpoint be new. */
   readonly secret: string;
-}
-
-/** A part of a list, newest first. */
-export interface Page {
-  readonly limit: number;
-  /** Identifier of the last row of the page before. */
-  readonly before: string | null;
-}
-
-/** Milliseconds since the epoch; both ends belong to it. */
-export interface Window {
-  readonly since: number;
-  readonly until: number;
 }
 
 export interface RecoveryBatch {
@@ -167,11 +199,10 @@ export interface LoggedDelivery {
 
 /** What the dispatcher of deliveries works with. */
 export interface WebhookQueue {
-  /**
-   * Deliveries that are due, the longest due first within each endpoint, and when the next one will be. When much is due it is what
-   * may have a turn; what is under way may be among it.
-   */
-  due(now: number, round: Round): Promise<{ readonly due: readonly DueDelivery[]; readonly nextDueAt: number | null }>;
+  /** At most `limit` deliveries that are due, longest due first, and when the next one will be. */
+  due(now: number, limit: number): Promise<{ readonly due: readonly DueDelivery[]; readonly nextDueAt: number | null }>;
+  /** All that is due, however much it is, to be read step by step. */
+  allDue(now: number): DueDeliveries;
   /** What an attempt needs, as it is now. @returns null when it is not due any more */
   open(deliveryId: string, now: number): Promise<OpenDelivery | null>;
   /**
@@ -186,23 +217,14 @@ export interface WebhookQueue {
   prune(before: number, limit: number, now: number): Promise<number>;
 }
 
-export interface DueDelivery {
-  readonly deliveryId: string;
-  readonly endpointId: string;
-  /** The account of the endpoint. */
-  readonly userId: string;
-}
-
-export interface OpenDelivery extends DueDelivery {
+export interface OpenDelivery extends DueDelivery, BegunAttempt {
   readonly messageId: string;
   readonly url: string;
   readonly payload: Buffer;
-  /** The endpoint's own first, then those that were rotated away and still count. */
+  /** The endpoint's own first, then those that were rotated away and are still valid. */
   readonly secrets: readonly string[];
-  readonly trigger: AttemptTrigger;
-  readonly resendAt: number | null;
 }
 
-export type RecordedOutcome = Pick<Attempt, 'at' | 'durationMs' | 'statusCode' | 'error' | 'answer'> & {
+export type RecordedOutcome = Omit<Attempt, 'trigger'> & {
   readonly succeeded: boolean;
 };

@@ -9,7 +9,7 @@ import {
 } from '../../../electron/service/rules/billing/account-state.ts';
 import { formatMonth, monthOf, startOfMonth } from '../../../electron/service/rules/billing/calendar.ts';
 import { chargeEntries, holdEntry, monthEndEntries } from '../../../electron/service/rules/billing/entries.ts';
-import { splitInvoice } from '../../../electron/service/rules/billing/invoice-amounts.ts';
+import { splitInvoice } from '../../../electron/service/rules/billing/invoices.ts';
 import { addPostings, NO_BALANCES } from '../../../electron/service/rules/billing/ledger.ts';
 import { nextThreshold, reachesThreshold } from '../../../electron/service/rules/billing/thresholds.ts';
 

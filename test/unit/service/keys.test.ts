@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { presentedSecret } from '../../../electron/service/auth/presented-secret.ts';
 import { describeKey } from '../../../electron/service/http/views/accounts.ts';
-import { decideRotation, decideStatusChange } from '../../../electron/service/rules/keys/key-rules.ts';
+import { decideRotation, decideStatusChange } from '../../../electron/service/rules/keys/changes.ts';
 import { projectBounds, reachesProject } from '../../../electron/service/rules/keys/project-bounds.ts';
 import type { Key } from '../../../electron/service/store/records.ts';
 import { keyMetadata } from '../../../shared/service-api/key-metadata.ts';

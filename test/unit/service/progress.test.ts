@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { meterGeneration } from '../../../electron/service/rules/billing/meter.ts';
+import { meterGeneration } from '../../../electron/service/rules/billing/quote.ts';
 import type { Generation } from '../../../electron/service/store/records.ts';
 import {
   advanceProgress,
@@ -10,7 +10,6 @@ import {
 import { RESTORE_STAGES } from '../../../shared/engine-api/messages.ts';
 
 const GENERATION: Generation = {
-  sequence: 1,
   generationId: 'gen_1',
   projectId: 'prj_1',
   userId: 'usr_1',

@@ -9,7 +9,6 @@ import type { ProjectStore } from '../../../electron/service/store/store.ts';
 import { createUploads } from '../../../electron/service/work/projects/uploads.ts';
 
 const PROJECT: Project = {
-  sequence: 1,
   projectId: 'prj_1',
   userId: 'usr_1',
   keyId: 'key_1',

@@ -4,9 +4,11 @@ import {
   AT_ONCE,
   AT_ONCE_PER_ACCOUNT,
   AT_ONCE_PER_ENDPOINT,
-  chooseInTurn,
+  chooseDue,
+  type DueDelivery,
+  dueInList,
+  type RoundRobin,
 } from '../../../electron/service/rules/webhooks/fairness.ts';
-import type { DueDelivery } from '../../../electron/service/store/webhook-port.ts';
 
 /** So many deliveries at each endpoint of each account: `[[2, 1], [5]]` has two accounts, the first with two endpoints. */
 function backlog(accounts: readonly (readonly number[])[]): DueDelivery[] {
@@ -21,22 +23,26 @@ function backlog(accounts: readonly (readonly number[])[]): DueDelivery[] {
   );
 }
 
-const idle = { underWay: [], lastAccount: '', lastEndpoints: new Map<string, string>() };
+const idle: RoundRobin = { inFlight: [], lastAccount: '', lastEndpoints: new Map() };
+
+function choose(due: readonly DueDelivery[], round: RoundRobin) {
+  return chooseDue(dueInList(due), round);
+}
 
 function most<Item>(items: readonly Item[], name: (item: Item) => string): number {
   return Math.max(0, ...[...Map.groupBy(items, name).values()].map((list) => list.length));
 }
 
-test('no ceiling is passed, nothing begins twice, and no slot stays free while something may begin', () => {
+test('no ceiling is passed, nothing begins twice, and no slot stays free while something may begin', async () => {
   const accounts = fc.array(fc.array(fc.nat(12), { maxLength: 8 }), { maxLength: 12 });
-  fc.assert(
-    fc.property(accounts, fc.nat(2 ** 30), (counts, seed) => {
+  await fc.assert(
+    fc.asyncProperty(accounts, fc.nat(2 ** 30), async (counts, seed) => {
       const due = backlog(counts);
-      // What is under way is what an earlier look chose.
-      const before = chooseInTurn(due, { ...idle, lastAccount: `usr_${seed % 12}` });
-      const underWay = before.filter((_, index) => (seed >> (index % 30)) % 2 === 0);
-      const chosen = chooseInTurn(due, { ...idle, underWay });
-      const all = [...underWay, ...chosen];
+      // What is in flight is what an earlier look chose.
+      const before = await choose(due, { ...idle, lastAccount: `usr_${seed % 12}` });
+      const inFlight = before.filter((_, index) => (seed >> (index % 30)) % 2 === 0);
+      const chosen = await choose(due, { ...idle, inFlight });
+      const all = [...inFlight, ...chosen];
       expect(new Set(all.map(({ deliveryId }) => deliveryId)).size).toBe(all.length);
       expect(all.length).toBeLessThanOrEqual(AT_ONCE);
       expect(most(all, ({ userId }) => userId)).toBeLessThanOrEqual(AT_ONCE_PER_ACCOUNT);
@@ -54,16 +60,16 @@ test('no ceiling is passed, nothing begins twice, and no slot stays free while s
   );
 });
 
-test('each account gets as much as any other before one gets more', () => {
-  const chosen = chooseInTurn(backlog([[4, 4, 4, 4], [4, 4, 4, 4], [4, 4, 4, 4], [4, 4, 4, 4], [3, 2], [1]]), idle);
+test('each account gets as much as any other before one gets more', async () => {
+  const chosen = await choose(backlog([[4, 4, 4, 4], [4, 4, 4, 4], [4, 4, 4, 4], [4, 4, 4, 4], [3, 2], [1]]), idle);
   const counts = Map.groupBy(chosen, ({ userId }) => userId);
   expect([...counts.values()].map((list) => list.length).sort()).toEqual([1, 14, 14, 15, 15, 5]);
 });
 
-test('the account and the endpoint that had the last turn come last', () => {
+test('the account and the endpoint that were served last come last', async () => {
   const due = backlog([[1, 1, 1], [1]]);
   const round = { ...idle, lastAccount: 'usr_0', lastEndpoints: new Map([['usr_0', 'whe_0_1']]) };
-  expect(chooseInTurn(due, round).map(({ endpointId }) => endpointId)).toEqual([
+  expect((await choose(due, round)).map(({ endpointId }) => endpointId)).toEqual([
     'whe_1_0',
     'whe_0_2',
     'whe_0_0',

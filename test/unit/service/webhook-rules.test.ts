@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { windowFault } from '../../../electron/service/rules/webhooks/deliveries.ts';
+import { testPayload } from '../../../electron/service/rules/webhooks/payloads.ts';
 import {
   FAILING_PERIOD_MS,
   healthAfter,
@@ -7,8 +9,6 @@ import {
   RETRY_DELAYS_MS,
   retryDelay,
 } from '../../../electron/service/rules/webhooks/retry-schedule.ts';
-import { testPayload } from '../../../electron/service/rules/webhooks/test-payload.ts';
-import { windowFault } from '../../../electron/service/work/webhooks/recovery.ts';
 import { GENERATION_STATUSES } from '../../../shared/service-api/bodies.ts';
 import {
   EVENT_TYPES,

@@ -2,9 +2,9 @@
 
 import { lifetimeUsage } from '../../rules/billing/account-state.ts';
 import { formatMonth } from '../../rules/billing/calendar.ts';
+import type { Usage } from '../../rules/billing/quote.ts';
 import { nextThreshold } from '../../rules/billing/thresholds.ts';
 import type { BillingAccount, Invoice, InvoiceSummary, LedgerEntry } from '../../store/billing-port.ts';
-import type { Usage } from '../../store/records.ts';
 
 export function describeAccount({ userId, state, paymentMethod, alerts, ...rest }: BillingAccount) {
   const { balances, billingCountry } = state;

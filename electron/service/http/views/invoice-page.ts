@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { startOfMonth } from '../../rules/billing/calendar.ts';
+import type { InvoiceLine } from '../../rules/billing/invoices.ts';
 import type { Invoice } from '../../store/billing-port.ts';
-import type { InvoiceLine } from '../../store/sqlite/schema/all.ts';
 import { INVOICE_STYLE } from './invoice-style.ts';
 
 /** Nothing is loaded, run, framed or sent from the page: its one style is named by its hash. */

@@ -1,9 +1,12 @@
 /** An account as the rules of money see it: its settings, and the fold of its ledger. */
 
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
-import type { Tier } from '../../store/sqlite/schema/accounts.ts';
 import { type Month, monthOf } from './calendar.ts';
 import { addPostings, type Balances, type Entry, NO_BALANCES } from './ledger.ts';
+
+/** Plans that an account can have (service specification, "Limits"). */
+export const TIERS = ['free', 'developer'] as const;
+export type Tier = (typeof TIERS)[number];
 
 export interface AccountSettings {
   readonly tier: Tier;

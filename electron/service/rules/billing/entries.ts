@@ -3,15 +3,12 @@
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import { type AccountState, addEntry, currentMonth, lifetimeUsage } from './account-state.ts';
 import type { Month } from './calendar.ts';
-import { splitInvoice } from './invoice-amounts.ts';
+import { type InvoiceNames, splitInvoice } from './invoices.ts';
 import { type Entry, type InvoiceReason, postingsOf } from './ledger.ts';
 import { reachesThreshold } from './thresholds.ts';
 
 /** 5 USD, once in the life of an account (service specification, "Limits"). */
 export const UPGRADE_CREDIT: MicroUsd = 5_000_000;
-
-/** Names the n-th invoice of the account, n from 1. */
-export type InvoiceNames = (number: number) => string;
 
 /**
  * An invoice over everything that is unbilled. Credit is used while the account has a payment method.
@@ -47,6 +44,21 @@ export function monthEndEntries(state: AccountState, now: number, names: Invoice
   const month = currentMonth(state, now);
   const isOver = month > state.month;
   return isOver && state.balances.unbilled > 0 ? [invoiceEntry(state, 'month-end', month, names, state.month)] : [];
+}
+
+/** An account's books at a moment. */
+export interface OpenBooks {
+  readonly state: AccountState;
+  readonly month: Month;
+  /** Entries that come before any other: the invoice of a month that is over. */
+  readonly entries: readonly Entry[];
+}
+
+/** Closes the month that is over, which the service does by itself before anything else is entered. */
+export function openBooks(state: AccountState, now: number, names: InvoiceNames): OpenBooks {
+  const entries = monthEndEntries(state, now, names);
+  const opened = entries.reduce(addEntry, state);
+  return { state: opened, month: currentMonth(opened, now), entries };
 }
 
 /** Sets aside what a generation may cost at most. */

@@ -32,7 +32,7 @@ export interface Posting {
 
 /** What happened: each kind at most once for one reference, and of `charge` and `release` only one. */
 export const ENTRY_KINDS = ['hold', 'release', 'charge', 'credit', 'invoice', 'payment'] as const;
-type EntryKind = (typeof ENTRY_KINDS)[number];
+export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 export const INVOICE_REASONS = ['threshold', 'month-end', 'final'] as const;
 export type InvoiceReason = (typeof INVOICE_REASONS)[number];

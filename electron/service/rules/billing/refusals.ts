@@ -1,8 +1,12 @@
-/** The 402s (service specification, "Errors"). */
+/** What a client reads when money is in the way (service specification, "Errors"): the 402s, and starts that have no price. */
 
-import type { InvoiceSummary } from '../../store/billing-port.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { StartAdmission } from './admission.ts';
+
+/** Both models require a paid plan (service specification, "What the service does"). */
+export function paidPlanRequired(): Refusal {
+  return refuse(403, 'This model requires a paid plan.', { code: 'paidPlanRequired' });
+}
 
 /** The amounts that a client needs to say what is wrong are under `billing`, in micro-USD. */
 export function paymentRefused(
@@ -20,15 +24,15 @@ export function paymentRefused(
   });
 }
 
-/** What the account has used and holds cannot be counted exactly together with this. */
+/** The sum of the account's usage, its holds and this one is too large to count exactly. */
 export function amountTooLarge(): Refusal {
   return refuse(409, 'The account cannot hold more: the amount is larger than can be counted. Nothing was started.', {
     code: 'amountTooLarge',
   });
 }
 
-/** @param invoice the one that was declined, when it is one that was asked for */
-export function withdrawalDeclined(invoice?: InvoiceSummary): Refusal {
+/** @param invoice the declined invoice, when the caller asked for a particular one */
+export function withdrawalDeclined(invoice?: { readonly invoiceId: string; readonly total: number }): Refusal {
   const message = 'The withdrawal was declined. Update the payment method, or pay the invoice later.';
   if (invoice === undefined) return refuse(402, message, { code: 'paymentFailed' });
   const { invoiceId, total } = invoice;
@@ -37,4 +41,18 @@ export function withdrawalDeclined(invoice?: InvoiceSummary): Refusal {
 
 export function paymentMethodRequired(): Refusal {
   return refuse(402, 'The developer tier needs a payment method. Add one first.', { code: 'paymentMethodRequired' });
+}
+
+export function lengthUnknown(): Refusal {
+  return refuse(
+    409,
+    'The length of the medium could not be counted, nor what the generation costs. Nothing was started. Try again later, or upload the medium in another format.',
+    { code: 'lengthUnknown' },
+  );
+}
+
+export function mediumTooLong(): Refusal {
+  return refuse(409, 'The medium is longer than can be billed. Nothing was started. Upload it in parts.', {
+    code: 'mediumTooLong',
+  });
 }

@@ -1,13 +1,24 @@
-/** What the caller reads when a key was not changed. */
+/** What a client reads when its key does not authenticate, or when a key is not changed. */
 
-import { inactive } from '../../auth/authenticate.ts';
-import type { Key } from '../../store/records.ts';
-import type { KeyChange } from '../../store/store.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { type KeyObstacle, MOST_KEYS } from './key-rules.ts';
+import { type KeyObstacle, MOST_KEYS } from './changes.ts';
 
-/** The key after its change. @throws refusal when there was none */
-export function changedKey(change: KeyChange): Key {
+export function unauthenticated(message: string): Refusal {
+  return refuse(401, message, { headers: { 'www-authenticate': 'Bearer' } });
+}
+
+/** The key is known, but was deactivated or revoked. */
+export function keyInactive(): Refusal {
+  return refuse(403, 'The API key is not active.');
+}
+
+/** The secret was replaced while the call was on its way. */
+export function keyReplaced(): Refusal {
+  return unauthenticated('The API key is not valid any more.');
+}
+
+/** @throws refusal when the key was not changed */
+export function changedKey<Key>(change: { readonly kind: 'done'; readonly key: Key } | KeyObstacle): Key {
   if (change.kind === 'done') return change.key;
   throw refusalOf(change);
 }
@@ -15,7 +26,7 @@ export function changedKey(change: KeyChange): Key {
 function refusalOf({ kind }: KeyObstacle): Refusal {
   switch (kind) {
     case 'actor-stopped':
-      return inactive();
+      return keyInactive();
     case 'missing':
       return refuse(404, 'There is no such API key.');
     case 'admin-key':

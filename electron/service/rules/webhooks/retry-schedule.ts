@@ -28,7 +28,7 @@ export function retryDelay(failures: number, random: number): number | null {
 }
 
 /** What an attempt means for its endpoint. */
-export interface EndpointHealth {
+interface HealthChange {
   /** The mark after the attempt. */
   readonly failingSince: number | null;
   readonly disable: boolean;
@@ -40,7 +40,7 @@ export interface EndpointHealth {
  * fails now and then is not one that is gone.
  * @param failingSince the mark before the attempt
  */
-export function healthAfter(failingSince: number | null, succeeded: boolean, at: number): EndpointHealth {
+export function healthAfter(failingSince: number | null, succeeded: boolean, at: number): HealthChange {
   if (succeeded) return { failingSince: null, disable: false };
   const failingFor = failingSince === null ? null : at - failingSince;
   if (failingFor === null || failingFor < 0 || failingFor > FAILING_MARK_EXPIRES_MS) {

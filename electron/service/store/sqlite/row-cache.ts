@@ -1,22 +1,22 @@
-/** Rows that polling reads over and over, remembered until something is written. The service alone writes its database. */
+/** A cache of rows that polling reads over and over, valid until something is written. Only the service writes its database. */
 
 import type { RawDatabase } from '../../../platform/sqlite.ts';
 
-/** Names that are remembered; past them all are forgotten. */
+/** Beyond this many rows the cache is emptied. */
 const MOST_ROWS = 10_000;
 
-export interface RememberedRows {
+export interface RowCache {
   /** What `read` gave under this name since the last write, else what it gives now. The row must not be changed. */
   read<Row>(name: string, read: () => Row): Row;
-  /** After a rollback: what was read inside it never was. */
-  forget(): void;
+  /** After a rollback: rows that were read inside the transaction never existed. */
+  clear(): void;
 }
 
 /**
  * A read takes and frees the locks of the file, which costs many times the look-up itself. SQLite's own count of changed rows says
  * whether anything was written since, whoever in this process wrote it.
  */
-export function createRememberedRows(raw: RawDatabase): RememberedRows {
+export function createRowCache(raw: RawDatabase): RowCache {
   const changes = raw.prepare<[], number>('select total_changes()').pluck();
   const rows = new Map<string, unknown>();
   let seen = changes.get();
@@ -31,6 +31,6 @@ export function createRememberedRows(raw: RawDatabase): RememberedRows {
       rows.set(name, row);
       return row;
     },
-    forget: () => rows.clear(),
+    clear: () => rows.clear(),
   };
 }

@@ -1,21 +1,17 @@
 /** The store in SQLite: one database file in the data folder. */
 
-import { openDatabase } from '../../../platform/sqlite.ts';
 import type { ServiceStore } from '../store.ts';
 import { createAccountStore } from './accounts/accounts.ts';
 import { createAuditStore } from './accounts/audit.ts';
 import { createKeyStore } from './accounts/keys.ts';
 import { createBillingStore } from './billing/accounts.ts';
+import { openServiceDatabase } from './database.ts';
 import { createGenerationStore } from './projects/generations.ts';
 import { createProjectStore } from './projects/projects.ts';
 import { createSpaceStore } from './projects/space.ts';
-import { createRememberedRows } from './row-cache.ts';
-import * as schema from './schema/all.ts';
 import { createEndpointStore } from './webhooks/endpoints.ts';
 import { createMessageStore } from './webhooks/messages.ts';
 import { createWebhookQueue } from './webhooks/queue.ts';
-
-export type ServiceDatabase = ReturnType<typeof openServiceDatabase>;
 
 /**
  * @param path the database file; created when missing
@@ -37,24 +33,5 @@ export function openSqliteStore(path: string, migrations: string): ServiceStore 
       queue: createWebhookQueue(database),
     },
     close: async () => database.close(),
-  };
-}
-
-/** The database behind the store, for whoever needs a part of it alone. */
-export function openServiceDatabase(path: string, migrations: string) {
-  const database = openDatabase({ path, schema, migrations, casing: 'snake_case' });
-  const remembered = createRememberedRows(database.raw);
-  return {
-    ...database,
-    /** For what is read at every call. */
-    remembered,
-    transaction: <Result>(work: () => Result): Result => {
-      try {
-        return database.transaction(work);
-      } catch (failure) {
-        remembered.forget();
-        throw failure;
-      }
-    },
   };
 }

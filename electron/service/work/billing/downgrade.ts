@@ -1,7 +1,7 @@
 /** Leaving the developer tier: the final invoice is paid first (service specification, "Limits"). */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import type { Change } from '../../store/sqlite/billing/journal.ts';
+import type { Change } from '../../store/billing-port.ts';
 import { type WithdrawalParts, withdrawAll } from './withdrawals.ts';
 
 /** What was unpaid before comes first, and a generation may be charged between the final invoice and the change. */

@@ -2,6 +2,7 @@
 
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
+import type { BankAnswer } from '../../rules/billing/settlement.ts';
 import type { BillingStore } from '../../store/billing-port.ts';
 
 export interface Withdrawal {
@@ -12,9 +13,6 @@ export interface Withdrawal {
   /** The same key is the same withdrawal: money moves at most once for it, and its answer never changes. */
   readonly idempotencyKey: string;
 }
-
-/** `declined-before`: the key was asked for earlier, and this is the answer of then, whatever has changed since. */
-export type BankAnswer = 'paid' | 'declined' | 'declined-before';
 
 export interface Payments {
   /** Rejects when there was no answer: then the same withdrawal may be asked for again. */

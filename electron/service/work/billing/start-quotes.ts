@@ -3,11 +3,10 @@
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { billableSeconds, MINIMUM_BILLABLE_SECONDS } from '../../../../shared/domain/money.ts';
-import type { Prices } from '../../rules/billing/meter.ts';
-import { FREE_START, type StartQuote } from '../../rules/billing/quote.ts';
+import { FREE_START, type Prices, type StartQuote } from '../../rules/billing/quote.ts';
+import { lengthUnknown, mediumTooLong } from '../../rules/billing/refusals.ts';
 import type { Project } from '../../store/records.ts';
 import type { ProjectStore } from '../../store/store.ts';
-import { lengthUnknown, mediumTooLong } from './length-refusals.ts';
 import { createMediumLengths, isOfMedium, type MediumLengthParts } from './medium-lengths.ts';
 
 export interface StartQuotes {

@@ -1,8 +1,9 @@
 /** Withdrawing what an invoice asks for, so that a payment is made once whatever ends in between. */
 
 import type { Clock } from '../../../platform/time/clock.ts';
+import type { BankAnswer } from '../../rules/billing/settlement.ts';
 import type { BillingStore, InvoiceSummary } from '../../store/billing-port.ts';
-import type { BankAnswer, Payments } from './payments.ts';
+import type { Payments } from './payments.ts';
 
 export interface WithdrawalParts {
   readonly store: { readonly billing: BillingStore };

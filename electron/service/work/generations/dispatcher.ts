@@ -2,7 +2,7 @@
 
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Log } from '../../../platform/log.ts';
-import { meterGeneration } from '../../rules/billing/meter.ts';
+import { meterGeneration } from '../../rules/billing/quote.ts';
 import type { Failure, FoundGeneration, Generation, Project } from '../../store/records.ts';
 import type { ServiceStore } from '../../store/store.ts';
 import { type AttemptParts, attemptRestoration, type FinishedAttempt } from './attempt.ts';

@@ -6,13 +6,14 @@ import { isErrno } from '../../../platform/files/atomic-files.ts';
 import type { UploadRange } from '../../../platform/http/byte-ranges.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { TimeoutPool } from '../../../platform/time/timeout-pool.ts';
-import { type Refusal, refuse } from '../../rules/refusal.ts';
+import { uploadRefused } from '../../rules/projects.ts';
+import { refuse } from '../../rules/refusal.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
-import type { Project, UploadBeginning } from '../../store/records.ts';
+import type { Project } from '../../store/records.ts';
 import type { ProjectStore, SpaceStore } from '../../store/store.ts';
+import { createActiveUploads } from './active-uploads.ts';
 import { settleReplacement } from './replacement.ts';
 import { createUploadBody, cutOff, type UploadBody } from './upload-body.ts';
-import { createUploadWriters } from './upload-writers.ts';
 
 /** An upload of no declared length takes space in steps of this many bytes. */
 const SPACE_STEP = 8 * 1024 * 1024;
@@ -60,7 +61,7 @@ export interface UploadParts {
 }
 
 export function createUploads({ projects, space, storage, clock, idle, quota }: UploadParts): Uploads {
-  const writers = createUploadWriters(cutOff);
+  const active = createActiveUploads(cutOff);
 
   /** Of the medium, or of one that is on its way to replace it. */
   async function state(project: Project): Promise<UploadState> {
@@ -73,18 +74,18 @@ export function createUploads({ projects, space, storage, clock, idle, quota }: 
   async function write(projectId: string, coming: ComingBody, request: Readable, signal: AbortSignal) {
     // Whoever wrote before may have finished while this one waited.
     const project = await projects.findById(projectId);
-    if (project === null) throw gone();
+    if (project === null) throw uploadRefused('gone');
     const from = await whereItGoesOn(project, coming);
     const expected = expectedBytes(coming);
     const reserved = coming.range.kind === 'part' ? coming.range.total : (expected ?? 0);
     const beginning = await projects.beginUpload(projectId, reserved, quota);
     if (beginning === 'has-generations') await giveUp(project);
-    if (beginning !== 'begun') throw refusalOf(beginning);
+    if (beginning !== 'begun') throw uploadRefused(beginning);
     try {
       const grow = async (bytes: number) => {
         if (await space.resizeUpload(projectId, bytes + SPACE_STEP, quota)) return bytes + SPACE_STEP;
         if (await space.resizeUpload(projectId, bytes, quota)) return bytes;
-        throw quotaExceeded();
+        throw uploadRefused('quota-exceeded');
       };
       const body = createUploadBody(request, { declared: expected, signal, idle, grow });
       return await take(project, coming, from, body);
@@ -143,7 +144,7 @@ export function createUploads({ projects, space, storage, clock, idle, quota }: 
     }
     const replacing = await projects.beginReplacing(project.projectId);
     if (replacing === 'has-generations') await giveUp(project);
-    if (replacing !== 'begun') throw refusalOf(replacing);
+    if (replacing !== 'begun') throw uploadRefused(replacing);
     try {
       await storage.commitMedium(project);
     } catch (failure) {
@@ -165,39 +166,14 @@ export function createUploads({ projects, space, storage, clock, idle, quota }: 
     receive: (project, coming, body) =>
       coming.range.kind === 'status-query'
         ? state(project)
-        : writers.takeOver(project.projectId, (signal) => write(project.projectId, coming, body, signal)),
-    end: (projectId) => writers.end(projectId, gone()),
-    stop: () => writers.endAll(cutOff()),
+        : active.takeOver(project.projectId, (signal) => write(project.projectId, coming, body, signal)),
+    end: (projectId) => active.end(projectId, uploadRefused('gone')),
+    stop: () => active.endAll(cutOff()),
   };
 }
 
 function expectedBytes({ range, declaredBytes }: ComingBody): number | null {
   return range.kind === 'part' ? range.last - range.first + 1 : declaredBytes;
-}
-
-function gone(): Refusal {
-  return refuse(404, 'There is no such project.');
-}
-
-function refusalOf(beginning: Exclude<UploadBeginning, 'begun'>): Refusal {
-  switch (beginning) {
-    case 'gone':
-      return gone();
-    case 'has-generations':
-      return refuse(409, 'The project has generations: its medium cannot be replaced.');
-    case 'quota-exceeded':
-      return quotaExceeded();
-  }
-}
-
-function quotaExceeded(): Refusal {
-  return refuse(
-    413,
-    'The storage of the account is full. Delete projects that are not needed any more, then upload again.',
-    {
-      code: 'storageQuotaExceeded',
-    },
-  );
 }
 
 function isQuotaRefusal(failure: unknown): boolean {

@@ -4,13 +4,15 @@ import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { RandomBytes } from '../../rules/identifiers.ts';
-import { AT_ONCE, chooseInTurn } from '../../rules/webhooks/fairness.ts';
-import type { DueDelivery, OpenDelivery, WebhookQueue } from '../../store/webhook-port.ts';
+import { AT_ONCE, chooseDue, type DueDelivery, dueInList } from '../../rules/webhooks/fairness.ts';
+import type { OpenDelivery, WebhookQueue } from '../../store/webhook-port.ts';
 import type { AttemptOutcome, SendWebhook } from './sender.ts';
 
 /** Longest sleep: whatever the clock did meanwhile, as when the computer slept, is noticed by then. */
 const LOOK_EVERY_MS = 60_000;
 const STORE_PAUSE_MS = 10_000;
+/** Fewer due deliveries than this are read at once, more of them step by step. */
+const FEW = 256;
 
 export interface WebhookDeliveries {
   /** Begins to deliver, also what an earlier run left due. */
@@ -72,11 +74,12 @@ export function createDeliveries(parts: DeliveryParts): WebhookDeliveries {
   async function look(): Promise<number | null> {
     // Whoever leaves looks again.
     if (inFlight.size >= AT_ONCE || stopping.signal.aborted) return null;
-    const underWay = [...inFlight.values()].map(({ delivery }) => delivery);
-    const round = { underWay, lastAccount, lastEndpoints };
-    const { due, nextDueAt } = await queue.due(clock.now(), round);
+    const now = clock.now();
+    const round = { inFlight: [...inFlight.values()].map(({ delivery }) => delivery), lastAccount, lastEndpoints };
+    const { due, nextDueAt } = await queue.due(now, FEW);
+    const chosen = await chooseDue(due.length < FEW ? dueInList(due) : queue.allDue(now), round);
     // Nothing begins between the look and here; what ended meanwhile wakes it again.
-    if (!stopping.signal.aborted) chooseInTurn(due, round).forEach(begin);
+    if (!stopping.signal.aborted) chosen.forEach(begin);
     return nextDueAt;
   }
 

@@ -1,17 +1,10 @@
 /** Recovery of a window: what an endpoint missed becomes due again, a few hundred deliveries at a time. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Changed, Disabled, WebhookStore, Window } from '../../store/webhook-port.ts';
+import type { Window } from '../../rules/webhooks/deliveries.ts';
+import type { Changed, Disabled, WebhookStore } from '../../store/webhook-port.ts';
 
-/** Longest window, in milliseconds. */
-const LONGEST_WINDOW_MS = 14 * 24 * 60 * 60 * 1000;
 const BATCH = 200;
-
-/** Why a window cannot be recovered, as a sentence; null when it can. */
-export function windowFault({ since, until }: Window): string | null {
-  if (since > until) return 'since must not be after until.';
-  return until - since > LONGEST_WINDOW_MS ? 'The window must not be longer than fourteen days.' : null;
-}
 
 /**
  * Each batch is a transaction of its own, and between two of them everything else has its turn. An endpoint that is switched off meanwhile

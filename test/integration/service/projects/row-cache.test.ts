@@ -1,17 +1,17 @@
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openServiceDatabase } from '../../../../electron/service/store/sqlite/sqlite-store.ts';
+import { openServiceDatabase } from '../../../../electron/service/store/sqlite/database.ts';
 import { MIGRATIONS, temporaryFolder } from '../../../harness/service/test-service.ts';
 
 async function openNames() {
   const database = openServiceDatabase(path.join(await temporaryFolder(), 'service.sqlite'), MIGRATIONS);
   onTestFinished(database.close);
-  const { raw, remembered } = database;
+  const { raw, cache } = database;
   raw.exec("insert into users (user_id, name, tier, created_at) values ('usr_1', 'before', 'free', 0)");
   const select = raw.prepare("select name from users where user_id = 'usr_1'").pluck();
   let reads = 0;
   const name = () =>
-    remembered.read('name', () => {
+    cache.read('name', () => {
       reads += 1;
       return select.get();
     });
@@ -47,7 +47,7 @@ test('however many rows are asked for, each is the right one', async () => {
   const { database } = await openNames();
   for (let round = 0; round < 2; round++) {
     for (let row = 0; row < 12_000; row++) {
-      const found = database.remembered.read(`row ${row}`, () => row);
+      const found = database.cache.read(`row ${row}`, () => row);
       if (found !== row) throw new Error(`${found} was given for ${row}`);
     }
   }

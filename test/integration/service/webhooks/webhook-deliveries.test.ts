@@ -154,12 +154,11 @@ test('a look at what is due takes no longer for thousands of endpoints where som
   const { addEndpoint, addMessage } = await bench.addAccount('usr_a');
   await addEndpoint('https://a.example/');
   await addMessage();
-  const round = { underWay: [], lastAccount: '', lastEndpoints: new Map() };
   const look = async () => {
     const times: number[] = [];
     for (let count = 0; count < 41; count++) {
       const began = performance.now();
-      expect((await store.webhooks.queue.due(clock.now(), round)).due).toHaveLength(1);
+      expect((await store.webhooks.queue.due(clock.now(), 256)).due).toHaveLength(1);
       times.push(performance.now() - began);
     }
     return times.sort((one, other) => one - other)[20] ?? 0;

@@ -243,6 +243,14 @@ function mortal(queue: WebhookQueue, callsToLive: number, diesAfter: boolean) {
     isDead: () => calls >= callsToLive,
     queue: {
       due: (...values) => call(() => queue.due(...values)),
+      allDue: (now) => {
+        const due = queue.allDue(now);
+        return {
+          accountAfter: (...values) => call(() => due.accountAfter(...values)),
+          endpointAfter: (...values) => call(() => due.endpointAfter(...values)),
+          atEndpoint: (...values) => call(() => due.atEndpoint(...values)),
+        };
+      },
       open: (...values) => call(() => queue.open(...values)),
       record: (...values) => call(() => queue.record(...values)),
       prune: (...values) => call(() => queue.prune(...values)),

@@ -13,7 +13,7 @@ import { makeWebhookSecret } from '../../../../platform/security/webhook-signatu
 import type { Caller } from '../../../auth/authenticate.ts';
 import { reachedAccount } from '../../../auth/reached-account.ts';
 import { refuse } from '../../../rules/refusal.ts';
-import { readEndpointUrl } from '../../../work/webhooks/endpoint-url.ts';
+import { readEndpointUrl } from '../../../rules/webhooks/endpoints.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import { timeText } from '../../views/accounts.ts';
 import { describeEndpoint } from '../../views/webhooks.ts';

@@ -8,7 +8,8 @@ import {
 } from '../../../../../shared/service-api/operations/portal-webhooks.ts';
 import { reachedAccount } from '../../../auth/reached-account.ts';
 import { refuse } from '../../../rules/refusal.ts';
-import { recoverWindow, windowFault } from '../../../work/webhooks/recovery.ts';
+import { windowFault } from '../../../rules/webhooks/deliveries.ts';
+import { recoverWindow } from '../../../work/webhooks/recovery.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import { describeDelivery, describeMessage } from '../../views/webhooks.ts';
 import type { AddEndpoint } from '../endpoint.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../../../shared/service-api/operations/generations.ts';
 import { hashValue } from '../../../../platform/files/hashing.ts';
 import type { Caller } from '../../../auth/authenticate.ts';
-import { startRefused } from '../../../rules/generations/start-refusals.ts';
+import { startRefused } from '../../../rules/generations/refusals.ts';
 import { createIdentifier } from '../../../rules/identifiers.ts';
 import { reachesProject } from '../../../rules/keys/project-bounds.ts';
 import { refuse } from '../../../rules/refusal.ts';

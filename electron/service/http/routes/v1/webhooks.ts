@@ -4,8 +4,8 @@ import { configureWebhook, sendTestEvent } from '../../../../../shared/service-a
 import { LARGEST_PAYLOAD_BYTES } from '../../../../../shared/service-api/webhook-events.ts';
 import { makeWebhookSecret } from '../../../../platform/security/webhook-signature.ts';
 import { refuse } from '../../../rules/refusal.ts';
-import { testPayload } from '../../../rules/webhooks/test-payload.ts';
-import { readEndpointUrl } from '../../../work/webhooks/endpoint-url.ts';
+import { readEndpointUrl } from '../../../rules/webhooks/endpoints.ts';
+import { testPayload } from '../../../rules/webhooks/payloads.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import { describeConfiguration } from '../../views/webhooks.ts';
 import type { AddEndpoint } from '../endpoint.ts';

@@ -1,14 +1,15 @@
 /** Users in SQLite, and what is read at every call: statements for that are prepared once. */
 
 import { asc, eq, isNotNull, sql } from 'drizzle-orm';
+import { keyCreated, userCreated } from '../../../rules/audit-events.ts';
 import type { Key, KeyOwner, User } from '../../records.ts';
 import type { AccountStore } from '../../store.ts';
+import type { ServiceDatabase } from '../database.ts';
 import { billingAccounts, keys, users } from '../schema/all.ts';
-import type { ServiceDatabase } from '../sqlite-store.ts';
-import { recordNewKey, recordNewUser } from './account-audit.ts';
+import { recordAudit } from './audit.ts';
 
 export function createAccountStore(database: ServiceDatabase): AccountStore {
-  const { orm, transaction, remembered } = database;
+  const { orm, transaction, cache } = database;
   // Two statements by index, since their join takes twice as long as both.
   const keysByPrefix = orm
     .select()
@@ -38,7 +39,7 @@ export function createAccountStore(database: ServiceDatabase): AccountStore {
         const known = orm.select().from(users).where(eq(users.name, user.name)).get();
         if (known !== undefined) return known;
         const added = orm.insert(users).values(user).returning().get();
-        recordNewUser(database, added, null, null);
+        recordAudit(database, userCreated(added, null, null), added.createdAt);
         return added;
       }),
     addUser: async (user, billingCountry, actorKeyId) =>
@@ -46,7 +47,7 @@ export function createAccountStore(database: ServiceDatabase): AccountStore {
         const added = orm.insert(users).values(user).onConflictDoNothing({ target: users.name }).returning().get();
         if (added === undefined) return null;
         if (billingCountry !== null) orm.insert(billingAccounts).values({ userId: added.userId, billingCountry }).run();
-        recordNewUser(database, added, billingCountry, actorKeyId);
+        recordAudit(database, userCreated(added, billingCountry, actorKeyId), added.createdAt);
         return added;
       }),
     findUser: async (userId) => userById.get({ userId }) ?? null,
@@ -57,7 +58,7 @@ export function createAccountStore(database: ServiceDatabase): AccountStore {
         const known = orm.update(keys).set({ scopes }).where(eq(keys.keyId, keyId)).returning().get();
         if (known !== undefined) return known;
         const added = orm.insert(keys).values(key).returning().get();
-        recordNewKey(database, added, null);
+        recordAudit(database, keyCreated(added, null), added.createdAt);
         return added;
       }),
     addFirstKeys: async (firstKeys) =>
@@ -66,16 +67,16 @@ export function createAccountStore(database: ServiceDatabase): AccountStore {
           return false;
         for (const key of firstKeys) {
           orm.insert(keys).values(key).run();
-          recordNewKey(database, key, null);
+          recordAudit(database, keyCreated(key, null), key.createdAt);
         }
         return true;
       }),
     findKeysByPrefix: async (keyPrefix) =>
-      remembered.read(`prefix ${keyPrefix}`, () => keysByPrefix.all({ keyPrefix }).map(ownerOf)),
+      cache.read(`prefix ${keyPrefix}`, () => keysByPrefix.all({ keyPrefix }).map(ownerOf)),
     findKey: async (keyId) => {
       const key = keyById.get({ keyId });
       return key === undefined ? null : ownerOf(key);
     },
-    keyStanding: async (keyId) => remembered.read(`standing ${keyId}`, () => standingById.get({ keyId }) ?? null),
+    keyStanding: async (keyId) => cache.read(`standing ${keyId}`, () => standingById.get({ keyId }) ?? null),
   };
 }

@@ -1,11 +1,11 @@
-/** The audit log in SQLite, newest first. */
+/** The audit log in SQLite. */
 
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { AuditAction } from '../../../../../shared/service-api/audit-actions.ts';
+import type { AuditEvent } from '../../../rules/audit-events.ts';
 import type { AuditStore } from '../../store.ts';
+import type { ServiceDatabase } from '../database.ts';
 import { auditEntries } from '../schema/all.ts';
-import type { ServiceDatabase } from '../sqlite-store.ts';
-import { recordAudit } from './audit-steps.ts';
 
 const REHEARSED: AuditAction = 'rehearsal.changed';
 const MOVED = `select coalesce(sum(json_extract(details, '$.moveClockMs')), 0) from audit_entries where action = ?`;
@@ -36,4 +36,17 @@ export function createAuditStore(database: ServiceDatabase): AuditStore {
           .all();
       }),
   };
+}
+
+/**
+ * Adds an entry inside the open transaction that makes the change: neither is ever there without the other.
+ * @param now milliseconds since the epoch
+ */
+export function recordAudit({ orm }: ServiceDatabase, event: AuditEvent, now: number): void {
+  // The database draws the identifier, so that steps inside a transaction need no source of randomness.
+  const auditId = sql<string>`'aud_' || lower(hex(randomblob(16)))`;
+  orm
+    .insert(auditEntries)
+    .values({ ...event, auditId, createdAt: now })
+    .run();
 }

@@ -1,17 +1,27 @@
-/** Billing in SQLite: plans and settings of accounts, and their invoices. */
+/** Billing in SQLite: plans and settings of accounts. */
 
 import { and, eq } from 'drizzle-orm';
 import type { AuditAction } from '../../../../../shared/service-api/audit-actions.ts';
+import { billingChanged } from '../../../rules/audit-events.ts';
 import { type AccountState, currentMonth, spentInMonth } from '../../../rules/billing/account-state.ts';
 import { startOfMonth } from '../../../rules/billing/calendar.ts';
-import { creditEntries, invoiceEntry } from '../../../rules/billing/entries.ts';
-import type { BillingStore } from '../../billing-port.ts';
-import { recordAudit } from '../accounts/audit-steps.ts';
+import { type InvoiceNames, invoiceNames } from '../../../rules/billing/invoices.ts';
+import type { Entry } from '../../../rules/billing/ledger.ts';
+import {
+  decideAlerts,
+  decideDowngrade,
+  decideFinalInvoice,
+  decidePaymentMethod,
+  decideUpgrade,
+  maySetLimits,
+} from '../../../rules/billing/tiers.ts';
+import type { BillingStore, Change } from '../../billing-port.ts';
+import { recordAudit } from '../accounts/audit.ts';
+import type { ServiceDatabase } from '../database.ts';
 import { billingAccounts, billingAlerts, reachedAlerts, users } from '../schema/all.ts';
-import type { ServiceDatabase } from '../sqlite-store.ts';
-import { recordReached } from './holds.ts';
+import { writeReached } from './holds.ts';
 import { createInvoiceStore, unpaidInvoices } from './invoices.ts';
-import { type Change, closeMonth, invoiceNames, writeEntries } from './journal.ts';
+import { writeEntries } from './journal.ts';
 import { createBillingLists } from './lists.ts';
 import { loadState } from './states.ts';
 
@@ -34,14 +44,25 @@ export function createBillingStore(database: ServiceDatabase): BillingStore {
       .run();
   }
 
-  function audit(userId: string, action: AuditAction, details: Record<string, unknown>, change: Change): void {
-    const { actorKeyId, now } = change;
-    recordAudit(database, { userId, actorKeyId, action, target: userId, details }, now);
+  function audit(
+    userId: string,
+    action: AuditAction & `billing.${string}`,
+    details: Record<string, unknown>,
+    { actorKeyId, now }: Change,
+  ): void {
+    recordAudit(database, billingChanged(userId, action, details, actorKeyId), now);
   }
 
-  /** The state with every month closed that is over. Inside a transaction. */
-  function openMonth(userId: string, { now }: Change): AccountState {
-    return closeMonth(database, userId, loadState(database, userId), now);
+  /** Asks a rule with the account's state, and writes the entries that it gives. Inside a transaction. */
+  function decide<Decision extends { readonly entries: readonly Entry[] }>(
+    userId: string,
+    change: Change,
+    rule: (state: AccountState, names: InvoiceNames) => Decision,
+  ): Decision {
+    const state = loadState(database, userId);
+    const decision = rule(state, invoiceNames(userId));
+    writeEntries(database, userId, state, decision.entries, change);
+    return decision;
   }
 
   function setTier(userId: string, tier: AccountState['tier']): void {
@@ -77,44 +98,35 @@ export function createBillingStore(database: ServiceDatabase): BillingStore {
     hasPaymentMethod: async (userId) => loadState(database, userId).hasPaymentMethod,
     setPaymentMethod: async (userId, label, change) =>
       transaction(() => {
-        const had = openMonth(userId, change).hasPaymentMethod;
-        if (label === null && !had) return;
-        set(userId, { paymentMethodLabel: label, paymentMethodAddedAt: label === null ? null : change.now });
+        const { now } = change;
+        const { kind } = decide(userId, change, (state, names) => decidePaymentMethod(state, label, now, names));
+        if (kind === 'unchanged') return;
+        set(userId, { paymentMethodLabel: label, paymentMethodAddedAt: label === null ? null : now });
         if (label === null) audit(userId, 'billing.payment_method.removed', {}, change);
         else audit(userId, 'billing.payment_method.set', { label }, change);
       }),
     upgrade: async (userId, change) =>
       transaction(() => {
-        const state = openMonth(userId, change);
-        if (state.tier === 'developer') return 'unchanged';
-        if (!state.hasPaymentMethod) return 'payment-method-required';
-        const credit = creditEntries(state, userId, currentMonth(state, change.now));
-        writeEntries(database, userId, state, credit, change);
+        const { kind, creditGiven } = decide(userId, change, (state, names) =>
+          decideUpgrade(state, userId, change.now, names),
+        );
+        if (kind !== 'upgraded') return kind;
         setTier(userId, 'developer');
-        audit(userId, 'billing.upgraded', { creditGiven: credit.length > 0 }, change);
-        return 'upgraded';
+        audit(userId, 'billing.upgraded', { creditGiven }, change);
+        return kind;
       }),
     issueFinal: async (userId, change) =>
       transaction(() => {
-        const state = openMonth(userId, change);
-        if (state.tier === 'free') return 'free';
-        if (state.balances.held > 0) return 'running';
-        if (state.balances.unbilled > 0 && state.balances.receivable === 0) {
-          const month = currentMonth(state, change.now);
-          const final = invoiceEntry(state, 'final', month, invoiceNames(userId));
-          writeEntries(database, userId, state, [final], change);
-        }
-        return unpaidInvoices(database, userId);
+        const { kind } = decide(userId, change, (state, names) => decideFinalInvoice(state, change.now, names));
+        return kind === 'invoiced' ? unpaidInvoices(database, userId) : kind;
       }),
     downgrade: async (userId, change) =>
       transaction(() => {
-        const state = loadState(database, userId);
-        if (state.balances.receivable > 0) return 'unpaid';
-        if (state.balances.held > 0) return 'running';
-        if (state.balances.unbilled > 0) return 'unbilled';
+        const outcome = decideDowngrade(loadState(database, userId));
+        if (outcome !== 'downgraded') return outcome;
         setTier(userId, 'free');
         audit(userId, 'billing.downgraded', {}, change);
-        return 'downgraded';
+        return outcome;
       }),
     setCountry: async (userId, billingCountry, change) =>
       transaction(() => {
@@ -123,21 +135,22 @@ export function createBillingStore(database: ServiceDatabase): BillingStore {
       }),
     setSpendLimit: async (userId, spendLimit, change) =>
       transaction(() => {
-        if (loadState(database, userId).tier === 'free') return false;
+        if (!maySetLimits(loadState(database, userId))) return false;
         set(userId, { spendLimit });
         audit(userId, 'billing.spend_limit.set', { limit: spendLimit }, change);
         return true;
       }),
-    setAlerts: async (userId, amounts, change) =>
+    setAlerts: async (userId, wanted, change) =>
       transaction(() => {
-        const state = openMonth(userId, change);
-        if (state.tier === 'free') return false;
-        const distinct = [...new Set(amounts)];
+        const { now } = change;
+        const { allowed, amounts, month, reached } = decide(userId, change, (state, names) =>
+          decideAlerts(state, wanted, now, names),
+        );
+        if (!allowed) return false;
         orm.delete(billingAlerts).where(eq(billingAlerts.userId, userId)).run();
-        for (const amount of distinct) orm.insert(billingAlerts).values({ userId, amount }).run();
-        const passed = distinct.filter((amount) => amount <= spentInMonth(state, change.now));
-        recordReached(database, userId, currentMonth(state, change.now), passed, change.now);
-        audit(userId, 'billing.alerts.set', { amounts: distinct }, change);
+        for (const amount of amounts) orm.insert(billingAlerts).values({ userId, amount }).run();
+        writeReached(database, userId, month, reached, now);
+        audit(userId, 'billing.alerts.set', { amounts }, change);
         return true;
       }),
     setHold: async (userId, hold, change) =>

@@ -1,12 +1,16 @@
-/** Invoices in SQLite: month ends, and what withdrawals make of them. */
+/** Invoices in SQLite: month ends, and the answers to withdrawals. */
 
-import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, lte, min, or } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, lte, min, ne, or } from 'drizzle-orm';
+import { invoiceSettled } from '../../../rules/audit-events.ts';
 import { monthOf } from '../../../rules/billing/calendar.ts';
-import type { BillingStore, InvoiceSummary } from '../../billing-port.ts';
-import { bankWithdrawals, invoices } from '../schema/all.ts';
-import type { ServiceDatabase } from '../sqlite-store.ts';
-import { closeMonth } from './journal.ts';
-import { settleInvoice } from './settlement.ts';
+import { monthEndEntries } from '../../../rules/billing/entries.ts';
+import { invoiceNames } from '../../../rules/billing/invoices.ts';
+import { repeatedAnswer, settleInvoice } from '../../../rules/billing/settlement.ts';
+import type { BillingStore, Change, Invoice, InvoiceSummary } from '../../billing-port.ts';
+import { recordAudit } from '../accounts/audit.ts';
+import type { ServiceDatabase } from '../database.ts';
+import { bankWithdrawals, billingAccounts, invoices } from '../schema/all.ts';
+import { writeEntries } from './journal.ts';
 import { loadState } from './states.ts';
 
 type InvoiceStore = Pick<
@@ -54,7 +58,11 @@ export function createInvoiceStore(database: ServiceDatabase): InvoiceStore {
     openMonths: async (now, most, after) => withOpenMonth.all({ month: monthOf(now), most, after: after ?? '' }),
     lastMonth: async () => lastMonth.get() ?? null,
     closeMonth: async (userId, now) => {
-      transaction(() => closeMonth(database, userId, loadState(database, userId), now));
+      transaction(() => {
+        const state = loadState(database, userId);
+        const entries = monthEndEntries(state, now, invoiceNames(userId));
+        writeEntries(database, userId, state, entries, { actorKeyId: null, now });
+      });
     },
     findInvoice: async (invoiceId) => orm.select().from(invoices).where(byId(invoiceId)).get() ?? null,
     listInvoices: async (userId, { limit, before }) =>
@@ -99,7 +107,7 @@ export function createInvoiceStore(database: ServiceDatabase): InvoiceStore {
         .where(eq(invoices.status, 'declined'))
         .get()?.answeredAt ?? null,
     settle: async (invoiceId, declines, outcome, change) =>
-      transaction(() => settleInvoice(database, invoiceId, declines, outcome, change)),
+      transaction(() => settle(database, invoiceId, declines, outcome, change)),
     answerWithdrawal: async (withdrawal) =>
       transaction(() => {
         const { idempotencyKey } = withdrawal;
@@ -108,9 +116,50 @@ export function createInvoiceStore(database: ServiceDatabase): InvoiceStore {
           .from(bankWithdrawals)
           .where(eq(bankWithdrawals.idempotencyKey, idempotencyKey))
           .get();
-        if (known !== undefined) return known.outcome === 'paid' ? 'paid' : 'declined-before';
+        if (known !== undefined) return repeatedAnswer(known.outcome);
         orm.insert(bankWithdrawals).values(withdrawal).run();
         return withdrawal.outcome;
       }),
   };
+}
+
+/** @param declines the invoice's when the withdrawal was asked for */
+function settle(
+  database: ServiceDatabase,
+  invoiceId: string,
+  declines: number,
+  outcome: 'paid' | 'declined',
+  change: Change,
+): Invoice {
+  const { orm } = database;
+  const { actorKeyId, now } = change;
+  const invoice = orm.select().from(invoices).where(eq(invoices.invoiceId, invoiceId)).get();
+  if (invoice === undefined) throw new TypeError('There is no invoice of this identifier');
+  const { userId } = invoice;
+  const state = loadState(database, userId);
+  const account = { state, hasOtherDeclined: hasOtherDeclined(database, invoice) };
+  const settlement = settleInvoice(invoice, declines, outcome, account, now, invoiceNames(userId));
+  if (settlement === null) return invoice;
+  const { entries, declinedHold } = settlement;
+  writeEntries(database, userId, state, entries, change);
+  const settled = orm
+    .update(invoices)
+    .set(settlement.invoice)
+    .where(eq(invoices.invoiceId, invoiceId))
+    .returning()
+    .get();
+  if (declinedHold !== null) {
+    orm.update(billingAccounts).set({ declinedHold }).where(eq(billingAccounts.userId, userId)).run();
+  }
+  recordAudit(database, invoiceSettled(invoice, outcome, actorKeyId), now);
+  return settled;
+}
+
+function hasOtherDeclined({ orm }: ServiceDatabase, { invoiceId, userId }: Invoice): boolean {
+  const other = orm
+    .select({ number: invoices.number })
+    .from(invoices)
+    .where(and(eq(invoices.userId, userId), eq(invoices.status, 'declined'), ne(invoices.invoiceId, invoiceId)))
+    .get();
+  return other !== undefined;
 }

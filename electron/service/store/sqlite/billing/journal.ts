@@ -1,22 +1,14 @@
 /** Writing to the ledger: entries with their postings, and the invoices that are among them. */
 
-import { hashValue } from '../../../../platform/files/hashing.ts';
+import { invoiceIssued } from '../../../rules/audit-events.ts';
 import { type AccountState, addEntry } from '../../../rules/billing/account-state.ts';
 import type { Month } from '../../../rules/billing/calendar.ts';
-import { type InvoiceNames, monthEndEntries } from '../../../rules/billing/entries.ts';
+import { type InvoiceLine, newInvoiceStatus } from '../../../rules/billing/invoices.ts';
 import type { Entry, IssuedInvoice } from '../../../rules/billing/ledger.ts';
-import { recordAudit } from '../accounts/audit-steps.ts';
-import { preparedOnce } from '../prepared.ts';
-import { type InvoiceLine, invoices } from '../schema/all.ts';
-import type { ServiceDatabase } from '../sqlite-store.ts';
-
-/** Who makes a change, and when. */
-export interface Change {
-  /** Null for what the service does by itself. */
-  readonly actorKeyId: string | null;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-}
+import type { Change } from '../../billing-port.ts';
+import { recordAudit } from '../accounts/audit.ts';
+import { preparedOnce, type ServiceDatabase } from '../database.ts';
+import { invoices } from '../schema/all.ts';
 
 /** Lines of what was charged since the last invoice. */
 const LINES = `
@@ -42,14 +34,9 @@ function prepare({ raw }: ServiceDatabase) {
 
 const statementsOf = preparedOnce(prepare);
 
-/** The same name whenever it is asked for, and no other account's. */
-export function invoiceNames(userId: string): InvoiceNames {
-  return (number) => `inv_${hashValue([userId, number]).slice(0, 32)}`;
-}
-
 /**
  * Appends entries to an account's ledger. Runs inside an open transaction.
- * @returns the state after them
+ * @param state before them
  */
 export function writeEntries(
   database: ServiceDatabase,
@@ -57,7 +44,7 @@ export function writeEntries(
   state: AccountState,
   entries: readonly Entry[],
   change: Change,
-): AccountState {
+): void {
   const statements = statementsOf(database);
   if (entries.length > 0) statements.meet.run(userId);
   let after = state;
@@ -71,13 +58,6 @@ export function writeEntries(
       statements.posting.run(lastInsertRowid, account, userId, month, amount, after.balances[account]);
     }
   }
-  return after;
-}
-
-/** Closes the months that are over, which comes before any other entry: the service does it by itself. Inside a transaction. */
-export function closeMonth(database: ServiceDatabase, userId: string, state: AccountState, now: number): AccountState {
-  const entries = monthEndEntries(state, now, invoiceNames(userId));
-  return writeEntries(database, userId, state, entries, { actorKeyId: null, now });
 }
 
 function writeInvoice(
@@ -88,14 +68,9 @@ function writeInvoice(
   { actorKeyId, now }: Change,
 ): void {
   const lines = statementsOf(database).lines.all({ userId });
-  // An invoice that comes to nothing is paid as it is.
-  const status = invoice.total === 0 ? ('paid' as const) : ('open' as const);
-  const paidAt = invoice.total === 0 ? now : null;
   database.orm
     .insert(invoices)
-    .values({ ...invoice, invoiceId, userId, lines, issuedAt: now, status, paidAt })
+    .values({ ...invoice, ...newInvoiceStatus(invoice.total, now), invoiceId, userId, lines, issuedAt: now })
     .run();
-  const { number, reason, total } = invoice;
-  const details = { number, reason, total };
-  recordAudit(database, { userId, actorKeyId, action: 'billing.invoice.issued', target: invoiceId, details }, now);
+  recordAudit(database, invoiceIssued(userId, invoiceId, invoice, actorKeyId), now);
 }

@@ -2,8 +2,8 @@
 
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { BillingStore } from '../../billing-port.ts';
+import type { ServiceDatabase } from '../database.ts';
 import { ledgerEntries, ledgerPostings, usage } from '../schema/all.ts';
-import type { ServiceDatabase } from '../sqlite-store.ts';
 
 type BillingLists = Pick<BillingStore, 'listLedger' | 'listUsage'>;
 

@@ -1,10 +1,8 @@
 /** An account's state read from its ledger: a fold that every posting has already done, so it takes a look-up for each account. */
 
-import type { AccountState } from '../../../rules/billing/account-state.ts';
+import type { AccountState, Tier } from '../../../rules/billing/account-state.ts';
 import { type Balances, LEDGER_ACCOUNTS, type LedgerAccount } from '../../../rules/billing/ledger.ts';
-import { preparedOnce } from '../prepared.ts';
-import type { Tier } from '../schema/all.ts';
-import type { ServiceDatabase } from '../sqlite-store.ts';
+import { preparedOnce, type ServiceDatabase } from '../database.ts';
 
 type StateRow = {
   readonly tier: Tier;

@@ -3,16 +3,16 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Generation } from '../../records.ts';
 import type { GenerationStore } from '../../store.ts';
-import { chargeHold, releaseHold } from '../billing/holds.ts';
+import { writeCharge, writeRelease } from '../billing/holds.ts';
+import type { ServiceDatabase } from '../database.ts';
 import { generations, outputs, projects } from '../schema/all.ts';
-import type { ServiceDatabase } from '../sqlite-store.ts';
-import { recordStatusChange } from '../webhooks/status-events.ts';
-import { findObstacle, startGeneration } from './starts.ts';
+import { writeStatusChange } from '../webhooks/steps.ts';
+import { readObstacle, startGeneration } from './starts.ts';
 
 export function createGenerationStore(database: ServiceDatabase): GenerationStore {
-  const { orm, transaction, remembered } = database;
+  const { orm, transaction, cache } = database;
   const byId = (generationId: string) => eq(generations.generationId, generationId);
-  // Polling reads by it: prepared once, without what a client sent along and never asks for.
+  // Polling reads with it: prepared once, without what the client sent along and never asks for.
   const { params: _params, sampling: _sampling, ...found } = getTableColumns(generations);
   const polled = orm
     .select(found)
@@ -35,16 +35,16 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
       .where(and(condition, eq(generations.status, 'processing')))
       .returning()
       .all();
-    for (const generation of requeued) recordStatusChange(database, generation, now);
+    for (const generation of requeued) writeStatusChange(database, generation, now);
     return requeued;
   }
 
   return {
     start: async (generation, quote, idempotency, starter = generation) =>
       transaction(() => startGeneration(database, { generation, quote, idempotency, starter })),
-    startObstacle: async (starter, idempotency, now) => findObstacle(database, starter, idempotency, now),
+    startObstacle: async (starter, idempotency, now) => readObstacle(database, starter, idempotency, now),
     find: async (userId, projectId, generationId) => {
-      const found = remembered.read(`generation ${generationId}`, () => polled.get({ generationId }));
+      const found = cache.read(`generation ${generationId}`, () => polled.get({ generationId }));
       return found?.projectId === projectId && found.userId === userId ? found : null;
     },
     findById: async (generationId) => orm.select().from(generations).where(byId(generationId)).get() ?? null,
@@ -65,7 +65,7 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
           .where(byId(next.generationId))
           .returning()
           .get();
-        recordStatusChange(database, claimed, now);
+        writeStatusChange(database, claimed, now);
         return claimed;
       }),
     requeue: async (generationId, now) => transaction(() => requeueWhere(byId(generationId), now).length > 0),
@@ -93,8 +93,8 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
           .insert(outputs)
           .values([...newOutputs])
           .run();
-        chargeHold(database, metered, now);
-        recordStatusChange(database, completed, now);
+        writeCharge(database, metered, now);
+        writeStatusChange(database, completed, now);
         return true;
       }),
     fail: async (generationId, from, { error, errorDetails }, now) =>
@@ -106,8 +106,8 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
           .returning()
           .get();
         if (failed === undefined) return false;
-        releaseHold(database, generationId, now);
-        recordStatusChange(database, failed, now);
+        writeRelease(database, failed, now);
+        writeStatusChange(database, failed, now);
         return true;
       }),
     findOutput: async (generationId, downloadType) =>

@@ -1,14 +1,12 @@
 /** Projects in SQLite. */
 
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { decideUpload, MOST_PROJECTS, statusWhileUploading, type UploadObstacle } from '../../../rules/projects.ts';
 import type { Project } from '../../records.ts';
 import type { ProjectStore } from '../../store.ts';
+import type { ServiceDatabase } from '../database.ts';
 import { generations, projects } from '../schema/all.ts';
-import type { ServiceDatabase } from '../sqlite-store.ts';
-import { fitsQuota } from './space.ts';
-
-/** Projects of one account that are not deleted: a listing carries all of them. */
-const MOST_PROJECTS = 20_000;
+import { hasSpace } from './space.ts';
 
 export function createProjectStore(database: ServiceDatabase): ProjectStore {
   const { orm, transaction } = database;
@@ -28,16 +26,15 @@ export function createProjectStore(database: ServiceDatabase): ProjectStore {
   const present = (projectId: string) => and(eq(projects.projectId, projectId), isNull(projects.deletedAt));
 
   /** A project whose medium may change. Inside a transaction. */
-  function findReplaceable(projectId: string): Project | 'gone' | 'has-generations' {
-    const project = orm.select().from(projects).where(present(projectId)).get();
-    if (project === undefined) return 'gone';
+  function findReplaceable(projectId: string): Project | UploadObstacle {
+    const project = orm.select().from(projects).where(present(projectId)).get() ?? null;
     const started = orm
       .select({ sequence: generations.sequence })
       .from(generations)
       .where(eq(generations.projectId, projectId))
       .limit(1)
       .get();
-    return started === undefined ? project : 'has-generations';
+    return decideUpload(project, started !== undefined);
   }
 
   return {
@@ -62,9 +59,8 @@ export function createProjectStore(database: ServiceDatabase): ProjectStore {
       transaction(() => {
         const project = findReplaceable(projectId);
         if (typeof project === 'string') return project;
-        if (!fitsQuota(database, project.userId, bytes - project.uploadBytes, quota)) return 'quota-exceeded';
-        // A medium that is there stays in use until the new one takes its place.
-        const status = project.status === 'created' ? 'uploading' : project.status;
+        if (!hasSpace(database, project.userId, bytes - project.uploadBytes, quota)) return 'quota-exceeded';
+        const status = statusWhileUploading(project.status);
         orm.update(projects).set({ status, uploadBytes: bytes }).where(eq(projects.projectId, projectId)).run();
         return 'begun';
       }),

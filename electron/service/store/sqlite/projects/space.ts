@@ -1,10 +1,12 @@
 /** What media and outputs take, by account, in SQLite; and projects that are deleted. */
 
 import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { projectDeleted } from '../../../rules/audit-events.ts';
+import { fitsQuota, mayDelete } from '../../../rules/projects.ts';
 import type { SpaceStore } from '../../store.ts';
-import { recordAudit } from '../accounts/audit-steps.ts';
+import { recordAudit } from '../accounts/audit.ts';
+import type { ServiceDatabase } from '../database.ts';
 import { generations, outputs, projects, startRequests } from '../schema/all.ts';
-import type { ServiceDatabase } from '../sqlite-store.ts';
 
 const countedBytes = sql<number>`(${projects.storedBytes} + ${projects.uploadBytes})`;
 
@@ -22,7 +24,7 @@ export function createSpaceStore(database: ServiceDatabase): SpaceStore {
   /** Inside a transaction. */
   function grow(projectId: string, by: number, quota: number | null): boolean {
     const project = findPresent(projectId);
-    if (project === undefined || !fitsQuota(database, project.userId, by, quota)) return false;
+    if (project === undefined || !hasSpace(database, project.userId, by, quota)) return false;
     const storedBytes = Math.max(0, project.storedBytes + by);
     orm.update(projects).set({ storedBytes }).where(byId(projectId)).run();
     return true;
@@ -34,7 +36,7 @@ export function createSpaceStore(database: ServiceDatabase): SpaceStore {
       transaction(() => {
         const project = findPresent(projectId);
         if (project === undefined) return false;
-        if (!fitsQuota(database, project.userId, bytes - project.uploadBytes, quota)) return false;
+        if (!hasSpace(database, project.userId, bytes - project.uploadBytes, quota)) return false;
         orm.update(projects).set({ uploadBytes: bytes }).where(byId(projectId)).run();
         return true;
       }),
@@ -51,15 +53,13 @@ export function createSpaceStore(database: ServiceDatabase): SpaceStore {
           .from(generations)
           .where(eq(generations.projectId, projectId))
           .all();
-        if (all.some(({ status }) => status === 'queued' || status === 'processing')) return 'running';
+        if (!mayDelete(all)) return 'running';
         const ids = all.map(({ generationId }) => generationId);
         orm.delete(outputs).where(inArray(outputs.generationId, ids)).run();
         orm.delete(startRequests).where(inArray(startRequests.generationId, ids)).run();
         // Back to `created`: nothing can start on it any more.
         orm.update(projects).set({ status: 'created', deletedAt: now }).where(byId(projectId)).run();
-        const { userId, originalFileName } = project;
-        const event = { userId, actorKeyId, action: 'project.deleted', target: projectId } as const;
-        recordAudit(database, { ...event, details: { originalFileName, generations: ids.length } }, now);
+        recordAudit(database, projectDeleted(project, ids.length, actorKeyId), now);
         return 'deleted';
       }),
     deletedProjects: async () =>
@@ -93,9 +93,9 @@ export function createSpaceStore(database: ServiceDatabase): SpaceStore {
   };
 }
 
-/** Whether an account may keep so many bytes more. Runs inside a transaction. @param quota null for any number */
-export function fitsQuota(database: ServiceDatabase, userId: string, more: number, quota: number | null): boolean {
-  return quota === null || more <= 0 || usedBytes(database, userId) + more <= quota;
+/** Whether an account may keep more bytes. Runs inside a transaction. @param quota null for any number */
+export function hasSpace(database: ServiceDatabase, userId: string, more: number, quota: number | null): boolean {
+  return quota === null || fitsQuota(usedBytes(database, userId), more, quota);
 }
 
 function usedBytes({ orm }: ServiceDatabase, userId: string): number {

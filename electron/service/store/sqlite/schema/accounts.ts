@@ -2,10 +2,7 @@
 
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { KEY_ROLES, KEY_STATUSES } from '../../../../../shared/service-api/key-metadata.ts';
-
-/** Plans an account can be on (service specification, "Limits"). */
-const TIERS = ['free', 'developer'] as const;
-export type Tier = (typeof TIERS)[number];
+import { TIERS } from '../../../rules/billing/account-state.ts';
 
 export const users = sqliteTable(
   'users',

@@ -2,7 +2,8 @@
 
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { MODEL_IDS, type ModelId } from '../../../../../shared/domain/models.ts';
+import { MODEL_IDS } from '../../../../../shared/domain/models.ts';
+import { INVOICE_STATUSES, type InvoiceLine } from '../../../rules/billing/invoices.ts';
 import { ENTRY_KINDS, INVOICE_REASONS, LEDGER_ACCOUNTS } from '../../../rules/billing/ledger.ts';
 import { users } from './accounts.ts';
 import { generations } from './work.ts';
@@ -96,17 +97,6 @@ export const ledgerPostings = sqliteTable(
     index('ledger_postings_account').on(table.userId, table.account, table.month, table.sequence),
   ],
 );
-
-/** One line of an invoice: all generations of a model at one price. */
-export interface InvoiceLine {
-  readonly model: ModelId;
-  readonly generations: number;
-  readonly billableSeconds: number;
-  readonly pricePerSecond: number;
-  readonly amount: number;
-}
-
-const INVOICE_STATUSES = ['open', 'paid', 'declined'] as const;
 
 /** Invoices. What they say never changes; whether they are paid does. */
 export const invoices = sqliteTable(

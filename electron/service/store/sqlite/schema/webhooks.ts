@@ -3,16 +3,8 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { EVENT_TYPES, WEBHOOK_MODES } from '../../../../../shared/service-api/webhook-events.ts';
+import { ATTEMPT_TRIGGERS, DELIVERY_STATUSES, DISABLED_REASONS } from '../../../rules/webhooks/deliveries.ts';
 import { keys } from './accounts.ts';
-
-/** Why an endpoint is off. */
-const DISABLED_REASONS = ['manual', 'failing'] as const;
-
-/** `cancelled` is what an endpoint that was off, or went off, did not get; recovery can bring it back. */
-export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
-
-/** What an attempt was made for: the schedule, a recovery of a window, or somebody who asked for this one message. */
-export const ATTEMPT_TRIGGERS = ['automatic', 'recovery', 'manual'] as const;
 
 /** One application a key (service specification, "Webhook configuration"). */
 export const webhookApps = sqliteTable('webhook_apps', {

@@ -2,18 +2,21 @@
 
 import { and, asc, count, eq, gt, isNull, ne } from 'drizzle-orm';
 import type { AuditAction } from '../../../../../shared/service-api/audit-actions.ts';
+import { endpointChanged } from '../../../rules/audit-events.ts';
+import {
+  auditedUrl,
+  DISABLED,
+  decideNewEndpoint,
+  ENABLED,
+  healthAfterMove,
+  isTaken,
+  mayRotateSecret,
+} from '../../../rules/webhooks/endpoints.ts';
 import type { Endpoint, OwnedEndpoint, WantedEndpoint, WebhookStore } from '../../webhook-port.ts';
-import { recordAudit } from '../accounts/audit-steps.ts';
+import { recordAudit } from '../accounts/audit.ts';
+import type { ServiceDatabase } from '../database.ts';
 import { keys, webhookApps, webhookEndpoints, webhookSecrets } from '../schema/all.ts';
-import type { ServiceDatabase } from '../sqlite-store.ts';
 import { cancelPending, drawIdentifier, endpointsOf, findEndpoint } from './steps.ts';
-
-/** Endpoints that a key may have in a mode. */
-const MOST_ENDPOINTS = 50;
-/** Endpoints that an account may have, of all its keys. */
-const MOST_OF_ACCOUNT = 1000;
-/** Secrets that were rotated away and still count. */
-const MOST_OLD_SECRETS = 10;
 
 type EndpointStore = Pick<
   WebhookStore,
@@ -23,13 +26,17 @@ type EndpointStore = Pick<
 export function createEndpointStore(database: ServiceDatabase): EndpointStore {
   const { orm, transaction } = database;
 
-  function audit(endpoint: Endpoint, action: AuditAction, actorKeyId: string, now: number, details: object = {}): void {
-    const { userId, endpointId, keyId, mode } = endpoint;
-    const event = { userId, actorKeyId, action, target: endpointId, details: { apiKeyId: keyId, mode, ...details } };
-    recordAudit(database, event, now);
+  function audit(
+    endpoint: Endpoint,
+    action: AuditAction & `webhook.${string}`,
+    actorKeyId: string,
+    now: number,
+    details: Readonly<Record<string, unknown>> = {},
+  ): void {
+    recordAudit(database, endpointChanged(endpoint, action, details, actorKeyId), now);
   }
 
-  function change(endpointId: string, fields: Partial<Endpoint>): Endpoint {
+  function change(endpointId: string, fields: Partial<typeof webhookEndpoints.$inferInsert>): Endpoint {
     const { endpointId: id } = webhookEndpoints;
     return orm.update(webhookEndpoints).set(fields).where(eq(id, endpointId)).returning().get();
   }
@@ -57,8 +64,8 @@ export function createEndpointStore(database: ServiceDatabase): EndpointStore {
     if (key === undefined) return { kind: 'missing' } as const;
     const there = endpointsOf(database, keyId, mode);
     const known = there.find((endpoint) => endpoint.href === href);
-    if (known === undefined && there.length >= MOST_ENDPOINTS) return { kind: 'too-many' } as const;
-    if (known === undefined && endpointsOfAccount(userId) >= MOST_OF_ACCOUNT) return { kind: 'account-full' } as const;
+    const decision = known === undefined ? decideNewEndpoint(there.length, endpointsOfAccount(userId)) : 'go';
+    if (decision !== 'go') return { kind: decision };
     const app =
       orm.select().from(webhookApps).where(eq(webhookApps.keyId, keyId)).get() ??
       orm
@@ -110,17 +117,9 @@ export function createEndpointStore(database: ServiceDatabase): EndpointStore {
     updateEndpoint: async (reach, endpointId, changes, actorKeyId, now) =>
       within(reach, endpointId, ({ endpoint, appId }) => {
         const others = endpointsOf(database, endpoint.keyId, endpoint.mode);
-        if (others.some((other) => other.href === changes.href && other.endpointId !== endpointId)) {
-          return { kind: 'taken' } as const;
-        }
-        const moved = changes.href !== undefined && changes.href !== endpoint.href;
-        const updated = change(endpointId, {
-          ...changes,
-          // What another receiver did says nothing of this one.
-          ...(moved ? { failingSince: null } : {}),
-          updatedAt: now,
-          updatedByKeyId: actorKeyId,
-        });
+        if (isTaken(others, endpointId, changes.href)) return { kind: 'taken' } as const;
+        const health = healthAfterMove(endpoint.href, changes.href);
+        const updated = change(endpointId, { ...changes, ...health, updatedAt: now, updatedByKeyId: actorKeyId });
         const details = { url: auditedUrl(updated.href), eventTypes: updated.eventTypes };
         audit(updated, 'webhook.endpoint.updated', actorKeyId, now, details);
         return { kind: 'done', endpoint: updated, appId } as const;
@@ -128,16 +127,16 @@ export function createEndpointStore(database: ServiceDatabase): EndpointStore {
     setEnabled: async (reach, endpointId, enabled, actorKeyId, now) =>
       within(reach, endpointId, ({ endpoint, appId }) => {
         if (endpoint.enabled === enabled) return { kind: 'done', endpoint, appId } as const;
-        const fields = enabled ? ENABLED : ({ enabled: false, disabledReason: 'manual' } as const);
-        const changed = change(endpointId, { ...fields, updatedAt: now, updatedByKeyId: actorKeyId });
+        const health = enabled ? ENABLED : DISABLED;
+        const changed = change(endpointId, { ...health, updatedAt: now, updatedByKeyId: actorKeyId });
         if (!enabled) cancelPending(database, endpoint);
         audit(changed, enabled ? 'webhook.endpoint.enabled' : 'webhook.endpoint.disabled', actorKeyId, now);
         return { kind: 'done', endpoint: changed, appId } as const;
       }),
     removeEndpoint: async (reach, endpointId, actorKeyId, now) =>
       within(reach, endpointId, ({ endpoint, appId }) => {
-        const fields = { enabled: false, disabledReason: 'manual', removedAt: now } as const;
-        const removed = change(endpointId, { ...fields, updatedAt: now, updatedByKeyId: actorKeyId });
+        const fields = { ...DISABLED, removedAt: now, updatedAt: now, updatedByKeyId: actorKeyId };
+        const removed = change(endpointId, fields);
         cancelPending(database, endpoint);
         orm.delete(webhookSecrets).where(eq(webhookSecrets.endpointId, endpointId)).run();
         audit(removed, 'webhook.endpoint.removed', actorKeyId, now, { url: auditedUrl(removed.href) });
@@ -157,7 +156,7 @@ export function createEndpointStore(database: ServiceDatabase): EndpointStore {
     rotateSecret: async (reach, endpointId, secret, previousValidUntil, actorKeyId, now) =>
       within(reach, endpointId, ({ endpoint }) => {
         const ofEndpoint = eq(webhookSecrets.endpointId, endpointId);
-        // One that ends at once takes those before it along: whoever has it may have had them.
+        // A rotation that ends the secret at once ends the earlier ones too: whoever has it may have had them.
         const ended = and(ofEndpoint, gt(webhookSecrets.validUntil, previousValidUntil));
         orm.update(webhookSecrets).set({ validUntil: previousValidUntil }).where(ended).run();
         const { old } = orm
@@ -165,7 +164,7 @@ export function createEndpointStore(database: ServiceDatabase): EndpointStore {
           .from(webhookSecrets)
           .where(and(ofEndpoint, gt(webhookSecrets.validUntil, now)))
           .get() ?? { old: 0 };
-        if (old >= MOST_OLD_SECRETS) return { kind: 'too-many' } as const;
+        if (!mayRotateSecret(old)) return { kind: 'too-many' } as const;
         orm
           .update(webhookSecrets)
           .set({ validUntil: previousValidUntil })
@@ -178,10 +177,3 @@ export function createEndpointStore(database: ServiceDatabase): EndpointStore {
       }),
   };
 }
-
-/** A query may hold a token of the receiver's, and the audit log is for ever. */
-function auditedUrl(href: string): string {
-  return href.replace(/[?#].*$/s, '');
-}
-
-const ENABLED = { enabled: true, disabledReason: null, failingSince: null } as const;

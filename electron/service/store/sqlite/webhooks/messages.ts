@@ -1,15 +1,20 @@
-/** Messages and the log of their deliveries in SQLite; what is sent again. */
+/** Messages and the log of their deliveries in SQLite, with recovering and resending them. */
 
-import { and, asc, between, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
-import type { AuditAction } from '../../../../../shared/service-api/audit-actions.ts';
-import type { Endpoint, WebhookStore, Window } from '../../webhook-port.ts';
-import { recordAudit } from '../accounts/audit-steps.ts';
+import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { endpointRecovered, messageResent } from '../../../rules/audit-events.ts';
+import {
+  decideResend,
+  isRecoverable,
+  recoveredSchedule,
+  resentSchedule,
+  SHOWN_ATTEMPTS,
+  type Window,
+} from '../../../rules/webhooks/deliveries.ts';
+import type { WebhookStore } from '../../webhook-port.ts';
+import { recordAudit } from '../accounts/audit.ts';
+import type { ServiceDatabase } from '../database.ts';
 import { webhookAttempts, webhookDeliveries, webhookMessages } from '../schema/all.ts';
-import type { ServiceDatabase } from '../sqlite-store.ts';
 import { addMessage, drawIdentifier, dropTestMessages, endpointsOf, findEndpoint } from './steps.ts';
-
-/** Attempts of a delivery that a listing shows. */
-const SHOWN_ATTEMPTS = 50;
 
 type MessageStore = Pick<
   WebhookStore,
@@ -26,11 +31,6 @@ export function createMessageStore(database: ServiceDatabase): MessageStore {
     .orderBy(desc(webhookAttempts.sequence))
     .limit(SHOWN_ATTEMPTS)
     .prepare();
-
-  function audit(endpoint: Endpoint, action: AuditAction, actorKeyId: string, now: number, details: object): void {
-    const { userId, endpointId } = endpoint;
-    recordAudit(database, { userId, actorKeyId, action, target: endpointId, details: { ...details } }, now);
-  }
 
   /** The order of the row to go on from: null from the newest, undefined when there is no such row. */
   function messageOrder(userId: string, before: string | null): number | null | undefined {
@@ -51,24 +51,21 @@ export function createMessageStore(database: ServiceDatabase): MessageStore {
       .get()?.sequence;
   }
 
-  /** Of the next deliveries of an endpoint those to bring back. Looks at no more than `limit`, however few of them are. */
-  function recoverable(endpointId: string, { since, until }: Window, after: number, limit: number, now: number) {
-    const looked = orm
-      .select({
-        sequence: deliveries.sequence,
-        // A row that a resend alone made: the message was not for this endpoint.
-        wanted: sql<number>`${ne(deliveries.status, 'delivered')} AND ${ne(deliveries.trigger, 'manual')}
-          AND ${between(webhookMessages.createdAt, since, until)}
-          AND NOT (${deliveries.trigger} = 'recovery' AND ${deliveries.failures} = 0 AND coalesce(${deliveries.dueAt} <= ${now}, 0))`,
-      })
+  /** Looks at no more than `limit` deliveries of an endpoint, however few of them come back. */
+  function readRecoverable(endpointId: string, window: Window, after: number, limit: number, now: number) {
+    const rows = orm
+      .select({ delivery: deliveries, createdAt: webhookMessages.createdAt })
       .from(deliveries)
       .innerJoin(webhookMessages, eq(webhookMessages.messageId, deliveries.messageId))
       .where(and(eq(deliveries.endpointId, endpointId), gt(deliveries.sequence, after)))
       .orderBy(asc(deliveries.sequence))
       .limit(limit)
       .all();
-    const batch = looked.filter(({ wanted }) => wanted === 1).map(({ sequence }) => sequence);
-    return { batch, next: looked.length < limit ? null : (looked.at(-1)?.sequence ?? null) };
+    const batch = rows.filter(({ delivery, createdAt }) => isRecoverable(delivery, createdAt, window, now));
+    return {
+      batch: batch.map(({ delivery }) => delivery.sequence),
+      next: rows.length < limit ? null : (rows.at(-1)?.delivery.sequence ?? null),
+    };
   }
 
   return {
@@ -77,21 +74,10 @@ export function createMessageStore(database: ServiceDatabase): MessageStore {
         const found = findEndpoint(database, reach, endpointId);
         if (found === null) return { kind: 'missing' };
         if (!found.endpoint.enabled) return { kind: 'disabled' };
-        const { batch, next } = recoverable(endpointId, window, after, limit, now);
-        orm
-          .update(deliveries)
-          .set({ status: 'pending', failures: 0, trigger: 'recovery', nextAttemptAt: now, dueAt: now })
-          .where(inArray(deliveries.sequence, batch))
-          .run();
+        const { batch, next } = readRecoverable(endpointId, window, after, limit, now);
+        orm.update(deliveries).set(recoveredSchedule(now)).where(inArray(deliveries.sequence, batch)).run();
         const recovered = before + batch.length;
-        if (next === null) {
-          const details = {
-            since: new Date(window.since).toISOString(),
-            until: new Date(window.until).toISOString(),
-            recovered,
-          };
-          audit(found.endpoint, 'webhook.recovered', actorKeyId, now, details);
-        }
+        if (next === null) recordAudit(database, endpointRecovered(found.endpoint, window, recovered, actorKeyId), now);
         return { kind: 'done', recovered, next };
       }),
     resend: async (reach, messageId, endpointId, actorKeyId, now) =>
@@ -99,31 +85,25 @@ export function createMessageStore(database: ServiceDatabase): MessageStore {
         const found = findEndpoint(database, reach, endpointId);
         if (found === null) return { kind: 'missing' };
         const { endpoint } = found;
-        const { keyId, mode } = endpoint;
         const message = orm.select().from(webhookMessages).where(eq(webhookMessages.messageId, messageId)).get();
-        // The payload names the key: it is for that key's endpoints alone.
-        if (message?.keyId !== keyId || message.mode !== mode) return { kind: 'missing' };
-        if (!endpoint.enabled) return { kind: 'disabled' };
+        const decision = decideResend(message ?? null, endpoint);
+        if (decision !== 'go') return { kind: decision };
+        const schedule = resentSchedule(now);
+        const { resendAt, dueAt } = schedule;
         const { deliveryId } = orm
           .insert(deliveries)
           .values({
+            ...schedule,
             deliveryId: drawIdentifier(database, 'dlv'),
             messageId,
             userId: endpoint.userId,
             endpointId,
-            status: 'failed',
-            trigger: 'manual',
-            resendAt: now,
-            dueAt: now,
             createdAt: now,
           })
-          .onConflictDoUpdate({
-            target: [deliveries.messageId, deliveries.endpointId],
-            set: { resendAt: now, dueAt: now },
-          })
+          .onConflictDoUpdate({ target: [deliveries.messageId, deliveries.endpointId], set: { resendAt, dueAt } })
           .returning({ deliveryId: deliveries.deliveryId })
           .get();
-        audit(endpoint, 'webhook.resent', actorKeyId, now, { messageId, deliveryId });
+        recordAudit(database, messageResent(endpoint, { messageId, deliveryId }, actorKeyId), now);
         return { kind: 'done', deliveryId };
       }),
     addTestMessage: async (message, payload, now) =>

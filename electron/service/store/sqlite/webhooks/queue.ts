@@ -1,9 +1,11 @@
-/** Due deliveries and what becomes of them in SQLite. */
+/** Due deliveries and their attempts in SQLite. */
 
 import { and, desc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm';
-import { healthAfter, retryDelay } from '../../../rules/webhooks/retry-schedule.ts';
-import type { Delivery, OpenDelivery, RecordedOutcome, WebhookQueue } from '../../webhook-port.ts';
-import { recordAudit } from '../accounts/audit-steps.ts';
+import { endpointFailed } from '../../../rules/audit-events.ts';
+import { afterAttempt, endpointAfterAttempt, KEPT_ATTEMPTS, triggerOf } from '../../../rules/webhooks/deliveries.ts';
+import type { OpenDelivery, RecordedOutcome, WebhookQueue } from '../../webhook-port.ts';
+import { recordAudit } from '../accounts/audit.ts';
+import type { ServiceDatabase } from '../database.ts';
 import {
   webhookAttempts,
   webhookDeliveries,
@@ -11,18 +13,14 @@ import {
   webhookMessages,
   webhookSecrets,
 } from '../schema/all.ts';
-import type { ServiceDatabase } from '../sqlite-store.ts';
 import { createDueReader } from './due.ts';
 import { cancelPending, removeMessages } from './steps.ts';
-
-/** Attempts of a delivery that are kept, whoever asked for them. */
-const MOST_ATTEMPTS_KEPT = 100;
 
 export function createWebhookQueue(database: ServiceDatabase): WebhookQueue {
   const { orm, transaction } = database;
   const deliveries = webhookDeliveries;
   return {
-    due: createDueReader(database),
+    ...createDueReader(database),
     open: async (deliveryId, now) =>
       transaction(() => {
         const found = orm
@@ -51,7 +49,7 @@ export function createWebhookQueue(database: ServiceDatabase): WebhookQueue {
           .orderBy(desc(webhookSecrets.sequence))
           .all()
           .map(({ secret }) => secret);
-        const trigger = resendAt !== null && resendAt <= now ? 'manual' : found.delivery.trigger;
+        const trigger = triggerOf(found.delivery, now);
         const { payload } = found;
         const { url } = found.endpoint;
         return { deliveryId, endpointId, userId, messageId, resendAt, trigger, secrets, url, payload };
@@ -85,7 +83,7 @@ function recordOutcome(
   const { deliveryId, endpointId, trigger } = opened;
   const delivery = orm.select().from(webhookDeliveries).where(eq(webhookDeliveries.deliveryId, deliveryId)).get();
   const endpoint = orm.select().from(webhookEndpoints).where(eq(webhookEndpoints.endpointId, endpointId)).get();
-  // Nothing is pruned while it is due; a row that is gone has nothing left to be written down for.
+  // Pruned or removed since the attempt began: nothing is left to write to.
   if (delivery === undefined || endpoint === undefined) return { disabled: false };
   orm
     .insert(webhookAttempts)
@@ -94,27 +92,23 @@ function recordOutcome(
   forgetAttempts(database, deliveryId);
   orm
     .update(webhookDeliveries)
-    .set(withDueTime(afterAttempt(delivery, opened, succeeded, random, now)))
+    .set(afterAttempt(delivery, opened, succeeded, random, now))
     .where(eq(webhookDeliveries.deliveryId, deliveryId))
     .run();
-  if (!endpoint.enabled) return { disabled: false };
-  const { failingSince, disable } = healthAfter(endpoint.failingSince, succeeded, now);
-  if (failingSince === endpoint.failingSince && !disable) return { disabled: false };
+  const health = endpointAfterAttempt(endpoint, succeeded, now);
+  if (health === null) return { disabled: false };
   orm
     .update(webhookEndpoints)
-    .set({ failingSince, ...(disable ? { enabled: false, disabledReason: 'failing', updatedAt: now } : {}) })
+    .set(health.enabled ? health : { ...health, updatedAt: now })
     .where(eq(webhookEndpoints.endpointId, endpointId))
     .run();
-  if (!disable) return { disabled: false };
+  if (health.enabled) return { disabled: false };
   cancelPending(database, endpoint);
-  const { userId, keyId, mode } = endpoint;
-  const details = { apiKeyId: keyId, mode, failingSince: new Date(failingSince ?? now).toISOString() };
-  const event = { userId, actorKeyId: null, action: 'webhook.endpoint.disabled', target: endpointId, details } as const;
-  recordAudit(database, event, now);
+  recordAudit(database, endpointFailed(endpoint, health.failingSince ?? now), now);
   return { disabled: true };
 }
 
-/** The last ones stay: whoever resends a message without end fills no disk. */
+/** Keeps the latest attempts. */
 function forgetAttempts({ orm }: ServiceDatabase, deliveryId: string): void {
   const { sequence } = webhookAttempts;
   const ofDelivery = eq(webhookAttempts.deliveryId, deliveryId);
@@ -124,37 +118,11 @@ function forgetAttempts({ orm }: ServiceDatabase, deliveryId: string): void {
     .where(ofDelivery)
     .orderBy(desc(sequence))
     .limit(1)
-    .offset(MOST_ATTEMPTS_KEPT)
+    .offset(KEPT_ATTEMPTS)
     .get();
   if (tooOld === undefined) return;
   orm
     .delete(webhookAttempts)
     .where(and(ofDelivery, lte(sequence, tooOld.sequence)))
     .run();
-}
-
-type Progress = Pick<Delivery, 'status' | 'failures' | 'nextAttemptAt' | 'resendAt'>;
-
-/** What is next for a delivery. What somebody asked for while the attempt was made stays asked for. */
-function afterAttempt(
-  { status, failures, nextAttemptAt, resendAt }: Delivery,
-  opened: OpenDelivery,
-  succeeded: boolean,
-  random: number,
-  now: number,
-): Progress {
-  const stillAsked = opened.trigger === 'manual' && resendAt === opened.resendAt ? null : resendAt;
-  if (succeeded) return { status: 'delivered', failures, nextAttemptAt: null, resendAt: stillAsked };
-  // Nobody asked the schedule, or it was cancelled meanwhile: it stays as it is.
-  if (opened.trigger === 'manual' || status !== 'pending')
-    return { status, failures, nextAttemptAt, resendAt: stillAsked };
-  const delay = retryDelay(failures + 1, random);
-  return delay === null
-    ? { status: 'failed', failures: failures + 1, nextAttemptAt: null, resendAt }
-    : { status, failures: failures + 1, nextAttemptAt: now + delay, resendAt };
-}
-
-function withDueTime(progress: Progress): Progress & Pick<Delivery, 'dueAt'> {
-  const times = [progress.nextAttemptAt, progress.resendAt].filter((time) => time !== null);
-  return { ...progress, dueAt: times.length === 0 ? null : Math.min(...times) };
 }

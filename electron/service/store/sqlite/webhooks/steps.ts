@@ -1,10 +1,13 @@
 /** Steps that several changes of webhooks share. All run inside an open transaction. */
 
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import { type EventType, takesEvent, type WebhookMode } from '../../../../../shared/service-api/webhook-events.ts';
+import type { WebhookMode } from '../../../../../shared/service-api/webhook-events.ts';
+import { KEPT_TEST_MESSAGES, newDelivery } from '../../../rules/webhooks/deliveries.ts';
+import { statusMessage } from '../../../rules/webhooks/payloads.ts';
+import type { Generation } from '../../records.ts';
 import type { Endpoint, Message, OwnedEndpoint } from '../../webhook-port.ts';
+import type { ServiceDatabase } from '../database.ts';
 import { webhookApps, webhookAttempts, webhookDeliveries, webhookEndpoints, webhookMessages } from '../schema/all.ts';
-import type { ServiceDatabase } from '../sqlite-store.ts';
 
 /** `msg` a message, `evt` an event, `dlv` a delivery, `whe` an endpoint, `wha` an application. */
 type DrawnKind = 'msg' | 'evt' | 'dlv' | 'whe' | 'wha';
@@ -44,7 +47,7 @@ export function endpointsOf({ orm }: ServiceDatabase, keyId: string, mode: Webho
 
 type NewMessage = Pick<Message, 'userId' | 'keyId' | 'mode' | 'eventType' | 'generationId' | 'createdAt'>;
 
-/** Writes a message and its deliveries: pending where the endpoint is on, cancelled, for a recovery to find, where it is off. */
+/** Writes a message and its deliveries. */
 export function addMessage(
   database: ServiceDatabase,
   message: NewMessage,
@@ -60,18 +63,17 @@ export function addMessage(
     .values({ ...message, messageId, eventId, payload: payload(eventId) })
     .returning()
     .get();
-  for (const { endpointId, enabled } of endpoints) {
-    const dueAt = enabled ? createdAt : null;
+  for (const endpoint of endpoints) {
+    const { endpointId } = endpoint;
+    const deliveryId = drawIdentifier(database, 'dlv');
     orm
       .insert(webhookDeliveries)
       .values({
-        deliveryId: drawIdentifier(database, 'dlv'),
+        ...newDelivery(endpoint, createdAt),
+        deliveryId,
         messageId,
         userId: message.userId,
         endpointId,
-        status: enabled ? 'pending' : 'cancelled',
-        nextAttemptAt: dueAt,
-        dueAt,
         createdAt,
       })
       .run();
@@ -79,7 +81,16 @@ export function addMessage(
   return added;
 }
 
-/** Messages leave with their deliveries and the log of these. An attempt that is under way has nothing left to be written down for. */
+/**
+ * Writes the message of a generation's status change in the transaction that makes the change: none is lost and none is told twice.
+ * @param generation as it is after the change
+ */
+export function writeStatusChange(database: ServiceDatabase, generation: Generation, now: number): void {
+  const told = statusMessage(generation, endpointsOf(database, generation.keyId, 'live'), now);
+  if (told !== null) addMessage(database, told.message, told.payload, told.endpoints);
+}
+
+/** Removes messages with their deliveries and attempts. An attempt that is under way then finds no row to write to. */
 export function removeMessages({ orm }: ServiceDatabase, messageIds: readonly string[]): void {
   const ofThem = inArray(webhookDeliveries.messageId, [...messageIds]);
   const theirs = orm.select({ deliveryId: webhookDeliveries.deliveryId }).from(webhookDeliveries).where(ofThem);
@@ -91,12 +102,10 @@ export function removeMessages({ orm }: ServiceDatabase, messageIds: readonly st
     .run();
 }
 
-/** Test messages of an account that are kept. */
-const MOST_TEST_MESSAGES = 1000;
 /** More than are added at a time; few enough that nothing waits for them. */
 const DROPPED_AT_ONCE = 20;
 
-/** The newest test messages of an account stay: whoever sends them without end fills no disk. */
+/** Keeps the newest test messages of an account, so that sending them without end fills no disk. */
 export function dropTestMessages(database: ServiceDatabase, userId: string): void {
   const tooMany = database.orm
     .select({ messageId: webhookMessages.messageId })
@@ -104,18 +113,13 @@ export function dropTestMessages(database: ServiceDatabase, userId: string): voi
     .where(and(eq(webhookMessages.userId, userId), isNull(webhookMessages.generationId)))
     .orderBy(desc(webhookMessages.sequence))
     .limit(DROPPED_AT_ONCE)
-    .offset(MOST_TEST_MESSAGES)
+    .offset(KEPT_TEST_MESSAGES)
     .all();
   if (tooMany.length === 0) return;
   removeMessages(
     database,
     tooMany.map(({ messageId }) => messageId),
   );
-}
-
-/** Endpoints that take an event of this type. */
-export function takers(endpoints: readonly Endpoint[], eventType: EventType): Endpoint[] {
-  return endpoints.filter(({ eventTypes }) => takesEvent(eventTypes, eventType));
 }
 
 /** Nothing more is due at an endpoint. */

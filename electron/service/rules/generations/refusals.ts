@@ -1,19 +1,18 @@
-/** What a start that did not come about answers. */
+/** What a client reads when its start is refused. */
 
-import { inactive, replaced } from '../../auth/authenticate.ts';
-import type { StartOutcome } from '../../store/records.ts';
-import { paidPlanRequired } from '../billing/plan.ts';
-import { amountTooLarge, paymentRefused } from '../billing/refusals.ts';
+import { amountTooLarge, paidPlanRequired, paymentRefused } from '../billing/refusals.ts';
+import { keyInactive, keyReplaced } from '../keys/refusals.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import type { StartDecision, StartObstacle } from './starts.ts';
 
-export type RefusedStart = Exclude<StartOutcome, { kind: 'started' | 'repeated' }>;
+type RefusedStart = Exclude<StartObstacle<never> | StartDecision<never>, { kind: 'go' | 'repeated' }>;
 
 export function startRefused(outcome: RefusedStart): Refusal {
   switch (outcome.kind) {
     case 'key-inactive':
-      return inactive();
+      return keyInactive();
     case 'key-replaced':
-      return replaced();
+      return keyReplaced();
     case 'key-reused':
       return refuse(422, 'This Idempotency-Key was used for another request.', { code: 'idempotencyKeyReused' });
     case 'not-uploaded':

@@ -1,0 +1,65 @@
+/** What a generation means to the ledger: a hold at its start, then either a charge or a release. */
+
+import type { MicroUsd } from '../../../../shared/domain/money.ts';
+import { type AccountState, addEntry, spentInMonth } from './account-state.ts';
+import type { Month } from './calendar.ts';
+import { alertsReached, chargeEntries, holdEntry, openBooks, releaseEntry } from './entries.ts';
+import type { InvoiceNames } from './invoices.ts';
+import type { Entry } from './ledger.ts';
+import { type AgreedQuote, agreedUsage, type Metered, quotedAmount, type Usage } from './quote.ts';
+
+/** The entries that reserve what a generation costs at most; none when it is free of charge. */
+export function holdEntries(
+  state: AccountState,
+  generationId: string,
+  quote: AgreedQuote,
+  now: number,
+  names: InvoiceNames,
+): readonly Entry[] {
+  const amount = quotedAmount(quote);
+  if (amount === 0) return [];
+  const books = openBooks(state, now, names);
+  return [...books.entries, holdEntry(generationId, amount, books.month)];
+}
+
+export interface Charge {
+  readonly usage: Usage;
+  readonly entries: readonly Entry[];
+  /** The month of the charge, and the alerts that it reaches. */
+  readonly month: Month;
+  readonly alerts: readonly MicroUsd[];
+}
+
+/**
+ * The charge of a complete generation, with the invoice and the alerts that it leads to. It is never more than the hold.
+ * @param agreed what was held at the start
+ */
+export function chargeHold(
+  state: AccountState,
+  metered: Metered,
+  agreed: AgreedQuote,
+  now: number,
+  names: InvoiceNames,
+): Charge {
+  const { generationId } = metered;
+  const usage = agreedUsage(metered, agreed);
+  const books = openBooks(state, now, names);
+  const { month } = books;
+  const hold = { generationId, held: quotedAmount(agreed), amount: usage.amount };
+  const charge = chargeEntries(books.state, hold, month, names);
+  const after = charge.reduce(addEntry, books.state);
+  const alerts = alertsReached(state.alerts, spentInMonth(books.state, now), spentInMonth(after, now));
+  return { usage, entries: [...books.entries, ...charge], month, alerts };
+}
+
+/** The entries that give back the hold of a failed generation: it costs nothing. */
+export function releaseEntries(
+  state: AccountState,
+  generationId: string,
+  agreed: AgreedQuote,
+  now: number,
+  names: InvoiceNames,
+): readonly Entry[] {
+  const books = openBooks(state, now, names);
+  return [...books.entries, releaseEntry(generationId, quotedAmount(agreed), books.month)];
+}

@@ -1,0 +1,49 @@
+/** Invoices: their names, their lines, and what one over an unbilled balance comes to. */
+
+import type { ModelId } from '../../../../shared/domain/models.ts';
+import type { MicroUsd } from '../../../../shared/domain/money.ts';
+import { hashValue } from '../../../platform/files/hashing.ts';
+import type { InvoiceAmounts } from './ledger.ts';
+
+export const INVOICE_STATUSES = ['open', 'paid', 'declined'] as const;
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+/** One line of an invoice: all generations of a model at one price. */
+export interface InvoiceLine {
+  readonly model: ModelId;
+  readonly generations: number;
+  readonly billableSeconds: number;
+  readonly pricePerSecond: number;
+  readonly amount: number;
+}
+
+/** Names the n-th invoice of an account, n from 1. */
+export type InvoiceNames = (number: number) => string;
+
+/** The same account and number always give the same name, and no other account gets it. */
+export function invoiceNames(userId: string): InvoiceNames {
+  return (number) => `inv_${hashValue([userId, number]).slice(0, 32)}`;
+}
+
+/** The status of a new invoice. One that comes to nothing is paid at once. */
+export function newInvoiceStatus(total: MicroUsd, now: number): { status: InvoiceStatus; paidAt: number | null } {
+  return total === 0 ? { status: 'paid', paidAt: now } : { status: 'open', paidAt: null };
+}
+
+/** 0.50 USD: smaller totals are not charged (service specification, "Limits"); they are carried to the next invoice. */
+export const MINIMUM_TOTAL: MicroUsd = 500_000;
+
+const CENT: MicroUsd = 10_000;
+
+/**
+ * Nothing is lost or made: what does not fit into whole cents, or is below the minimum, is carried to the next invoice. So what
+ * is carried is always less than the minimum.
+ * @param credit what may be used of the promotional credit
+ */
+export function splitInvoice(usage: MicroUsd, carriedIn: MicroUsd, credit: MicroUsd): InvoiceAmounts {
+  const amount = usage + carriedIn;
+  const used = Math.min(credit, amount);
+  const due = amount - used;
+  const total = due < MINIMUM_TOTAL ? 0 : due - (due % CENT);
+  return { usage, carriedIn, credit: used, total, carriedOut: due - total };
+}

@@ -1,0 +1,92 @@
+/** Changes of an account's plan and settings, decided from its state. Amounts are micro-USD. */
+
+import type { MicroUsd } from '../../../../shared/domain/money.ts';
+import { type AccountState, spentInMonth } from './account-state.ts';
+import type { Month } from './calendar.ts';
+import { creditEntries, invoiceEntry, openBooks } from './entries.ts';
+import type { InvoiceNames } from './invoices.ts';
+import type { Entry } from './ledger.ts';
+
+interface Decided<Kind> {
+  readonly kind: Kind;
+  /** What to enter in the ledger, whatever the decision. */
+  readonly entries: readonly Entry[];
+}
+
+/** Whether the change of the payment method is one: removing none changes nothing. */
+export function decidePaymentMethod(
+  state: AccountState,
+  label: string | null,
+  now: number,
+  names: InvoiceNames,
+): Decided<'changed' | 'unchanged'> {
+  const kind = label === null && !state.hasPaymentMethod ? 'unchanged' : 'changed';
+  return { kind, entries: openBooks(state, now, names).entries };
+}
+
+/** To the developer tier, with the credit when it is the first time. */
+export function decideUpgrade(
+  state: AccountState,
+  userId: string,
+  now: number,
+  names: InvoiceNames,
+): Decided<'upgraded' | 'unchanged' | 'payment-method-required'> & { readonly creditGiven: boolean } {
+  const books = openBooks(state, now, names);
+  const { entries } = books;
+  if (state.tier === 'developer') return { kind: 'unchanged', entries, creditGiven: false };
+  if (!state.hasPaymentMethod) return { kind: 'payment-method-required', entries, creditGiven: false };
+  const credit = creditEntries(books.state, userId, books.month);
+  return { kind: 'upgraded', entries: [...entries, ...credit], creditGiven: credit.length > 0 };
+}
+
+/**
+ * The final invoice over what is unbilled, unless something older has to be paid first. While something is held that may still be
+ * charged there is none: a final invoice is the last one.
+ */
+export function decideFinalInvoice(
+  state: AccountState,
+  now: number,
+  names: InvoiceNames,
+): Decided<'free' | 'running' | 'invoiced'> {
+  const books = openBooks(state, now, names);
+  const { entries, month } = books;
+  const { held, unbilled, receivable } = books.state.balances;
+  if (state.tier === 'free') return { kind: 'free', entries };
+  if (held > 0) return { kind: 'running', entries };
+  if (unbilled === 0 || receivable !== 0) return { kind: 'invoiced', entries };
+  return { kind: 'invoiced', entries: [...entries, invoiceEntry(books.state, 'final', month, names)] };
+}
+
+/** To the free tier, when nothing is unpaid, held or unbilled. */
+export function decideDowngrade({ balances }: AccountState): 'downgraded' | 'unpaid' | 'running' | 'unbilled' {
+  if (balances.receivable > 0) return 'unpaid';
+  if (balances.held > 0) return 'running';
+  return balances.unbilled > 0 ? 'unbilled' : 'downgraded';
+}
+
+/** Spend limits and alerts are for paid plans. */
+export function maySetLimits({ tier }: AccountState): boolean {
+  return tier !== 'free';
+}
+
+export interface NewAlerts {
+  readonly allowed: boolean;
+  readonly entries: readonly Entry[];
+  /** Each once. */
+  readonly amounts: readonly MicroUsd[];
+  readonly month: Month;
+  /** Those that the month's usage has passed already. */
+  readonly reached: readonly MicroUsd[];
+}
+
+export function decideAlerts(
+  state: AccountState,
+  wanted: readonly MicroUsd[],
+  now: number,
+  names: InvoiceNames,
+): NewAlerts {
+  const { state: open, month, entries } = openBooks(state, now, names);
+  const amounts = [...new Set(wanted)];
+  const spent = spentInMonth(open, now);
+  return { allowed: maySetLimits(state), entries, amounts, month, reached: amounts.filter((one) => one <= spent) };
+}

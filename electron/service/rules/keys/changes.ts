@@ -1,0 +1,86 @@
+/** Which changes of keys are allowed, decided from their rows (service specification, "POST /v1/api_keys/rotate", rules 1 to 3). */
+
+import type { KeyRole, KeyStatus } from '../../../../shared/service-api/key-metadata.ts';
+
+/** Keys of one account that are not revoked. Each key has its own rate limit, so the number of keys is limited too. */
+export const MOST_KEYS = 1000;
+
+/** Why nothing was changed. */
+export type KeyObstacle =
+  /** The key that asks was itself stopped meanwhile: when two admin keys stop each other, one stays active. */
+  | { readonly kind: 'actor-stopped' }
+  /** The caller reaches no key of this identifier. */
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'admin-key' }
+  | { readonly kind: 'revoked' }
+  /** As `revoked`, for a rotation: its statuses in the specification have no conflict. */
+  | { readonly kind: 'revoked-target' }
+  | { readonly kind: 'own-key' }
+  /** The account has `MOST_KEYS`. */
+  | { readonly kind: 'too-many' }
+  /** The host makes its secret for one run. The desk cannot use its own service without it. */
+  | { readonly kind: 'built-in-key' };
+
+/** What the rules need of a key's row. */
+export interface KeyFacts {
+  readonly keyId: string;
+  readonly userId: string;
+  readonly role: KeyRole;
+  readonly status: KeyStatus;
+  readonly secretHash: string | null;
+}
+
+type Go<Key> = { readonly kind: 'go'; readonly key: Key };
+
+/**
+ * Whether an account gets another key.
+ * @param count its keys that are not revoked
+ * @param oldestAdminKeyId of the account
+ * @returns the parent of the new key: for a scoped one the actor, or the account's oldest admin key where the actor is of another account
+ */
+export function decideNewKey(
+  actor: KeyFacts | null,
+  key: Pick<KeyFacts, 'userId' | 'role'>,
+  count: number,
+  oldestAdminKeyId: string | null,
+): { readonly kind: 'go'; readonly parentKeyId: string | null } | KeyObstacle {
+  if (actor?.status !== 'active') return { kind: 'actor-stopped' };
+  if (count >= MOST_KEYS) return { kind: 'too-many' };
+  if (key.role !== 'scoped') return { kind: 'go', parentKeyId: null };
+  return { kind: 'go', parentKeyId: actor.userId === key.userId ? actor.keyId : oldestAdminKeyId };
+}
+
+/**
+ * Whether a key gets a new secret. An inactive key does and stays inactive; a revoked one does not, since its secret could never be used.
+ * @param userId the account that the key has to belong to
+ */
+export function decideRotation<Key extends KeyFacts>(
+  actor: KeyFacts | null,
+  key: Key | null,
+  userId: string,
+): Go<Key> | KeyObstacle {
+  if (actor?.status !== 'active') return { kind: 'actor-stopped' };
+  if (key === null || key.userId !== userId) return { kind: 'missing' };
+  if (key.role === 'admin') return { kind: 'admin-key' };
+  if (key.status === 'revoked') return { kind: 'revoked-target' };
+  return { kind: 'go', key };
+}
+
+/**
+ * Whether a key gets another status; `same` when it has it already.
+ * @param userId the account that the key has to belong to; null for any
+ */
+export function decideStatusChange<Key extends KeyFacts>(
+  actor: KeyFacts | null,
+  key: Key | null,
+  userId: string | null,
+  status: KeyStatus,
+): Go<Key> | { readonly kind: 'same'; readonly key: Key } | KeyObstacle {
+  if (actor?.status !== 'active') return { kind: 'actor-stopped' };
+  if (key === null || (userId !== null && key.userId !== userId)) return { kind: 'missing' };
+  if (key.status === status) return { kind: 'same', key };
+  if (key.status === 'revoked') return { kind: 'revoked' };
+  if (status !== 'active' && key.keyId === actor.keyId) return { kind: 'own-key' };
+  if (status !== 'active' && key.secretHash === null) return { kind: 'built-in-key' };
+  return { kind: 'go', key };
+}

@@ -1,0 +1,58 @@
+/** What may be done to projects: how many there may be, when their medium may change, and when they may go. */
+
+import type { GenerationStatus, PROJECT_STATUSES } from '../../../shared/service-api/bodies.ts';
+import { type Refusal, refuse } from './refusal.ts';
+
+/** Projects of one account that are not deleted: a listing carries all of them. */
+export const MOST_PROJECTS = 20_000;
+
+type ProjectStatus = (typeof PROJECT_STATUSES)[number];
+
+/** Why a medium may not be uploaded: once there are generations it may not change any more. */
+export type UploadObstacle = 'gone' | 'has-generations';
+
+/**
+ * A project whose medium may change, or why it may not.
+ * @param project null when it does not exist or is deleted
+ */
+export function decideUpload<Project extends object>(
+  project: Project | null,
+  hasGenerations: boolean,
+): Project | UploadObstacle {
+  if (project === null) return 'gone';
+  return hasGenerations ? 'has-generations' : project;
+}
+
+/** The status while an upload is under way: a medium that is there stays in use until the new one replaces it. */
+export function statusWhileUploading(status: ProjectStatus): ProjectStatus {
+  return status === 'created' ? 'uploading' : status;
+}
+
+/**
+ * Whether an account may keep more bytes.
+ * @param quota null for any number
+ */
+export function fitsQuota(used: number, more: number, quota: number | null): boolean {
+  return quota === null || more <= 0 || used + more <= quota;
+}
+
+/** Whether a project may be deleted: not while one of its generations is queued or processing. */
+export function mayDelete(generations: readonly { readonly status: GenerationStatus }[]): boolean {
+  return !generations.some(({ status }) => status === 'queued' || status === 'processing');
+}
+
+/** What a client reads when its upload is refused. */
+export function uploadRefused(obstacle: UploadObstacle | 'quota-exceeded'): Refusal {
+  switch (obstacle) {
+    case 'gone':
+      return refuse(404, 'There is no such project.');
+    case 'has-generations':
+      return refuse(409, 'The project has generations: its medium cannot be replaced.');
+    case 'quota-exceeded':
+      return refuse(
+        413,
+        'The storage of the account is full. Delete projects that are not needed any more, then upload again.',
+        { code: 'storageQuotaExceeded' },
+      );
+  }
+}

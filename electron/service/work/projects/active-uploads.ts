@@ -1,0 +1,46 @@
+/** The uploads under way, one for each project: a later one takes over. */
+
+import type { Refusal } from '../../rules/refusal.ts';
+
+export interface ActiveUploads {
+  /**
+   * Ends the project's upload, if there is one, and begins another. A client reconnects before the service knows that its old connection broke.
+   * @param work writes the upload; its signal's reason is the refusal to end with
+   */
+  takeOver<Result>(projectId: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  /** Ends the upload of a project, if there is one, and waits until nothing writes any more. */
+  end(projectId: string, reason: Refusal): Promise<void>;
+  endAll(reason: Refusal): void;
+}
+
+interface ActiveUpload {
+  readonly controller: AbortController;
+  readonly gone: Promise<unknown>;
+}
+
+export function createActiveUploads(replaced: () => Refusal): ActiveUploads {
+  const uploads = new Map<string, ActiveUpload>();
+  return {
+    takeOver: async (projectId, work) => {
+      const before = uploads.get(projectId);
+      before?.controller.abort(replaced());
+      const controller = new AbortController();
+      const result = Promise.resolve(before?.gone).then(() => work(controller.signal));
+      const upload = { controller, gone: result.catch(() => undefined) };
+      uploads.set(projectId, upload);
+      try {
+        return await result;
+      } finally {
+        if (uploads.get(projectId) === upload) uploads.delete(projectId);
+      }
+    },
+    end: async (projectId, reason) => {
+      const upload = uploads.get(projectId);
+      upload?.controller.abort(reason);
+      await upload?.gone;
+    },
+    endAll: (reason) => {
+      for (const { controller } of uploads.values()) controller.abort(reason);
+    },
+  };
+}
