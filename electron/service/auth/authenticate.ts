@@ -1,4 +1,4 @@
-/** Who calls: the key that is presented, and whether it may (service specification, "Authentication"). */
+/** Who calls, whether the key may, and which accounts the caller reaches (service specification, "Authentication"). */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { KeyRole } from '../../../shared/service-api/key-metadata.ts';
@@ -7,10 +7,9 @@ import type { Tier } from '../rules/billing/account-state.ts';
 import { type ProjectBounds, projectBounds } from '../rules/keys/project-bounds.ts';
 import { keyInactive, keyReplaced, unauthenticated } from '../rules/keys/refusals.ts';
 import { refuse } from '../rules/refusal.ts';
-import type { KeyOwner } from '../store/records.ts';
+import type { KeyOwner, User } from '../store/records.ts';
 import type { AccountStore } from '../store/store.ts';
-import { presentedSecret } from './presented-secret.ts';
-import { hashSecret, prefixOf, sameHash } from './secrets.ts';
+import { hashSecret, prefixOf, presentedSecret, sameHash } from './secrets.ts';
 
 /** The one who calls, for as long as the request lasts. */
 export interface Caller {
@@ -88,4 +87,19 @@ export function createAuthenticator(accounts: AccountStore, runKey: RunKey | nul
       if (standing.secretHash !== caller.secretHash) throw keyReplaced();
     },
   };
+}
+
+/** Whether a caller may look at what belongs to this account. Who may not is told that there is no such thing. */
+export function reachesAccount({ operator, userId }: Pick<Caller, 'operator' | 'userId'>, account: string): boolean {
+  return operator || userId === account;
+}
+
+/**
+ * The account that the optional `userId` of a body names.
+ * @throws refusal 404 when it is unknown or out of the caller's reach: the two look the same
+ */
+export async function reachedAccount(accounts: AccountStore, caller: Caller, userId = caller.userId): Promise<User> {
+  const user = reachesAccount(caller, userId) ? await accounts.findUser(userId) : null;
+  if (user === null) throw refuse(404, 'There is no such user.');
+  return user;
 }

@@ -1,6 +1,7 @@
-/** Secrets of API keys: made here, shown once, kept as hashes and compared in constant time. */
+/** Secrets of API keys: made here, shown once, kept as hashes, read from headers and compared in constant time. */
 
 import { hash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { RandomBytes } from '../rules/identifiers.ts';
 
 /** Every secret starts so, which lets a search for leaked keys find them. */
@@ -35,4 +36,26 @@ export function sameHash(one: string, other: string): boolean {
   const left = Buffer.from(one, 'hex');
   const right = Buffer.from(other, 'hex');
   return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** The key that a request carries, in any of three headers (service specification, "Authentication", rule 1). */
+export type PresentedSecret =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'one'; readonly secret: string }
+  /** Headers that contradict each other: to take one of them would be to guess whose account is meant. */
+  | { readonly kind: 'several' };
+
+/** The same key in several headers is one key. An Authorization of another scheme, as proxies add it, is none. */
+export function presentedSecret(headers: IncomingHttpHeaders): PresentedSecret {
+  const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  const secrets = new Set([bearer, single(headers['x-api-key']), single(headers['xi-api-key'])]);
+  secrets.delete(undefined);
+  secrets.delete('');
+  const [secret] = secrets;
+  if (secret === undefined) return { kind: 'none' };
+  return secrets.size === 1 ? { kind: 'one', secret } : { kind: 'several' };
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header.trim() : undefined;
 }

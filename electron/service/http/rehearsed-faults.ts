@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultKind } from '../../../shared/service-api/rehearsal.ts';
 import { LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
-import { calledPath } from '../rehearsal/fault-paths.ts';
 import type { Rehearsal } from '../rehearsal/rehearsal.ts';
 import { type Refusal, refuse } from '../rules/refusal.ts';
 
@@ -67,4 +66,10 @@ function isStream(payload: unknown): payload is Readable {
   return (
     typeof payload === 'object' && payload !== null && 'destroy' in payload && typeof payload.destroy === 'function'
   );
+}
+
+/** The path of the route that a call takes, however the call wrote it. */
+export function calledPath({ routeOptions, url, params }: FastifyRequest): string {
+  const path = routeOptions.url ?? url.replace(/\?.*$/s, '');
+  return path.replace(/:(\w+)/g, (_whole, name) => String((params as Record<string, unknown>)[name]));
 }

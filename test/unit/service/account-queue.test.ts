@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns } from '../../../electron/service/work/billing/account-queue.ts';
+import { createAccountQueue } from '../../../electron/service/work/billing/account-queue.ts';
 
 /** Work that lasts until it is told to end. */
 function openWork() {
@@ -20,31 +20,31 @@ function openWork() {
   };
 }
 
-test('an account has one turn at a time, and others do not wait for it', async () => {
-  const turns = createTurns(4);
+test('one job of an account runs at a time, and others do not wait for it', async () => {
+  const queue = createAccountQueue(4);
   const { begun, work, end } = openWork();
-  const first = turns.take('ada', work('ada 1'));
-  void turns.take('ada', work('ada 2'));
-  void turns.take('bob', work('bob 1'));
+  const first = queue.run('ada', work('ada 1'));
+  void queue.run('ada', work('ada 2'));
+  void queue.run('bob', work('bob 1'));
   expect(begun).toEqual(['ada 1', 'bob 1']);
   await end('ada 1');
   expect(await first).toBe('ada 1');
   expect(begun).toEqual(['ada 1', 'bob 1', 'ada 2']);
 });
 
-test('no more are at work than may be, and who came first goes first', async () => {
-  const turns = createTurns(2);
+test('no more jobs run than may, and they begin in their order', async () => {
+  const queue = createAccountQueue(2);
   const { begun, work, end } = openWork();
-  for (const name of ['a', 'b', 'c', 'd']) void turns.take(name, work(name));
+  for (const name of ['a', 'b', 'c', 'd']) void queue.run(name, work(name));
   expect(begun).toEqual(['a', 'b']);
   await end('b');
   expect(begun).toEqual(['a', 'b', 'c']);
 });
 
-test('work that fails fails for its own account alone, and the next has its turn', async () => {
-  const turns = createTurns(1);
-  const failing = turns.take('ada', () => Promise.reject(new Error('broken')));
-  const next = turns.take('ada', async () => 'done');
+test('work that fails fails for its own account alone, and the next one runs', async () => {
+  const queue = createAccountQueue(1);
+  const failing = queue.run('ada', () => Promise.reject(new Error('broken')));
+  const next = queue.run('ada', async () => 'done');
   await expect(failing).rejects.toThrow('broken');
   expect(await next).toBe('done');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meetsPath } from '../../../electron/service/rehearsal/fault-paths.ts';
+import { meetsPath } from '../../../electron/service/rehearsal/rehearsal.ts';
 
 test.each([
   ['*', '/v1/list_projects', true],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { presentedSecret } from '../../../electron/service/auth/presented-secret.ts';
-import { describeKey } from '../../../electron/service/http/views/accounts.ts';
+import { presentedSecret } from '../../../electron/service/auth/secrets.ts';
+import { keyView } from '../../../electron/service/http/views/accounts.ts';
 import { decideRotation, decideStatusChange } from '../../../electron/service/rules/keys/changes.ts';
 import { projectBounds, reachesProject } from '../../../electron/service/rules/keys/project-bounds.ts';
 import type { Key } from '../../../electron/service/store/records.ts';
@@ -138,7 +138,7 @@ test.each([
 
 test('metadata has the fields of the specification, with null for what never happened', () => {
   const times = { createdAt: 0, rotatedAt: 1_700_000_000_123, revokedAt: null };
-  const described = describeKey({ ...KEY, ...times });
+  const described = keyView({ ...KEY, ...times });
   expect(described).toEqual({
     keyId: 'key_1',
     label: 'A key',

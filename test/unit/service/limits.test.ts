@@ -5,9 +5,8 @@ import { expect, test, vi } from 'vitest';
 import { silentLog } from '../../../electron/platform/log.ts';
 import type { Clock } from '../../../electron/platform/time/clock.ts';
 import { createTimeoutPool } from '../../../electron/platform/time/timeout-pool.ts';
-import { capConnections } from '../../../electron/service/http/limits/connection-caps.ts';
+import { capConnections, remoteNetwork } from '../../../electron/service/http/limits/connection-caps.ts';
 import { createRateLimiter, type RateLimiter } from '../../../electron/service/http/limits/rate-limiter.ts';
-import { remoteNetwork } from '../../../electron/service/http/limits/remote-networks.ts';
 import { requireSafeAddress } from '../../../electron/service/http/loopback.ts';
 
 const MINUTE_MS = 60_000;

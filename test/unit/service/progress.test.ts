@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { progressView } from '../../../electron/service/http/views/generations.ts';
 import { meterGeneration } from '../../../electron/service/rules/billing/quote.ts';
 import type { Generation } from '../../../electron/service/store/records.ts';
-import {
-  advanceProgress,
-  describeProgress,
-  JUST_STARTED,
-} from '../../../electron/service/work/generations/progress.ts';
+import { advanceProgress, JUST_STARTED } from '../../../electron/service/work/generations/progress.ts';
 import { RESTORE_STAGES } from '../../../shared/engine-api/messages.ts';
 
 const GENERATION: Generation = {
@@ -41,7 +38,7 @@ test('progress never falls and stays between 0 and 1, whatever the engine report
       let last = 0;
       for (const one of inOrder) {
         live = advanceProgress(live, one);
-        const { progress, stages } = describeProgress(GENERATION, live);
+        const { progress, stages } = progressView(GENERATION, live);
         expect(progress).toBeGreaterThanOrEqual(last);
         last = progress;
         for (const value of [progress, ...stages.map((stage) => stage.progress)]) {
@@ -56,7 +53,7 @@ test('progress never falls and stays between 0 and 1, whatever the engine report
 
 test('the stages before the present one are complete, those after it queued', () => {
   const live = advanceProgress(JUST_STARTED, { stage: 'restoring', fraction: 0.25 });
-  const { stages } = describeProgress(GENERATION, live);
+  const { stages } = progressView(GENERATION, live);
   expect(stages.map(({ name, status }) => [name, status])).toEqual([
     ['preparing', 'complete'],
     ['analysing', 'complete'],

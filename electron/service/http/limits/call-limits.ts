@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Authenticator, Caller } from '../../auth/authenticate.ts';
 import type { ServiceConfiguration } from '../../configuration.ts';
-import { calledPath } from '../../rehearsal/fault-paths.ts';
 import type { Rehearsal } from '../../rehearsal/rehearsal.ts';
 import { isRefusal, refuse } from '../../rules/refusal.ts';
+import { calledPath } from '../rehearsed-faults.ts';
 import { createFailedKeys } from './failed-keys.ts';
 import { type Allowance, createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
@@ -46,7 +46,7 @@ export function createCallLimits(
         return await authenticator.authenticate(request.headers, needed, (keyId) => {
           const allowance = limiterOf(calledPath(request)).take(keyId);
           if (!allowance.allowed) throw tooMany(reply, allowance, 'The API key makes too many calls.');
-          describeAllowance(reply, allowance);
+          writeAllowance(reply, allowance);
         });
       } catch (failure) {
         if (isRefusal(failure) && failure.statusCode === 401) {
@@ -54,7 +54,7 @@ export function createCallLimits(
           if (!allowance.allowed) {
             throw tooMany(reply, allowance, 'Too many invalid API keys came from this address.');
           }
-          describeAllowance(reply, allowance);
+          writeAllowance(reply, allowance);
         }
         throw failure;
       }
@@ -63,7 +63,7 @@ export function createCallLimits(
 }
 
 function tooMany(reply: FastifyReply, allowance: Allowance, sentence: string) {
-  describeAllowance(reply, allowance);
+  writeAllowance(reply, allowance);
   const seconds = allowance.retryAfterSeconds;
   return refuse(429, `${sentence} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, {
     code: 'rateLimited',
@@ -71,7 +71,7 @@ function tooMany(reply: FastifyReply, allowance: Allowance, sentence: string) {
   });
 }
 
-function describeAllowance(reply: FastifyReply, { limit, remaining, resetSeconds }: Allowance): void {
+function writeAllowance(reply: FastifyReply, { limit, remaining, resetSeconds }: Allowance): void {
   reply
     .header('ratelimit-limit', limit)
     .header('ratelimit-remaining', remaining)

@@ -1,9 +1,12 @@
 /** How many connections there may be: of one network, and so that idle ones never keep anybody out. */
 
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { isIPv6, type Socket } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { isLoopbackHost } from '../loopback.ts';
-import { remoteNetwork } from './remote-networks.ts';
+
+/** Groups of 16 bits that name a network of 64 bits. */
+const NETWORK_GROUPS = 4;
 
 const LOOPBACK_NETWORK = remoteNetwork('::1');
 
@@ -40,4 +43,18 @@ export function capConnections(
       else ofNetworks.set(network, left);
     });
   });
+}
+
+/**
+ * Whom a connection counts to: its IPv4 address, or its IPv6 network, in which one machine may take any address.
+ * @param address as a socket gives it; undefined once it is gone
+ */
+export function remoteNetwork(address = ''): string {
+  if (!isIPv6(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return `${parsed.parts
+    .slice(0, NETWORK_GROUPS)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
 }

@@ -5,9 +5,9 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../../platform/time/clock.ts';
-import { presentedSecret } from '../../auth/presented-secret.ts';
+import { presentedSecret } from '../../auth/secrets.ts';
+import { remoteNetwork } from './connection-caps.ts';
 import { type Allowance, createRateLimiter } from './rate-limiter.ts';
-import { remoteNetwork } from './remote-networks.ts';
 
 export interface FailedKeys {
   /** Counts a request whose key is not valid. Without any key it is no guess, and never one too many. */

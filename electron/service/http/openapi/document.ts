@@ -1,11 +1,17 @@
 /** The OpenAPI 3.1 document of the service, made of the same schemas that check its bodies and answers. */
 
-import { createDocument } from 'zod-openapi';
+import { createDocument, type oas31 } from 'zod-openapi';
 import type { Operation } from '../../../../shared/service-api/operation.ts';
 import { describeOperation } from './operation-item.ts';
-import { SECURITY_SCHEMES } from './security.ts';
 import { describeOwnDocument, describeStorage, OPENAPI_PATH } from './signed-items.ts';
 import { describeWebhooks } from './webhook-items.ts';
+
+/** The three headers that carry a key (service specification, "Authentication", rule 1). */
+const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer <API_KEY>' },
+  xApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+  xiApiKey: { type: 'apiKey', in: 'header', name: 'Xi-Api-Key' },
+} as const satisfies Record<string, oas31.SecuritySchemeObject>;
 
 /** Of the API, not of the program that serves it: it changes when an answer or a path does. */
 const API_VERSION = '1.0.0';

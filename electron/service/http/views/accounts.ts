@@ -1,9 +1,10 @@
-/** A key as the service tells of it: its row without the secret's hash, with times as text. */
+/** Users and keys as clients see them: a key is its row without the hash of its secret. */
 
 import type { KeyMetadata } from '../../../../shared/service-api/key-metadata.ts';
-import type { Key } from '../../store/records.ts';
+import type { Key, User } from '../../store/records.ts';
+import { optionalTime, timeText } from './common.ts';
 
-export function describeKey(key: Key): KeyMetadata {
+export function keyView(key: Key): KeyMetadata {
   return {
     keyId: key.keyId,
     label: key.label,
@@ -14,12 +15,11 @@ export function describeKey(key: Key): KeyMetadata {
     resourceBounds: { ...key.resourceBounds },
     parentKeyId: key.parentKeyId,
     createdAt: timeText(key.createdAt),
-    rotatedAt: key.rotatedAt === null ? null : timeText(key.rotatedAt),
-    revokedAt: key.revokedAt === null ? null : timeText(key.revokedAt),
+    rotatedAt: optionalTime(key.rotatedAt),
+    revokedAt: optionalTime(key.revokedAt),
   };
 }
 
-/** Milliseconds since the epoch as ISO 8601. */
-export function timeText(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+export function userView({ userId, name, tier, operator, createdAt }: User) {
+  return { userId, name, tier, operator, createdAt: timeText(createdAt) };
 }

@@ -5,8 +5,9 @@ import { formatMonth } from '../../rules/billing/calendar.ts';
 import type { Usage } from '../../rules/billing/quote.ts';
 import { nextThreshold } from '../../rules/billing/thresholds.ts';
 import type { BillingAccount, Invoice, InvoiceSummary, LedgerEntry } from '../../store/billing-port.ts';
+import { optionalTime, timeText } from './common.ts';
 
-export function describeAccount({ userId, state, paymentMethod, alerts, ...rest }: BillingAccount) {
+export function billingAccountView({ userId, state, paymentMethod, alerts, ...rest }: BillingAccount) {
   const { balances, billingCountry } = state;
   const lifetime = lifetimeUsage(state);
   return {
@@ -29,19 +30,19 @@ export function describeAccount({ userId, state, paymentMethod, alerts, ...rest 
   };
 }
 
-export function describeInvoiceSummary(invoice: InvoiceSummary) {
+export function invoiceSummaryView(invoice: InvoiceSummary) {
   const { invoiceId, userId, number, reason, status, usage, carriedIn, credit, carriedOut, total } = invoice;
   const amounts = { usage, carriedIn, credit, carriedOut, total };
   const times = { issuedAt: timeText(invoice.issuedAt), paidAt: optionalTime(invoice.paidAt) };
   return { invoiceId, userId, number, reason, month: formatMonth(invoice.month), status, ...amounts, ...times };
 }
 
-export function describeInvoice(invoice: Invoice, pageUrl: string) {
+export function invoiceView(invoice: Invoice, pageUrl: string) {
   const lines = invoice.lines.map(({ model, ...line }) => ({ modelKey: model, ...line }));
-  return { ...describeInvoiceSummary(invoice), lines, pageUrl };
+  return { ...invoiceSummaryView(invoice), lines, pageUrl };
 }
 
-export function describeEntry({ sequence, kind, reference, month, createdAt, postings }: LedgerEntry) {
+export function ledgerEntryView({ sequence, kind, reference, month, createdAt, postings }: LedgerEntry) {
   return {
     entryId: String(sequence),
     kind,
@@ -52,14 +53,6 @@ export function describeEntry({ sequence, kind, reference, month, createdAt, pos
   };
 }
 
-export function describeUsage({ keyId, model, userId: _owner, recordedAt, ...row }: Usage) {
+export function usageView({ keyId, model, userId: _owner, recordedAt, ...row }: Usage) {
   return { ...row, apiKeyId: keyId, modelKey: model, recordedAt: timeText(recordedAt) };
-}
-
-function timeText(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
-
-function optionalTime(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : timeText(milliseconds);
 }

@@ -8,16 +8,16 @@ import type {
 } from '../../../../shared/service-api/operations/portal-webhooks.ts';
 import type { webhookConfiguration } from '../../../../shared/service-api/webhook-configuration.ts';
 import type { LoggedDelivery, Message, OwnedEndpoint } from '../../store/webhook-port.ts';
-import { timeText } from './accounts.ts';
+import { optionalTime, timeText } from './common.ts';
 
-type Described<List extends { answer: z.ZodType }, Name extends keyof z.infer<List['answer']>> = z.infer<
+type ItemOf<List extends { answer: z.ZodType }, Name extends keyof z.infer<List['answer']>> = z.infer<
   List['answer']
 >[Name] extends (infer Item)[]
   ? Item
   : never;
 
 /** The resource of the specification ("Webhook configuration"). */
-export function describeConfiguration({ endpoint, appId }: OwnedEndpoint): z.infer<typeof webhookConfiguration> {
+export function configurationView({ endpoint, appId }: OwnedEndpoint): z.infer<typeof webhookConfiguration> {
   return {
     apiKeyId: endpoint.keyId,
     mode: endpoint.mode,
@@ -32,18 +32,18 @@ export function describeConfiguration({ endpoint, appId }: OwnedEndpoint): z.inf
   };
 }
 
-export function describeEndpoint(owned: OwnedEndpoint): Described<typeof listEndpoints, 'endpoints'> {
+export function endpointView(owned: OwnedEndpoint): ItemOf<typeof listEndpoints, 'endpoints'> {
   const { enabled, disabledReason, createdAt, failingSince } = owned.endpoint;
   return {
-    ...describeConfiguration(owned),
+    ...configurationView(owned),
     enabled,
     disabledReason,
     createdAt: timeText(createdAt),
-    failingSince: failingSince === null ? null : timeText(failingSince),
+    failingSince: optionalTime(failingSince),
   };
 }
 
-export function describeMessage(message: Message): Described<typeof listMessages, 'messages'> {
+export function messageView(message: Message): ItemOf<typeof listMessages, 'messages'> {
   const { messageId, keyId, mode, eventType, eventId, generationId, payload, createdAt } = message;
   return {
     messageId,
@@ -57,7 +57,7 @@ export function describeMessage(message: Message): Described<typeof listMessages
   };
 }
 
-export function describeDelivery(logged: LoggedDelivery): Described<typeof listDeliveries, 'deliveries'> {
+export function deliveryView(logged: LoggedDelivery): ItemOf<typeof listDeliveries, 'deliveries'> {
   const { deliveryId, messageId, endpointId, status, nextAttemptAt } = logged.delivery;
   return {
     deliveryId,
@@ -73,6 +73,6 @@ export function describeDelivery(logged: LoggedDelivery): Described<typeof listD
       trigger,
       answer,
     })),
-    nextAttemptAt: nextAttemptAt === null ? null : timeText(nextAttemptAt),
+    nextAttemptAt: optionalTime(nextAttemptAt),
   };
 }

@@ -1,35 +1,35 @@
-/** Turns for work of accounts: a few at once, and one of each account, so that nobody's work waits for all of somebody else's. */
+/** A queue of work for accounts: a few jobs at a time, and one of each account, so that no account waits for all the work of another. */
 
-export interface Turns {
-  /** Does the work when it is its turn, and passes on what comes of it. */
-  take<Result>(userId: string, work: () => Promise<Result>): Promise<Result>;
+export interface AccountQueue {
+  /** Does the work as soon as the account's earlier work is done and there is room. Settles as the work does. */
+  run<Result>(userId: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-interface Waiting {
+interface Job {
   readonly userId: string;
   readonly begin: () => Promise<void>;
 }
 
-/** @param most how many are at work at the same time */
-export function createTurns(most: number): Turns {
-  const waiting: Waiting[] = [];
+/** @param most how many jobs run at the same time */
+export function createAccountQueue(most: number): AccountQueue {
+  const waiting: Job[] = [];
   const busy = new Set<string>();
 
   function next(): void {
     while (busy.size < most) {
-      const at = waiting.findIndex(({ userId }) => !busy.has(userId));
-      const [turn] = at < 0 ? [] : waiting.splice(at, 1);
-      if (turn === undefined) return;
-      busy.add(turn.userId);
-      void turn.begin().then(() => {
-        busy.delete(turn.userId);
+      const index = waiting.findIndex(({ userId }) => !busy.has(userId));
+      const [job] = index < 0 ? [] : waiting.splice(index, 1);
+      if (job === undefined) return;
+      busy.add(job.userId);
+      void job.begin().then(() => {
+        busy.delete(job.userId);
         next();
       });
     }
   }
 
   return {
-    take: (userId, work) =>
+    run: (userId, work) =>
       new Promise((resolve, reject) => {
         waiting.push({ userId, begin: () => work().then(resolve, reject) });
         next();

@@ -9,7 +9,7 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import { withTimeout } from '../../../platform/time/deadlines.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Project } from '../../store/records.ts';
-import { createTurns } from './account-queue.ts';
+import { createAccountQueue } from './account-queue.ts';
 
 export interface MediumLengths {
   /**
@@ -43,7 +43,7 @@ interface Failed {
 
 export function createMediumLengths(parts: MediumLengthParts): MediumLengths {
   const { machineClock, log } = parts;
-  const turns = createTurns(COUNTS_AT_ONCE);
+  const queue = createAccountQueue(COUNTS_AT_ONCE);
   const counting = new Map<string, Promise<number>>();
   const failures = new Map<string, Failed>();
 
@@ -64,7 +64,7 @@ export function createMediumLengths(parts: MediumLengthParts): MediumLengths {
 
   async function count(project: Project, medium: string): Promise<number> {
     try {
-      return await turns.take(project.userId, () => countSeconds(parts, project));
+      return await queue.run(project.userId, () => countSeconds(parts, project));
     } catch (failure) {
       const error = toCleartakeError(failure);
       log.warn('The length of a medium could not be counted', { projectId: project.projectId, code: error.code });

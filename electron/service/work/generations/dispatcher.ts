@@ -3,13 +3,13 @@
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Log } from '../../../platform/log.ts';
 import { meterGeneration } from '../../rules/billing/quote.ts';
+import { failureSentence } from '../../rules/generations/refusals.ts';
 import type { Failure, FoundGeneration, Generation, Project } from '../../store/records.ts';
 import type { ServiceStore } from '../../store/store.ts';
 import { type AttemptParts, attemptRestoration, type FinishedAttempt } from './attempt.ts';
-import { failureSentence } from './failure-sentences.ts';
 import { createStoreQueue, type JobQueue } from './job-queue.ts';
 import { createOutputSpace } from './output-space.ts';
-import { advanceProgress, JUST_STARTED, type LiveProgress } from './progress.ts';
+import { advanceProgress, JUST_STARTED, type RunProgress } from './progress.ts';
 import type { StatusChanges } from './status-changes.ts';
 
 /** A fault is tried again once. */
@@ -22,7 +22,7 @@ export interface Dispatcher {
   /** Announces a generation that was just queued, and takes it as soon as there is room. */
   admit(generation: Generation): void;
   /** Null when it is not running. */
-  progressOf(generationId: string): LiveProgress | null;
+  progressOf(generationId: string): RunProgress | null;
   /**
    * Gives up a generation that is queued or processing: it is `failed` for good and is never metered. Resolves when its engine is
    * gone and what it wrote is removed. May be repeated.
@@ -47,7 +47,7 @@ export interface DispatcherParts extends AttemptParts {
 
 /** One generation at work. */
 interface Run {
-  live: LiveProgress;
+  live: RunProgress;
   /** Aborted once the store has it as cancelled. */
   readonly cancelled: AbortController;
   readonly ended: Promise<void>;
@@ -203,7 +203,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     return true;
   }
 
-  function setLive(generationId: string, live: LiveProgress): void {
+  function setLive(generationId: string, live: RunProgress): void {
     const entry = running.get(generationId);
     if (entry !== undefined) entry.live = live;
   }

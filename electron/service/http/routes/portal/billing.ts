@@ -11,13 +11,13 @@ import {
   upgrade,
 } from '../../../../../shared/service-api/operations/portal-billing.ts';
 import type { Caller } from '../../../auth/authenticate.ts';
-import { reachedAccount } from '../../../auth/reached-account.ts';
+import { reachedAccount } from '../../../auth/authenticate.ts';
 import { paymentMethodRequired, withdrawalDeclined } from '../../../rules/billing/refusals.ts';
 import { refuse } from '../../../rules/refusal.ts';
 import { downgradeAccount } from '../../../work/billing/downgrade.ts';
 import { withdrawAll } from '../../../work/billing/withdrawals.ts';
 import type { ServiceParts } from '../../service-parts.ts';
-import { describeAccount } from '../../views/billing.ts';
+import { billingAccountView } from '../../views/billing.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 
 export function addPortalBillingRoutes(add: AddEndpoint, parts: ServiceParts): void {
@@ -29,7 +29,7 @@ export function addPortalBillingRoutes(add: AddEndpoint, parts: ServiceParts): v
   }
 
   const changeBy = ({ keyId }: Caller) => ({ actorKeyId: keyId, now: clock.now() });
-  const describe = async (userId: string) => describeAccount(await billing.account(userId, clock.now()));
+  const describe = async (userId: string) => billingAccountView(await billing.account(userId, clock.now()));
 
   add(billingAccount, async ({ caller, body }) => describe(await reach(caller, body.userId)));
 

@@ -8,13 +8,14 @@ import {
   payInvoice,
 } from '../../../../../shared/service-api/operations/portal-billing.ts';
 import type { Caller } from '../../../auth/authenticate.ts';
-import { reachedAccount, reachesAccount } from '../../../auth/reached-account.ts';
+import { reachedAccount, reachesAccount } from '../../../auth/authenticate.ts';
 import { withdrawalDeclined } from '../../../rules/billing/refusals.ts';
 import { refuse } from '../../../rules/refusal.ts';
 import type { Invoice } from '../../../store/billing-port.ts';
 import { withdrawInvoice } from '../../../work/billing/withdrawals.ts';
 import type { ServiceParts } from '../../service-parts.ts';
-import { describeEntry, describeInvoice, describeInvoiceSummary, describeUsage } from '../../views/billing.ts';
+import { invoiceSummaryView, invoiceView, ledgerEntryView, usageView } from '../../views/billing.ts';
+import { cutPage } from '../../views/common.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 import { invoicePagePath } from '../signed/invoice-page.ts';
 
@@ -33,7 +34,7 @@ export function addPortalInvoiceRoutes(add: AddEndpoint, parts: ServiceParts): v
 
   function describe(invoice: Invoice) {
     const address = signer.sign('GET', invoicePagePath(invoice.invoiceId), PAGE_LIFETIME_MS);
-    return { invoice: describeInvoice(invoice, `${baseUrl()}${address}`) };
+    return { invoice: invoiceView(invoice, `${baseUrl()}${address}`) };
   }
 
   add(listInvoices, async ({ caller, body: { limit, before = null, ...body } }) => {
@@ -41,7 +42,7 @@ export function addPortalInvoiceRoutes(add: AddEndpoint, parts: ServiceParts): v
     const invoices = await billing.listInvoices(userId, { limit: limit + 1, before });
     if (invoices === null) throw refuse(404, 'There is no such invoice.');
     const [shown, next] = cutPage(invoices, limit, ({ invoiceId }) => invoiceId);
-    return { invoices: shown.map(describeInvoiceSummary), next };
+    return { invoices: shown.map(invoiceSummaryView), next };
   });
 
   add(getInvoice, async ({ caller, body }) => describe(await reachedInvoice(caller, body.invoiceId)));
@@ -58,7 +59,7 @@ export function addPortalInvoiceRoutes(add: AddEndpoint, parts: ServiceParts): v
     const entries = await billing.listLedger(userId, { limit: limit + 1, before });
     if (entries === null) throw refuse(404, 'There is no such entry.');
     const [shown, next] = cutPage(entries, limit, ({ sequence }) => String(sequence));
-    return { entries: shown.map(describeEntry), next };
+    return { entries: shown.map(ledgerEntryView), next };
   });
 
   add(listUsage, async ({ caller, body: { limit, before = null, ...body } }) => {
@@ -66,13 +67,6 @@ export function addPortalInvoiceRoutes(add: AddEndpoint, parts: ServiceParts): v
     const rows = await billing.listUsage(userId, { limit: limit + 1, before });
     if (rows === null) throw refuse(404, 'There is no such entry.');
     const [shown, next] = cutPage(rows, limit, ({ generationId }) => generationId);
-    return { usage: shown.map(describeUsage), next };
+    return { usage: shown.map(usageView), next };
   });
-}
-
-/** One row more than is shown tells whether there is a next page. */
-function cutPage<Row>(rows: readonly Row[], limit: number, nameOf: (row: Row) => string) {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return [shown, last === undefined || rows.length <= limit ? null : nameOf(last)] as const;
 }

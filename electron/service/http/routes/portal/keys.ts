@@ -9,13 +9,13 @@ import {
 } from '../../../../../shared/service-api/operations/portal-accounts.ts';
 import { covers, type Scope } from '../../../../../shared/service-api/permissions.ts';
 import type { Caller } from '../../../auth/authenticate.ts';
-import { reachedAccount } from '../../../auth/reached-account.ts';
+import { reachedAccount } from '../../../auth/authenticate.ts';
 import { makeSecret } from '../../../auth/secrets.ts';
 import { createIdentifier } from '../../../rules/identifiers.ts';
 import { changedKey } from '../../../rules/keys/refusals.ts';
 import { refuse } from '../../../rules/refusal.ts';
 import type { ServiceParts } from '../../service-parts.ts';
-import { describeKey } from '../../views/accounts.ts';
+import { keyView } from '../../views/accounts.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 
 const CHANGES = [
@@ -62,19 +62,19 @@ export function addPortalKeyRoutes(add: AddEndpoint, { store, clock, randomBytes
       },
       caller.keyId,
     );
-    return { ...describeKey(changedKey(change)), key: secret };
+    return { ...keyView(changedKey(change)), key: secret };
   });
 
   add(listAccountKeys, async ({ caller, body }) => {
     const { userId } = await reachedAccount(store.accounts, caller, body.userId);
-    return { keys: (await store.keys.list(userId)).map(describeKey) };
+    return { keys: (await store.keys.list(userId)).map(keyView) };
   });
 
   for (const { operation, status } of CHANGES) {
     add(operation, async ({ caller, body }) => {
       const reach = caller.operator ? null : caller.userId;
       const change = await store.keys.setStatus(reach, body.keyId, status, caller.keyId, clock.now());
-      return describeKey(changedKey(change));
+      return keyView(changedKey(change));
     });
   }
 }

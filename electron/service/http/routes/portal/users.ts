@@ -1,13 +1,13 @@
 /** Users of the service, each with an account of its own. */
 
 import { createUser, listUsers } from '../../../../../shared/service-api/operations/portal-accounts.ts';
+import { reachedAccount } from '../../../auth/authenticate.ts';
 import { RESERVED_NAMES } from '../../../auth/first-keys.ts';
-import { reachedAccount } from '../../../auth/reached-account.ts';
 import { createIdentifier } from '../../../rules/identifiers.ts';
 import { refuse } from '../../../rules/refusal.ts';
 import type { User } from '../../../store/records.ts';
 import type { ServiceParts } from '../../service-parts.ts';
-import { timeText } from '../../views/accounts.ts';
+import { userView } from '../../views/accounts.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 
 export function addPortalUserRoutes(add: AddEndpoint, { store, clock, randomBytes }: ServiceParts): void {
@@ -25,15 +25,11 @@ export function addPortalUserRoutes(add: AddEndpoint, { store, clock, randomByte
       ? null
       : await store.accounts.addUser(user, billingCountry, caller.keyId);
     if (added === null) throw refuse(409, 'This name is taken. Choose another one.', { code: 'nameTaken' });
-    return describeUser(added);
+    return userView(added);
   });
 
   add(listUsers, async ({ caller }) => {
     const users = caller.operator ? await store.accounts.listUsers() : [await reachedAccount(store.accounts, caller)];
-    return { users: users.map(describeUser) };
+    return { users: users.map(userView) };
   });
-}
-
-function describeUser({ userId, name, tier, operator, createdAt }: User) {
-  return { userId, name, tier, operator, createdAt: timeText(createdAt) };
 }

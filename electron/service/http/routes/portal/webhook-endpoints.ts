@@ -11,12 +11,12 @@ import {
 } from '../../../../../shared/service-api/operations/portal-webhooks.ts';
 import { makeWebhookSecret } from '../../../../platform/security/webhook-signature.ts';
 import type { Caller } from '../../../auth/authenticate.ts';
-import { reachedAccount } from '../../../auth/reached-account.ts';
+import { reachedAccount } from '../../../auth/authenticate.ts';
 import { refuse } from '../../../rules/refusal.ts';
 import { readEndpointUrl } from '../../../rules/webhooks/endpoints.ts';
 import type { ServiceParts } from '../../service-parts.ts';
-import { timeText } from '../../views/accounts.ts';
-import { describeEndpoint } from '../../views/webhooks.ts';
+import { timeText } from '../../views/common.ts';
+import { endpointView } from '../../views/webhooks.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 
 /** How long a secret that was rotated away still signs. */
@@ -27,7 +27,7 @@ export function addPortalEndpointRoutes(add: AddEndpoint, { store, clock, random
 
   add(listEndpoints, async ({ caller, body: { apiKeyId: keyId = null, mode = null, ...body } }) => {
     const { userId } = await reachedAccount(store.accounts, caller, body.userId);
-    return { endpoints: (await webhooks.listEndpoints(userId, { keyId, mode })).map(describeEndpoint) };
+    return { endpoints: (await webhooks.listEndpoints(userId, { keyId, mode })).map(endpointView) };
   });
 
   add(updateEndpoint, async ({ caller, body: { endpointId, url, eventTypes } }) => {
@@ -37,7 +37,7 @@ export function addPortalEndpointRoutes(add: AddEndpoint, { store, clock, random
     };
     const outcome = await webhooks.updateEndpoint(reach(caller), endpointId, changes, caller.keyId, clock.now());
     if (outcome.kind === 'taken') throw refuse(409, 'The key has another endpoint at this URL in this mode.');
-    return describeEndpoint(found(outcome));
+    return endpointView(found(outcome));
   });
 
   for (const [operation, enabled] of [
@@ -45,14 +45,14 @@ export function addPortalEndpointRoutes(add: AddEndpoint, { store, clock, random
     [disableEndpoint, false],
   ] as const) {
     add(operation, async ({ caller, body }) =>
-      describeEndpoint(
+      endpointView(
         found(await webhooks.setEnabled(reach(caller), body.endpointId, enabled, caller.keyId, clock.now())),
       ),
     );
   }
 
   add(removeEndpoint, async ({ caller, body }) =>
-    describeEndpoint(found(await webhooks.removeEndpoint(reach(caller), body.endpointId, caller.keyId, clock.now()))),
+    endpointView(found(await webhooks.removeEndpoint(reach(caller), body.endpointId, caller.keyId, clock.now()))),
   );
 
   add(revealSecret, async ({ caller, body: { endpointId } }) => {

@@ -6,12 +6,13 @@ import {
   recoverEndpoint,
   resendMessage,
 } from '../../../../../shared/service-api/operations/portal-webhooks.ts';
-import { reachedAccount } from '../../../auth/reached-account.ts';
+import { reachedAccount } from '../../../auth/authenticate.ts';
 import { refuse } from '../../../rules/refusal.ts';
 import { windowFault } from '../../../rules/webhooks/deliveries.ts';
 import { recoverWindow } from '../../../work/webhooks/recovery.ts';
 import type { ServiceParts } from '../../service-parts.ts';
-import { describeDelivery, describeMessage } from '../../views/webhooks.ts';
+import { cutPage } from '../../views/common.ts';
+import { deliveryView, messageView } from '../../views/webhooks.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 import { found, reach } from './webhook-endpoints.ts';
 
@@ -41,11 +42,10 @@ export function addPortalMessageRoutes(add: AddEndpoint, parts: ServiceParts): v
 
   add(listMessages, async ({ caller, body: { limit, before = null, apiKeyId = null, ...body } }) => {
     const { userId } = await reachedAccount(store.accounts, caller, body.userId);
-    // One more than asked for tells whether there is another page.
     const rows = await store.webhooks.listMessages(userId, apiKeyId, { limit: limit + 1, before });
     if (rows === null) throw refuse(404, 'The account has no such message to go on from.');
-    const messages = rows.slice(0, limit).map(describeMessage);
-    return { messages, next: rows.length > limit ? (messages.at(-1)?.messageId ?? null) : null };
+    const [shown, next] = cutPage(rows, limit, ({ messageId }) => messageId);
+    return { messages: shown.map(messageView), next };
   });
 
   add(listDeliveries, async ({ caller, body: { limit, before = null, ...body } }) => {
@@ -54,8 +54,8 @@ export function addPortalMessageRoutes(add: AddEndpoint, parts: ServiceParts): v
     const filter = { endpointId, messageId, status };
     const rows = await store.webhooks.listDeliveries(userId, filter, { limit: limit + 1, before });
     if (rows === null) throw refuse(404, 'The account has no such delivery to go on from.');
-    const deliveries = rows.slice(0, limit).map(describeDelivery);
-    return { deliveries, next: rows.length > limit ? (deliveries.at(-1)?.deliveryId ?? null) : null };
+    const [shown, next] = cutPage(rows, limit, ({ delivery }) => delivery.deliveryId);
+    return { deliveries: shown.map(deliveryView), next };
   });
 }
 

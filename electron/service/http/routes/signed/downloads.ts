@@ -8,8 +8,7 @@ import { refuse } from '../../../rules/refusal.ts';
 import type { Generation, Output, Project } from '../../../store/records.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import { answerOtherMethods } from '../method-answers.ts';
-import { DOWNLOAD_ROUTE, downloadPath } from './paths.ts';
-import { requireSignature } from './signed-request.ts';
+import { DOWNLOAD_ROUTE, downloadPath, requireSignature } from './signed-request.ts';
 
 interface DownloadParams {
   readonly generationId: string;
@@ -46,7 +45,7 @@ export function addDownloadRoutes(app: FastifyInstance, { store, storage, signer
       const body = await storage.readOutput(generation, output.fileName, first, last);
       if (body === null) throw refuse(404, 'The file of this download is no longer there.');
       if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${first}-${last}/${output.bytes}`);
-      describeFile(reply, tag, output, project, generation);
+      writeFileHeaders(reply, tag, output, project, generation);
       reply.header('content-length', String(last - first + 1));
       if (request.method !== 'HEAD') return reply.send(body);
       body.destroy();
@@ -56,7 +55,7 @@ export function addDownloadRoutes(app: FastifyInstance, { store, storage, signer
   answerOtherMethods(app, DOWNLOAD_ROUTE, ['GET', 'HEAD']);
 }
 
-function describeFile(
+function writeFileHeaders(
   reply: FastifyReply,
   tag: string,
   output: Output,

@@ -1,8 +1,21 @@
-/** The guard of signed addresses: the signature is all that counts, and a key has no business here. */
+/** Signed addresses: their paths, and their guard. The signature is all that counts; a key has no business here. */
 
 import type { FastifyRequest } from 'fastify';
 import { refuse } from '../../../rules/refusal.ts';
 import type { SignedMethod, UrlSigner } from '../../signing/url-signer.ts';
+
+export const UPLOAD_METHOD = 'PUT';
+
+export const UPLOAD_ROUTE = '/storage/uploads/:projectId';
+export const DOWNLOAD_ROUTE = '/storage/downloads/:generationId/:downloadType';
+
+export function uploadPath(projectId: string): string {
+  return `/storage/uploads/${projectId}`;
+}
+
+export function downloadPath(generationId: string, downloadType: string): string {
+  return `/storage/downloads/${generationId}/${downloadType}`;
+}
 
 const KEY_HEADERS = ['authorization', 'x-api-key', 'xi-api-key'];
 

@@ -13,8 +13,7 @@ import type { Project } from '../../../store/records.ts';
 import type { UploadState } from '../../../work/projects/uploads.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import { answerOtherMethods } from '../method-answers.ts';
-import { UPLOAD_METHOD, UPLOAD_ROUTE, uploadPath } from './paths.ts';
-import { requireSignature } from './signed-request.ts';
+import { requireSignature, UPLOAD_METHOD, UPLOAD_ROUTE, uploadPath } from './signed-request.ts';
 
 interface UploadParams {
   readonly projectId: string;

@@ -14,11 +14,11 @@ import { startRefused } from '../../../rules/generations/refusals.ts';
 import { createIdentifier } from '../../../rules/identifiers.ts';
 import { reachesProject } from '../../../rules/keys/project-bounds.ts';
 import { refuse } from '../../../rules/refusal.ts';
-import type { FoundGeneration, Project } from '../../../store/records.ts';
-import { describeProgress } from '../../../work/generations/progress.ts';
+import type { Project } from '../../../store/records.ts';
 import type { ServiceParts } from '../../service-parts.ts';
+import { generationView, progressView } from '../../views/generations.ts';
 import type { AddEndpoint } from '../endpoint.ts';
-import { downloadPath } from '../signed/paths.ts';
+import { downloadPath } from '../signed/signed-request.ts';
 
 /** About two hours (service specification, "Limits"). */
 const DOWNLOAD_LIFETIME_MS = 2 * 60 * 60 * 1000;
@@ -62,7 +62,7 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
       const idempotency = key === null ? null : { idempotencyKey: key, fingerprint: hashValue({ model, ...body }) };
       // Before anything is counted; the start decides all of it again.
       const obstacle = await store.generations.startObstacle(caller, idempotency, clock.now());
-      if (obstacle?.kind === 'repeated') return describeGeneration(obstacle.generation);
+      if (obstacle?.kind === 'repeated') return generationView(obstacle.generation);
       if (obstacle !== null) throw startRefused(obstacle);
       const quote = await quotes.of(project, model);
       const generationId = createIdentifier('gen', randomBytes);
@@ -74,15 +74,15 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
       );
       if (outcome.kind !== 'started' && outcome.kind !== 'repeated') throw startRefused(outcome);
       if (outcome.kind === 'started') dispatcher.admit(outcome.generation);
-      return describeGeneration(outcome.generation);
+      return generationView(outcome.generation);
     });
   }
 
   add(generationProgress, async ({ caller, body }) => {
     const generation = await findGeneration(caller, body);
     return {
-      ...describeGeneration(generation),
-      ...describeProgress(generation, dispatcher.progressOf(generation.generationId)),
+      ...generationView(generation),
+      ...progressView(generation, dispatcher.progressOf(generation.generationId)),
       error: generation.error,
       errorDetails: generation.errorDetails,
       hasVideo: generation.hasVideo,
@@ -107,10 +107,6 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
       generations: generations.map(({ generationId, status, model }) => ({ generationId, status, modelKey: model })),
     };
   });
-}
-
-function describeGeneration({ generationId, projectId, model, status }: FoundGeneration) {
-  return { generationId, apiProjectId: projectId, modelKey: model, status };
 }
 
 function readIdempotencyKey(request: FastifyRequest): string | null {

@@ -4,15 +4,15 @@ import { listKeys, rotateKey } from '../../../../../shared/service-api/operation
 import { makeSecret } from '../../../auth/secrets.ts';
 import { changedKey } from '../../../rules/keys/refusals.ts';
 import type { ServiceParts } from '../../service-parts.ts';
-import { describeKey } from '../../views/accounts.ts';
+import { keyView } from '../../views/accounts.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 
 export function addKeyRoutes(add: AddEndpoint, { store, clock, randomBytes }: ServiceParts): void {
-  add(listKeys, async ({ caller }) => ({ keys: (await store.keys.list(caller.userId)).map(describeKey) }));
+  add(listKeys, async ({ caller }) => ({ keys: (await store.keys.list(caller.userId)).map(keyView) }));
 
   add(rotateKey, async ({ caller, body }) => {
     const { secret, ...stored } = makeSecret(randomBytes);
     const change = await store.keys.rotate(caller.userId, body.keyId, stored, caller.keyId, clock.now());
-    return { ...describeKey(changedKey(change)), key: secret };
+    return { ...keyView(changedKey(change)), key: secret };
   });
 }

@@ -6,7 +6,7 @@ import { reachesProject } from '../../../rules/keys/project-bounds.ts';
 import { type Refusal, refuse } from '../../../rules/refusal.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import type { AddEndpoint } from '../endpoint.ts';
-import { UPLOAD_METHOD, uploadPath } from '../signed/paths.ts';
+import { UPLOAD_METHOD, uploadPath } from '../signed/signed-request.ts';
 
 /** A day: long enough for an hour's recording over a slow line, with interruptions. */
 const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000;

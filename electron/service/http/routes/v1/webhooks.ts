@@ -7,7 +7,7 @@ import { refuse } from '../../../rules/refusal.ts';
 import { readEndpointUrl } from '../../../rules/webhooks/endpoints.ts';
 import { testPayload } from '../../../rules/webhooks/payloads.ts';
 import type { ServiceParts } from '../../service-parts.ts';
-import { describeConfiguration } from '../../views/webhooks.ts';
+import { configurationView } from '../../views/webhooks.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 
 export function addWebhookRoutes(add: AddEndpoint, { store, clock, randomBytes, webhooks }: ServiceParts): void {
@@ -32,7 +32,7 @@ export function addWebhookRoutes(add: AddEndpoint, { store, clock, randomBytes, 
     if (outcome.kind === 'account-full') {
       throw refuse(400, 'The account has 1,000 endpoints. Remove one in the portal first.');
     }
-    return { webhook: describeConfiguration(outcome) };
+    return { webhook: configurationView(outcome) };
   });
 
   add(sendTestEvent, async ({ caller, body }) => {
