@@ -19,7 +19,7 @@ import { openSigningSecret } from './http/signing/signing-secret.ts';
 import { createUrlSigner } from './http/signing/url-signer.ts';
 import { createRehearsal } from './rehearsal/rehearsal.ts';
 import type { RandomBytes } from './rules/identifiers.ts';
-import { createMediaStorage } from './storage/media-storage.ts';
+import { createDiskStorage } from './storage/disk-storage.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import { createBillingLoop } from './work/billing/billing-loop.ts';
 import { createBoundedPayments } from './work/billing/bounded-payments.ts';
@@ -102,7 +102,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     changes.add(({ generation, status }) =>
       log.info('A generation changed its status', { generationId: generation.generationId, status }),
     );
-    const storage = createMediaStorage(folder.media);
+    const storage = createDiskStorage(folder.media);
     const dispatcher = createDispatcher({
       store,
       storage,

@@ -24,14 +24,19 @@ export function writeDerivedFile(target: string, bytes: Uint8Array): void {
 
 /** Flushes a finished temporary file and gives it its final name, replacing what was there. */
 export async function commitFile(temporary: string, target: string): Promise<void> {
-  const file = await open(temporary, 'r+');
+  await syncFile(temporary);
+  await rename(temporary, target);
+  await syncFolder(path.dirname(target));
+}
+
+/** Flushes a file's bytes. */
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
   try {
     await file.sync();
   } finally {
     await file.close();
   }
-  await rename(temporary, target);
-  await syncFolder(path.dirname(target));
 }
 
 /** Removes a file; one that is not there is no error. */

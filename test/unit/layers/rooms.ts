@@ -59,14 +59,28 @@ export const FLOORS: readonly Floors[] = [
   {
     folder: 'electron/service',
     floors: [
-      ['configuration.ts', 'data-folder.ts', 'loopback.ts', 'migrations', 'rules'],
-      ['store'],
-      ['storage'],
+      ['configuration.ts', 'data-folder.ts', 'migrations', 'rules'],
+      ['rehearsal', 'storage', 'store'],
       ['auth'],
-      ['rehearsal', 'work'],
+      ['work'],
       ['http'],
       ['service.ts'],
       ['entry.ts'],
+    ],
+  },
+  {
+    folder: 'electron/service/store',
+    floors: [['records.ts'], ['billing-port.ts', 'webhook-port.ts'], ['store.ts'], ['sqlite']],
+  },
+  {
+    folder: 'electron/service/store/sqlite',
+    floors: [
+      ['row-cache.ts', 'schema'],
+      ['database.ts'],
+      ['accounts'],
+      ['billing', 'webhooks'],
+      ['projects'],
+      ['sqlite-store.ts'],
     ],
   },
   {

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { createTimeoutPool } from '../../../electron/platform/time/timeout-pool.ts';
-import { createMediaStorage, type MediaStorage } from '../../../electron/service/storage/media-storage.ts';
+import { createDiskStorage } from '../../../electron/service/storage/disk-storage.ts';
+import type { MediaStorage } from '../../../electron/service/storage/media-storage.ts';
 import type { Project } from '../../../electron/service/store/records.ts';
 import type { ProjectStore } from '../../../electron/service/store/store.ts';
 import { createUploads } from '../../../electron/service/work/projects/uploads.ts';
@@ -43,7 +44,7 @@ function projectsWith(
 
 function uploadsThatFailWith(failure: Error) {
   const storage: MediaStorage = {
-    ...createMediaStorage('/nowhere'),
+    ...createDiskStorage('/nowhere'),
     writePartial: async (_project, _from, chunks) => {
       for await (const _chunk of chunks) throw failure;
     },

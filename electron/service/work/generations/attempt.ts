@@ -9,11 +9,12 @@ import type {
   RestoreOutput,
   WrittenOutput,
 } from '../../../../shared/engine-api/messages.ts';
+import { syncFile } from '../../../platform/files/atomic-files.ts';
 import { digestFile } from '../../../platform/files/hashing.ts';
 import { createHelperClient } from '../../../platform/processes/helper-client.ts';
 import type { SpawnHelper } from '../../../platform/processes/helper-process.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
-import { flushFile, type MediaStorage } from '../../storage/media-storage.ts';
+import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Generation, Output, Project } from '../../store/records.ts';
 
 /** Download types with the engine's formats for them. */
@@ -115,7 +116,7 @@ async function takeOutput(generation: Generation, folder: string, written: Writt
   if (type === undefined || path.dirname(written.path) !== folder) {
     throw new CleartakeError('unexpected', { detail: 'the engine wrote an output that was not asked for' });
   }
-  await flushFile(written.path);
+  await syncFile(written.path);
   const { bytes, sha256 } = await digestFile(written.path);
   const fileName = path.basename(written.path);
   return {

@@ -9,7 +9,7 @@ import type { SpawnHelper } from '../../../../electron/platform/processes/helper
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { openBuiltInAccount } from '../../../../electron/service/auth/first-keys.ts';
 import { FREE_START } from '../../../../electron/service/rules/billing/quote.ts';
-import { createMediaStorage } from '../../../../electron/service/storage/media-storage.ts';
+import { createDiskStorage } from '../../../../electron/service/storage/disk-storage.ts';
 import { openSqliteStore } from '../../../../electron/service/store/sqlite/sqlite-store.ts';
 import { createDispatcher } from '../../../../electron/service/work/generations/dispatcher.ts';
 import { createStatusChanges } from '../../../../electron/service/work/generations/status-changes.ts';
@@ -192,7 +192,7 @@ async function openDispatcher({
   changes.add(({ status }) => told.push(status));
   const dispatcher = createDispatcher({
     store: { ...store, generations: { ...store.generations, complete } },
-    storage: createMediaStorage(path.join(dataDirectory, 'media')),
+    storage: createDiskStorage(path.join(dataDirectory, 'media')),
     spawn,
     clock,
     log: keptLog(),

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { openBuiltInAccount } from '../../../../electron/service/auth/first-keys.ts';
 import { FREE_START } from '../../../../electron/service/rules/billing/quote.ts';
-import { createMediaStorage } from '../../../../electron/service/storage/media-storage.ts';
+import { createDiskStorage } from '../../../../electron/service/storage/disk-storage.ts';
 import { openSqliteStore } from '../../../../electron/service/store/sqlite/sqlite-store.ts';
 import { createDispatcher } from '../../../../electron/service/work/generations/dispatcher.ts';
 import { createStatusChanges } from '../../../../electron/service/work/generations/status-changes.ts';
@@ -146,7 +146,7 @@ test('a store that cannot be written for a while costs time, not the result', as
   const engine = createFakeEngine();
   const dispatcher = createDispatcher({
     store: { ...store, generations },
-    storage: createMediaStorage(path.join(dataDirectory, 'media')),
+    storage: createDiskStorage(path.join(dataDirectory, 'media')),
     spawn: engine.spawn,
     clock,
     log: keptLog(),
