@@ -37,7 +37,7 @@ export const TRANSFER_CHECKPOINTS = [
 ] as const;
 
 /** Of exports that are not the result as it came. */
-const EXPORT_CHECKPOINTS = ['export:made', 'export:made-recorded'] as const;
+const EXPORT_CHECKPOINTS = ['export:rendered', 'export:render-recorded'] as const;
 
 export type Checkpoint =
   | (typeof START_CHECKPOINTS)[number]

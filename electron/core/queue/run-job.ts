@@ -49,7 +49,7 @@ async function runStage(context: QueueContext, job: JobRow, stage: WorkingStage,
   const jumps = context.time.jumps;
   try {
     const next = await STAGE_WORK[stage](context, job, signal);
-    act(context, job, next, job.tries > 0 ? { tries: 0 } : {});
+    applyStep(context, job, next, job.tries > 0 ? { tries: 0 } : {});
   } catch (failure) {
     if (signal.aborted) return;
     context.time.check();
@@ -57,8 +57,11 @@ async function runStage(context: QueueContext, job: JobRow, stage: WorkingStage,
   }
 }
 
-/** Writes a step in one transaction. It changes nothing but `changes` where somebody moved the job meanwhile. */
-function act(
+/**
+ * Writes a step in one transaction. Where somebody moved the job meanwhile, it stays where they put it.
+ * @param changes columns of the job's row that are written in any case
+ */
+export function applyStep(
   context: Pick<QueueContext, 'connections' | 'ports' | 'store' | 'transitions'>,
   job: JobRow,
   step: StepAfterFailure,
@@ -104,7 +107,7 @@ function settleFailure(
     : stepAfter(error, stage, { tries: counted, baseMs, random: ports.random(), patient });
   const { code, detail = null } = error;
   ports.log.warn('A stage failed', { job: job.id, stage, code, detail, verdict: step.kind });
-  act(context, job, step, triesAfter(step, tries, sleptThrough));
+  applyStep(context, job, step, triesAfter(step, tries, sleptThrough));
 }
 
 /** What follows a failure, by the retry policy. */

@@ -4,7 +4,11 @@ import { undiciNetwork } from '../../../electron/core/api/network.ts';
 import { createServiceClient } from '../../../electron/core/api/service-client.ts';
 import type { QueueContext } from '../../../electron/core/queue/queue-context.ts';
 import { upload } from '../../../electron/core/queue/stages/upload.ts';
-import { begunUpload, readUploadTarget, sealUploadTarget } from '../../../electron/core/queue/stages/upload-target.ts';
+import {
+  readUploadTarget,
+  resumableUpload,
+  sealUploadTarget,
+} from '../../../electron/core/queue/stages/upload-target.ts';
 import type { JobRow, RecordingRow } from '../../../electron/core/store/schema.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
 import type { GenerationState } from '../../../shared/domain/generation-state.ts';
@@ -23,14 +27,14 @@ const sealed = sealUploadTarget(clientWith('key'), job, recording, target);
 test('an upload that was begun goes on at its address, with the same key, for the same content, until the address expires', () => {
   const begun = { ...job, uploadAddress: sealed };
   expect(sealed).not.toContain('signature');
-  expect(begunUpload(clientWith('key'), begun, recording, now)).toEqual(target);
-  expect(begunUpload(clientWith('other'), begun, recording, now)).toBeNull();
-  expect(begunUpload(clientWith('key'), { ...begun, id: 'job-2' }, recording, now)).toBeNull();
-  expect(begunUpload(clientWith('key'), begun, { ...recording, contentHash: 'cd'.repeat(32) }, now)).toBeNull();
-  expect(begunUpload(clientWith('key'), begun, recording, 2_000_000_000_001)).toBeNull();
-  expect(begunUpload(clientWith('key'), { ...begun, projectId: null }, recording, now)).toBeNull();
-  expect(begunUpload(clientWith('key'), { ...begun, uploadAddress: null }, recording, now)).toBeNull();
-  expect(begunUpload(clientWith('key'), { ...begun, uploadAddress: 'nonsense' }, recording, now)).toBeNull();
+  expect(resumableUpload(clientWith('key'), begun, recording, now)).toEqual(target);
+  expect(resumableUpload(clientWith('other'), begun, recording, now)).toBeNull();
+  expect(resumableUpload(clientWith('key'), { ...begun, id: 'job-2' }, recording, now)).toBeNull();
+  expect(resumableUpload(clientWith('key'), begun, { ...recording, contentHash: 'cd'.repeat(32) }, now)).toBeNull();
+  expect(resumableUpload(clientWith('key'), begun, recording, 2_000_000_000_001)).toBeNull();
+  expect(resumableUpload(clientWith('key'), { ...begun, projectId: null }, recording, now)).toBeNull();
+  expect(resumableUpload(clientWith('key'), { ...begun, uploadAddress: null }, recording, now)).toBeNull();
+  expect(resumableUpload(clientWith('key'), { ...begun, uploadAddress: 'nonsense' }, recording, now)).toBeNull();
   expect(sealUploadTarget(clientWith('key'), job, { ...recording, contentHash: null }, target)).toBeNull();
 });
 

@@ -107,13 +107,13 @@ async function render(
     const request = { original, result: result.path, output: temporary, ...settings };
     const made = await engine.request('export', request, undefined, signal);
     if (made.kind === 'as-is') return null;
-    pass('export:made');
+    pass('export:rendered');
     const { bytes, extension, figures } = made;
     const contentHash = await files.hash(temporary, signal);
     const record: MadeExport = { settings, bytes, extension, figures };
     // On the disk before the file has its name: whoever finds one finds the other.
     await store.durably(() => store.results.setExportMade(generation.id, contentHash, record));
-    pass('export:made-recorded');
+    pass('export:render-recorded');
     return { bytes, contentHash, extension };
   } finally {
     // An engine that was ended had no time to.

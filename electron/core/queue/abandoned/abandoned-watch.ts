@@ -51,7 +51,7 @@ export function createAbandonedWatch(
     const job = store.jobs.get(jobId);
     const client = await context.connections.client(job.connectionId);
     for (const generation of generations) {
-      if (isWorthAsking(generation)) await reconcile(context, client, job, loseSight(generation));
+      if (isWorthAsking(generation)) await reconcile(context, client, job, markIntentUnknown(generation));
     }
     // What the built-in service was not told to drop, because the desk ended before or did not know of it, it is told now.
     if (job.connectionId === BUILT_IN_ID && job.state.kind === 'cancelled') await abandonGenerations(context, jobId);
@@ -64,7 +64,7 @@ export function createAbandonedWatch(
   }
 
   /** Nothing of such a job runs any more: an intent that is still there is one whose outcome could not be written. */
-  function loseSight(generation: GenerationRow): GenerationRow {
+  function markIntentUnknown(generation: GenerationRow): GenerationRow {
     if (generation.stateKind !== 'intent') return generation;
     context.transitions.generation(generation.id, { kind: 'lost-sight', now: ports.clock.now() });
     return store.generations.get(generation.id);

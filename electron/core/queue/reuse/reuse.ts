@@ -5,7 +5,7 @@ import { isUnresolved } from '../../../../shared/domain/generation-state.ts';
 import type { GenerationRow, JobRow, ResultRow } from '../../store/schema.ts';
 import { type EarlierWork, mayReuse } from '../../store/statements/earlier-results.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { takeUpWork } from './unfetched-work.ts';
+import { claimUnfetchedWork } from './claim-unfetched.ts';
 
 /**
  * Looks for each generation of the job that would be started whether its like was paid before. What is not to be started all the same,
@@ -61,7 +61,7 @@ async function takeOver(
     const open = earlier().filter((work) => work.generation.stateKind !== 'stored');
     const left = open.filter((work) => work.isLeft);
     if (left.some((work) => isUnresolved(work.generation.state))) return 'paidWorkUnfetched';
-    if (left.some((work) => takeUpWork(context, generation, work.generation))) return null;
+    if (left.some((work) => claimUnfetchedWork(context, generation, work.generation))) return null;
     if (open.some(isOwn)) return 'paidWorkTakenUp';
     return generation.reusedFrom === null ? null : 'earlierResultGone';
   });

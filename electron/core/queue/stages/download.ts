@@ -65,7 +65,7 @@ export async function downloadGeneration(
   const place = paths.generation(generation.id);
   await ports.files.makeFolder(place.folder);
   // What is on record was looked at since, and is fetched again because it is not what it should be.
-  if (store.results.get(generation.id) === undefined) await takeBack(ports.files, place);
+  if (store.results.get(generation.id) === undefined) await reuseCommitted(ports.files, place);
   const fetch = () => receive(context, client, job, place.temporary, { ...ids, address }, signal);
   const received = await context.downloads.with(fetch, signal);
   ports.pass('download:received');
@@ -143,7 +143,10 @@ async function receive(
 }
 
 /** A run that ended between the rename and its record left the result whole under its name: it need not be fetched again. */
-async function takeBack(files: Files, place: { readonly folder: string; readonly temporary: string }): Promise<void> {
+async function reuseCommitted(
+  files: Files,
+  place: { readonly folder: string; readonly temporary: string },
+): Promise<void> {
   const names = (await files.list(place.folder)).map(({ name }) => name);
   const result = names.find((name) => name.startsWith('result.'));
   const isKnown = names.includes(path.basename(partialListPath(place.temporary)));

@@ -31,7 +31,7 @@ export async function prepare(
   });
   refuseOurResult(context, recording);
   if (recording.contentHash !== null) await reuseEarlierWork(context, job, recording.contentHash, signal);
-  refuseHopeless(context, job);
+  refuseUnaffordable(context, job);
   const isSent = isThere || !store.generations.ofJob(job.id).some(({ stateKind }) => stateKind === 'ready');
   return { kind: 'enter', stage: isSent ? 'ready' : 'uploading' };
 }
@@ -65,7 +65,7 @@ function refuseOurResult({ store }: Pick<QueueContext, 'store'>, { contentHash, 
 }
 
 /** A recording of which nothing could be started under the cap is not sent either. @throws CleartakeError costCapReached */
-function refuseHopeless(context: Pick<QueueContext, 'store'>, job: JobRow): void {
+function refuseUnaffordable(context: Pick<QueueContext, 'store'>, job: JobRow): void {
   const generations = context.store.generations.ofJob(job.id);
   const ready = generations.filter((generation) => generation.stateKind === 'ready');
   if (ready.length < generations.length || ready.length === 0) return;

@@ -59,7 +59,7 @@ export function sealUploadTarget(
  * The target of an upload that an earlier attempt began.
  * @returns null when there is none, it was made with another key or for another content, or it has expired
  */
-export function begunUpload(
+export function resumableUpload(
   client: ServiceClient,
   job: JobRow,
   recording: RecordingRow,

@@ -12,7 +12,7 @@ import { adoptBeforeLeaving } from '../start/adoption.ts';
 import { claimProject } from '../start/claim-project.ts';
 import { transferMeter } from '../views/speed-meter.ts';
 import type { NextStep } from './next-step.ts';
-import { begunUpload, readUploadTarget, sealUploadTarget, type UploadTarget } from './upload-target.ts';
+import { readUploadTarget, resumableUpload, sealUploadTarget, type UploadTarget } from './upload-target.ts';
 
 export async function upload(
   context: Pick<QueueContext, 'connections' | 'http' | 'ports' | 'quarantine' | 'runs' | 'store' | 'transitions'>,
@@ -29,7 +29,7 @@ export async function upload(
       return { kind: 'enter', stage: 'ready', changes: { recoveredAt: null } };
     }
     if (!(await adoptBeforeLeaving(context, client, job, signal))) {
-      const begun = begunUpload(client, job, recording, ports.clock.now());
+      const begun = resumableUpload(client, job, recording, ports.clock.now());
       const target = begun ?? (await createTarget(context, client, job, recording, signal));
       await send(context, job, recording, { ...target, isBegun: begun !== null }, signal);
       signal.throwIfAborted();

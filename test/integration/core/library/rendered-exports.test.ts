@@ -144,7 +144,7 @@ test('without space for it nothing is made', async () => {
   expect(readdirSync(path.join(stage.folder, 'out'))).toEqual(['take (service-2).mp3']);
 });
 
-const POINTS: readonly Checkpoint[] = ['export:made', 'export:made-recorded', 'export:copied', 'export:recorded'];
+const POINTS: readonly Checkpoint[] = ['export:rendered', 'export:render-recorded', 'export:copied', 'export:recorded'];
 
 test.each(POINTS)('killed at %s, an export is there once, whole, and nothing beside it', async (diesAt) => {
   const service = await startScriptedService();

@@ -14,7 +14,7 @@ import { releaseHold } from '../start/holds.ts';
  * keeps the evidence of the start, and a retry of it looks for the result first. Runs inside the caller's transaction.
  * @returns false when there is nothing to follow it by
  */
-export function takeUpWork(
+export function claimUnfetchedWork(
   context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
   generation: GenerationRow,
   earlier: GenerationRow,
