@@ -52,8 +52,10 @@ export const FLOORS: readonly Floors[] = [
     floors: [
       ['migrations', 'migrations.ts', 'schema.ts'],
       ['statements'],
-      ['start-journal', 'tables'],
-      ['open-store.ts', 'open-to-read.ts'],
+      ['start-journal'],
+      ['tables'],
+      ['open-store.ts'],
+      ['open-to-read.ts'],
     ],
   },
   {
