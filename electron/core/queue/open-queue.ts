@@ -10,6 +10,7 @@ import { createAbandonedWatch } from './abandoned/abandoned-watch.ts';
 import { insertGenerations } from './admission.ts';
 import { type Control, createControl } from './control.ts';
 import type { QueueContext } from './queue-context.ts';
+import { runJob } from './run-job.ts';
 import { createRunner, type Runner } from './runner.ts';
 import { createClockWatch } from './scheduling/clock-watch.ts';
 import { limitsFor } from './scheduling/lanes.ts';
@@ -55,7 +56,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
   };
   const { transitions } = context;
   scope.add(() => context.time.stop());
-  const runner = createRunner(context);
+  const runner = createRunner(context, (...work) => runJob(context, ...work));
   const totals = createTotalsReader(context, () => runner.runningIds);
   const publisher = createPublisher(context, totals, () => runner.paused);
   transitions.onChange((jobId) => publisher.touch(jobId));

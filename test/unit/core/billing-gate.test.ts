@@ -39,8 +39,8 @@ function openGate(look: () => Promise<void>) {
       client: async () => ({ test: look }),
     },
   };
-  const question = () => ({ now: 0, onlyBatches: null, incompleteBatches: [], closedConnections: [] });
-  const gate = createBillingGate(context as never, question, () => {
+  const filter = () => ({ now: 0, onlyBatches: null, incompleteBatches: [], closedConnections: [] });
+  const gate = createBillingGate(context as never, filter, () => {
     wakes += 1;
   });
   return { gate, park, parked: () => store.connections.get('studio')?.parked?.code ?? null, wakes: () => wakes };

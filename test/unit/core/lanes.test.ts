@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import {
-  type Board,
   choose,
   countJobs,
-  freePlaces,
+  freeSlots,
   fullConnections,
   LANES,
   laneOf,
   limitsFor,
+  type Occupancy,
 } from '../../../electron/core/queue/scheduling/lanes.ts';
 import { STAGES } from '../../../shared/domain/job-state.ts';
 
-const empty: Board = { limits: limitsFor(null), busy: [], there: [], windows: new Map() };
+const empty: Occupancy = { limits: limitsFor(null), busy: [], counts: [], mostGenerations: new Map() };
 const at = (lane: (typeof LANES)[number], connectionId = 'one') => ({ lane, connectionId });
 const jobs = (...connections: string[]) => connections.map((connectionId, id) => ({ id, connectionId }));
 
@@ -29,36 +29,36 @@ test('every stage has a lane, and what is nearer to the end comes first', () => 
 });
 
 test('a lane takes as many as it has places, in the order given', () => {
-  const board = { ...empty, busy: [at('uploading')] };
-  expect(choose(board, 'uploading', jobs('one', 'two', 'one', 'two'))).toEqual(jobs('one', 'two'));
-  expect(choose(board, 'generating', jobs('one'))).toHaveLength(1);
+  const occupancy = { ...empty, busy: [at('uploading')] };
+  expect(choose(occupancy, 'uploading', jobs('one', 'two', 'one', 'two'))).toEqual(jobs('one', 'two'));
+  expect(choose(occupancy, 'generating', jobs('one'))).toHaveLength(1);
 });
 
 test('following a generation takes no place of an upload', () => {
   const busy = Array.from({ length: empty.limits.lanes.generating }, () => at('generating'));
-  expect(freePlaces({ ...empty, busy }, 'generating')).toBe(0);
-  expect(freePlaces({ ...empty, busy }, 'uploading')).toBe(empty.limits.lanes.uploading);
+  expect(freeSlots({ ...empty, busy }, 'generating')).toBe(0);
+  expect(freeSlots({ ...empty, busy }, 'uploading')).toBe(empty.limits.lanes.uploading);
 });
 
 test('with a concurrency of N no lane has more, and with one there is one job in all', () => {
   const two = { ...empty, limits: limitsFor(2), busy: [at('generating'), at('generating')] };
-  expect(LANES.map((lane) => freePlaces(two, lane))).toEqual([2, 2, 0, 2, 2]);
+  expect(LANES.map((lane) => freeSlots(two, lane))).toEqual([2, 2, 0, 2, 2]);
   const one = { ...empty, limits: limitsFor(1), busy: [at('generating')] };
-  expect(LANES.map((lane) => freePlaces(one, lane))).toEqual([0, 0, 0, 0, 0]);
+  expect(LANES.map((lane) => freeSlots(one, lane))).toEqual([0, 0, 0, 0, 0]);
 });
 
 test('what waits for the next lane is not piled up, and stops nobody else', () => {
-  const there = [{ ...at('uploading', 'slow'), count: empty.limits.lanes.uploading + 1 }];
+  const counts = [{ ...at('uploading', 'slow'), count: empty.limits.lanes.uploading + 1 }];
   const busy = [at('uploading', 'slow')];
-  const board = { ...empty, there, busy };
-  expect(fullConnections(board, 'preparing')).toEqual(['slow']);
-  expect(choose(board, 'preparing', jobs('slow', 'slow', 'quick'))).toEqual([{ id: 2, connectionId: 'quick' }]);
-  expect(fullConnections({ ...board, busy: [...busy, at('uploading', 'slow')] }, 'preparing')).toEqual([]);
+  const occupancy = { ...empty, counts, busy };
+  expect(fullConnections(occupancy, 'preparing')).toEqual(['slow']);
+  expect(choose(occupancy, 'preparing', jobs('slow', 'slow', 'quick'))).toEqual([{ id: 2, connectionId: 'quick' }]);
+  expect(fullConnections({ ...occupancy, busy: [...busy, at('uploading', 'slow')] }, 'preparing')).toEqual([]);
 });
 
 test('a connection has no more under way than it takes', () => {
-  const board = { ...empty, busy: [at('generating')], windows: new Map([['one', 2]]) };
-  expect(choose(board, 'generating', jobs('one', 'one', 'two'))).toEqual([
+  const occupancy = { ...empty, busy: [at('generating')], mostGenerations: new Map([['one', 2]]) };
+  expect(choose(occupancy, 'generating', jobs('one', 'one', 'two'))).toEqual([
     { id: 0, connectionId: 'one' },
     { id: 2, connectionId: 'two' },
   ]);

@@ -1,4 +1,4 @@
-/** The lanes of the queue: which stages share their places, how many there are, and who may take the next one. */
+/** The lanes of the queue: which stages share slots, how many slots there are, and which jobs get the next ones. */
 
 import type { Stage } from '../../../../shared/domain/job-state.ts';
 
@@ -6,7 +6,7 @@ import type { Stage } from '../../../../shared/domain/job-state.ts';
 export const LANES = ['exporting', 'downloading', 'generating', 'uploading', 'preparing'] as const;
 export type Lane = (typeof LANES)[number];
 
-/** The stages of each lane, those nearer to the end first. */
+/** The stages of each lane, the later ones first. */
 export const LANE_STAGES: Readonly<Record<Lane, readonly Stage[]>> = {
   exporting: ['exporting'],
   downloading: ['downloading'],
@@ -33,34 +33,34 @@ const USUAL: Readonly<Record<Lane, number>> = {
   preparing: 2,
 };
 
-/** @param concurrency most jobs in any lane; with 1, one job after the other. Null for what each stage is good for */
+/** @param concurrency most jobs in any lane; with 1, one job after the other. Null for the usual number in each lane */
 export function limitsFor(concurrency: number | null): Limits {
   if (concurrency === null) return { lanes: USUAL, whole: Number.POSITIVE_INFINITY };
   const lanes = Object.fromEntries(LANES.map((lane) => [lane, concurrency])) as Record<Lane, number>;
   return { lanes, whole: concurrency === 1 ? 1 : Number.POSITIVE_INFINITY };
 }
 
-/** A job in a lane, and the connection that it is for. */
-export interface Place {
+/** A slot in a lane, and the connection whose job has it. */
+export interface Slot {
   readonly lane: Lane;
   readonly connectionId: string;
 }
 
-/** How things stand when places are given out. */
-export interface Board {
+/** What the lanes hold when slots are given out. */
+export interface Occupancy {
   readonly limits: Limits;
-  /** Those at work. */
-  readonly busy: readonly Place[];
-  /** How many there are in a lane for a connection, those at work included. */
-  readonly there: readonly (Place & { readonly count: number })[];
-  /** Most generations under way that each connection takes at present; without one, as many as the lane has places. */
-  readonly windows: ReadonlyMap<string, number>;
+  /** Slots of the jobs at work. */
+  readonly busy: readonly Slot[];
+  /** How many jobs a connection has in a lane, those at work included. */
+  readonly counts: readonly (Slot & { readonly count: number })[];
+  /** Most generations under way over each connection that has a limit of its own. */
+  readonly mostGenerations: ReadonlyMap<string, number>;
 }
 
 /** How many jobs each connection has in each lane, from how many it has in each stage. */
 export function countJobs(
   stages: readonly { readonly connectionId: string; readonly stage: Stage; readonly count: number }[],
-): Board['there'] {
+): Occupancy['counts'] {
   return LANES.flatMap((lane) => {
     const counts = new Map<string, number>();
     for (const { connectionId, stage, count } of stages) {
@@ -71,46 +71,49 @@ export function countJobs(
 }
 
 /** How many more jobs a lane may take. */
-export function freePlaces({ limits, busy }: Board, lane: Lane): number {
-  const inLane = busy.filter((place) => place.lane === lane).length;
+export function freeSlots({ limits, busy }: Occupancy, lane: Lane): number {
+  const inLane = busy.filter((slot) => slot.lane === lane).length;
   return Math.max(0, Math.min(limits.lanes[lane] - inLane, limits.whole - busy.length));
 }
 
 /**
- * Whether a lane takes no further job for a connection, however many places it has: the connection has as much under way as it
- * takes, or what this lane made ready still waits for places in the next.
+ * Whether a lane takes no further job of a connection, however many slots are free: the connection has as many generations under way as
+ * it takes, or the next lane already has a full load of its jobs waiting.
  */
-function isFull(board: Board, { lane, connectionId }: Place): boolean {
-  const window = board.windows.get(connectionId);
-  const mine = (places: readonly Place[], of: Lane) =>
-    places.filter((place) => place.lane === of && place.connectionId === connectionId);
-  if (lane === 'generating' && window !== undefined && mine(board.busy, lane).length >= window) return true;
+export function isFull(occupancy: Occupancy, { lane, connectionId }: Slot): boolean {
+  const most = occupancy.mostGenerations.get(connectionId);
+  const busyIn = (of: Lane) =>
+    occupancy.busy.filter((slot) => slot.lane === of && slot.connectionId === connectionId).length;
+  if (lane === 'generating' && most !== undefined && busyIn(lane) >= most) return true;
   const next = LANES[LANES.indexOf(lane) - 1];
   if (next === undefined) return false;
-  const there = board.there.find((one) => one.lane === next && one.connectionId === connectionId)?.count ?? 0;
-  return there - mine(board.busy, next).length >= board.limits.lanes[next];
+  const inNext = occupancy.counts.find((one) => one.lane === next && one.connectionId === connectionId)?.count ?? 0;
+  return inNext - busyIn(next) >= occupancy.limits.lanes[next];
 }
 
-/** Connections for which a lane takes no further job. */
-export function fullConnections(board: Board, lane: Lane): string[] {
-  const known = new Set([...board.windows.keys(), ...board.there.map(({ connectionId }) => connectionId)]);
-  return [...known].filter((connectionId) => isFull(board, { lane, connectionId }));
+/** Connections of which a lane takes no further job. */
+export function fullConnections(occupancy: Occupancy, lane: Lane): string[] {
+  const known = new Set([
+    ...occupancy.mostGenerations.keys(),
+    ...occupancy.counts.map(({ connectionId }) => connectionId),
+  ]);
+  return [...known].filter((connectionId) => isFull(occupancy, { lane, connectionId }));
 }
 
-/** Of candidates in the queue's order, those that begin in a lane now. */
+/** Of candidates in the queue's order, those that get a slot in a lane now. */
 export function choose<Candidate extends { readonly connectionId: string }>(
-  board: Board,
+  occupancy: Occupancy,
   lane: Lane,
   candidates: readonly Candidate[],
 ): Candidate[] {
   const chosen: Candidate[] = [];
-  let now = board;
+  let now = occupancy;
   for (const candidate of candidates) {
-    const place = { lane, connectionId: candidate.connectionId };
-    if (freePlaces(now, lane) === 0) break;
-    if (isFull(now, place)) continue;
+    const slot = { lane, connectionId: candidate.connectionId };
+    if (freeSlots(now, lane) === 0) break;
+    if (isFull(now, slot)) continue;
     chosen.push(candidate);
-    now = { ...now, busy: [...now.busy, place] };
+    now = { ...now, busy: [...now.busy, slot] };
   }
   return chosen;
 }

@@ -13,10 +13,14 @@ export interface Waits {
   /** The clock was set back by so many milliseconds. */
   follow(setBackBy: number): void;
   /** Ends waits that are over, some hundred at a time. @returns milliseconds until the next one is over; null when there is none */
-  endThoseOver(look: JobFilter): number | null;
+  endThoseOver(filter: JobFilter): number | null;
 }
 
-export function createWaits({ ports, store, transitions }: QueueContext): Waits {
+export function createWaits({
+  ports,
+  store,
+  transitions,
+}: Pick<QueueContext, 'ports' | 'store' | 'transitions'>): Waits {
   function follow(setBackBy: number): void {
     if (setBackBy > 0) store.lanes.shiftWaits(-setBackBy);
   }
@@ -28,15 +32,15 @@ export function createWaits({ ports, store, transitions }: QueueContext): Waits 
       follow(store.events.lastAt() - now);
       store.lanes.endWaitsBy(now + LONGEST_WAIT_MS);
     },
-    endThoseOver(look) {
-      const earliest = store.lanes.earliestWait(look);
-      if (earliest === null || earliest > look.now) return earliest === null ? null : earliest - look.now;
-      const over = store.lanes.due(look, CHUNK_ROWS);
+    endThoseOver(filter) {
+      const earliest = store.lanes.earliestWait(filter);
+      if (earliest === null || earliest > filter.now) return earliest === null ? null : earliest - filter.now;
+      const over = store.lanes.due(filter, CHUNK_ROWS);
       store.transaction(() => {
         for (const id of over) transitions.job(id, { kind: 'resume' });
       });
-      const next = store.lanes.earliestWait(look);
-      return next === null ? null : Math.max(0, next - look.now);
+      const next = store.lanes.earliestWait(filter);
+      return next === null ? null : Math.max(0, next - filter.now);
     },
   };
 }
