@@ -2,7 +2,7 @@
 
 import './small-heap.ts';
 import { constants, setPriority } from 'node:os';
-import { BACKGROUND_ENGINE } from '../../shared/engine-api/engine-environment.ts';
+import { BACKGROUND_ENGINE } from '../../shared/engine-api/helper-envelope.ts';
 import type { EngineProgress, EngineRequests } from '../../shared/engine-api/messages.ts';
 import { installCrashHandler } from '../platform/processes/crash-handler.ts';
 import { serveRequests } from '../platform/processes/helper-server.ts';

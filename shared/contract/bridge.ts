@@ -32,3 +32,11 @@ export interface DesktopBridge<PageFile> {
   /** The system's dialog for where results go, with a button to create one; null when the person cancelled. */
   chooseOutputFolder(): Promise<string | null>;
 }
+
+/** Every IPC channel between preload and main process. The contract's calls use the port that `connect` hands over. */
+export const CHANNELS = {
+  connect: 'cleartake:connect',
+  chooseFiles: 'cleartake:choose-files',
+  chooseFolder: 'cleartake:choose-folder',
+  chooseOutputFolder: 'cleartake:choose-output-folder',
+} as const;

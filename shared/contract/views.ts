@@ -1,17 +1,19 @@
 /** What the desk shows of jobs, generations and takes: plain values, complete enough to draw a row without asking again. */
 
 import { z } from 'zod';
-import { ERROR_CODES, type ErrorCode } from '../domain/error-messages.ts';
+import { ERROR_CODES, type ErrorCode } from '../domain/error-messages/table.ts';
 import type { ErrorRecord } from '../domain/errors.ts';
 import { GENERATION_KINDS } from '../domain/generation-state.ts';
 import { type JobState, STAGES } from '../domain/job-state.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import { PRIORITIES } from '../domain/queue-order.ts';
 import type { ExportFigures } from '../engine-api/export-messages.ts';
+import { messageView } from './refusals.ts';
 
 export const errorView = z.object({
   code: z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]),
   userMessage: z.string(),
+  parts: messageView.exactOptional(),
   retryable: z.boolean(),
   detail: z.string().exactOptional(),
   retryAfterMs: z.number().exactOptional(),

@@ -1,18 +1,22 @@
-/** The one error type of Cleartake, and the sentence that a person reads for each of its codes. */
+/** Cleartake's one error type: a code, and a message as data that reads right on the desk and in a terminal. */
 
-import { ERROR_MESSAGES, type ErrorCode } from './error-messages.ts';
+import type { Message } from './error-messages/message.ts';
+import { ERROR_MESSAGES, type ErrorCode } from './error-messages/table.ts';
 
-export type { ErrorCode } from './error-messages.ts';
+export type { Message } from './error-messages/message.ts';
+export type { ErrorCode } from './error-messages/table.ts';
 
-/** The form in which an error crosses a process boundary or rests in the store. Holds no secret and no URL query. */
+/** An error as it crosses a process boundary or rests in the store. Holds no secret and no URL query. */
 export interface ErrorRecord {
   readonly code: ErrorCode;
-  /** What happened, what is safe and what to do next, in words that a podcaster understands. */
+  /** The whole message as the desk shows it. */
   readonly userMessage: string;
+  /** The message in parts, where it differs from the code's own: the file's length, the name of the folder. */
+  readonly parts?: Message;
   readonly retryable: boolean;
-  /** For the log and for support: never shown as the main sentence. */
+  /** For the log and for support; never the main sentence. */
   readonly detail?: string;
-  /** Milliseconds that the other side asked to wait (Retry-After). */
+  /** Milliseconds to wait, as the service asked (Retry-After). */
   readonly retryAfterMs?: number;
 }
 
@@ -20,27 +24,58 @@ export interface ErrorOptions {
   readonly cause?: unknown;
   readonly detail?: string;
   readonly retryAfterMs?: number;
-  /** Replaces the code's own sentence where the place knows more, for example how much of a file is there. */
-  readonly userMessage?: string;
+  /** Replaces the code's own message where the caller knows more. */
+  readonly parts?: Message | undefined;
 }
 
 export class CleartakeError extends Error {
   readonly code: ErrorCode;
   readonly retryable: boolean;
-  readonly userMessage: string;
+  readonly parts: Message;
   readonly detail: string | undefined;
   readonly retryAfterMs: number | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
-    const known = ERROR_MESSAGES[code];
+    const { message, retryable } = ERROR_MESSAGES[code];
     super(options.detail === undefined ? code : `${code}: ${options.detail}`, { cause: options.cause });
     this.name = 'CleartakeError';
     this.code = code;
-    this.retryable = known.retryable;
-    this.userMessage = options.userMessage ?? known.sentence;
+    this.retryable = retryable;
+    this.parts = options.parts ?? message;
     this.detail = options.detail;
     this.retryAfterMs = options.retryAfterMs;
   }
+
+  /** The whole message as the desk shows it. */
+  get userMessage(): string {
+    return textOf(this.parts, 'desk');
+  }
+}
+
+/** A message, or some of its parts, as one text. */
+export function textOf({ what, safe, next }: Partial<Message>, place: 'desk' | 'terminal'): string {
+  const step = typeof next === 'object' ? next[place] : next;
+  return [what, safe, step].filter((part) => part !== undefined).join(' ');
+}
+
+/** A record's message in parts. A text that an earlier version stored has no parts and stays as it was written. */
+export function messageOf({ code, parts, userMessage }: Pick<ErrorRecord, 'code' | 'parts' | 'userMessage'>): Message {
+  if (parts !== undefined) return parts;
+  const { message, final } = ERROR_MESSAGES[code];
+  const known = [message, final].find((one) => one !== undefined && textOf(one, 'desk') === userMessage);
+  return known ?? { what: userMessage };
+}
+
+/** A record's message with commands instead of buttons. */
+export function inTerminal(record: Pick<ErrorRecord, 'code' | 'parts' | 'userMessage'>): string {
+  return textOf(messageOf(record), 'terminal');
+}
+
+/** The record once Cleartake no longer tries by itself. */
+export function asFinal(record: ErrorRecord): ErrorRecord {
+  const { message, final } = ERROR_MESSAGES[record.code];
+  if (final === undefined || messageOf(record) !== message) return record;
+  return { ...record, userMessage: textOf(final, 'desk') };
 }
 
 /** Any thrown value as a CleartakeError; what is not one already is `unexpected`, kept as the cause. */
@@ -51,20 +86,26 @@ export function toCleartakeError(thrown: unknown): CleartakeError {
 }
 
 export function toErrorRecord(thrown: unknown): ErrorRecord {
-  const error = toCleartakeError(thrown);
+  const { code, detail, parts, retryAfterMs, retryable, userMessage } = toCleartakeError(thrown);
   return {
-    code: error.code,
-    userMessage: error.userMessage,
-    retryable: error.retryable,
-    ...(error.detail === undefined ? {} : { detail: error.detail }),
-    ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
+    code,
+    userMessage,
+    ...(parts === ERROR_MESSAGES[code].message ? {} : { parts }),
+    retryable,
+    ...(detail === undefined ? {} : { detail }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
 }
 
 export function fromErrorRecord(record: ErrorRecord): CleartakeError {
   return new CleartakeError(record.code, {
-    userMessage: record.userMessage,
+    parts: messageOf(record),
     ...(record.detail === undefined ? {} : { detail: record.detail }),
     ...(record.retryAfterMs === undefined ? {} : { retryAfterMs: record.retryAfterMs }),
   });
+}
+
+/** Closes a switch over a union: the compiler objects when a case is missing, and so does the program. */
+export function assertNever(value: never, what = 'value'): never {
+  throw new TypeError(`Unexpected ${what}: ${JSON.stringify(value)}`);
 }

@@ -1,7 +1,6 @@
 /** The life of a generation: the start that is never paid twice, then the service's own states, then the result. */
 
-import { assertNever } from './assert-never.ts';
-import type { ErrorRecord } from './errors.ts';
+import { assertNever, type ErrorRecord } from './errors.ts';
 
 export const GENERATION_KINDS = [
   'ready',

@@ -1,7 +1,6 @@
 /** The life of a job: its states, and the one pure function that moves between them. */
 
-import { assertNever } from './assert-never.ts';
-import type { ErrorRecord } from './errors.ts';
+import { assertNever, type ErrorRecord } from './errors.ts';
 
 /** The stages in which the runner works on a job, in their order. */
 export const WORKING_STAGES = ['preparing', 'uploading', 'ready', 'generating', 'downloading', 'exporting'] as const;

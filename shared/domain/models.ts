@@ -1,4 +1,4 @@
-/** The restoration models of the service (service specification, "What the service does"). */
+/** The restoration models of the service (service specification, "What the service does") and their sampling presets. */
 
 export const MODEL_IDS = ['service-2', 'service-3.5'] as const;
 export type ModelId = (typeof MODEL_IDS)[number];
@@ -30,4 +30,13 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
 
 export function isModelId(value: unknown): value is ModelId {
   return MODEL_IDS.some((id) => id === value);
+}
+
+/** The presets that our own models know (`sampling.preset`). Another service may know others, or none. */
+export const SAMPLING_PRESETS = ['podcast', 'interview', 'phone', 'archive', 'gentle'] as const;
+export type SamplingPreset = (typeof SAMPLING_PRESETS)[number];
+
+/** The preset of a text; null for none, and for one that our models do not know: they then work as without one. */
+export function samplingPresetOf(text: string | undefined): SamplingPreset | null {
+  return SAMPLING_PRESETS.find((preset) => preset === text?.trim().toLowerCase()) ?? null;
 }

@@ -1,4 +1,4 @@
-/** The envelopes in which requests travel to a helper process and answers come back. Bodies are JSON values and Uint8Array. */
+/** How a host talks to a helper process: its environment, and the envelopes of requests and responses. Bodies are JSON values and Uint8Array. */
 
 import type { ErrorRecord } from '../domain/errors.ts';
 
@@ -15,3 +15,6 @@ export type FromHelper =
   | { readonly kind: 'progress'; readonly id: number; readonly progress: unknown }
   | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorRecord };
+
+/** Environment of an engine that shares the computer with a person: it works on every core, at low priority. */
+export const BACKGROUND_ENGINE = { CLEARTAKE_ENGINE: 'background' } as const;

@@ -174,7 +174,7 @@ test('a move that the desk refuses is taken back, with its sentence', async () =
     .nth(4)
     .click({ position: { x: 300, y: 20 } });
   await userEvent.keyboard('{Alt>}{Home}{/Alt}');
-  await expect.element(page.getByText('That is no longer here. Nothing was changed.')).toBeVisible();
+  await expect.element(page.getByText('This item no longer exists. Nothing was changed.')).toBeVisible();
   await expect.poll(() => shownOrder().join('')).toBe('abcde');
 });
 

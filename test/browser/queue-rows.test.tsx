@@ -15,7 +15,7 @@ afterEach(() => {
 
 test('a failed row shows its sentence and its next step; others offer theirs', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
-  await expect.element(page.getByText('The recording ends before its header says it should.')).toBeVisible();
+  await expect.element(page.getByText('The recording ends earlier than its header says.')).toBeVisible();
   await page.getByRole('button', { name: 'Restore this part' }).click();
   await expect.poll(() => open?.fake.jobs.get('j8')?.state.kind).toBe('queued');
   await page.getByRole('button', { name: 'Remove', exact: true }).click();

@@ -45,7 +45,10 @@ describe.each(Object.entries(TRANSPORTS))('the contract over a %s', (name, open)
       defined: true,
       code: 'REFUSED',
       status: 422,
-      data: { code: 'sourceUnreadable', userMessage: expect.stringContaining('may not read this file') },
+      data: {
+        code: 'sourceUnreadable',
+        userMessage: expect.stringContaining('doesn’t have permission to read this file'),
+      },
     });
   });
 

@@ -1,6 +1,6 @@
 /** What a preset changes in a chain, in numbers. The sentences for people are beside its name, in shared/domain. */
 
-import { type SamplingPreset, samplingPresetOf } from '../../../shared/domain/sampling-presets.ts';
+import { type SamplingPreset, samplingPresetOf } from '../../../shared/domain/models.ts';
 
 export interface Tuning {
   /** Amplitude that the mask leaves of what it takes for noise alone: a trace of the room keeps pauses from sounding switched off. */

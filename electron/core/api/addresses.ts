@@ -1,6 +1,7 @@
 /** Which addresses are safe: https anywhere, plain http on loopback alone. */
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { CONNECTION } from '../strings.ts';
 
 /** Addresses that services sign have up to a few thousand characters. */
 const LONGEST_ADDRESS = 16_384;
@@ -21,7 +22,7 @@ export function parseBaseUrl(text: string): URL {
   if (!safe || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new CleartakeError('unsafeAddress', {
       detail: `base URL with ${url.protocol}//${url.host}`,
-      userMessage: 'The address of a service begins with https:// (or http:// on this computer). Nothing was sent.',
+      parts: CONNECTION.unsafeBaseUrl,
     });
   }
   return url;

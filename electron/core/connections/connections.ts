@@ -9,6 +9,7 @@ import { createServiceClient, type ServiceClient } from '../api/service-client.t
 import type { DeskPorts } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
 import type { ConnectionRow } from '../store/schema.ts';
+import { CONNECTION } from '../strings.ts';
 import { type KeepIn, readKey } from '../vault/vault.ts';
 import type { BuiltInService } from './built-in-service.ts';
 import { createThrottle, type Throttle } from './throttle/throttle.ts';
@@ -139,8 +140,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       if (row.kind === 'ad-hoc') {
         if (!matches(row, key)) {
           throw new CleartakeError('notPossibleNow', {
-            userMessage:
-              'This connection was made for one run, with another key. Nothing was changed. Enter the key of that run, or add the service as a connection of its own.',
+            parts: CONNECTION.otherKeyOfRun,
           });
         }
         memoryKeys.set(id, key);
@@ -184,7 +184,7 @@ function ensureBuiltIn(store: Store, now: number): void {
   store.connections.insert({
     id: BUILT_IN_ID,
     kind: 'built-in',
-    name: 'This computer',
+    name: CONNECTION.builtIn,
     baseUrl: null,
     headerStyle: 'bearer',
     paths: DEFAULT_PATHS,

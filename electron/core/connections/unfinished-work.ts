@@ -1,9 +1,9 @@
 /** What jobs that ended left open over a connection: without it nobody would ever know what became of it, or fetch what was paid. */
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { countOf } from '../../../shared/domain/units.ts';
 import type { Store } from '../store/open-store.ts';
 import type { GenerationRow } from '../store/schema.ts';
+import { CONNECTION } from '../strings.ts';
 
 /** A start that nobody could settle for so long is let go with its connection: its service may be gone for good. */
 const LET_GO_AFTER_MS = 24 * 60 * 60_000;
@@ -43,12 +43,10 @@ export function refuseUnfinishedWork(store: Store, { starts, unfetched }: Unfini
   if (open.length === 0) return;
   const names = [...new Set(open.map(({ jobId }) => nameOf(store, jobId)))];
   const named = names.slice(0, MOST_NAMES).map((name) => `“${name}”`);
-  const all = [...named, ...(names.length > MOST_NAMES ? [`${names.length - MOST_NAMES} more`] : [])].join(', ');
-  const userMessage =
-    starts.length > 0
-      ? `It is not known yet what became of ${countOf(starts.length, 'start')} over this connection, which may be charged: ${all}. Nothing was changed. Cleartake goes on asking the service while this connection is as it is; try again later.`
-      : `Paid for over this connection and not fetched yet: ${countOf(unfetched.length, 'result')} of ${all}. Nothing was changed. Retry these recordings, or remove them from the queue.`;
-  throw new CleartakeError('notPossibleNow', { userMessage });
+  const all = [...named, ...(names.length > MOST_NAMES ? [CONNECTION.more(names.length - MOST_NAMES)] : [])].join(', ');
+  const parts =
+    starts.length > 0 ? CONNECTION.openStarts(starts.length, all) : CONNECTION.unfetched(unfetched.length, all);
+  throw new CleartakeError('notPossibleNow', { parts });
 }
 
 function nameOf(store: Store, jobId: string): string {

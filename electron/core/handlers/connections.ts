@@ -9,6 +9,7 @@ import type { DeskPorts } from '../ports.ts';
 import { chargeGeneration } from '../queue/start/holds.ts';
 import type { Store } from '../store/open-store.ts';
 import type { ConnectionRow } from '../store/schema.ts';
+import { CONNECTION, CONNECTION_TEST } from '../strings.ts';
 import { os, refusing } from './router.ts';
 
 const TEST_MS = 15_000;
@@ -63,7 +64,7 @@ export function connectionsHandlers({ connections, ports, store, unpark }: Conne
         // Projects are known at the address where they were made: at another one they would be uploaded and paid anew.
         if (moves && store.jobs.connectionsInUse().includes(connectionId)) {
           throw new CleartakeError('notPossibleNow', {
-            userMessage: 'Recordings on the queue still use this address. Cancel or finish them first.',
+            parts: CONNECTION.addressInUse,
           });
         }
         if (moves) refuseUnfinishedWork(store, unfinishedWork(store, connectionId));
@@ -87,13 +88,12 @@ export function connectionsHandlers({ connections, ports, store, unpark }: Conne
       refusing(errors, async () => {
         if (store.jobs.connectionsInUse().includes(input.connectionId)) {
           throw new CleartakeError('notPossibleNow', {
-            userMessage: 'Recordings on the queue still use this connection. Cancel or finish them first.',
+            parts: CONNECTION.inUse,
           });
         }
         if (store.jobs.notStarted().some(({ connectionId }) => connectionId === input.connectionId)) {
           throw new CleartakeError('notPossibleNow', {
-            userMessage:
-              'Recordings that wait for Start were added for this connection. Remove them from the queue first.',
+            parts: CONNECTION.hasNotStarted,
           });
         }
         const open = unfinishedWork(store, input.connectionId);
@@ -114,29 +114,14 @@ export function connectionsHandlers({ connections, ports, store, unpark }: Conne
       try {
         const client = await connections.client(input.connectionId);
         await client.test(patience.signal);
-        return { ok: true, sentence: 'The service answers and accepts the key.' };
+        return { ok: true, sentence: CONNECTION_TEST.passed };
       } catch (failure) {
-        if (patience.signal.aborted)
-          return { ok: false, sentence: `It did not answer within ${TEST_MS / 1000} seconds.` };
+        if (patience.signal.aborted) return { ok: false, sentence: CONNECTION_TEST.timedOut(TEST_MS / 1000) };
         const error = toCleartakeError(failure);
-        return { ok: false, sentence: TEST_SENTENCES[error.code] ?? error.userMessage };
+        return { ok: false, sentence: CONNECTION_TEST.failed[error.code] ?? error.userMessage };
       } finally {
         patience.end();
       }
     }),
   };
 }
-
-/** The usual sentences speak of recordings; a test has none. */
-const TEST_SENTENCES: Partial<Record<CleartakeError['code'], string>> = {
-  serviceUnreachable: 'Nothing answers at this address. Check the address and your network.',
-  certificateNotTrusted:
-    'A service answers, but this computer does not trust its certificate. Start Cleartake with NODE_EXTRA_CA_CERTS naming it.',
-  serviceAnswerUnreadable: 'Something answers at this address, but it is not a restoration service. Check the address.',
-  projectUnknown: 'Something answers at this address, but it is not a restoration service. Check the address.',
-  requestRefused: 'Something answers at this address, but it is not a restoration service. Check the address.',
-  keyRefused: 'The service answers, but does not accept the key. Enter it again.',
-  keyMayNot: 'The service answers, but the key may not list projects. Ask for a key with read and write permission.',
-  keyMissing: 'This connection has no key yet. Enter it first.',
-  unexpected: 'The test was cut short. Try it again.',
-};

@@ -10,6 +10,7 @@ import type { LibraryPaths } from '../library/paths.ts';
 import type { Queue } from '../queue/open-queue.ts';
 import type { Store } from '../store/open-store.ts';
 import type { GenerationRow, JobRow, RecordingRow, ResultRow } from '../store/schema.ts';
+import { RESULT } from '../strings.ts';
 import { os, refusing } from './router.ts';
 
 export function listeningHandlers(store: Store, views: Queue['views']) {
@@ -44,7 +45,7 @@ function originalTake(job: JobRow, recording: RecordingRow): TakeView[] {
     {
       id: `original:${job.id}`,
       kind: 'original',
-      label: 'Original',
+      label: RESULT.original,
       model: null,
       frames,
       sampleRate,

@@ -2,13 +2,15 @@
 
 import { implement, type Router } from '@orpc/server';
 import { type Contract, contract } from '../../../shared/contract/index.ts';
-import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { CleartakeError, type Message } from '../../../shared/domain/errors.ts';
 
 export const os = implement(contract);
 export type DeskRouter = Router<Contract, Record<never, never>>;
 
 interface RefusalErrors {
-  REFUSED(options: { readonly data: { readonly code: string; readonly userMessage: string } }): Error;
+  REFUSED(options: {
+    readonly data: { readonly code: string; readonly userMessage: string; readonly parts: Message };
+  }): Error;
 }
 
 /** Runs `work`; a CleartakeError leaves as REFUSED, anything else as the fault that it is. */
@@ -17,6 +19,6 @@ export async function refusing<Result>(errors: RefusalErrors, work: () => Result
     return await work();
   } catch (failure) {
     if (!(failure instanceof CleartakeError)) throw failure;
-    throw errors.REFUSED({ data: { code: failure.code, userMessage: failure.userMessage } });
+    throw errors.REFUSED({ data: { code: failure.code, userMessage: failure.userMessage, parts: failure.parts } });
   }
 }

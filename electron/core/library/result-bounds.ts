@@ -3,6 +3,7 @@
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { formatPosition } from '../../../shared/domain/units.ts';
 import type { RecordingRow, ResultRow } from '../store/schema.ts';
+import { RESULT } from '../strings.ts';
 
 type Heard = Pick<RecordingRow, 'durationSeconds'>;
 type Stored = Pick<ResultRow, 'frames' | 'sampleRate'>;
@@ -31,10 +32,11 @@ export function hasOtherLength(recording: Heard, result: Stored): boolean {
 
 /** What the person is told then. */
 export function otherLength(recording: Heard, result: Stored): CleartakeError {
-  const [is, was] = [secondsOf(result), recording.durationSeconds ?? 0].map(formatPosition);
+  const is = formatPosition(secondsOf(result));
+  const was = formatPosition(recording.durationSeconds ?? 0);
   return new CleartakeError('resultOfOtherLength', {
     detail: `${is} of ${was}`,
-    userMessage: `The result that the service gives lasts ${is}, the recording ${was}. It is kept, and it is not charged again. Listen to it, then retry to fetch it once more.`,
+    parts: RESULT.otherLength(is, was),
   });
 }
 

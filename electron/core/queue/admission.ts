@@ -11,6 +11,7 @@ import type { Store } from '../store/open-store.ts';
 import { inChunks } from '../store/open-store.ts';
 import { mayReuse, type Promised } from '../store/statements/earlier-results.ts';
 import type { NotStarted } from '../store/tables/jobs.ts';
+import { RESULT } from '../strings.ts';
 import type { QueueContext } from './queue-context.ts';
 
 /** Jobs that are looked up together, and whose results are. */
@@ -148,14 +149,10 @@ export function addModel(
   if (job === undefined || job.removedAt !== null) throw new CleartakeError('notFound', { detail: 'job' });
   const generations = store.generations.ofJob(jobId);
   if (generations.some((generation) => generation.model === model)) {
-    throw new CleartakeError('notPossibleNow', {
-      userMessage: 'This recording has a result of that model already. Nothing was changed.',
-    });
+    throw new CleartakeError('notPossibleNow', { parts: RESULT.modelPresent });
   }
   if (generations.length === 0 || !generations.every((generation) => isSettled(generation.state))) {
-    throw new CleartakeError('notPossibleNow', {
-      userMessage: 'Another model can be added once the recording is done. Nothing was changed.',
-    });
+    throw new CleartakeError('notPossibleNow', { parts: RESULT.modelTooEarly });
   }
   store.transaction(() => {
     if (transitions.job(jobId, { kind: 'extend' }) === null) throw new CleartakeError('notPossibleNow');

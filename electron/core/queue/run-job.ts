@@ -1,7 +1,7 @@
 /** Works on one job while it stays in its lane: runs its stages, and alone acts on what they say comes next. */
 
-import { finalSentence } from '../../../shared/domain/error-messages.ts';
 import {
+  asFinal,
   type CleartakeError,
   type ErrorRecord,
   toCleartakeError,
@@ -119,10 +119,8 @@ export function stepAfter(error: CleartakeError, stage: WorkingStage, circumstan
       return { kind: 'wait', milliseconds: verdict.milliseconds, reason };
     case 'park':
       return { kind: 'park', reason };
-    case 'fail': {
-      const userMessage = finalSentence(error.code, reason.userMessage);
-      return { kind: 'fail', error: { ...reason, userMessage }, retryFrom: verdict.retryFrom };
-    }
+    case 'fail':
+      return { kind: 'fail', error: asFinal(reason), retryFrom: verdict.retryFrom };
   }
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isAccessRefused, isDamage, openDatabase } from '../../platform/sqlite.ts';
+import { HISTORY } from '../strings.ts';
 import { appliedMigrations, knownMigrations } from './migrations.ts';
 import { openStoreForReading, openStoreWithoutJournal, type Store } from './open-store.ts';
 
@@ -21,8 +22,7 @@ export function openToRead(database: string, migrations: string): Store | null {
     if (!isDamage(cause)) throw cause;
     throw new CleartakeError('databaseFailed', {
       cause,
-      userMessage:
-        'The history on this computer is damaged. Nothing was changed. Open Cleartake, or run `resume`: it goes on from its backup and keeps the damaged files.',
+      parts: HISTORY.damaged,
     });
   }
 }
@@ -47,8 +47,7 @@ function open(database: string, migrations: string): Store | null {
 export function writtenByNewer(): CleartakeError {
   return new CleartakeError('databaseFailed', {
     detail: 'written by a newer version',
-    userMessage:
-      'A newer Cleartake has worked with this data folder. Nothing was changed. Update Cleartake, or use another data folder.',
+    parts: HISTORY.newerVersion,
   });
 }
 

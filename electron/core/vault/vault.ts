@@ -1,6 +1,7 @@
 /** The port to where secrets rest. Only the core asks for them; nothing in the contract can read one. */
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { CONNECTION, VAULT } from '../strings.ts';
 
 /** Where a key rests that no protected store takes: until the program ends, or in a file that only its owner can read. */
 export type KeepIn = 'memory' | 'file';
@@ -23,15 +24,12 @@ export interface Vault {
   delete(name: string): Promise<void>;
 }
 
-export const MEMORY_SENTENCE =
-  'This computer offers no protected key store: keys are kept until Cleartake closes and asked for again.';
-
 /** Keeps secrets while the program runs. */
 export function createMemoryVault(): Vault {
   const secrets = new Map<string, string>();
   return {
     kind: 'memory',
-    sentence: MEMORY_SENTENCE,
+    sentence: VAULT.memory,
     has: async (name) => secrets.has(name),
     get: async (name) => secrets.get(name) ?? null,
     set: async (name, secret, keep) => {
@@ -56,6 +54,6 @@ export function readKey(text: string): string {
   if (SENDABLE.test(key)) return key;
   throw new CleartakeError('keyRefused', {
     detail: 'a key that no header can carry',
-    userMessage: 'This is no API key: it is empty or has characters that no key has. Nothing was sent. Copy it again.',
+    parts: CONNECTION.notAKey,
   });
 }

@@ -9,8 +9,8 @@ import { createFileLog } from '../common/file-log.ts';
 import { openDesk } from '../common/open-desk.ts';
 import { nodeHostInfo, RENDERER_DIRECTORY } from '../common/paths.ts';
 import { spawnNodeHelper } from '../common/processes/node-helpers.ts';
-import { openKeyringVault, trackSecrets } from '../common/vault/keyring.ts';
-import { knownSecrets } from '../common/vault/known-secrets.ts';
+import { openKeyringVault } from '../common/vault/keyring.ts';
+import { knownSecrets, trackSecrets } from '../common/vault/secret-tracking.ts';
 import { hasDisplay, openAddress, revealFile } from './desktop-integration.ts';
 import { startBrowserServer } from './server.ts';
 

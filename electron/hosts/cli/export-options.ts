@@ -1,4 +1,4 @@
-/** The options of an export, the same wherever one is asked for on the command line. */
+/** The options of an export, shared by `restore` and `engine export`. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
@@ -7,23 +7,21 @@ import {
   LOUDEST_TARGET,
   QUIETEST_TARGET,
 } from '../../../shared/domain/export-settings.ts';
+import { HELP } from './strings/help.ts';
+import { INVALID } from './strings/usage.ts';
 
 /** Gives a command `--strength`, `--loudness` and `--format`. */
 export function withExportOptions(command: Command): Command {
   return command
-    .option('--strength <0-1>', 'how much of the restoration is mixed in', parseStrength, DEFAULT_STRENGTH)
-    .addOption(
-      new Option('--loudness <lufs>', 'integrated loudness, as -16 for stereo or -19 for mono, peaks at most -1 dBTP')
-        .argParser(parseLoudness)
-        .default(null, 'none'),
-    )
-    .addOption(new Option('--format <format>', 'format of the outputs').choices(EXPORT_FORMATS).default('source'));
+    .option('--strength <0-1>', HELP.export.strength, parseStrength, DEFAULT_STRENGTH)
+    .addOption(new Option('--loudness <lufs>', HELP.export.loudness).argParser(parseLoudness).default(null, 'none'))
+    .addOption(new Option('--format <format>', HELP.export.format).choices(EXPORT_FORMATS).default('source'));
 }
 
 function parseStrength(value: string): number {
   const strength = Number(value);
   if (value.trim() === '' || !(strength >= 0 && strength <= 1)) {
-    throw new InvalidArgumentError('It is a number from 0, the original, to 1, all of the restoration.');
+    throw new InvalidArgumentError(INVALID.strength);
   }
   return strength;
 }
@@ -32,7 +30,7 @@ function parseLoudness(value: string): number | null {
   if (value === 'none') return null;
   const loudness = Number(value);
   if (value.trim() === '' || !(loudness >= QUIETEST_TARGET && loudness <= LOUDEST_TARGET)) {
-    throw new InvalidArgumentError(`It is LUFS from ${QUIETEST_TARGET} to ${LOUDEST_TARGET}, or none.`);
+    throw new InvalidArgumentError(INVALID.loudness(QUIETEST_TARGET, LOUDEST_TARGET));
   }
   return loudness;
 }

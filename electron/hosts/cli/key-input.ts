@@ -1,10 +1,11 @@
-/** A key from standard input: piped in, or typed at a terminal that does not show it. */
+/** Reads a key from standard input: piped in, or typed at a terminal without echo. */
 
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { knownSecrets } from '../common/vault/known-secrets.ts';
+import { knownSecrets } from '../common/vault/secret-tracking.ts';
+import { RUN } from './strings/reports.ts';
 
-/** More is no key. */
+/** Longer input isn't a key. */
 const MOST_CHARACTERS = 4096;
 
 /** @returns the first line, empty when there is none */
@@ -15,7 +16,7 @@ export async function readKeyFromInput(): Promise<string> {
 }
 
 async function typed(): Promise<string> {
-  process.stderr.write('API key (it is not shown): ');
+  process.stderr.write(RUN.keyPrompt);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true });
   try {

@@ -5,7 +5,7 @@ import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import { HEADER_STYLES } from '../../../shared/service-api/routes.ts';
 import { installCrashHandler } from '../../platform/processes/crash-handler.ts';
 import { nodeHostInfo } from '../common/paths.ts';
-import { knownSecrets } from '../common/vault/known-secrets.ts';
+import { knownSecrets } from '../common/vault/secret-tracking.ts';
 import { ANSWERS, answerCommand } from './commands/answer.ts';
 import {
   addConnection,
@@ -38,54 +38,50 @@ import { statusCommand } from './commands/status.ts';
 import { EXIT, type ExitStatus, sentenceOfFailure, statusOfFailure } from './exit-status.ts';
 import { withExportOptions } from './export-options.ts';
 import { printable } from './reports/printable.ts';
+import { HELP } from './strings/help.ts';
+import { INVALID } from './strings/usage.ts';
 import { terminateWithOutput } from './termination.ts';
 
-const dataDir = () =>
-  new Option('--data-dir <dir>', 'data folder (default: the application-data folder of this computer)');
-const json = () => new Option('--json', 'one JSON object a line, for programs');
+const dataDir = () => new Option('--data-dir <dir>', HELP.dataDir);
+const json = () => new Option('--json', HELP.json);
 
 function createProgram(finish: (status: ExitStatus) => void): Command {
   const program = new Command('cleartake')
-    .description('Batch speech restoration: recordings in, restored recordings out, never paid twice.')
+    .description(HELP.program)
     .version(nodeHostInfo('cli').version)
     .exitOverride();
 
   withExportOptions(
-    program
-      .command('restore')
-      .description('restore files and folders (recursive), to completion')
-      .argument('<paths...>', 'recordings and folders'),
+    program.command('restore').description(HELP.restore.command).argument('<paths...>', HELP.restore.paths),
   )
-    .option('--model <model>', `${MODEL_IDS.join(' or ')}; repeat for both (default: service-2)`, parseModel)
-    .option('--out <dir>', 'folder for the outputs (default: beside each source)')
-    .option('--type <type>', 'audio (the format of the source) or mp3', parseDownloadType, 'audio')
-    .option('--preset <name>', "the service's own sampling preset, passed on as it is")
-    .option('--again', 'restores, and pays, also what was paid before (default: earlier results are used again)')
-    .addOption(new Option('--connection <name>', 'a connection of the desk').conflicts('baseUrl'))
-    .option('--base-url <url>', 'a service by address, its key in CLEARTAKE_API_KEY', parseServiceAddress)
-    .option('--concurrency <n>', 'recordings worked on at the same time', parseConcurrency)
-    .option('--price <model=usd>', 'what that service charges a second; repeat for both models', parsePrice)
-    .option('--max-cost <usd>', 'start nothing that would pass this cost', parseUsd)
-    .addOption(
-      new Option('--rehearsal', 'starts the built-in service for a rehearsal').conflicts(['baseUrl', 'connection']),
-    )
+    .option('--model <model>', HELP.restore.model, parseModel)
+    .option('--out <dir>', HELP.restore.out)
+    .option('--type <type>', HELP.restore.type, parseDownloadType, 'audio')
+    .option('--preset <name>', HELP.restore.preset)
+    .option('--again', HELP.restore.again)
+    .addOption(new Option('--connection <name>', HELP.restore.connection).conflicts('baseUrl'))
+    .option('--base-url <url>', HELP.restore.baseUrl, parseServiceAddress)
+    .option('--concurrency <n>', HELP.concurrency, parseConcurrency)
+    .option('--price <model=usd>', HELP.restore.price, parsePrice)
+    .option('--max-cost <usd>', HELP.restore.maxCost, parseUsd)
+    .addOption(new Option('--rehearsal', HELP.restore.rehearsal).conflicts(['baseUrl', 'connection']))
     .addOption(json())
     .addOption(dataDir())
     .action(async (paths, options) => finish(await restoreCommand(paths, options)));
 
   program
     .command('resume')
-    .description('finish what an earlier run left')
-    .option('--failed', 'try again what failed, too, from where it failed')
-    .option('--concurrency <n>', 'recordings worked on at the same time', parseConcurrency)
+    .description(HELP.resume.command)
+    .option('--failed', HELP.resume.failed)
+    .option('--concurrency <n>', HELP.concurrency, parseConcurrency)
     .addOption(json())
     .addOption(dataDir())
     .action(async (options) => finish(await resumeCommand(options)));
 
   program
     .command('answer')
-    .description('answer for a recording that needs you: whether its start is looked for once more, or sent again')
-    .argument('<recording>', 'its name, as `status` tells it, or the id of its job')
+    .description(HELP.answer.command)
+    .argument('<recording>', HELP.answer.recording)
     .addArgument(new Argument('<answer>').choices(ANSWERS))
     .addOption(json())
     .addOption(dataDir())
@@ -93,24 +89,24 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
 
   program
     .command('status')
-    .description('what is on the queue')
+    .description(HELP.status)
     .addOption(json())
     .addOption(dataDir())
     .action((options) => finish(statusCommand(options)));
 
   program
     .command('history')
-    .description('what was ever done, newest first')
-    .option('--search <text>', 'names, paths, connection, model or state')
-    .addOption(new Option('--csv', 'one line a generation, for spreadsheets').conflicts('json'))
+    .description(HELP.history.command)
+    .option('--search <text>', HELP.history.search)
+    .addOption(new Option('--csv', HELP.history.csv).conflicts('json'))
     .addOption(json())
     .addOption(dataDir())
     .action((options) => finish(historyCommand(options)));
 
   program
     .command('costs')
-    .description('what was charged and what is held, by month, connection and model')
-    .addOption(new Option('--csv', 'one line a month, connection and model, for spreadsheets').conflicts('json'))
+    .description(HELP.costs.command)
+    .addOption(new Option('--csv', HELP.costs.csv).conflicts('json'))
     .addOption(json())
     .addOption(dataDir())
     .action((options) => finish(costsCommand(options)));
@@ -119,46 +115,46 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
 
   program
     .command('service')
-    .description('run the local service alone; its first line tells its address and, once, its keys')
-    .option('--host <host>', 'address to listen on; without TLS a loopback address', '127.0.0.1')
-    .option('--port <n>', 'port, 0 for any that is free', parsePort, 0)
-    .option('--config <file>', 'settings as JSON: prices, limits, quota, webhooks, publicUrl')
-    .option('--tls-cert <file>', 'certificate with its chain, PEM')
-    .option('--tls-key <file>', 'its private key, PEM without a passphrase')
-    .option('--new-admin-key', 'make another admin key, for who has lost the first')
-    .option('--rehearsal', 'can be made slow, flaky and strict through /portal/rehearsal')
+    .description(HELP.service.command)
+    .option('--host <host>', HELP.service.host, '127.0.0.1')
+    .option('--port <n>', HELP.service.port, parsePort, 0)
+    .option('--config <file>', HELP.service.config)
+    .option('--tls-cert <file>', HELP.service.tlsCert)
+    .option('--tls-key <file>', HELP.service.tlsKey)
+    .option('--new-admin-key', HELP.service.newAdminKey)
+    .option('--rehearsal', HELP.service.rehearsal)
     .addOption(dataDir())
     .action(async (options) => finish(await serviceCommand(options)));
 
-  const engine = program.command('engine').description('the audio engine alone');
+  const engine = program.command('engine').description(HELP.engine.command);
   engine
     .command('restore')
-    .argument('<in>', 'a recording')
-    .argument('<out>', 'the output; its extension says the format')
-    .addOption(new Option('--model <model>', 'the model').choices(MODEL_IDS).makeOptionMandatory())
-    .option('--preset <name>', 'sampling preset')
+    .argument('<in>', HELP.engine.input)
+    .argument('<out>', HELP.engine.restoreOutput)
+    .addOption(new Option('--model <model>', HELP.engine.model).choices(MODEL_IDS).makeOptionMandatory())
+    .option('--preset <name>', HELP.engine.preset)
     .addOption(dataDir().hideHelp())
     .action(async (input, output, options) => finish(await engineRestoreCommand(input, output, options)));
   engine
     .command('peaks')
-    .argument('<in>', 'a recording')
-    .argument('<out>', 'the peaks file')
+    .argument('<in>', HELP.engine.input)
+    .argument('<out>', HELP.engine.peaksOutput)
     .addOption(dataDir().hideHelp())
     .action(async (input, output) => finish(await enginePeaksCommand(input, output)));
   engine
     .command('measure')
-    .description('loudness, noise, speech, hum, room and more of a recording, in figures')
-    .argument('<in>', 'a recording')
+    .description(HELP.engine.measure)
+    .argument('<in>', HELP.engine.input)
     .addOption(json())
     .addOption(dataDir().hideHelp())
     .action(async (input, options) => finish(await engineMeasureCommand(input, options)));
   withExportOptions(
     engine
       .command('export')
-      .description('a result as it goes to the output folder')
-      .argument('<original>', 'the recording')
-      .argument('<result>', 'what a model made of it')
-      .argument('<out>', 'the output'),
+      .description(HELP.engine.export)
+      .argument('<original>', HELP.engine.original)
+      .argument('<result>', HELP.engine.result)
+      .argument('<out>', HELP.engine.exportOutput),
   )
     .addOption(dataDir().hideHelp())
     .action(async (original, result, output, options) =>
@@ -169,30 +165,28 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
 }
 
 function addConnectionCommands(program: Command, finish: (status: ExitStatus) => void): void {
-  const connections = program.command('connections').description('where services are, and how their keys are kept');
+  const connections = program.command('connections').description(HELP.connections.command);
   const command = (words: string, description: string) =>
     connections.command(words).description(description).addOption(json()).addOption(dataDir());
   const withKey = (words: string, description: string) =>
-    command(words, `${description}; its key from CLEARTAKE_API_KEY or --key-stdin`)
-      .option('--key-stdin', 'read the key from standard input')
-      .addOption(
-        new Option('--store <place>', 'without a protected key store: an unencrypted file of your own').choices([
-          'file',
-        ]),
-      );
-  command('list', 'all connections').action(async (options) => finish(await listConnections(options)));
-  withKey('add <name> <url>', 'another service')
-    .addOption(new Option('--header <style>', 'header that carries the key').choices(HEADER_STYLES).default('bearer'))
-    .option('--price <model=usd>', 'what it charges a second; repeat for both models', parsePrice)
+    command(words, HELP.connections.withKey(description))
+      .option('--key-stdin', HELP.connections.keyStdin)
+      .addOption(new Option('--store <place>', HELP.connections.store).choices(['file']));
+  command('list', HELP.connections.list).action(async (options) => finish(await listConnections(options)));
+  withKey('add <name> <url>', HELP.connections.add)
+    .addOption(new Option('--header <style>', HELP.connections.header).choices(HEADER_STYLES).default('bearer'))
+    .option('--price <model=usd>', HELP.connections.price, parsePrice)
     .action(async (name, url, options) => finish(await addConnection(name, url, options)));
-  withKey('set-key <name>', 'another key').action(async (name, options) => finish(await setKey(name, options)));
-  command('remove <name>', 'forget a connection and its key').action(async (name, options) =>
+  withKey('set-key <name>', HELP.connections.setKey).action(async (name, options) =>
+    finish(await setKey(name, options)),
+  );
+  command('remove <name>', HELP.connections.remove).action(async (name, options) =>
     finish(await removeConnection(name, options)),
   );
-  command('choose <name>', 'the connection that the desk uses for what is added').action(async (name, options) =>
+  command('choose <name>', HELP.connections.choose).action(async (name, options) =>
     finish(await chooseConnection(name, options)),
   );
-  command('test <name>', 'one harmless call: whether address and key are right').action(async (name, options) =>
+  command('test <name>', HELP.connections.test).action(async (name, options) =>
     finish(await testConnection(name, options)),
   );
 }
@@ -200,7 +194,7 @@ function addConnectionCommands(program: Command, finish: (status: ExitStatus) =>
 function parsePort(value: string): number {
   const port = Number(value);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new InvalidArgumentError('It is a whole number from 0 to 65535.');
+    throw new InvalidArgumentError(INVALID.wholeNumber(0, 65_535));
   return port;
 }
 
@@ -212,7 +206,7 @@ async function main(): Promise<ExitStatus> {
     }).parseAsync();
     return status;
   } catch (failure) {
-    // Commander has said its sentence already; asking for help or the version is no failure.
+    // Commander has already printed its message; --help and --version are not failures.
     if (failure instanceof CommanderError) return failure.exitCode === 0 ? EXIT.done : EXIT.usage;
     process.stderr.write(`${printable(sentenceOfFailure(failure))}\n`);
     return statusOfFailure(failure);

@@ -12,8 +12,8 @@ import { createFileLog } from '../common/file-log.ts';
 import { openDesk } from '../common/open-desk.ts';
 import { nodeHostInfo } from '../common/paths.ts';
 import { spawnNodeHelper } from '../common/processes/node-helpers.ts';
-import { openKeyringVault, trackSecrets } from '../common/vault/keyring.ts';
-import { knownSecrets } from '../common/vault/known-secrets.ts';
+import { openKeyringVault } from '../common/vault/keyring.ts';
+import { knownSecrets, trackSecrets } from '../common/vault/secret-tracking.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { printable } from './reports/printable.ts';
 

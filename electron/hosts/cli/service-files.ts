@@ -1,4 +1,4 @@
-/** The files that `cleartake service` is given: its configuration, its certificate and key. What is wrong with them is said in sentences. */
+/** Reads the files of `cleartake service`: its configuration, certificate and key. A problem becomes a usage error. */
 
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -6,45 +6,46 @@ import type { ServiceConfigurationInput } from '../../service/configuration.ts';
 import { serviceConfiguration } from '../../service/configuration.ts';
 import type { TlsMaterial } from '../../service/http/limits/http-server.ts';
 import { UsageError } from './exit-status.ts';
+import { SERVICE_USAGE } from './strings/usage.ts';
 
 /** @throws UsageError that names the field */
 export async function readConfiguration(file: string | undefined): Promise<ServiceConfigurationInput> {
   if (file === undefined) return {};
-  const text = await readText(file, 'configuration');
+  const text = await readText(file, SERVICE_USAGE.configuration);
   let read: unknown;
   try {
     read = JSON.parse(text);
   } catch {
-    throw new UsageError(`The configuration ${file} is not valid JSON.`);
+    throw new UsageError(SERVICE_USAGE.notJson(file));
   }
   const checked = serviceConfiguration.safeParse(read);
   if (checked.success) return read as ServiceConfigurationInput;
   const sentences = checked.error.issues.map((issue) => {
     const field = issue.path.join('.');
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key].join('.')) : [];
-    if (unknown.length > 0) return `${unknown.join(', ')}: there is no such setting.`;
-    return `${field === '' ? 'The whole' : field}: ${issue.message}.`;
+    if (unknown.length > 0) return SERVICE_USAGE.unknownSetting(unknown.join(', '));
+    return SERVICE_USAGE.wrongSetting(field, issue.message);
   });
-  throw new UsageError(`The configuration ${file} is not valid. ${sentences.join(' ')}`);
+  throw new UsageError(SERVICE_USAGE.notValid(file, sentences.join(' ')));
 }
 
 /**
- * Reads certificate and key, and sees whether they fit. Nothing of the key is ever repeated.
+ * Reads certificate and key, and checks that they belong together. No message repeats anything of the key.
  * @throws UsageError
  */
 export async function readTls(certificateFile?: string, keyFile?: string): Promise<TlsMaterial | undefined> {
   if (certificateFile === undefined && keyFile === undefined) return undefined;
   if (certificateFile === undefined || keyFile === undefined) {
-    throw new UsageError('TLS needs both --tls-cert and --tls-key.');
+    throw new UsageError(SERVICE_USAGE.tlsNeedsBoth);
   }
-  const certificate = await readText(certificateFile, 'certificate');
-  const key = await readText(keyFile, 'key');
+  const certificate = await readText(certificateFile, SERVICE_USAGE.certificate);
+  const key = await readText(keyFile, SERVICE_USAGE.key);
   const parsed = attempt(() => new X509Certificate(certificate));
-  if (parsed === null) throw new UsageError(`The certificate ${certificateFile} is not a certificate in PEM.`);
+  if (parsed === null) throw new UsageError(SERVICE_USAGE.notACertificate(certificateFile));
   const parsedKey = attempt(() => createPrivateKey(key));
-  if (parsedKey === null) throw new UsageError(`The key ${keyFile} is not a private key in PEM without a passphrase.`);
+  if (parsedKey === null) throw new UsageError(SERVICE_USAGE.notAKey(keyFile));
   if (!parsed.checkPrivateKey(parsedKey)) {
-    throw new UsageError(`The key ${keyFile} does not belong to the certificate ${certificateFile}.`);
+    throw new UsageError(SERVICE_USAGE.keyMismatch(keyFile, certificateFile));
   }
   return { certificate, key };
 }
@@ -54,7 +55,7 @@ async function readText(file: string, what: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (failure) {
     const code = failure instanceof Error && 'code' in failure ? String(failure.code) : 'unknown';
-    throw new UsageError(`The ${what} ${file} cannot be read (${code}).`);
+    throw new UsageError(SERVICE_USAGE.unreadable(what, file, code));
   }
 }
 

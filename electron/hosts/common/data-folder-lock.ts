@@ -1,17 +1,18 @@
-/** One writer a data folder: whoever holds `desk.lock` may change what is in it. Readers need no lock. */
+/** Only one program writes to a data folder: the one that holds `desk.lock`. Readers need no lock. */
 
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isErrno } from '../../platform/files/atomic-files.ts';
 import { type FileLock, tryLockFile } from '../../platform/sqlite.ts';
+import { DATA_FOLDER } from './strings.ts';
 
 const LOCK_FILE = 'desk.lock';
 
 /**
- * Creates the data folder when it is missing (readable by its owner alone) and holds it until `release`, or until this
- * process ends, however it ends.
- * @throws CleartakeError `dataFolderBusy` while another process holds it; `outputUnwritable` where nothing can be written
+ * Creates the data folder if it is missing (readable by its owner alone) and locks it until `release` or the end of this process,
+ * even a crash.
+ * @throws CleartakeError `dataFolderBusy` while another process holds it; `outputUnwritable` when it can't be written
  */
 export function lockDataFolder(dataDirectory: string): FileLock {
   try {
@@ -30,6 +31,6 @@ function unwritable(dataDirectory: string, failure: unknown): unknown {
   return new CleartakeError('outputUnwritable', {
     cause: failure,
     detail: dataDirectory,
-    userMessage: `Cleartake may not write to its data folder (${dataDirectory}). Nothing was changed. Allow it there, or use another data folder.`,
+    parts: DATA_FOLDER.unwritable(dataDirectory),
   });
 }

@@ -7,7 +7,6 @@ import { Readable } from 'node:stream';
 import type { CustomScheme } from 'electron';
 import { MEDIA_PATHS } from '../../../shared/contract/media-addresses.ts';
 import { isOwnAddress, SCHEME } from './security/addresses.ts';
-import { CONTENT_SECURITY_POLICY } from './security/content-security-policy.ts';
 
 /** Registered before the app is ready. No bypass of any policy, no service workers. */
 export const PRIVILEGED_SCHEME: CustomScheme = {
@@ -26,6 +25,26 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.wasm': 'application/wasm',
 };
+
+/** What the page may load and run: its own files, and nothing from anywhere else. */
+const POLICY = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  // Mantine puts its computed sizes and colours into style attributes and style elements.
+  'style-src': "'self' 'unsafe-inline'",
+  'font-src': "'self'",
+  'img-src': "'self' data: blob:",
+  'media-src': "'self' blob:",
+  'connect-src': "'self'",
+  'worker-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+};
+
+const CONTENT_SECURITY_POLICY = Object.entries(POLICY)
+  .map(([name, sources]) => `${name} ${sources}`)
+  .join('; ');
 
 const ALWAYS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,

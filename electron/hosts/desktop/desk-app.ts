@@ -14,6 +14,7 @@ import { serveIpc } from './ipc.ts';
 import { closeBeforeQuit } from './quitting.ts';
 import { SCHEME } from './security/addresses.ts';
 import type { StartArguments } from './start-arguments.ts';
+import { DIALOGS } from './strings.ts';
 import { createUtilitySpawner } from './utility-helpers.ts';
 import { openKeychain } from './vault/keychain.ts';
 
@@ -48,7 +49,7 @@ export async function openDeskApp(
   } catch (thrown) {
     const error = toCleartakeError(thrown);
     log.error('The desk cannot be opened', { code: error.code, detail: error.detail });
-    dialog.showErrorBox('Cleartake cannot open', error.userMessage);
+    dialog.showErrorBox(DIALOGS.cannotOpen, error.userMessage);
     app.exit(error.code === 'dataFolderBusy' ? EXIT.needsPerson : EXIT.failed);
     return null;
   }
@@ -70,6 +71,6 @@ async function addFiles(desk: DeskHost, files: readonly string[]): Promise<void>
 async function tellSkipped(reasons: readonly string[]): Promise<void> {
   if (reasons.length === 0) return;
   const more = reasons.length - MOST_REASONS;
-  const detail = [...reasons.slice(0, MOST_REASONS), ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n\n');
-  await dialog.showMessageBox({ type: 'warning', message: 'Not everything could be added', detail });
+  const detail = [...reasons.slice(0, MOST_REASONS), ...(more > 0 ? [DIALOGS.more(more)] : [])].join('\n\n');
+  await dialog.showMessageBox({ type: 'warning', message: DIALOGS.skipped, detail });
 }

@@ -3,11 +3,11 @@
 import { ORPCError, onError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
-import { CHANNELS } from '../../../shared/contract/bridge-channels.ts';
+import { CHANNELS } from '../../../shared/contract/bridge.ts';
 import type { DeskRouter } from '../../core/handlers/router.ts';
 import type { Dispose } from '../../platform/disposal.ts';
 import type { Log } from '../../platform/log.ts';
-import { isOwnTopFrame } from './security/sender.ts';
+import { isOwnTopFrame } from './security/addresses.ts';
 import { chooseFiles, chooseFolder, chooseOutputFolder } from './window/dialogs.ts';
 
 type Choose = (parent: BrowserWindow | null) => Promise<string[] | string | null>;

@@ -3,17 +3,20 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { app, BrowserWindow, dialog, protocol, session } from 'electron';
+import { textOf } from '../../../shared/domain/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { installCrashHandler } from '../../platform/processes/crash-handler.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { createFileLog } from '../common/file-log.ts';
 import { defaultDataDirectory } from '../common/paths.ts';
-import { knownSecrets } from '../common/vault/known-secrets.ts';
+import { DATA_FOLDER } from '../common/strings.ts';
+import { knownSecrets } from '../common/vault/secret-tracking.ts';
 import { PRIVILEGED_SCHEME } from './app-protocol.ts';
 import { openDeskApp } from './desk-app.ts';
 import { bundlePaths } from './install-paths.ts';
 import { guardContents, guardSession } from './security/guards.ts';
 import { readStartArguments } from './start-arguments.ts';
+import { DIALOGS } from './strings.ts';
 import { setDeskMenu } from './window/menu.ts';
 import { openDeskWindow, showDeskWindow } from './window/window.ts';
 
@@ -25,10 +28,7 @@ interface StartMessage {
 let reportCrash = (text: string): void => void process.stderr.write(`${text}\n`);
 installCrashHandler(knownSecrets.redact, (text) => {
   reportCrash(text);
-  dialog.showErrorBox(
-    'Cleartake has to end',
-    'What is finished is kept. Start Cleartake again: it goes on where it was.',
-  );
+  dialog.showErrorBox(DIALOGS.crashed, DIALOGS.afterCrash);
 });
 
 const words = process.argv.slice(app.isPackaged ? 1 : 2);
@@ -84,8 +84,7 @@ function openWindowDirectory(parent: string): string | null {
   try {
     mkdirSync(directory, { recursive: true });
   } catch {
-    const sentence = `Cleartake may not write to its data folder, ${parent}. Nothing was changed.`;
-    dialog.showErrorBox('Cleartake cannot open', `${sentence} Allow writing there, or use another data folder.`);
+    dialog.showErrorBox(DIALOGS.cannotOpen, textOf(DATA_FOLDER.unwritable(parent), 'desk'));
     return null;
   }
   app.setPath('userData', directory);

@@ -1,8 +1,7 @@
 /** The preload: the narrow bridge of shared/contract/bridge.ts, and the hand-over of the page's one port to the main process. */
 
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { BRIDGE_NAME, CONNECT_MESSAGE, type DesktopBridge } from '../../../shared/contract/bridge.ts';
-import { CHANNELS } from '../../../shared/contract/bridge-channels.ts';
+import { BRIDGE_NAME, CHANNELS, CONNECT_MESSAGE, type DesktopBridge } from '../../../shared/contract/bridge.ts';
 
 const bridge = {
   platform: process.platform,

@@ -2,7 +2,7 @@
 
 import type { AuditAction } from '../../../shared/service-api/audit-actions.ts';
 import type { KeyStatus } from '../../../shared/service-api/key-metadata.ts';
-import type { WebhookMode } from '../../../shared/service-api/webhook-events.ts';
+import type { WebhookMode } from '../../../shared/service-api/webhooks.ts';
 
 export interface AuditEvent {
   /** The account that the change belongs to, which need not be the actor's. */

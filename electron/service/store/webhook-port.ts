@@ -3,7 +3,7 @@
  * somebody makes writes the audit log in the same transaction.
  */
 
-import type { EventType, WebhookMode } from '../../../shared/service-api/webhook-events.ts';
+import type { EventType, WebhookMode } from '../../../shared/service-api/webhooks.ts';
 import type {
   AttemptTrigger,
   BegunAttempt,

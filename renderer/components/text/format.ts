@@ -38,15 +38,6 @@ export function timeUntil(untilMs: number, nowMs: number): string {
   return seconds < 3600 ? `${Math.ceil(seconds / 60)} min` : spokenTime(seconds);
 }
 
-/** The first sentence of a text, and what follows it. */
-export function splitSentence(text: string): readonly [first: string, rest: string] {
-  const end = /[.:!?](?=\s)/.exec(text);
-  if (end === null) return [text, ''];
-  const at = end.index + 1;
-  const rest = text.slice(at).trim();
-  return [text.slice(0, at).replace(/:$/, '.'), `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`];
-}
-
 /** `20 Nov 2026, 09:41`, or `Today, 09:41`, in the reader's own time zone. */
 export function formatMoment(ms: number, nowMs: number): string {
   const date = new Date(ms);

@@ -2,8 +2,7 @@
 
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import { webhookConfiguration, webhookUrl } from '../webhook-configuration.ts';
-import { EVENT_TYPES, WEBHOOK_MODES } from '../webhook-events.ts';
+import { EVENT_TYPES, WEBHOOK_MODES, webhookConfiguration, webhookUrl } from '../webhooks.ts';
 
 const identifier = z.string().min(1).max(200);
 const mode = z.enum(WEBHOOK_MODES);

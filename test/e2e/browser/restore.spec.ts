@@ -143,7 +143,7 @@ test('bad files say what is wrong in their rows, and the good one beside them is
   await expect(page.getByTestId('queue-row')).toHaveCount(2);
   const bad = page.getByTestId('queue-row').filter({ hasText: 'notes.wav' });
   await expect(bad).toHaveAttribute('data-state', 'failed');
-  await expect(bad).toContainText('not a recording');
+  await expect(bad).toContainText('can’t read this file as a recording');
   await page
     .getByRole('button', { name: /^Start/ })
     .first()

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CONNECT_MESSAGE } from '../../../shared/contract/bridge.ts';
-import { CHANNELS } from '../../../shared/contract/bridge-channels.ts';
+import { CHANNELS, CONNECT_MESSAGE } from '../../../shared/contract/bridge.ts';
 import { expect, test } from './desktop-test.ts';
 
 async function startForeignSite(): Promise<{ readonly address: string; visits(): number; close(): void }> {

@@ -43,7 +43,7 @@ test('a file named at the start that is not there is told', async ({ folder }) =
   const told = async () =>
     (await desktop.command('calls', null)).filter((call) => call.what === 'dialog.showMessageBox');
   await expect.poll(told).toHaveLength(1);
-  expect(JSON.stringify(await told())).toContain(`${missing}: There is nothing at this place`);
+  expect(JSON.stringify(await told())).toContain(`${missing}: There is no such file or folder`);
   await desktop.quit();
 });
 
@@ -52,7 +52,7 @@ test('another writer on the data folder: a sentence and a clean end', async ({ d
   // Another kind of program: it does not know of the window, only of the folder.
   const other = startProcess({ dataDirectory, environment: { [SHIM_VARIABLES.instance]: 'granted' } });
   expect(await other.exited).toBe(3);
-  expect(other.said()).toContain('Another Cleartake is working with this data folder');
+  expect(other.said()).toContain('Another Cleartake is using this data folder');
   expect(await desktop.page.evaluate(() => window.testDesk.system.info())).toMatchObject({ host: 'desktop' });
 });
 
@@ -61,7 +61,7 @@ test('a data folder that cannot be made: a sentence and a clean end', async ({ f
   writeFileSync(blocked, '');
   const desktop = startProcess({ dataDirectory: path.join(blocked, 'data') });
   expect(await desktop.exited).toBe(1);
-  expect(desktop.said()).toContain('may not write to its data folder');
+  expect(desktop.said()).toContain('doesn’t have permission to write to its data folder');
 });
 
 test('closing the window quits, and every helper goes with it', async ({ desktop, folder }) => {
@@ -96,7 +96,7 @@ test('without a protected key store keys stay in memory, and the desk says so', 
   await connectPage(desktop.page);
   const { vault } = await desktop.page.evaluate(() => window.testDesk.connections.list());
   expect(vault.kind).toBe('memory');
-  expect(vault.sentence).toContain('no protected key store');
+  expect(vault.sentence).toContain('no secure key storage');
   await desktop.quit();
 });
 

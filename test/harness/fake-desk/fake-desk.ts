@@ -6,7 +6,7 @@ import { contract } from '../../../shared/contract/index.ts';
 import type { Notice } from '../../../shared/contract/system.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
-import type { ErrorCode } from '../../../shared/domain/error-messages.ts';
+import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
 import type { Preferences } from '../../../shared/domain/preferences.ts';
 import { connectionHandlers } from './connection-handlers.ts';
 import { makeJob } from './fake-jobs.ts';

@@ -2,8 +2,8 @@
 
 import type { GenerationView, JobView, TotalsView } from '../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
-import { ERROR_MESSAGES, type ErrorCode } from '../../../shared/domain/error-messages.ts';
-import type { ErrorRecord } from '../../../shared/domain/errors.ts';
+import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
+import { CleartakeError, type ErrorRecord, toErrorRecord } from '../../../shared/domain/errors.ts';
 import { isFinal, isWorkingStage, stageOf } from '../../../shared/domain/job-state.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import { quoteGeneration } from '../../../shared/domain/money.ts';
@@ -19,7 +19,7 @@ const WORK_PER_SECOND = 0.004;
 const LEAST_WORK_S = 3;
 
 export function errorOf(code: ErrorCode) {
-  return { code, userMessage: ERROR_MESSAGES[code].sentence, retryable: ERROR_MESSAGES[code].retryable };
+  return toErrorRecord(new CleartakeError(code));
 }
 
 export function makeGeneration(jobId: string, model: ModelId): GenerationView {

@@ -5,7 +5,7 @@ import type { ConnectionView, vaultView } from '../../../shared/contract/connect
 import type { Notice, SystemInfo } from '../../../shared/contract/system.ts';
 import type { JobView, QueueEvent } from '../../../shared/contract/views.ts';
 import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
-import type { ErrorCode } from '../../../shared/domain/error-messages.ts';
+import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
 import { looksLikeRecording } from '../../../shared/domain/media-types.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';

@@ -2,7 +2,7 @@
 
 import { type implement, ORPCError } from '@orpc/server';
 import type { contract } from '../../../shared/contract/index.ts';
-import type { ErrorCode } from '../../../shared/domain/error-messages.ts';
+import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
 import { errorOf } from './fake-jobs.ts';
 
 export type Os = ReturnType<typeof implement<typeof contract>>;

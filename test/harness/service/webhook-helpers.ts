@@ -5,7 +5,7 @@ import { systemClock } from '../../../electron/platform/time/clock.ts';
 import type { ServiceOptions } from '../../../electron/service/service.ts';
 import * as portal from '../../../shared/service-api/operations/portal-webhooks.ts';
 import { configureWebhook, sendTestEvent } from '../../../shared/service-api/operations/webhooks.ts';
-import { EVENT_TYPES } from '../../../shared/service-api/webhook-events.ts';
+import { EVENT_TYPES } from '../../../shared/service-api/webhooks.ts';
 import {
   type AnswerDelivery,
   receiverCertificate,

@@ -27,37 +27,37 @@ function renameCodec(name: string, codec: string): void {
 test.each<readonly [string, string, () => void]>([
   [
     'many.wav',
-    'This recording has 16 channels; Cleartake restores up to 8 channels so far. Nothing was sent. Export it as stereo, then add it again.',
+    'This recording has 16 channels; Cleartake supports up to 8 channels. Nothing was sent. Export it in stereo, then add it again.',
     () => ffmpeg('-i', at('take.wav'), '-ac', '16', at('many.wav')),
   ],
   [
     'slow.wav',
-    'This recording has a sample rate of 4 kHz; Cleartake restores 8 to 192 kHz so far. Nothing was sent. Export it at 48 kHz, then add it again.',
+    'This recording has a sample rate of 4 kHz; Cleartake supports 8 to 192 kHz. Nothing was sent. Export it at 48 kHz, then add it again.',
     () => ffmpeg('-i', at('take.wav'), '-ar', '4000', at('slow.wav')),
   ],
   [
     'odd.wav',
-    'This recording has a sample rate of 5.512 kHz; Cleartake restores 8 to 192 kHz so far. Nothing was sent. Export it at 48 kHz, then add it again.',
+    'This recording has a sample rate of 5.512 kHz; Cleartake supports 8 to 192 kHz. Nothing was sent. Export it at 48 kHz, then add it again.',
     () => ffmpeg('-i', at('take.wav'), '-ar', '5512', at('odd.wav')),
   ],
   [
     'fast.wav',
-    'This recording has a sample rate of 384 kHz; Cleartake restores 8 to 192 kHz so far. Nothing was sent. Export it at 48 kHz, then add it again.',
+    'This recording has a sample rate of 384 kHz; Cleartake supports 8 to 192 kHz. Nothing was sent. Export it at 48 kHz, then add it again.',
     () => ffmpeg('-i', at('take.wav'), '-ar', '384000', at('fast.wav')),
   ],
   [
     'both.wav',
-    'This recording has 16 channels and a sample rate of 4 kHz; Cleartake restores up to 8 channels at 8 to 192 kHz so far. Nothing was sent. Export it as stereo at 48 kHz, then add it again.',
+    'This recording has 16 channels and a sample rate of 4 kHz; Cleartake supports up to 8 channels at 8 to 192 kHz. Nothing was sent. Export it in stereo at 48 kHz, then add it again.',
     () => ffmpeg('-i', at('take.wav'), '-ac', '16', '-ar', '4000', at('both.wav')),
   ],
   [
     'codec.m4a',
-    'The sound of this recording is coded as mpegh_3d_audio, which Cleartake cannot read so far. Nothing was sent. Export it as WAV, FLAC or MP3, then add it again.',
+    'This recording uses the codec mpegh_3d_audio, which Cleartake can’t read. Nothing was sent. Export it as WAV, FLAC or MP3, then add it again.',
     () => renameCodec('codec.m4a', 'mhm1'),
   ],
   [
     'strange.mka',
-    'The sound of this recording is coded in a way that Cleartake cannot read so far. Nothing was sent. Export it as WAV, FLAC or MP3, then add it again.',
+    'Cleartake can’t read the codec of this recording. Nothing was sent. Export it as WAV, FLAC or MP3, then add it again.',
     () => {
       ffmpeg('-i', at('take.wav'), '-c:a', 'flac', at('strange.mka'));
       const bytes = readFileSync(at('strange.mka'));

@@ -38,15 +38,17 @@ test('a start that nobody can prove is told with its price, and answered from th
   const restored = await restore();
   expect(restored.status).toBe(3);
   expect(restored.stderr).toMatch(/^1 recording over 127\.0\.0\.1:\d+\n/);
-  expect(restored.stderr).toContain('1 recording, 0:01 of sound: 0.03 USD at most\n');
-  expect(restored.stderr).toContain('`cleartake answer "a take.wav" start-again` starts it anew for 0.03 USD');
+  expect(restored.stderr).toContain('1 recording, 0:01 of audio: at most 0.03 USD\n');
+  expect(restored.stderr).toContain('`cleartake answer "a take.wav" start-again` starts another one for 0.03 USD');
   const told = await status();
   expect(told.status).toBe(3);
-  expect(told.stdout).toMatch(/^1 recording needs you\n0\.03 USD held .*\na take\.wav: needs you: .*check-again/);
+  expect(told.stdout).toMatch(
+    /^1 recording needing attention\n0\.03 USD reserved .*\na take\.wav: needs attention: .*check-again/,
+  );
 
   expect(await answer('another.wav', 'start-again')).toMatchObject({
     status: 2,
-    sentence: expect.stringContaining('“another.wav” waits for an answer. These do: a take.wav ('),
+    sentence: expect.stringContaining('“another.wav” is waiting for an answer. Waiting: a take.wav ('),
   });
   expect(await answer('a take.wav', 'check-again')).toMatchObject({
     status: 0,
@@ -55,7 +57,7 @@ test('a start that nobody can prove is told with its price, and answered from th
   expect((await resume()).status).toBe(3);
   expect(await answer('a take.wav', 'start-again')).toMatchObject({
     status: 0,
-    stdout: expect.stringMatching(/starts Service 2\.0 again, for 0\.03 USD\. .*both are paid/),
+    stdout: expect.stringMatching(/starts Service 2\.0 again, for 0\.03 USD\. .*you pay for both/),
   });
   const resumed = await resume();
   expect([resumed.status, resumed.stderr]).toEqual([0, expect.stringContaining('1 of 1: a take.wav: done')]);
@@ -77,7 +79,9 @@ test('what failed is told by name and reason, and that `resume` goes on with it'
   expect([jobs, stuck]).toEqual([{ done: 1, failed: 1 }, [expect.objectContaining({ state: 'failed', until: null })]]);
 
   const again = await restore();
-  expect(again.stderr).toContain('1 recording of these failed in an earlier run: `cleartake resume --failed` goes on');
+  expect(again.stderr).toContain(
+    '1 recording of these failed in an earlier run: `cleartake resume --failed` continues',
+  );
   expect((await resume(true)).status).toBe(0);
   expect((await status()).stdout).toBe('2 recordings done (4 times in all)\n');
 });

@@ -89,12 +89,12 @@ test('a name with emoji, quotes and a newline goes in and comes out safe', () =>
 });
 
 test.each([
-  ['text.wav', 'mediaNotRecognized', /not a recording/],
+  ['text.wav', 'mediaNotRecognized', /can’t read this file as a recording/],
   ['empty.wav', 'mediaEmpty', /file is empty/],
   ['cut.mp3', 'mediaTruncated', /ends early: 0:\d\d of 0:30/],
-  ['silent.wav', 'mediaSilent', /silent from beginning to end/],
-  ['mute.mp4', 'mediaNoSound', /no sound/],
-  ['secret.wav', 'sourceUnreadable', /may not read this file/],
+  ['silent.wav', 'mediaSilent', /silent from start to finish/],
+  ['mute.mp4', 'mediaNoSound', /no audio track/],
+  ['secret.wav', 'sourceUnreadable', /doesn’t have permission to read this file/],
 ])('%s fails alone, as %s, with a sentence that says what to do', (name, code, sentence) => {
   const job = jobs.get(name);
   expect(job?.state).toBe('failed');
@@ -107,8 +107,8 @@ test('a folder without recordings and a path that is not there are listed with a
   const skipped = result.events
     .filter((event) => event.event === 'skipped')
     .map(({ path: where, reason }) => [path.basename(String(where)), reason]);
-  expect(skipped).toContainEqual(['empty folder', expect.stringMatching(/no recordings in this folder/)]);
-  expect(skipped).toContainEqual(['never there.wav', expect.stringMatching(/nothing at this place/)]);
+  expect(skipped).toContainEqual(['empty folder', expect.stringMatching(/folder contains no recordings/)]);
+  expect(skipped).toContainEqual(['never there.wav', expect.stringMatching(/no such file or folder/)]);
 });
 
 test('nothing but the outputs lies in the output folder, and no source was touched', () => {

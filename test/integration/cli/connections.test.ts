@@ -42,11 +42,11 @@ test('a connection is added, tested, chosen, used, its costs told, and removed; 
   const details = { header: 'bearer', price: PRICES, store: 'file', dataDir } as const;
   const added = await run(() => connections.addConnection('Vendor', baseUrl, details), SCRIPTED_KEY);
   expect(added).toMatchObject({ status: 0, sentence: '' });
-  expect(added.stdout).toContain('service-2 0.0005 USD a second');
-  expect(added.stdout).toContain('nothing in it is encrypted');
+  expect(added.stdout).toContain('service-2 0.0005 USD per second');
+  expect(added.stdout).toContain('unencrypted');
   expect(statSync(path.join(dataDir, 'keys/keys.json')).mode & 0o777).toBe(0o600);
   const tested = await run(() => connections.testConnection('Vendor', { dataDir }));
-  expect(tested).toMatchObject({ status: 0, stdout: 'The service answers and accepts the key.\n' });
+  expect(tested).toMatchObject({ status: 0, stdout: 'The service responds and accepts the key.\n' });
   expect(await run(() => connections.chooseConnection('Vendor', { dataDir }))).toMatchObject({ status: 0 });
   const listed = await run(() => connections.listConnections({ dataDir, json: true }));
   expect(
@@ -77,7 +77,7 @@ test('a connection is added, tested, chosen, used, its costs told, and removed; 
   expect(table.stdout).toMatch(/^month,.*\n\d{4}-\d\d,Vendor,service-2,1,60,0\.030000,0/);
 
   const removed = await run(() => connections.removeConnection('Vendor', { dataDir }));
-  expect(removed.stdout).toContain('its key with it');
+  expect(removed.stdout).toContain('its key were removed');
   expect(existsSync(path.join(dataDir, 'keys/keys.json'))).toBe(false);
   const said = [added, tested, listed, restored, costs, removed].map(({ stdout }) => stdout).join();
   expect(said).not.toContain(SCRIPTED_KEY);
@@ -112,8 +112,8 @@ test('a key comes from standard input, another takes its place, and odd words ar
   for (const [command, status, sentence] of [
     [() => connections.addConnection('Vendor', address, details), 2, 'already'],
     [() => connections.setKey('Nobody', { dataDir }), 2, '“Nobody”. There are: This computer, Vendor.'],
-    [() => connections.setKey('This computer', { dataDir }), 1, 'cannot be done'],
-    [() => connections.addConnection('Other', 'http://example.com', details), 1, 'begins with https://'],
+    [() => connections.setKey('This computer', { dataDir }), 1, 'isn’t possible'],
+    [() => connections.addConnection('Other', 'http://example.com', details), 1, 'starts with https://'],
     [() => connections.testConnection('Vendor', { dataDir }), 1, ''],
   ] as const) {
     const result = await run(command, later);
@@ -154,7 +154,7 @@ test('a price makes the cost cap count for a service by address', async () => {
   writeTone(source, { seconds: 1 });
   const words = { type: 'audio', out: path.dirname(dataDir), price: { 'service-2': 10_000 }, dataDir } as const;
   const alone = await run(() => restoreCommand([source], words));
-  expect(alone).toMatchObject({ status: 2, sentence: expect.stringContaining('goes with --base-url') });
+  expect(alone).toMatchObject({ status: 2, sentence: expect.stringContaining('only works with --base-url') });
   const capped = await run(() => restoreCommand([source], { ...words, baseUrl, maxCost: 599_999 }), SCRIPTED_KEY);
   expect(capped.status).toBe(1);
   expect(generations).toHaveLength(0);

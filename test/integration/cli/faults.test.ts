@@ -89,10 +89,10 @@ test('what failed before is told of when there is nothing to resume', async () =
     ['restore', path.join(folder, 'take.wav'), '--base-url', proxy.origin, '--out', folder, ...place],
     { environment },
   );
-  expect([first.status, first.stderr]).toEqual([1, expect.stringContaining('does not accept the API key')]);
+  expect([first.status, first.stderr]).toEqual([1, expect.stringContaining('doesn’t accept the API key')]);
   const second = await runCli(['resume', ...place], { environment });
   expect([second.status, second.stderr]).toEqual([
     1,
-    'There was nothing to do\n1 recording failed before: `cleartake resume --failed` tries again.\n',
+    'Nothing to do\n1 recording failed earlier: run `cleartake resume --failed` to retry.\n',
   ]);
 });

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
-import { openKeyringVault, trackSecrets } from '../../../electron/hosts/common/vault/keyring.ts';
+import { openKeyringVault } from '../../../electron/hosts/common/vault/keyring.ts';
+import { trackSecrets } from '../../../electron/hosts/common/vault/secret-tracking.ts';
 import { type LogFields, silentLog } from '../../../electron/platform/log.ts';
 
 const NO_BUS = 'other systems have a keychain of their own, without a session bus';
@@ -29,7 +30,7 @@ test('without a secret service keys are kept in memory, and it says so', async (
   vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', 'unix:path=/nowhere/bus');
   const vault = await openKeyringVault({ ...silentLog, warn: (message) => warnings.push(message) }, '/nowhere');
   expect(vault.kind).toBe('memory');
-  expect(vault.sentence).toContain('no protected key store');
+  expect(vault.sentence).toContain('no secure key storage');
   expect(warnings).toHaveLength(1);
   await vault.set('connection', 'k');
   expect(await vault.get('connection')).toBe('k');

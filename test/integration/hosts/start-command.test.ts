@@ -64,7 +64,7 @@ test('a data folder that is in use is left alone, with a sentence', async () => 
   const { code, out, errors } = await run(['--host', 'browser', '--data-dir', folder]);
   lock.release();
   expect({ code, out }).toEqual({ code: 3, out: '' });
-  expect(errors).toContain('Another Cleartake is working with this data folder.');
+  expect(errors).toContain('Another Cleartake is using this data folder.');
 });
 
 test('a port that is taken is said with a sentence', async () => {

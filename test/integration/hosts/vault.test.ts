@@ -66,7 +66,10 @@ test('without a protected store keys are in memory, and nothing is written', asy
   const vault = await open();
   await vault.set('one', 'first-secret');
   expect(await vault.get('one')).toBe('first-secret');
-  expect(vault).toMatchObject({ kind: 'memory', sentence: expect.stringContaining('until Cleartake closes') });
+  expect(vault).toMatchObject({
+    kind: 'memory',
+    sentence: expect.stringContaining('asks for the key each time it starts'),
+  });
   expect(existsSync(folder)).toBe(false);
   expect(await (await open()).get('one')).toBeNull();
 });
@@ -75,7 +78,7 @@ test('a file holds a key only when that was chosen, for its owner alone, and wit
   const vault = await open();
   await vault.set('one', 'first-secret', 'file');
   await vault.set('two', 'second-secret');
-  expect(vault).toMatchObject({ kind: 'file', sentence: expect.stringContaining('nothing in it is encrypted') });
+  expect(vault).toMatchObject({ kind: 'file', sentence: expect.stringContaining('unencrypted') });
   expect(readFileSync(file, 'utf8')).not.toContain('second-secret');
   if (process.platform !== 'win32') expect([modeOf(folder), modeOf(file)]).toEqual([0o700, 0o600]);
   const later = await open();
@@ -129,7 +132,7 @@ test.each([
   const vault = await open();
   for (const call of [vault.get('one'), vault.set('one', 'x-secret', 'file'), vault.delete('one')]) {
     await expect(call).rejects.toMatchObject({ code: 'keyFileUnsafe', retryable: false });
-    await expect(call).rejects.toMatchObject({ userMessage: expect.stringMatching(/keys.*(chmod|Remove it)/) });
+    await expect(call).rejects.toMatchObject({ userMessage: expect.stringMatching(/key.*(chmod|Delete it)/) });
   }
   expect(readFileSync(file, 'utf8')).toBe(before);
 });

@@ -4,7 +4,7 @@ import { isReverberant, repairs } from '../../../electron/audio/chains/repairs.t
 import { tuningOf } from '../../../electron/audio/chains/tuning.ts';
 import { createClickDetector } from '../../../electron/audio/dsp/click-detector.ts';
 import { inSeries, type Stage } from '../../../electron/audio/dsp/stage.ts';
-import { SAMPLING_PRESETS } from '../../../shared/domain/sampling-presets.ts';
+import { SAMPLING_PRESETS } from '../../../shared/domain/models.ts';
 import { noise, speech } from '../../fixtures/audio/media.ts';
 import { syllables } from '../../fixtures/audio/syllables.ts';
 import { clipped, withClicks } from '../../fixtures/quality/noises.ts';

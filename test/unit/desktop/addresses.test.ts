@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOwnAddress, PAGE_ADDRESS } from '../../../electron/hosts/desktop/security/addresses.ts';
-import { isOwnTopFrame } from '../../../electron/hosts/desktop/security/sender.ts';
+import { isOwnAddress, isOwnTopFrame, PAGE_ADDRESS } from '../../../electron/hosts/desktop/security/addresses.ts';
 
 const FOREIGN = [
   'app://cleartake.evil/',

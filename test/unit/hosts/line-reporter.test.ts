@@ -48,8 +48,8 @@ test('recordings that wait for one service are one line, not said again for half
   }
   const said = lines.filter((line) => line.startsWith('Vendor: '));
   expect(said).toEqual([
-    'Vendor: 3 recordings wait until 12:00:05. The service does not answer. Nothing was lost. Cleartake tries again by itself.',
-    expect.stringMatching(/^Vendor: 3 recordings wait until 12:00:\d\d\./),
+    'Vendor: 3 recordings waiting until 12:00:05. The service isn’t responding. Nothing was lost. Cleartake retries automatically.',
+    expect.stringMatching(/^Vendor: 3 recordings waiting until 12:00:\d\d\./),
   ]);
   expect(lines.filter((line) => line.endsWith(': uploading'))).toHaveLength(3);
 });
@@ -63,7 +63,7 @@ test('a wait that is over at once is not worth a line; one that ends the run is'
   vi.advanceTimersByTime(5000);
   reporter.job(job('b', { kind: 'waiting', from: 'ready', until: null, reason: silence }));
   reporter.end();
-  expect(lines).toEqual(['a.wav: uploading', expect.stringMatching(/^Vendor: 1 recording waits\. The service/)]);
+  expect(lines).toEqual(['a.wav: uploading', expect.stringMatching(/^Vendor: 1 recording waiting\. The service/)]);
 });
 
 test('the end of each recording says how many are over', () => {

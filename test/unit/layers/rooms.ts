@@ -36,6 +36,7 @@ export const FLOORS: readonly Floors[] = [
   {
     folder: 'electron/core',
     floors: [
+      ['strings.ts'],
       ['checkpoints.ts', 'store', 'vault'],
       ['api'],
       ['ports.ts'],
@@ -88,7 +89,7 @@ export const FLOORS: readonly Floors[] = [
   {
     folder: 'electron/audio',
     floors: [
-      ['dsp', 'small-heap.ts'],
+      ['dsp', 'small-heap.ts', 'strings.ts'],
       ['media'],
       ['input', 'measures', 'output'],
       ['chains'],

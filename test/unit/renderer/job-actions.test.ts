@@ -5,7 +5,7 @@ import { isBegun, nextStep, possibleActions } from '../../../renderer/features/d
 import { removalWords } from '../../../renderer/features/desk/actions/remove-jobs.tsx';
 import { amountOf, isReused } from '../../../renderer/features/history/history-words.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
-import { ERROR_CODES, type ErrorCode } from '../../../shared/domain/error-messages.ts';
+import { ERROR_CODES, type ErrorCode } from '../../../shared/domain/error-messages/table.ts';
 import { errorOf, makeGeneration, makeJob } from '../../harness/fake-desk/fake-jobs.ts';
 
 function job(part: Partial<JobView>): JobView {

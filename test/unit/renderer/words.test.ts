@@ -7,7 +7,6 @@ import {
   amountOfAudio,
   shortTime,
   shownName,
-  splitSentence,
   spokenTime,
   timeUntil,
 } from '../../../renderer/components/text/format.ts';
@@ -23,7 +22,8 @@ import { folderOf, historyStateWord } from '../../../renderer/features/history/h
 import { NO_TOTALS } from '../../../renderer/state/queue-store.ts';
 import { hashOf, routeOf } from '../../../renderer/state/route-store.ts';
 import { outputPlaceSchema } from '../../../shared/domain/batch-preset.ts';
-import { ERROR_MESSAGES } from '../../../shared/domain/error-messages.ts';
+import { ERROR_CODES } from '../../../shared/domain/error-messages/table.ts';
+import { CleartakeError, messageOf, textOf } from '../../../shared/domain/errors.ts';
 
 test('times left are said as roughly as they are known', () => {
   expect([12, 59, 90, 3599, 5400, 36_000 * 3].map(spokenTime)).toEqual([
@@ -45,12 +45,13 @@ test('times left are said as roughly as they are known', () => {
   ]);
 });
 
-test('every error sentence splits into what happened and what to do', () => {
-  for (const { sentence } of Object.values(ERROR_MESSAGES)) {
-    const [first, rest] = splitSentence(sentence);
-    expect(first).toMatch(/[.!?]$/);
+test('every error says what happened on one line and what to do on another', () => {
+  for (const code of ERROR_CODES) {
+    const { what, ...others } = messageOf(new CleartakeError(code));
+    const rest = textOf(others, 'desk');
+    expect(what).toMatch(/[.!?]$/);
     expect(rest.charAt(0)).toBe(rest.charAt(0).toUpperCase());
-    expect(rest.length, sentence).toBeGreaterThan(5);
+    expect(rest.length, what).toBeGreaterThan(5);
   }
 });
 

@@ -16,7 +16,7 @@ import {
   statusOfEvent,
   takesEvent,
   webhookEventPayload,
-} from '../../../shared/service-api/webhook-events.ts';
+} from '../../../shared/service-api/webhooks.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,6 @@
 /** The parts of a guide that can be worked on beside the rest, each about half of all there is to do for its model. */
 
-import { assertNever } from '../../../../shared/domain/assert-never.ts';
+import { assertNever } from '../../../../shared/domain/errors.ts';
 import { loadRnnoise1, loadRnnoise2 } from '../../dsp/rnnoise.ts';
 import type { Stage } from '../../dsp/stage.ts';
 import { denoiseBackward, denoiseForward, meanOf } from '../noise/denoise.ts';

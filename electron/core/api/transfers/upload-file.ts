@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import { UPLOAD_INCOMPLETE_STATUS } from '../../../../shared/service-api/transfers.ts';
+import { UPLOAD_INCOMPLETE_STATUS } from '../../../../shared/service-api/routes.ts';
 import { isErrno } from '../../../platform/files/atomic-files.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { readDigest, writeDigest } from '../../../platform/http/file-headers.ts';

@@ -1,8 +1,8 @@
-/** How far an upload got, as a storage proves it (shared/service-api/transfers.ts). Anything else proves nothing. */
+/** How far an upload got, as a storage proves it (shared/service-api/routes.ts). Anything else proves nothing. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'undici';
-import { UPLOAD_COMPLETE_HEADER, UPLOAD_OFFSET_HEADER } from '../../../../shared/service-api/transfers.ts';
+import { UPLOAD_COMPLETE_HEADER, UPLOAD_OFFSET_HEADER } from '../../../../shared/service-api/routes.ts';
 import { readDigest } from '../../../platform/http/file-headers.ts';
 import { createDeadline } from '../../../platform/time/deadlines.ts';
 import { networkError } from '../failures.ts';

@@ -10,6 +10,7 @@ import type { Engine } from '../../engine/library-engine.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { GenerationRow, JobRow, MadeExport, RecordingRow, ResultRow } from '../../store/schema.ts';
+import { RECORDING } from '../../strings.ts';
 import { hasOtherLength } from '../result-bounds.ts';
 import { bringing, exportResult, findOutput, isSameFile, type OutputContent, takeName, temporaryIn } from './export.ts';
 
@@ -124,16 +125,10 @@ async function render(
 /** Why the recording is not what was restored; null when it is. */
 async function problemWith(files: Files, { path, bytes, modifiedAt }: RecordingRow): Promise<CleartakeError | null> {
   const facts = await files.facts(path).catch(() => null);
-  if (facts === null) {
-    const userMessage =
-      'The recording is no longer where it was, and this export needs it. The result is kept. Put it back, then retry.';
-    return new CleartakeError('sourceMissing', { userMessage });
-  }
+  if (facts === null) return new CleartakeError('sourceMissing', { parts: RECORDING.missingForExport });
   if (facts.bytes === bytes && facts.modifiedAt === modifiedAt) return null;
-  const userMessage =
-    'The recording changed after it was restored, and this export needs it as it was. The result is kept. Put that version back, then retry.';
   // Not `sourceChanged`: its retry would restore the other content, and pay for it.
-  return new CleartakeError('sourceMissing', { detail: 'changed', userMessage });
+  return new CleartakeError('sourceMissing', { detail: 'changed', parts: RECORDING.changedForExport });
 }
 
 /** Of a sample in the widest format. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { looksLikeRecording } from '../../../../shared/domain/media-types.ts';
 import { isErrno } from '../../../platform/files/atomic-files.ts';
 import type { FileFacts, Files } from '../../../platform/files/files.ts';
+import { SKIPPED } from '../../strings.ts';
 import { inNameOrder } from './name-order.ts';
 
 export interface FoundRecording {
@@ -25,9 +26,6 @@ export interface Findings {
   readonly found: readonly FoundRecording[];
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
 }
-
-const NOT_REACHED =
-  'This file cannot be reached by its name: the name has characters that are no text, or it is a link to nothing. Rename it, then add it again.';
 
 type Entry = Awaited<ReturnType<Files['list']>>[number];
 
@@ -115,7 +113,7 @@ export async function findRecordings(files: Files, paths: readonly string[]): Pr
           count += 1;
         } catch (failure) {
           // A name that is no text, or a link to nothing: it cannot be opened under the name that it is listed with.
-          skip(entryPath, isErrno(failure, 'ENOENT') ? NOT_REACHED : whyNot(failure));
+          skip(entryPath, isErrno(failure, 'ENOENT') ? SKIPPED.unreachableName : whyNot(failure));
         }
       }
     }
@@ -127,12 +125,8 @@ export async function findRecordings(files: Files, paths: readonly string[]): Pr
     try {
       const facts = await files.facts(absolute);
       if (facts.kind === 'file') take(absolute, await realPathOf(absolute), null, facts);
-      else if (facts.kind !== 'folder') skip(absolute, 'This is neither a file nor a folder.');
-      else if ((await walk(absolute, '')) === 0)
-        skip(
-          absolute,
-          'There are no recordings in this folder. Recordings are wav, flac, mp3, m4a, aac, ogg, opus, mp4, mov or webm files.',
-        );
+      else if (facts.kind !== 'folder') skip(absolute, SKIPPED.notAFile);
+      else if ((await walk(absolute, '')) === 0) skip(absolute, SKIPPED.emptyFolder);
     } catch (failure) {
       skip(absolute, whyNot(failure));
     }
@@ -146,12 +140,10 @@ function isOfInterest({ isFolder, name }: Entry): boolean {
 }
 
 function whyNot(failure: unknown): string {
-  if (isErrno(failure, 'ENOENT', 'ENOTDIR'))
-    return 'There is nothing at this place. Check the name, then add it again.';
-  if (isErrno(failure, 'EACCES', 'EPERM'))
-    return 'Cleartake may not look in here. Allow reading it in your file manager, then add it again.';
-  if (isErrno(failure, 'ENAMETOOLONG')) return 'This name is too long for this computer.';
-  return 'This place could not be read. Check the drive, then add it again.';
+  if (isErrno(failure, 'ENOENT', 'ENOTDIR')) return SKIPPED.missing;
+  if (isErrno(failure, 'EACCES', 'EPERM')) return SKIPPED.forbidden;
+  if (isErrno(failure, 'ENAMETOOLONG')) return SKIPPED.nameTooLong;
+  return SKIPPED.unreadable;
 }
 
 /** The recordings that come with Cleartake: absolute paths, in the order of their names; empty when none are installed. */

@@ -8,17 +8,15 @@ import type { DeskPorts } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';
 import { inChunks } from '../../store/open-store.ts';
 import type { ConnectionRow, RecordingRow } from '../../store/schema.ts';
+import { SKIPPED } from '../../strings.ts';
 import { folderOfManaged } from '../managed-copies.ts';
 import { type FoundRecording, findRecordings } from './find-recordings.ts';
-
-/** Why a file of an open job is not taken once more. */
-export const IN_QUEUE_ALREADY = 'This recording is in the queue already.';
 
 /** Rows are only added here: more of them take no longer than the changes of a chunk. */
 const ROWS_AT_ONCE = 300;
 
 /** Folders hold what Cleartake made beside what it was made of: taken for recordings, each run would pay for the last one's results. */
-const OUR_RESULT = { reason: 'This is a result that Cleartake made.', harmless: true } as const;
+const OUR_RESULT = { reason: SKIPPED.ownResult, harmless: true } as const;
 
 interface ImportRequest {
   readonly batchId: string;
@@ -68,7 +66,7 @@ export function createImporter(ports: ImporterPorts): Importer {
         ...store.recordings.refusedAsResults(inFolders),
       ]);
       const fresh = part.filter(({ foundInFolder, path, realPath }) => {
-        if (open.has(realPath)) left.push({ path, reason: IN_QUEUE_ALREADY });
+        if (open.has(realPath)) left.push({ path, reason: SKIPPED.inQueue });
         else if (foundInFolder && (ours.has(path) || ours.has(realPath))) left.push({ path, ...OUR_RESULT });
         else return true;
         return false;

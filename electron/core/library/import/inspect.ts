@@ -7,6 +7,7 @@ import type { FileFacts, Files } from '../../../platform/files/files.ts';
 import type { Engine } from '../../engine/library-engine.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { RecordingRow } from '../../store/schema.ts';
+import { RECORDING } from '../../strings.ts';
 import type { LibraryPaths } from '../paths.ts';
 
 /** Peaks below this are silence: one step of 16-bit audio, linear. */
@@ -99,10 +100,6 @@ function truncated(seconds: number, declared: number | null): CleartakeError {
   const detail = `${there} of ${declared === null ? 'an unknown length' : formatDuration(declared)}`;
   return new CleartakeError('mediaTruncated', {
     detail,
-    ...(declared === null
-      ? {}
-      : {
-          userMessage: `The recording ends early: ${there} of ${formatDuration(declared)} is there. Nothing was sent. Copy it again from its source, or restore the part that is there.`,
-        }),
+    parts: declared === null ? undefined : RECORDING.endsEarly(there, formatDuration(declared)),
   });
 }

@@ -4,6 +4,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { quoteGeneration } from '../../../../shared/domain/money.ts';
 import { inspect } from '../../library/import/inspect.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
+import { RECORDING } from '../../strings.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { reuseEarlierWork } from '../reuse/reuse.ts';
 import { refuseBeyondCap } from '../start/holds.ts';
@@ -52,8 +53,7 @@ function requireOneContent({ store }: Pick<QueueContext, 'store'>, job: JobRow, 
     .some((one) => one.contentHash !== null && one.contentHash !== contentHash);
   if (!isOfAnother) return;
   throw new CleartakeError('sourceChanged', {
-    userMessage:
-      'The file changed after a result of it was made. That result is kept, and nothing was sent. Add the file again to restore it as it is now.',
+    parts: RECORDING.changedAfterResult,
   });
 }
 

@@ -10,6 +10,7 @@ import type { ListedGeneration, ListedProject } from '../../../../shared/service
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { type RecoveryRecord, readRecovery } from '../../store/tables/recovery-record.ts';
+import { START } from '../../strings.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { adoptLate } from './adoption.ts';
 import { paidWorkIn } from './listing.ts';
@@ -103,7 +104,6 @@ function requireOneOfEach({ store }: Pick<QueueContext, 'store'>, job: JobRow, c
   if (candidates.length === 1 && namesakes.length <= 1) return;
   throw new CleartakeError('requestRefused', {
     detail: `${candidates.length} projects called ${name}`,
-    userMessage:
-      'The history was damaged, and the service lists work for recordings of this name. Nothing was started again. What it has comes back by itself; retry only to have this one restored, and paid, once more.',
+    parts: START.namesakes,
   });
 }

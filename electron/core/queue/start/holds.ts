@@ -4,6 +4,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { quoteGeneration } from '../../../../shared/domain/money.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import { START } from '../../strings.ts';
 import type { QueueContext } from '../queue-context.ts';
 
 interface LedgerPorts extends Pick<QueueContext, 'store'> {
@@ -19,8 +20,7 @@ export function refuseBeyondCap(context: Pick<QueueContext, 'store'>, job: JobRo
   if (cap === null) return;
   if (generation.amount === null) {
     throw new CleartakeError('costCapReached', {
-      userMessage:
-        'This connection has no price for this model, so the cap you set cannot be kept. Nothing was charged. Set its prices, or start without a cap.',
+      parts: START.capWithoutPrice,
     });
   }
   const { charged, held } = context.store.ledger.ofBatch(job.batchId);

@@ -9,6 +9,7 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import { every } from '../../../platform/time/timers.ts';
 import type { Store } from '../../store/open-store.ts';
 import { addNotice, dismissNotice, readNotices } from '../../store/tables/preferences.ts';
+import { HISTORY } from '../../strings.ts';
 import { finishCopy, makeCopy, makeCopyElsewhere } from './backup-copy.ts';
 import { type BackupKind, backupFolder, backupPath, listBackups, pruneBackups } from './backup-files.ts';
 
@@ -85,7 +86,7 @@ export function createBackups({ clock, database, log, spawn, store }: Request): 
       addNotice(store, {
         id: NOTICE_ID,
         kind: 'unbacked',
-        sentence: `Cleartake cannot back up its history to ${backupFolder(database)}. Nothing was lost. Free some space there, or allow writing; the next hour tries again.`,
+        sentence: HISTORY.backupFailed(backupFolder(database)),
         at: clock.now(),
       });
     } catch {

@@ -1,15 +1,13 @@
 /** What a recovery writes into the store that goes on: reopened work, what is left to be found, and the notice that tells of it. */
 
-import { countOf } from '../../../../shared/domain/units.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JournalContents } from '../../store/start-journal/journal-file.ts';
 import { addNotice, readNotices } from '../../store/tables/preferences.ts';
 import { type RecoveryRecord, readRecovery, writeRecovery } from '../../store/tables/recovery-record.ts';
+import { HISTORY } from '../../strings.ts';
 import type { BackupFile } from '../backups/backup-files.ts';
 import { reopenWork } from './reopen-work.ts';
-
-const FOUND = ' Found again so far: ';
 
 export interface RecoveryFacts {
   readonly reason: string;
@@ -32,26 +30,26 @@ export function recordRecovery(
   const orphans = reopenWork({ store, clock, log, newId, starts: journal.starts, knowsAll });
   const earlier = readRecovery(store);
   const noticeId = `recovery-${newId()}`;
+  const sentence = HISTORY.recovered(facts.keptIn, told(source));
   const known = new Set(orphans.map((start) => start.attemptId));
   writeRecovery(store, {
     at,
     noticeId,
+    sentence,
     takesAll: !knowsAll || earlier?.takesAll === true,
     lostConnections: source === null || earlier?.lostConnections === true,
     lost: [...orphans, ...(earlier?.lost ?? []).filter((start) => !known.has(start.attemptId))],
     read: [],
     found: 0,
   });
-  addNotice(store, { id: noticeId, kind: source === null ? 'rebuilt' : 'recovered', sentence: sentenceOf(facts), at });
+  addNotice(store, { id: noticeId, kind: source === null ? 'rebuilt' : 'recovered', sentence, at });
 }
 
 /** Says in the notice, while it stands, what was found again so far. Runs inside the caller's transaction. */
-export function tellFound(store: Store, { found, noticeId }: RecoveryRecord): void {
+export function tellFound(store: Store, { found, noticeId, sentence }: RecoveryRecord): void {
   const notice = readNotices(store).find((one) => one.id === noticeId);
-  if (notice === undefined) return;
-  const [told = notice.sentence] = notice.sentence.split(FOUND);
-  const sentence = `${told}${FOUND}${countOf(found, 'recording')} on the services' own lists.`;
-  addNotice(store, { ...notice, sentence });
+  if (notice === undefined || sentence === undefined) return;
+  addNotice(store, { ...notice, sentence: `${sentence} ${HISTORY.foundSoFar(found)}` });
 }
 
 /** Whether the journal tells every start that the store may lack. One that lacks what the store knows is itself an old one. */
@@ -61,15 +59,8 @@ function knowsAllSince(store: Store, { from, starts }: JournalContents): boolean
   return store.generations.attemptsSince(from).every((id) => told.has(id));
 }
 
-function sentenceOf({ keptIn, source }: RecoveryFacts): string {
-  const kept = keptIn === null ? 'It was gone.' : `Its files are kept as they were in ${keptIn}.`;
-  return `The history on this computer was damaged. ${kept} ${goesOn(source)} Nothing is started anew before the service’s own list was asked.`;
-}
-
-function goesOn(source: RecoveryFacts['source']): string {
-  if (source === 'itself') return 'What could be read of it goes on; its last moments may be missing.';
-  if (source === null) return 'There was no backup: it is rebuilt from what the service lists.';
-  return `It goes on from the backup of ${inLocalTime(source.at)}; what was added later may be missing.`;
+function told(source: RecoveryFacts['source']): Parameters<typeof HISTORY.recovered>[1] {
+  return source === null || source === 'itself' ? source : { backupOf: inLocalTime(source.at) };
 }
 
 /** `20 Nov 2026, 18:14`, as the person's own clock has it. @param at milliseconds since the epoch */

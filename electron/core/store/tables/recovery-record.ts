@@ -9,6 +9,8 @@ const recoveryRecord = z.object({
   at: z.number(),
   /** Id of the notice that tells of it. */
   noticeId: z.string(),
+  /** What the notice says before anything was found. Absent where an earlier version wrote the record: its notice stays as it is. */
+  sentence: z.string().exactOptional(),
   /** Every project that no row knows is taken in, for nobody can say which were started here. Otherwise those of `lost` alone. */
   takesAll: z.boolean(),
   /** Whether connections were lost too: those that are added later are read as well. */

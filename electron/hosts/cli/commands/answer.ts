@@ -1,4 +1,4 @@
-/** `cleartake answer`: what a person decides about a start whose fate could not be proved. */
+/** `cleartake answer`: a person's decision about a start that may or may not have reached the service. */
 
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
@@ -7,6 +7,8 @@ import { jobsWhere } from '../follow.ts';
 import { openForWork } from '../open-desk.ts';
 import { jobName, priceInWords } from '../reports/job-words.ts';
 import { jsonLine, printable } from '../reports/printable.ts';
+import { ANSWERED, JOB } from '../strings/reports.ts';
+import { USAGE } from '../strings/usage.ts';
 
 export const ANSWERS = ['check-again', 'start-again'] as const;
 export type Answer = (typeof ANSWERS)[number];
@@ -16,7 +18,7 @@ export interface AnswerOptions {
   readonly dataDir?: string;
 }
 
-/** Puts the answer on record; `resume` then acts on it. @throws UsageError when there is no such question */
+/** Stores the answer; `resume` acts on it. @throws UsageError when no such recording waits for an answer */
 export async function answerCommand(recording: string, answer: Answer, options: AnswerOptions): Promise<ExitStatus> {
   const desk = await openForWork({ dataDirectory: options.dataDir, leavesEarlierWork: true });
   try {
@@ -25,11 +27,9 @@ export async function answerCommand(recording: string, answer: Answer, options: 
     const open = job.generations.find((generation) => generation.state === 'needs-you');
     const { model = null, amount = null } = open ?? {};
     const fields = { event: 'answered', id: job.id, name: job.name, answer, model, amount };
-    const label = model === null ? 'it' : MODELS[model].label;
+    const label = model === null ? JOB.restoration : MODELS[model].label;
     const told =
-      answer === 'check-again'
-        ? `\`cleartake resume\` looks once more whether the service started ${label}. That costs nothing.`
-        : `\`cleartake resume\` starts ${label} again, for ${priceInWords(amount)}. Should the first start turn up at the service after all, both are paid.`;
+      answer === 'check-again' ? ANSWERED.checkAgain(label) : ANSWERED.startAgain(label, priceInWords(amount));
     process.stdout.write(`${options.json === true ? jsonLine(fields) : `${jobName(job)}: ${told}`}\n`);
     return EXIT.done;
   } finally {
@@ -43,8 +43,7 @@ function theOne(asking: readonly JobView[], wanted: string): JobView {
   if (one !== undefined && others.length === 0) return one;
   const all = (jobs: readonly JobView[]) => jobs.slice(0, 20).map((job) => `${jobName(job)} (${job.id})`);
   if (one !== undefined) {
-    throw new UsageError(`“${printable(wanted)}” is several recordings. Name one by its id: ${all(found).join(', ')}.`);
+    throw new UsageError(USAGE.recordingAmbiguous(printable(wanted), all(found).join(', ')));
   }
-  const there = asking.length === 0 ? 'No recording does' : `These do: ${all(asking).join(', ')}`;
-  throw new UsageError(`No recording called “${printable(wanted)}” waits for an answer. ${there}.`);
+  throw new UsageError(USAGE.recordingUnknown(printable(wanted), all(asking).join(', ')));
 }

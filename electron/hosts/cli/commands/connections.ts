@@ -1,8 +1,8 @@
-/** `cleartake connections`: where services are, from the terminal. Keys come from the environment or standard input, never from the words. */
+/** `cleartake connections`: manages connections to services. Keys come from the environment or standard input, never from arguments. */
 
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { DeskClient } from '../../../../shared/contract/index.ts';
-import type { ErrorCode } from '../../../../shared/domain/error-messages.ts';
+import type { ErrorCode } from '../../../../shared/domain/error-messages/table.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import type { HeaderStyle } from '../../../../shared/service-api/routes.ts';
@@ -14,6 +14,8 @@ import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { readKeyFromInput } from '../key-input.ts';
 import { openForReading, openForWork, takeKeyFromEnvironment } from '../open-desk.ts';
 import { jsonLine, printable } from '../reports/printable.ts';
+import { CONNECTIONS } from '../strings/reports.ts';
+import { USAGE } from '../strings/usage.ts';
 
 export interface ConnectionsOptions {
   readonly json?: boolean;
@@ -30,7 +32,7 @@ export interface AddOptions extends KeyOptions {
   readonly price?: Partial<Record<ModelId, MicroUsd>>;
 }
 
-/** Needs no lock: it reads beside an open desk. */
+/** Needs no lock, so it works while the desk is open. */
 export async function listConnections(options: ConnectionsOptions): Promise<ExitStatus> {
   const { dataDirectory } = nodeHostInfo('cli', options.dataDir);
   const vault = await openKeyringVault(silentLog, dataDirectory);
@@ -57,7 +59,7 @@ export async function addConnection(name: string, baseUrl: string, options: AddO
   return await administering(options, async (client) => {
     const { connections } = await client.connections.list();
     if (connections.some((known) => known.name === name)) {
-      throw new UsageError(`There is a connection called “${name}” already. Choose another name, or remove that one.`);
+      throw new UsageError(USAGE.connectionExists(name));
     }
     const prices = { 'service-2': null, 'service-3.5': null, ...options.price };
     const keep = await whereToKeep(client, options);
@@ -80,7 +82,7 @@ export function removeConnection(name: string, options: ConnectionsOptions): Pro
   return administering(options, async (client) => {
     const { id } = await find(client, name);
     await client.connections.remove({ connectionId: id });
-    print(options, { event: 'removed', id, name }, `${printable(name)} is removed, and its key with it.`);
+    print(options, { event: 'removed', id, name }, CONNECTIONS.removed(printable(name)));
   });
 }
 
@@ -88,7 +90,7 @@ export function chooseConnection(name: string, options: ConnectionsOptions): Pro
   return administering(options, async (client) => {
     const { id } = await find(client, name);
     await client.connections.choose({ connectionId: id });
-    print(options, { event: 'chosen', id, name }, `The desk now uses ${printable(name)} for what is added to it.`);
+    print(options, { event: 'chosen', id, name }, CONNECTIONS.chosen(printable(name)));
   });
 }
 
@@ -113,7 +115,7 @@ async function administering(
   }
 }
 
-/** By id, or by a name that only one has. @throws UsageError that lists what there is */
+/** By id, or by a unique name. @throws UsageError that lists the connections */
 export async function find(client: DeskClient, wanted: string): Promise<ConnectionView> {
   const { connections } = await client.connections.list();
   const meant = connections.filter(({ id }) => id === wanted);
@@ -121,30 +123,26 @@ export async function find(client: DeskClient, wanted: string): Promise<Connecti
   const [found, ...others] = meant.length > 0 ? meant : named;
   if (found !== undefined && others.length === 0) return found;
   if (found !== undefined) {
-    const ids = named.map(({ id, baseUrl }) => `${id} (${baseUrl ?? 'built in'})`).join(', ');
-    throw new UsageError(`There are ${named.length} connections called “${wanted}”. Say which one by its id: ${ids}.`);
+    const ids = named.map(({ id, baseUrl }) => `${id} (${baseUrl ?? USAGE.builtIn})`).join(', ');
+    throw new UsageError(USAGE.connectionAmbiguous(wanted, named.length, ids));
   }
   const names = connections.map((connection) => connection.name).join(', ');
-  throw new UsageError(`There is no connection called “${wanted}”. There are: ${names}.`);
+  throw new UsageError(USAGE.connectionUnknown(wanted, names));
 }
 
 async function givenKey({ keyStdin }: KeyOptions): Promise<string> {
   const ofEnvironment = takeKeyFromEnvironment();
   const key = keyStdin === true ? await readKeyFromInput() : ofEnvironment;
   if (key !== undefined && key !== '') return key;
-  throw new UsageError(
-    'The API key is given in the environment variable CLEARTAKE_API_KEY, or with --key-stdin on standard input. It never stands among the words of a command, which everybody on this computer can read.',
-  );
+  throw new UsageError(USAGE.noKey);
 }
 
-/** Memory ends with the command, so that a key has to go elsewhere, and a file without encryption is the person's choice alone. */
+/** Memory ends with the command, so the key needs a lasting place; an unencrypted file is only used when the person asks for it. */
 async function whereToKeep(client: DeskClient, options: KeyOptions): Promise<{ readonly keep?: 'file' }> {
   const { vault } = await client.connections.list();
   if (vault.kind === 'keychain') return {};
   if (options.store === 'file' || vault.kind === 'file') return { keep: 'file' };
-  throw new UsageError(
-    'This computer offers no protected key store, so the key would be gone with this command. With --store file it is kept in a file that only your account can read, unencrypted. Or give it to each `restore --base-url` in CLEARTAKE_API_KEY.',
-  );
+  throw new UsageError(USAGE.noKeyStorage);
 }
 
 async function tellVault(client: DeskClient, options: ConnectionsOptions): Promise<void> {
@@ -156,21 +154,21 @@ function inWords(connection: ConnectionView): string {
   const prices = Object.entries(connection.prices).map(([model, price]) => `${model} ${priceInWords(price)}`);
   const parts = [
     `${connection.chosen ? '* ' : '  '}${connection.name}`,
-    connection.baseUrl ?? 'built in',
-    ...(connection.kind === 'built-in' ? ['free'] : [connection.headerStyle, ...prices]),
-    ...(connection.hasKey ? [] : ['no key']),
+    connection.baseUrl ?? CONNECTIONS.builtIn,
+    ...(connection.kind === 'built-in' ? [CONNECTIONS.free] : [connection.headerStyle, ...prices]),
+    ...(connection.hasKey ? [] : [CONNECTIONS.noKey]),
     ...(connection.parked === null ? [] : [parkedInWords(connection.parked.code)]),
   ];
   return printable(parts.join('  '));
 }
 
 function parkedInWords(code: ErrorCode): string {
-  if (code === 'keyMissing') return 'waits for its key';
-  return code === 'keyRefused' ? 'its key is refused' : 'held by billing';
+  if (code === 'keyMissing' || code === 'keyRefused') return CONNECTIONS.parked[code];
+  return CONNECTIONS.parked.other;
 }
 
 function priceInWords(price: MicroUsd | null): string {
-  return price === null ? 'price unknown' : `${price / MICRO_USD_PER_USD} USD a second`;
+  return CONNECTIONS.price(price === null ? null : price / MICRO_USD_PER_USD);
 }
 
 function print(options: ConnectionsOptions, fields: object, words: string): void {

@@ -1,4 +1,4 @@
-/** `cleartake costs`: what was charged and what is held, by month, connection and model. Read from the store, without its lock. */
+/** `cleartake costs`: what was charged and what is reserved, by month, connection and model. Reads the store without its lock. */
 
 import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { countOf, formatDuration } from '../../../../shared/domain/units.ts';
@@ -6,6 +6,7 @@ import type { MonthlyCosts } from '../../../core/store/tables/ledger.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { type ReadOptions, reading } from '../open-desk.ts';
 import { csvLine, jsonLine, printable } from '../reports/printable.ts';
+import { COSTS } from '../strings/reports.ts';
 
 export interface CostsOptions extends ReadOptions {
   readonly csv?: boolean;
@@ -28,8 +29,8 @@ function tell(costs: readonly MonthlyCosts[], options: CostsOptions): void {
     for (const one of costs) print(row(one));
   } else {
     for (const one of costs) print(inWords(one));
-    print(`Charged: ${formatUsd(charged)} USD. Held for what is not finished: ${formatUsd(held)} USD.`);
-    if (unpriced > 0) print(`${countOf(unpriced, 'generation')} more without a known price.`);
+    print(COSTS.total(formatUsd(charged), formatUsd(held)));
+    if (unpriced > 0) print(COSTS.unpriced(unpriced));
   }
 }
 
@@ -46,8 +47,8 @@ function inWords(one: MonthlyCosts): string {
     countOf(one.generations, 'generation'),
     formatDuration(one.seconds),
     `${formatUsd(one.charged)} USD`,
-    ...(one.held === 0 ? [] : [`${formatUsd(one.held)} USD held`]),
-    ...(one.unpriced === 0 ? [] : [`${one.unpriced} without a known price`]),
+    ...(one.held === 0 ? [] : [COSTS.held(formatUsd(one.held))]),
+    ...(one.unpriced === 0 ? [] : [COSTS.unpricedShort(one.unpriced)]),
   ];
   return parts.join('  ');
 }

@@ -1,4 +1,4 @@
-/** `cleartake restore` and `cleartake resume`: recordings to completion, from the terminal. */
+/** `cleartake restore` and `cleartake resume`: restore recordings and wait until they are done. */
 
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
@@ -10,18 +10,18 @@ import {
   type DownloadType,
   exportSettingsOf,
 } from '../../../../shared/domain/batch-preset.ts';
-import { toCleartakeError } from '../../../../shared/domain/errors.ts';
+import { textOf, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ExportSettings } from '../../../../shared/domain/export-settings.ts';
 import { isModelId, MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
-import { countOf } from '../../../../shared/domain/units.ts';
 import { parseBaseUrl } from '../../../core/api/addresses.ts';
-import { tellEarlierWork } from '../earlier-work.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { followJobs, jobsWhere, statusOf } from '../follow.ts';
 import { type CommandDesk, openForWork, takeKeyFromEnvironment } from '../open-desk.ts';
-import { withForecast } from '../reports/forecast.ts';
+import { tellEarlierWork, withForecast } from '../reports/forecast.ts';
 import { createReporter, type Reporter } from '../reports/reporter.ts';
+import { RUN } from '../strings/reports.ts';
+import { INVALID, USAGE } from '../strings/usage.ts';
 import { terminationRequested } from '../termination.ts';
 import { find } from './connections.ts';
 
@@ -30,7 +30,7 @@ export interface RestoreOptions extends Partial<ExportSettings> {
   readonly out?: string;
   readonly type: DownloadType;
   readonly preset?: string;
-  /** Restores, and pays, also what has a result already. */
+  /** Restores (and pays for) recordings again that already have a result. */
   readonly again?: boolean;
   readonly connection?: string;
   readonly baseUrl?: string;
@@ -45,10 +45,10 @@ export interface RestoreOptions extends Partial<ExportSettings> {
 export async function restoreCommand(paths: readonly string[], options: RestoreOptions): Promise<ExitStatus> {
   const key = takeKeyFromEnvironment();
   if (options.baseUrl !== undefined && key === undefined) {
-    throw new UsageError('--base-url needs the API key of that service in the environment variable CLEARTAKE_API_KEY.');
+    throw new UsageError(USAGE.baseUrlNeedsKey);
   }
   if (options.price !== undefined && options.baseUrl === undefined) {
-    throw new UsageError('--price goes with --base-url. A connection of the desk has prices of its own.');
+    throw new UsageError(USAGE.priceNeedsBaseUrl);
   }
   const desk = await openForWork({
     dataDirectory: options.dataDir,
@@ -75,7 +75,7 @@ export async function restoreCommand(paths: readonly string[], options: RestoreO
 }
 
 export interface ResumeOptions {
-  /** What failed is tried again too, from where it failed. */
+  /** Also retries failed recordings, from where they failed. */
   readonly failed?: boolean;
   readonly json?: boolean;
   readonly dataDir?: string;
@@ -97,14 +97,12 @@ export async function resumeCommand(options: ResumeOptions): Promise<ExitStatus>
     const status = await finish(desk, jobIds, reporter, 0, signal);
     const left = await idsWhere(desk, (job) => job.state.kind === 'failed' && !jobIds.includes(job.id));
     if (left.length === 0) return status;
-    process.stderr.write(
-      `${countOf(left.length, 'recording')} failed before: \`cleartake resume --failed\` tries again.\n`,
-    );
+    process.stderr.write(`${RUN.failedBefore(left.length)}\n`);
     return status === EXIT.done ? EXIT.failed : status;
   });
 }
 
-/** What failed for want of its key goes on without being asked for: the key may be here now. */
+/** Recordings that failed because their key was missing are always retried: the key may be here now. */
 async function retryFailed(desk: CommandDesk, all: boolean): Promise<void> {
   const jobIds = await idsWhere(
     desk,
@@ -125,7 +123,7 @@ async function finish(
   return statusOf(jobs);
 }
 
-/** Jobs that were started and are not over. Paused ones stay paused. */
+/** Jobs that are started and not finished. Paused ones stay paused. */
 function unfinishedJobs(desk: CommandDesk): Promise<string[]> {
   const over = ['done', 'failed', 'cancelled', 'paused'];
   return idsWhere(desk, (job) => job.started && !over.includes(job.state.kind));
@@ -135,7 +133,7 @@ async function idsWhere(desk: CommandDesk, wanted: (job: JobView) => boolean): P
   return (await jobsWhere(desk.client, wanted)).map(({ id }) => id);
 }
 
-/** Ctrl-C and a request to end stop the work cleanly; `resume` goes on from there. */
+/** Ctrl-C and termination signals stop the work cleanly; `resume` continues from there. */
 async function interruptible(
   desk: CommandDesk,
   work: (signal: AbortSignal) => Promise<ExitStatus>,
@@ -146,11 +144,11 @@ async function interruptible(
     return await work(controller.signal);
   } catch (failure) {
     if (!controller.signal.aborted) throw failure;
-    process.stderr.write('Interrupted. What is finished is kept; `resume` goes on with the rest.\n');
+    process.stderr.write(`${RUN.interrupted}\n`);
     return EXIT.failed;
   } finally {
     await desk.close();
-    // A start on its way would keep the process for as long as its answer takes. Its intent is on record.
+    // A start in flight would keep the process alive until its response arrives. Its intent is already stored.
     if (controller.signal.aborted) process.exit(EXIT.failed);
   }
 }
@@ -199,13 +197,13 @@ function presetFrom(options: RestoreOptions): BatchPreset {
 }
 
 export function parseModel(value: string, earlier: readonly ModelId[] = []): readonly ModelId[] {
-  if (!isModelId(value)) throw new InvalidArgumentError(`It is one of ${MODEL_IDS.join(', ')}.`);
+  if (!isModelId(value)) throw new InvalidArgumentError(INVALID.oneOf(MODEL_IDS));
   return [...earlier, value];
 }
 
 export function parseDownloadType(value: string): DownloadType {
   const type = DOWNLOAD_TYPES.find((known) => known === value);
-  if (type === undefined) throw new InvalidArgumentError(`It is one of ${DOWNLOAD_TYPES.join(', ')}.`);
+  if (type === undefined) throw new InvalidArgumentError(INVALID.oneOf(DOWNLOAD_TYPES));
   return type;
 }
 
@@ -213,30 +211,28 @@ export function parseServiceAddress(value: string): string {
   try {
     return parseBaseUrl(value).href;
   } catch (failure) {
-    throw new InvalidArgumentError(toCleartakeError(failure).userMessage);
+    throw new InvalidArgumentError(textOf(toCleartakeError(failure).parts, 'terminal'));
   }
 }
 
 export function parseConcurrency(value: string): number {
   const number = Number(value);
   if (!Number.isInteger(number) || number < 1 || number > 64)
-    throw new InvalidArgumentError('It is a whole number from 1 to 64.');
+    throw new InvalidArgumentError(INVALID.wholeNumber(1, 64));
   return number;
 }
 
-/** `service-2=0.0005`, in dollars a second; repeated for each model. */
+/** `service-2=0.0005`, in dollars per second; repeated for each model. */
 export function parsePrice(
   value: string,
   earlier: Partial<Record<ModelId, MicroUsd>> = {},
 ): Partial<Record<ModelId, MicroUsd>> {
   const [model = '', usd = ''] = value.split('=', 2);
-  if (!isModelId(model))
-    throw new InvalidArgumentError(`It is MODEL=USD, dollars a second, for example ${MODEL_IDS[0]}=0.0005.`);
+  if (!isModelId(model)) throw new InvalidArgumentError(INVALID.price);
   return { ...earlier, [model]: parseUsd(usd) };
 }
 
 export function parseUsd(value: string): MicroUsd {
-  if (!/^\d{1,9}(\.\d{1,6})?$/.test(value))
-    throw new InvalidArgumentError('It is an amount in dollars, for example 2.50.');
+  if (!/^\d{1,9}(\.\d{1,6})?$/.test(value)) throw new InvalidArgumentError(INVALID.usd);
   return Math.round(Number(value) * MICRO_USD_PER_USD);
 }

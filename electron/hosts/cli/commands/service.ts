@@ -9,6 +9,7 @@ import { defaultDataDirectory, nodeHostInfo } from '../../common/paths.ts';
 import { spawnNodeHelper } from '../../common/processes/node-helpers.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { readConfiguration, readTls } from '../service-files.ts';
+import { SERVICE_USAGE } from '../strings/usage.ts';
 import { terminationRequested } from '../termination.ts';
 
 export interface ServiceCommandOptions {
@@ -17,17 +18,17 @@ export interface ServiceCommandOptions {
   readonly dataDir?: string;
   readonly rehearsal?: boolean;
   readonly newAdminKey?: boolean;
-  /** A file: electron/service/configuration.ts says what may stand in it. */
+  /** Path of a file in the form of electron/service/configuration.ts. */
   readonly config?: string;
-  /** Files in PEM; both or none. */
+  /** Paths of PEM files; both or none. */
   readonly tlsCert?: string;
   readonly tlsKey?: string;
 }
 
-/** Runs until it is asked to end. The first line on standard output is JSON; keys are in it only when this start made them. */
+/** Runs until it is told to stop. The first line on standard output is JSON; it has keys only if this start created them. */
 export async function serviceCommand(options: ServiceCommandOptions): Promise<ExitStatus> {
-  // Heard from the beginning: whoever reads the first line may ask for the end at once.
-  const ending = terminationRequested();
+  // Listens from the start: whoever reads the first line may end the service at once.
+  const termination = terminationRequested();
   const configuration = await readConfiguration(options.config);
   const tls = await readTls(options.tlsCert, options.tlsKey);
   const service = await createService({
@@ -47,33 +48,33 @@ export async function serviceCommand(options: ServiceCommandOptions): Promise<Ex
     throw asUsageError(failure, options);
   });
   process.stdout.write(`${JSON.stringify({ event: 'listening', baseUrl: service.baseUrl, ...service.createdKeys })}\n`);
-  await ending;
+  await termination;
   await service.close();
   return EXIT.done;
 }
 
-/** What the words of the call brought about, as a sentence. */
+/** A failure that the arguments caused, as a usage error. */
 function asUsageError(failure: unknown, { host, port }: ServiceCommandOptions): unknown {
   if (failure instanceof RangeError) return new UsageError(failure.message);
   if (!(failure instanceof Error && 'code' in failure && 'syscall' in failure)) return failure;
   const { code, syscall } = failure;
   if (syscall === 'mkdir' || syscall === 'open') {
-    return new UsageError(`The data folder cannot be used (${code}). Choose another one with --data-dir.`);
+    return new UsageError(SERVICE_USAGE.dataFolder(String(code)));
   }
   switch (code) {
     case 'EADDRINUSE':
-      return new UsageError(`Port ${port} is taken. Choose another one, or 0 for any that is free.`);
+      return new UsageError(SERVICE_USAGE.portTaken(port));
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new UsageError(`This computer has no address ${host}.`);
+      return new UsageError(SERVICE_USAGE.unknownAddress(host));
     case 'EACCES':
-      return new UsageError(`Port ${port} needs rights that this account does not have. Choose one above 1023.`);
+      return new UsageError(SERVICE_USAGE.portForbidden(port));
     default:
       return failure;
   }
 }
 
-/** One JSON object a line. The service logs nothing that is secret. */
+/** One JSON object per line. The service logs no secrets. */
 function write(level: 'warn' | 'error', message: string, fields: LogFields = {}): void {
   process.stderr.write(`${JSON.stringify({ level, message, ...fields })}\n`);
 }

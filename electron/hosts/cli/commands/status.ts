@@ -1,20 +1,20 @@
-/** `cleartake status`: what is on the queue, and why it does not go on. Read from the store, without its lock, with no network. */
+/** `cleartake status`: what is in the queue, and what holds it up. Reads the store without its lock, and uses no network. */
 
 import type { JobState } from '../../../../shared/domain/job-state.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
-import { countOf } from '../../../../shared/domain/units.ts';
 import type { Store } from '../../../core/store/open-store.ts';
 import type { JobRow } from '../../../core/store/schema.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { type ReadOptions, reading } from '../open-desk.ts';
 import { jobName, type StatedJob, stateInWords } from '../reports/job-words.ts';
 import { jsonLine } from '../reports/printable.ts';
+import { STATUS } from '../strings/reports.ts';
 
-/** What does not go on by itself, or not now; the first of these are told of one by one. */
+/** States that need a person or time; the first jobs in them are listed one by one. */
 const STUCK: readonly JobState['kind'][] = ['needs-you', 'failed', 'waiting'];
 const MOST_TOLD = 20;
 
-/** Status 3 when something on the queue needs the person, billing included, else 0. */
+/** Status 3 when something in the queue needs attention, billing included, else 0. */
 export function statusCommand(options: ReadOptions): ExitStatus {
   return reading(options, (store) => {
     const states = (store?.jobs.filesByState() ?? []).map((row) => ({
@@ -27,17 +27,14 @@ export function statusCommand(options: ReadOptions): ExitStatus {
       const jobs: Record<string, number> = {};
       for (const { kind, jobs: count } of states) jobs[kind] = (jobs[kind] ?? 0) + count;
       print(jsonLine({ jobs, held, stuck: stuck.map(factsOf) }));
-    } else if (states.length === 0) print('The queue is empty.');
+    } else if (states.length === 0) print(STATUS.empty);
     else {
-      for (const { kind, jobs, files } of states) {
-        const times = jobs > files ? ` (${jobs} times in all)` : '';
-        print(`${countOf(files, 'recording')} ${kind.replace('-', ' ')}${times}`);
-      }
-      if (held > 0) print(`${formatUsd(held)} USD held for what is not finished`);
+      for (const { kind, jobs, files } of states) print(STATUS.count(files, STATUS.states[kind] ?? kind, jobs));
+      if (held > 0) print(STATUS.held(formatUsd(held)));
       for (const job of stuck) print(`${jobName(job)}: ${stateInWords(job)}`);
       const all = states.filter(({ kind }) => STUCK.some((one) => one === kind));
       const more = all.reduce((sum, { jobs }) => sum + jobs, 0) - stuck.length;
-      if (more > 0) print(`… and ${more} more that wait, failed or need you`);
+      if (more > 0) print(STATUS.more(more));
     }
     const needsPerson = states.some(({ kind }) => kind === 'needs-you') || (store?.jobs.countHeld() ?? 0) > 0;
     return needsPerson ? EXIT.needsPerson : EXIT.done;

@@ -1,11 +1,15 @@
-/** What a run is about to do and may cost at most, told before the work and once all lengths are known. */
+/** What a command tells before the work: what the run will do, what it can cost at most, and what an earlier run left. */
 
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
+import type { ImportReport } from '../../../../shared/contract/queue.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd, type MicroUsd, quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
-import { countOf, formatDuration } from '../../../../shared/domain/units.ts';
+import { formatDuration } from '../../../../shared/domain/units.ts';
+import { SKIPPED } from '../../../core/strings.ts';
+import { openForReading } from '../open-desk.ts';
+import { FORECAST, RUN } from '../strings/reports.ts';
 import type { Reporter } from './reporter.ts';
 
 export interface Run {
@@ -15,21 +19,20 @@ export interface Run {
   readonly maxCost: MicroUsd | null;
 }
 
-/** Tells of the run at once. @returns a reporter that tells its price, too, as soon as every recording is measured */
+/** Announces the run. @returns a reporter that also tells its price as soon as every recording is measured */
 export function withForecast(reporter: Reporter, run: Run): Reporter {
   const { connection, maxCost, models, recordings } = run;
   const prices = models.map((model) => connection.prices[model] ?? null);
   const isFree = prices.every((price) => price === 0);
-  const count = countOf(recordings, 'recording');
-  const cap = maxCost === null ? '' : `, never more than ${formatUsd(maxCost)} USD`;
-  const price = isFree ? ', free' : prices.includes(null) ? ', whose prices are not known here' : '';
+  const cap = maxCost === null ? '' : FORECAST.cap(formatUsd(maxCost));
+  const price = isFree ? FORECAST.free : prices.includes(null) ? FORECAST.unknownPrice : '';
   reporter.tell(
     { event: 'begun', recordings, connection: connection.name, maxCost },
-    `${count} over ${connection.name}${price}${isFree ? '' : cap}`,
+    FORECAST.begin(recordings, connection.name, `${price}${isFree ? '' : cap}`),
   );
   if (isFree || prices.includes(null)) return reporter;
 
-  /** Seconds of sound by job; of one that ended unmeasured nothing is sent. */
+  /** Seconds of audio by job; 0 for a job that ended unmeasured, since nothing of it is sent. */
   const lengths = new Map<string, number>();
   function note(job: JobView): void {
     if (lengths.size === recordings || (job.durationSeconds === null && !isFinal(job.state))) return;
@@ -40,7 +43,7 @@ export function withForecast(reporter: Reporter, run: Run): Reporter {
     const durationSeconds = seconds.reduce((sum, length) => sum + length, 0);
     reporter.tell(
       { event: 'quote', recordings, durationSeconds, amount },
-      `${count}, ${formatDuration(durationSeconds)} of sound: ${formatUsd(amount)} USD at most${cap}`,
+      FORECAST.quote(recordings, formatDuration(durationSeconds), formatUsd(amount), cap),
     );
   }
   return {
@@ -50,4 +53,20 @@ export function withForecast(reporter: Reporter, run: Run): Reporter {
       reporter.job(job);
     },
   };
+}
+
+/** Tells what an earlier run left of the same files: `resume` continues there without sending or paying anything again. */
+export function tellEarlierWork(reporter: Reporter, report: ImportReport, dataDirectory: string | undefined): void {
+  const unfinished = report.skipped.filter(({ reason }) => reason === SKIPPED.inQueue).length;
+  if (unfinished > 0) {
+    reporter.tell({ event: 'earlier', state: 'unfinished', recordings: unfinished }, RUN.unfinishedEarlier(unfinished));
+  }
+  const store = openForReading(dataDirectory);
+  try {
+    const failed = store?.recordings.countFailedBefore(report.batchId) ?? 0;
+    if (failed === 0) return;
+    reporter.tell({ event: 'earlier', state: 'failed', recordings: failed }, RUN.failedEarlier(failed));
+  } finally {
+    store?.close();
+  }
 }

@@ -1,17 +1,17 @@
 /** Plain lines, for pipes and logs: one for each step of a recording, and one for all that wait over a connection for the same reason. */
 
 import type { JobView } from '../../../../shared/contract/views.ts';
+import { inTerminal } from '../../../../shared/domain/errors.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
-import { countOf } from '../../../../shared/domain/units.ts';
+import { JOB } from '../strings/reports.ts';
 import { clockTime, jobName, stateInWords } from './job-words.ts';
 import type { Reporter } from './reporter.ts';
-import { inTerminal } from './sentences.ts';
 
-/** So long others may join in a wait before it is told, and so long nothing more is said of it then, in milliseconds. */
+/** How long a wait collects jobs before it is printed, and the shortest time between two lines about it, in milliseconds. */
 const GATHER_MS = 500;
 const QUIET_MS = 30_000;
 
-/** @param end tells of the waits that are not told yet */
+/** @param end prints the waits that are still being collected */
 export interface LineReporter extends Pick<Reporter, 'begin' | 'job'> {
   end(): void;
 }
@@ -38,9 +38,8 @@ export function createLineReporter(print: (line: string) => void): LineReporter 
     if (first === undefined) return;
     toldAt.set(key, performance.now());
     const next = Math.min(...jobs.map((job) => waitOf(job)?.until ?? Number.POSITIVE_INFINITY));
-    const until = Number.isFinite(next) && next > Date.now() ? ` until ${clockTime(next)}` : '';
-    const verb = jobs.length === 1 ? 'waits' : 'wait';
-    print(`${first.connection}: ${countOf(jobs.length, 'recording')} ${verb}${until}. ${waitOf(first)?.sentence}`);
+    const until = Number.isFinite(next) && next > Date.now() ? clockTime(next) : null;
+    print(JOB.waitingTogether(first.connection, jobs.length, until, waitOf(first)?.message));
   }
 
   /** @returns whether it is the first time that the job is in this state */
@@ -67,7 +66,7 @@ export function createLineReporter(print: (line: string) => void): LineReporter 
       if (kind === 'ready' || kind === 'queued' || !isNew(job)) return;
       if (isFinal(job.state)) ended += 1;
       const place = isFinal(job.state) ? `${ended} of ${total}: ` : '';
-      print(`${place}${jobName(job)}: ${kind === 'generating' ? 'restoring' : stateInWords(job)}`);
+      print(`${place}${jobName(job)}: ${kind === 'generating' ? JOB.restoring('') : stateInWords(job)}`);
     },
     end() {
       for (const key of [...gathering.keys()]) tellWait(key);
@@ -77,6 +76,5 @@ export function createLineReporter(print: (line: string) => void): LineReporter 
 
 function waitOf({ connectionId, state }: JobView) {
   if (state.kind !== 'waiting') return null;
-  const { code, userMessage } = state.reason;
-  return { key: `${connectionId} ${code}`, until: state.until, sentence: inTerminal(code, userMessage) };
+  return { key: `${connectionId} ${state.reason.code}`, until: state.until, message: inTerminal(state.reason) };
 }

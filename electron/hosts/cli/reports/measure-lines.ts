@@ -1,26 +1,28 @@
-/** The measures of a recording in words, a line each. */
+/** The measures of a recording, one line each. */
 
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import type { Measures } from '../../../../shared/engine-api/measures.ts';
 import type { ScanResult } from '../../../../shared/engine-api/messages.ts';
-
-const UNKNOWN = 'cannot be told';
+import { MEASURES } from '../strings/reports.ts';
 
 export function measureLines({ measures, frames, sampleRate }: ScanResult): readonly string[] {
   const { loudness, loudnessRange, truePeak, noiseFloor, speechLevel, signalToNoise, decayTime, bandwidth } = measures;
   return [
-    line('Length', `${frames} frames at ${sampleRate} Hz, ${formatDuration(frames / sampleRate)}`),
-    line('Integrated loudness', figure(loudness, 'LUFS')),
-    line('Loudness range', figure(loudnessRange, 'LU')),
-    line('True peak', figure(truePeak, 'dBTP')),
-    line('Speech level', figure(speechLevel, 'dBFS')),
-    line('Noise floor', figure(noiseFloor, 'dBFS')),
-    line('Signal-to-noise ratio', figure(signalToNoise, 'dB, estimated')),
-    line('Worst minute', worst(measures, sampleRate)),
-    line('Clipped samples', String(measures.clippedSamples)),
-    line('Hum', hum(measures)),
-    line('Reverberation time', decayTime === null ? UNKNOWN : `${decayTime.toFixed(2)} s, estimated`),
-    line('Bandwidth', bandwidth === null ? UNKNOWN : `${Math.round(bandwidth)} Hz`),
+    line(MEASURES.length, MEASURES.frames(frames, sampleRate, formatDuration(frames / sampleRate))),
+    line(MEASURES.loudness, figure(loudness, 'LUFS')),
+    line(MEASURES.loudnessRange, figure(loudnessRange, 'LU')),
+    line(MEASURES.truePeak, figure(truePeak, 'dBTP')),
+    line(MEASURES.speechLevel, figure(speechLevel, 'dBFS')),
+    line(MEASURES.noiseFloor, figure(noiseFloor, 'dBFS')),
+    line(MEASURES.signalToNoise, figure(signalToNoise, `dB, ${MEASURES.estimated}`)),
+    line(MEASURES.worstMinute, worst(measures, sampleRate)),
+    line(MEASURES.clippedSamples, String(measures.clippedSamples)),
+    line(MEASURES.hum, hum(measures)),
+    line(
+      MEASURES.reverberation,
+      decayTime === null ? MEASURES.unknown : `${decayTime.toFixed(2)} s, ${MEASURES.estimated}`,
+    ),
+    line(MEASURES.bandwidth, bandwidth === null ? MEASURES.unknown : `${Math.round(bandwidth)} Hz`),
   ];
 }
 
@@ -29,15 +31,15 @@ function line(name: string, value: string): string {
 }
 
 function figure(value: number | null, unit: string): string {
-  return value === null ? UNKNOWN : `${value.toFixed(1)} ${unit}`;
+  return value === null ? MEASURES.unknown : `${value.toFixed(1)} ${unit}`;
 }
 
 function worst({ worstMinute }: Measures, sampleRate: number): string {
-  if (worstMinute === null) return UNKNOWN;
+  if (worstMinute === null) return MEASURES.unknown;
   const { fromFrame, signalToNoise } = worstMinute;
-  return `from ${formatDuration(fromFrame / sampleRate)} (frame ${fromFrame}), ${signalToNoise.toFixed(1)} dB`;
+  return MEASURES.minute(formatDuration(fromFrame / sampleRate), fromFrame, signalToNoise.toFixed(1));
 }
 
 function hum({ hum: found }: Measures): string {
-  return found === null ? 'none' : `${found.frequency.toFixed(2)} Hz, ${found.level.toFixed(1)} dBFS`;
+  return found === null ? MEASURES.none : `${found.frequency.toFixed(2)} Hz, ${found.level.toFixed(1)} dBFS`;
 }

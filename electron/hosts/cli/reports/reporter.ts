@@ -1,25 +1,24 @@
-/** How a command tells of its progress: bars on a terminal, plain lines elsewhere, JSON lines for programs. */
+/** How a command reports progress: bars on a terminal, plain lines elsewhere, JSON lines for programs. */
 
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
 import type { JobView } from '../../../../shared/contract/views.ts';
-import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
+import { type ErrorRecord, inTerminal } from '../../../../shared/domain/errors.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
-import { withHistory } from './history-lines.ts';
+import { JOB, SUMMARY } from '../strings/reports.ts';
 import { jobName, outputsOf, progressOf, stateInWords } from './job-words.ts';
 import { createLineReporter } from './line-reporter.ts';
 import { jsonLine, printable } from './printable.ts';
-import { inTerminal } from './sentences.ts';
 
 export interface Reporter {
-  /** So many jobs are followed from now on. */
+  /** Starts the report. @param jobs how many are followed */
   begin(jobs: number): void;
-  /** Something about the run as a whole. */
+  /** Reports something about the run as a whole. */
   tell(fields: { readonly event: string; readonly [field: string]: unknown }, line: string): void;
-  /** Something of a job changed. */
+  /** Reports a change of a job. */
   job(job: JobView): void;
   skipped(path: string, reason: string): void;
-  /** The final views; the reporter's last word. */
+  /** Reports the final views and ends the report. */
   summary(jobs: readonly JobView[], skipped: number): void;
 }
 
@@ -28,7 +27,26 @@ export function createReporter(options: { readonly json: boolean }): Reporter {
   return withHistory(process.stderr.isTTY ? barReporter() : plainReporter());
 }
 
-/** One JSON object a line on standard output. */
+/** Adds a line for each result that is not paid for again, because an earlier one is used. */
+function withHistory(reporter: Reporter): Reporter {
+  const told = new Set<string>();
+  function note(job: JobView): void {
+    for (const { id, model, reused, state } of job.generations) {
+      if (!reused || state !== 'stored' || told.has(id)) continue;
+      told.add(id);
+      reporter.tell({ event: 'reused', id: job.id, model }, JOB.reused(jobName(job), model));
+    }
+  }
+  return {
+    ...reporter,
+    job(job) {
+      note(job);
+      reporter.job(job);
+    },
+  };
+}
+
+/** One JSON object per line on standard output. */
 function jsonReporter(): Reporter {
   const told = new Map<string, string>();
   const print = (value: unknown) => process.stdout.write(`${jsonLine(value)}\n`);
@@ -71,8 +89,10 @@ function jobFacts(job: JobView) {
   };
 }
 
+/** With the message for a terminal as one text. */
 function worded(error: ErrorRecord): ErrorRecord {
-  return { ...error, userMessage: inTerminal(error.code, error.userMessage) };
+  const { parts: _, ...rest } = error;
+  return { ...rest, userMessage: inTerminal(error) };
 }
 
 /** Plain lines on standard error; outputs go to standard output in the summary. */
@@ -137,16 +157,16 @@ function printSkipped(path: string, reason: string): void {
 }
 
 function printSummary(jobs: readonly JobView[], skipped: number): void {
-  // For programs the paths as they are; a person looks at a terminal.
+  // Programs need the exact paths; on a terminal they must be harmless.
   const shown = process.stdout.isTTY ? printable : String;
   for (const output of jobs.flatMap(outputsOf)) process.stdout.write(`${shown(output)}\n`);
   const { done, failed, waiting } = counts(jobs);
   const charged = chargedFor(jobs);
-  const parts = jobs.length === 0 && skipped === 0 ? ['There was nothing to do'] : [`${done} done`];
-  if (failed > 0) parts.push(`${failed} failed`);
-  if (waiting > 0) parts.push(`${waiting} waiting for you`);
-  if (skipped > 0) parts.push(`${skipped} not taken`);
-  if (charged > 0) parts.push(`${formatUsd(charged)} USD charged`);
+  const parts = [jobs.length === 0 && skipped === 0 ? SUMMARY.nothing : SUMMARY.done(done)];
+  if (failed > 0) parts.push(SUMMARY.failed(failed));
+  if (waiting > 0) parts.push(SUMMARY.waiting(waiting));
+  if (skipped > 0) parts.push(SUMMARY.skipped(skipped));
+  if (charged > 0) parts.push(SUMMARY.charged(formatUsd(charged)));
   process.stderr.write(`${parts.join(', ')}\n`);
 }
 

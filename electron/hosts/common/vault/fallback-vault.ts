@@ -1,22 +1,21 @@
-/** Where keys rest without a protected store: in memory, or, when the person chose it, in a file that only its owner can read. */
+/** Keeps keys without secure key storage: in memory, or, if the person chose it, in a file that only its owner can read. */
 
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import { MEMORY_SENTENCE, type Vault } from '../../../core/vault/vault.ts';
+import { VAULT } from '../../../core/strings.ts';
+import type { Vault } from '../../../core/vault/vault.ts';
 import { syncFolder } from '../../../platform/files/atomic-files.ts';
+import { KEY_FILE } from '../strings.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
-
-const FILE_SENTENCE = (file: string) =>
-  `This computer offers no protected key store. As you chose, keys are kept in ${file}: only your account can read it, but nothing in it is encrypted, and whoever gets hold of the file or its backup has the keys.`;
 
 const entriesSchema = z.record(z.string(), z.string());
 type Entries = z.infer<typeof entriesSchema>;
 
 /**
- * Calls run one after the other, so that none writes over what another has just changed.
- * @param file absolute path; made when the first key goes there, removed with the last
+ * Calls run one after the other, so that none overwrites the changes of another.
+ * @param file absolute path; created with the first key, deleted with the last
  */
 export async function openFallbackVault(file: string): Promise<Vault> {
   const memory = new Map<string, string>();
@@ -41,7 +40,7 @@ export async function openFallbackVault(file: string): Promise<Vault> {
       throw new CleartakeError('keyFileUnsafe', {
         cause,
         detail: `${file} is damaged`,
-        userMessage: `The file of keys ${file} is damaged. Nothing was sent. Remove it, then enter the keys again.`,
+        parts: KEY_FILE.damaged(file),
       });
     }
   }
@@ -72,7 +71,7 @@ export async function openFallbackVault(file: string): Promise<Vault> {
       return isUsed ? 'file' : 'memory';
     },
     get sentence() {
-      return isUsed ? FILE_SENTENCE(file) : MEMORY_SENTENCE;
+      return isUsed ? KEY_FILE.inUse(file) : VAULT.memory;
     },
     has: (name) => inTurn(async () => (await get(name)) !== null),
     get: (name) => inTurn(() => get(name)),

@@ -7,10 +7,9 @@ import { z } from 'zod';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Vault } from '../../../core/vault/vault.ts';
 import type { Log } from '../../../platform/log.ts';
+import { keyringText } from '../strings.ts';
 import { type Keychain, openHostVault } from './host-vault.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
-
-export { trackSecrets } from './secret-tracking.ts';
 
 const SERVICE = 'Cleartake';
 const PROBE = 'is-there-a-keychain';
@@ -23,12 +22,6 @@ const OPTIONS: EntryOptions = { linux: { store: 'secret-service' } };
 
 /** What finding the session bus takes. */
 const BUS_VARIABLES = ['DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR', 'HOME', 'PATH'];
-
-const SENTENCES: Readonly<Record<string, string>> = {
-  darwin: "Keys are kept in this Mac's keychain.",
-  win32: 'Keys are kept in the Windows Credential Manager.',
-  linux: "Keys are kept in this desktop's keyring (the secret service).",
-};
 
 /**
  * Opens the vault. A start is never held up by a keychain: one that does not answer in time counts as missing, and is asked again
@@ -148,7 +141,7 @@ function late(timeoutMs: number): string {
 function createKeyringVault(): Vault {
   return {
     kind: 'keychain',
-    sentence: SENTENCES[process.platform] ?? "Keys are kept in this computer's keychain.",
+    sentence: keyringText(process.platform),
     has: async (name) => {
       const found = await entry(name)
         .getPassword()

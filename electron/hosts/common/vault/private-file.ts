@@ -1,4 +1,4 @@
-/** A small file that its owner alone can read, in a folder that is its owner's alone. Where others can look in, it is refused. */
+/** A small file that only its owner can read, in a folder that only its owner can read. Anything less private is refused. */
 
 import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
@@ -6,21 +6,24 @@ import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { isErrno, syncFolder } from '../../../platform/files/atomic-files.ts';
+import { KEY_FILE } from '../strings.ts';
+
+const { reasons } = KEY_FILE;
 
 const OTHERS = 0o077;
-/** Absent on Windows, where a profile's folders are its owner's alone and modes mean nothing. */
+/** Missing on Windows, where profile folders are private and modes mean nothing. */
 const { O_NOFOLLOW = 0 } = constants;
 
 /**
  * @returns null when there is no such file
- * @throws CleartakeError keyFileUnsafe when it is a link, someone else's, or open to others; nothing of it is read then
+ * @throws CleartakeError keyFileUnsafe when it is a link, belongs to another user, or can be read by others; nothing is read then
  */
 export async function readPrivateFile(file: string): Promise<string | null> {
   try {
     refuseUnlessPrivate(path.dirname(file), await lstat(path.dirname(file)), 'folder');
     const handle = await open(file, constants.O_RDONLY | O_NOFOLLOW);
     try {
-      // The opened file is asked, not its name, which may stand for another one by now.
+      // Checks the opened file, not its name, which may refer to another file by now.
       refuseUnlessPrivate(file, await handle.stat(), 'file');
       return await handle.readFile('utf8');
     } finally {
@@ -28,14 +31,14 @@ export async function readPrivateFile(file: string): Promise<string | null> {
     }
   } catch (failure) {
     if (isErrno(failure, 'ENOENT')) return null;
-    if (isErrno(failure, 'ELOOP', 'EMLINK')) throw unsafe(file, 'it is a link');
+    if (isErrno(failure, 'ELOOP', 'EMLINK')) throw unsafe(file, reasons.link);
     throw failure;
   }
 }
 
 /**
- * Replaces the file as a whole. Makes the folder when it is missing.
- * @throws CleartakeError keyFileUnsafe when the folder is a link, someone else's, or open to others; nothing is written then
+ * Replaces the whole file. Creates the folder if it is missing.
+ * @throws CleartakeError keyFileUnsafe when the folder is a link, belongs to another user, or can be read by others; nothing is written then
  */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   const folder = path.dirname(file);
@@ -44,7 +47,7 @@ export async function writePrivateFile(file: string, text: string): Promise<void
   await replaceFile(file, text);
 }
 
-/** Replaces a file of its owner's as a whole, wherever it lies. What stands under its name, a link too, gives way. */
+/** Replaces a whole file, in any folder, by one that only its owner can read. A link of that name is replaced, not followed. */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.part`;
   await rm(temporary, { force: true });
@@ -60,15 +63,16 @@ export async function replaceFile(file: string, text: string): Promise<void> {
 }
 
 function refuseUnlessPrivate(place: string, stats: Stats, kind: 'file' | 'folder'): void {
-  if (kind === 'file' ? !stats.isFile() : !stats.isDirectory()) throw unsafe(place, `it is no ${kind}`);
+  if (kind === 'file' && !stats.isFile()) throw unsafe(place, reasons.notAFile);
+  if (kind === 'folder' && !stats.isDirectory()) throw unsafe(place, reasons.notAFolder);
   if (process.getuid === undefined) return;
-  if (stats.uid !== process.getuid()) throw unsafe(place, "it is someone else's");
-  if ((stats.mode & OTHERS) !== 0) throw unsafe(place, 'others may look into it');
+  if (stats.uid !== process.getuid()) throw unsafe(place, reasons.otherOwner);
+  if ((stats.mode & OTHERS) !== 0) throw unsafe(place, reasons.othersCanRead);
 }
 
 function unsafe(place: string, why: string): CleartakeError {
   return new CleartakeError('keyFileUnsafe', {
     detail: `${place}: ${why}`,
-    userMessage: `Keys are not kept in ${place}, because ${why}. No key was read from it or written to it. Make it yours alone (chmod go= on it), or remove it and enter the key again.`,
+    parts: KEY_FILE.unsafe(place, why),
   });
 }

@@ -1,9 +1,13 @@
-/** A vault that tells of its secrets, so that nothing else writes them down. */
+/** Every secret that passes through this process, so that whatever it prints or logs leaves them out. */
 
 import type { Vault } from '../../../core/vault/vault.ts';
+import { createRedactor } from '../../../platform/security/redaction.ts';
+
+/** One for the whole process, like its streams and its log. */
+export const knownSecrets = createRedactor();
 
 /**
- * The same vault, telling of every secret that passes through it, so that the log can leave it out.
+ * The same vault; every secret that passes through it is also given to `conceal`.
  * @param conceal for example `conceal` of the file log
  */
 export function trackSecrets(vault: Vault, conceal: (secret: string) => void): Vault {

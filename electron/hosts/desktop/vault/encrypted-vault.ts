@@ -7,6 +7,7 @@ import type { Vault } from '../../../core/vault/vault.ts';
 import { isErrno } from '../../../platform/files/atomic-files.ts';
 import type { Log } from '../../../platform/log.ts';
 import { replaceFile } from '../../common/vault/private-file.ts';
+import { sealedElsewhere } from '../strings.ts';
 
 export interface Cipher {
   /** Whose key it encrypts with now: `gnome_libsecret`, `kwallet6`, `darwin`, … Kept beside what it sealed. */
@@ -64,11 +65,7 @@ export function createEncryptedVault(file: string, cipher: Cipher, sentence: str
       throw new CleartakeError('keyStoreLocked', {
         cause: failure,
         detail: `sealed with ${stored.backend ?? 'an unknown store'}, now ${now}`,
-        ...(isElsewhere
-          ? {
-              userMessage: `The API key was encrypted by another key store (${stored.backend}) than the present one (${now}). Nothing was sent. Start Cleartake as before, or enter the key again.`,
-            }
-          : {}),
+        parts: isElsewhere ? sealedElsewhere(stored.backend, now) : undefined,
       });
     }
   }

@@ -5,13 +5,8 @@ import { safeStorage } from 'electron';
 import type { Vault } from '../../../core/vault/vault.ts';
 import type { Log } from '../../../platform/log.ts';
 import { openHostVault } from '../../common/vault/host-vault.ts';
+import { keychainText } from '../strings.ts';
 import { type Cipher, createEncryptedVault, holdsSealed } from './encrypted-vault.ts';
-
-const SENTENCES: Readonly<Record<string, string>> = {
-  darwin: 'Keys are kept on this Mac, encrypted with a key in the keychain.',
-  win32: 'Keys are kept on this computer, encrypted with your Windows account.',
-  linux: "Keys are kept on this computer, encrypted with a key in the desktop's keyring.",
-};
 
 const CIPHER: Cipher = {
   backend: () => (process.platform === 'linux' ? safeStorage.getSelectedStorageBackend() : process.platform),
@@ -33,7 +28,7 @@ export async function openKeychain(dataDirectory: string, log: Log): Promise<Vau
     async open() {
       const missing = await whyUnprotected();
       if (missing !== null) return { missing };
-      const sentence = SENTENCES[process.platform] ?? 'Keys are kept on this computer, encrypted.';
+      const sentence = keychainText(process.platform);
       return createEncryptedVault(file, CIPHER, sentence, log);
     },
   };

@@ -2,28 +2,29 @@
 
 import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
 import { RECORDING_EXTENSIONS } from '../../../../shared/domain/media-types.ts';
+import { DIALOGS } from '../strings.ts';
 
 /** Absolute paths; none when the person cancelled. */
 export function chooseFiles(parent: BrowserWindow | null): Promise<string[]> {
   return open(parent, {
-    title: 'Add recordings',
+    title: DIALOGS.chooseFiles,
     properties: ['openFile', 'multiSelections'],
     filters: [
-      { name: 'Recordings', extensions: [...RECORDING_EXTENSIONS] },
-      { name: 'All files', extensions: ['*'] },
+      { name: DIALOGS.recordings, extensions: [...RECORDING_EXTENSIONS] },
+      { name: DIALOGS.allFiles, extensions: ['*'] },
     ],
   });
 }
 
 /** Absolute paths; none when the person cancelled. */
 export function chooseFolder(parent: BrowserWindow | null): Promise<string[]> {
-  return open(parent, { title: 'Add folders of recordings', properties: ['openDirectory', 'multiSelections'] });
+  return open(parent, { title: DIALOGS.chooseFolder, properties: ['openDirectory', 'multiSelections'] });
 }
 
 /** Absolute path; null when the person cancelled. */
 export async function chooseOutputFolder(parent: BrowserWindow | null): Promise<string | null> {
   const [folder] = await open(parent, {
-    title: 'Choose where results go',
+    title: DIALOGS.chooseOutputFolder,
     properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
   });
   return folder ?? null;

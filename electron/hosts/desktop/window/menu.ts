@@ -1,6 +1,7 @@
 /** The application menu: the system's standard entries and nothing else. The desk's own commands are on the desk. */
 
 import { Menu, type MenuItemConstructorOptions } from 'electron';
+import { MENU } from '../strings.ts';
 
 /** @param developing whether to offer reload and the developer tools */
 export function setDeskMenu(platform: string, developing: boolean): void {
@@ -8,10 +9,10 @@ export function setDeskMenu(platform: string, developing: boolean): void {
   const tools: MenuItemConstructorOptions[] = [{ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' }];
   const template: MenuItemConstructorOptions[] = [
     ...(onMac ? [{ role: 'appMenu' } as const] : []),
-    { label: 'File', submenu: [onMac ? { role: 'close' } : { role: 'quit' }] },
+    { label: MENU.file, submenu: [onMac ? { role: 'close' } : { role: 'quit' }] },
     { role: 'editMenu' },
     {
-      label: 'View',
+      label: MENU.view,
       submenu: [
         { role: 'resetZoom' },
         { role: 'zoomIn' },

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
-import { EVENT_TYPES, type EventType, webhookEventPayload } from '../../../../shared/service-api/webhook-events.ts';
+import { EVENT_TYPES, type EventType, webhookEventPayload } from '../../../../shared/service-api/webhooks.ts';
 
 const SENT_WHEN: Readonly<Record<EventType, string>> = {
   'generation.queued': 'A generation is queued.',

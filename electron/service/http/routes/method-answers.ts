@@ -2,7 +2,7 @@
 
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { UPLOAD_COMPLETE_HEADER, UPLOAD_OFFSET_HEADER } from '../../../../shared/service-api/transfers.ts';
+import { UPLOAD_COMPLETE_HEADER, UPLOAD_OFFSET_HEADER } from '../../../../shared/service-api/routes.ts';
 
 const ALLOWED_HEADERS =
   'Authorization, X-Api-Key, Xi-Api-Key, Content-Type, Content-Range, Content-Digest, Repr-Digest, Range, If-Range, If-Match, If-None-Match, Idempotency-Key';

@@ -6,7 +6,7 @@ import type {
   listEndpoints,
   listMessages,
 } from '../../../../shared/service-api/operations/portal-webhooks.ts';
-import type { webhookConfiguration } from '../../../../shared/service-api/webhook-configuration.ts';
+import type { webhookConfiguration } from '../../../../shared/service-api/webhooks.ts';
 import type { LoggedDelivery, Message, OwnedEndpoint } from '../../store/webhook-port.ts';
 import { optionalTime, timeText } from './common.ts';
 

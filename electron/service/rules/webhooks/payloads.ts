@@ -8,7 +8,7 @@ import {
   statusOfEvent,
   takesEvent,
   type WebhookEventPayload,
-} from '../../../../shared/service-api/webhook-events.ts';
+} from '../../../../shared/service-api/webhooks.ts';
 
 /** A generation as it is after the change that its event tells of. */
 interface ToldGeneration {

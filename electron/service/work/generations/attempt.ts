@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
-import { BACKGROUND_ENGINE } from '../../../../shared/engine-api/engine-environment.ts';
+import { BACKGROUND_ENGINE } from '../../../../shared/engine-api/helper-envelope.ts';
 import type {
   EngineProgress,
   EngineRequests,

@@ -1,7 +1,7 @@
 /** Uploads: whole or in parts, resumed where they broke off, checked against their digests and the account's quota. */
 
 import type { Readable } from 'node:stream';
-import { UPLOAD_OFFSET_HEADER } from '../../../../shared/service-api/transfers.ts';
+import { UPLOAD_OFFSET_HEADER } from '../../../../shared/service-api/routes.ts';
 import { isErrno } from '../../../platform/files/atomic-files.ts';
 import type { UploadRange } from '../../../platform/http/byte-ranges.ts';
 import type { Clock } from '../../../platform/time/clock.ts';

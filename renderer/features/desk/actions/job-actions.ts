@@ -1,7 +1,7 @@
 /** What can be done with a job in its present state, and which of it is the next step. Pure. */
 
 import type { JobView } from '../../../../shared/contract/views.ts';
-import type { ErrorCode } from '../../../../shared/domain/error-messages.ts';
+import type { ErrorCode } from '../../../../shared/domain/error-messages/table.ts';
 import { isFinal, isWorkingStage } from '../../../../shared/domain/job-state.ts';
 import { hasResult } from '../../../components/jobs/results.ts';
 import type { ACTION_LABELS } from '../strings.ts';

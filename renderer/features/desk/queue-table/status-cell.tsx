@@ -3,7 +3,7 @@
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { JobView, TransferView } from '../../../../shared/contract/views.ts';
-import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
+import { type ErrorRecord, messageOf, textOf } from '../../../../shared/domain/errors.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { formatBytes } from '../../../../shared/domain/units.ts';
 import { Bar, Bars, GenerationBars } from '../../../components/jobs/generation-bars.tsx';
@@ -11,7 +11,7 @@ import { isReused, stateWords } from '../../../components/jobs/job-words.ts';
 import { StateIcon } from '../../../components/jobs/state-icon.tsx';
 import { BLOCKED, REUSED, STATE_LABELS, WAITING } from '../../../components/jobs/strings.ts';
 import { ModelPill } from '../../../components/marks/marks.tsx';
-import { formatMoment, splitSentence, timeUntil } from '../../../components/text/format.ts';
+import { formatMoment, timeUntil } from '../../../components/text/format.ts';
 import { useNow } from '../../../state/clock-store.ts';
 import { useSession } from '../../../state/desk-context.ts';
 import { isBlocked } from '../../../state/job-group.ts';
@@ -33,14 +33,14 @@ export function StatusCell({ job, paused }: { job: JobView; paused: boolean }) {
   }
   switch (state.kind) {
     case 'failed':
-      return <Sentence job={job} text={state.error.userMessage} />;
+      return <Sentence job={job} error={state.error} />;
     case 'needs-you':
       return <Question job={job} />;
     case 'waiting':
       return isBlocked(job) ? (
         <Held job={job} reason={state.reason} />
       ) : (
-        <Waiting job={job} until={state.until ?? 0} text={state.reason.userMessage} />
+        <Waiting job={job} until={state.until ?? 0} reason={state.reason} />
       );
     case 'uploading':
       return <Transfer transfer={job.transfer} />;
@@ -82,9 +82,9 @@ function Words({ job, paused = false }: { job: JobView; paused?: boolean }) {
 }
 
 /** Two lines: what happened, and what is safe and what to do. All of it on hover, and for screen readers. */
-function Sentence({ job, text }: { job: JobView; text: string }) {
-  const [first, rest] = splitSentence(text);
-  return <TwoLines job={job} whole={text} first={first} rest={rest} />;
+function Sentence({ job, error }: { job: JobView; error: ErrorRecord }) {
+  const { what, ...rest } = messageOf(error);
+  return <TwoLines job={job} whole={error.userMessage} first={what} rest={textOf(rest, 'desk')} />;
 }
 
 /** What is known of a start whose answer was lost, and that nothing happens by itself. */
@@ -116,16 +116,16 @@ function Held({ job, reason }: { job: JobView; reason: ErrorRecord }) {
   return <TwoLines job={job} whole={reason.userMessage} first={words} rest={BLOCKED.keyRest} />;
 }
 
-function Waiting({ job, until, text }: { job: JobView; until: number; text: string }) {
+function Waiting({ job, until, reason }: { job: JobView; until: number; reason: ErrorRecord }) {
   const now = useNow();
-  const [why, rest] = splitSentence(text);
+  const { what, ...rest } = messageOf(reason);
   const first = (
     <>
       {until <= now ? WAITING.now : WAITING.again(timeUntil(until, now))}
-      <span className={classes.quiet}> · {why}</span>
+      <span className={classes.quiet}> · {what}</span>
     </>
   );
-  return <TwoLines job={job} whole={text} first={first} rest={rest} />;
+  return <TwoLines job={job} whole={reason.userMessage} first={first} rest={textOf(rest, 'desk')} />;
 }
 
 interface TwoLinesProps {

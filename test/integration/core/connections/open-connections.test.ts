@@ -66,7 +66,7 @@ test('a connection stays while recordings wait for Start over it; what needs one
   const preset = presetFor(['service-2'], path.join(folder, 'out'));
   const paths = [path.join(folder, 'take.wav')];
   const { jobIds } = await client.queue.add({ paths, preset, start: false, connectionId });
-  expect(await remove()).toMatch(/wait for Start .* Remove them/);
+  expect(await remove()).toMatch(/aren’t started yet .* Remove them/);
   const starts = [{ kind: 'answer', status: 400, body: { error: 'No' } } as const];
   service.startFaults.push(...starts);
   await client.queue.start({ preset, jobIds: [...jobIds] });
@@ -92,7 +92,7 @@ test('after a day a service that never told lets its connection go: what was hel
   const stage = await openLost();
   const { desk, jobId, remove, move, pass } = stage;
   pass(2 * DAY);
-  expect(await move('https://elsewhere.test')).toMatch(/1 start/);
+  expect(await move('https://elsewhere.test')).toMatch(/1 restoration .* started/);
   expect(await remove()).toBe('done');
   expect(ledgerOf(stage, jobId).map(([kind, amount]) => `${kind} ${amount}`)).toEqual(
     ['hold', 'charge', 'release'].map((kind) => `${kind} ${60 * PRICE}`),

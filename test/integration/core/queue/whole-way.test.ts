@@ -141,7 +141,7 @@ test('nothing is sent before Start: the row has its length and the quote its fig
   expect(store.jobs.get(job.id).admittedAt).toBeNull();
   // Dropped twice is not paid twice.
   const again = await client.queue.add({ paths: [path.join(folder, 'short.wav')], start: true });
-  expect(again).toMatchObject({ jobIds: [], skipped: [{ reason: expect.stringContaining('in the queue already') }] });
+  expect(again).toMatchObject({ jobIds: [], skipped: [{ reason: expect.stringContaining('already in the queue') }] });
 });
 
 test('recordings without a path become managed copies, keep their folder, and stay in the library', async () => {
@@ -163,7 +163,7 @@ test('recordings without a path become managed copies, keep their folder, and st
   expect(await again.json()).toEqual({ path: copies[1] });
   const { jobIds } = await client.queue.add({ paths: copies, start: true });
   const twice = await client.queue.add({ paths: [copies[1] ?? ''], start: true });
-  expect(twice).toMatchObject({ jobIds: [], skipped: [{ reason: expect.stringContaining('in the queue already') }] });
+  expect(twice).toMatchObject({ jobIds: [], skipped: [{ reason: expect.stringContaining('already in the queue') }] });
   const jobs = await Promise.all(jobIds.map((id) => waitForJob(client, id, isDone)));
   expect(jobs.map((job) => [job.folder, job.name, job.generations[0]?.exportedPath])).toEqual([
     ['', 'My take.wav', null],

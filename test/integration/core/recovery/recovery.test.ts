@@ -91,7 +91,7 @@ test('a store that is gone beside its journal is lost, not new', () => {
   const database = killedStore();
   for (const ending of ['', '-wal', '-shm']) rmSync(`${database}${ending}`);
   const store = open(database);
-  expect(readNotices(store)).toMatchObject([{ kind: 'rebuilt', sentence: expect.stringContaining('It was gone.') }]);
+  expect(readNotices(store)).toMatchObject([{ kind: 'rebuilt', sentence: expect.stringContaining('was gone.') }]);
   store.close();
   const fresh = open(path.join(temporaryFolder(), 'cleartake.sqlite'));
   expect(readNotices(fresh)).toEqual([]);
@@ -114,7 +114,7 @@ test('readers say what is wrong and change nothing; the next writer goes on from
   });
   expect(readFileSync(database, 'utf8')).toBe('damage');
   const resumed = await runCli(['resume', '--data-dir', data]);
-  expect(resumed.stderr).toContain('goes on from the backup of');
+  expect(resumed.stderr).toContain('continues from the backup of');
   expect(resumed.stderr).toContain(path.join(data, 'damaged'));
   expect((await runCli(['resume', '--data-dir', data])).stderr).not.toContain('backup');
 }, 180_000);

@@ -112,7 +112,7 @@ test('a result is that of the content it was made of, and one job has results of
   await waitForJob(client, jobId, isFailed);
   const first = readFileSync(file);
   writeTone(file, { seconds: 3 });
-  for (const sentence of ['since it was added', 'after a result of it was made']) {
+  for (const sentence of ['after it was added', 'after it was restored']) {
     await client.queue.retry({ jobIds: [jobId] });
     const job = await waitForJob(client, jobId, (one) => isFailed(one) && JSON.stringify(one.state).includes(sentence));
     expect(job.state).toMatchObject({ error: { code: 'sourceChanged' } });

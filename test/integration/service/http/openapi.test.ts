@@ -8,7 +8,7 @@ import type { ServiceParts } from '../../../../electron/service/http/service-par
 import { COMMON_STATUSES } from '../../../../shared/service-api/operation.ts';
 import { OPERATIONS } from '../../../../shared/service-api/operations/all.ts';
 import { LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
-import { EVENT_TYPES } from '../../../../shared/service-api/webhook-events.ts';
+import { EVENT_TYPES } from '../../../../shared/service-api/webhooks.ts';
 import { keptLog, startService } from '../../../harness/service/test-service.ts';
 
 const METHODS = ['get', 'head', 'put', 'post', 'patch', 'delete', 'options'] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EVENT_TYPES } from '../../../../shared/service-api/webhook-events.ts';
+import { EVENT_TYPES } from '../../../../shared/service-api/webhooks.ts';
 import { makeKey, makeUser } from '../../../harness/service/accounts.ts';
 import {
   CONFIGURE,

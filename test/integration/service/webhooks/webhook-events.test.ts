@@ -3,7 +3,7 @@ import { silentLog } from '../../../../electron/platform/log.ts';
 import { verifyWebhook } from '../../../../electron/platform/security/webhook-signature.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { webhookEventPayload } from '../../../../shared/service-api/webhook-events.ts';
+import { webhookEventPayload } from '../../../../shared/service-api/webhooks.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 import type { ReceivedDelivery } from '../../../harness/remote/webhook-receiver.ts';
 import { settled, temporaryFolder, uploadedProject } from '../../../harness/service/test-service.ts';

@@ -1,11 +1,11 @@
-/** Signed uploads: PUT takes a medium, HEAD tells how far it got. shared/service-api/transfers.ts has the rules. */
+/** Signed uploads: PUT takes a medium, HEAD tells how far it got. shared/service-api/routes.ts has the rules. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   UPLOAD_COMPLETE_HEADER,
   UPLOAD_INCOMPLETE_STATUS,
   UPLOAD_OFFSET_HEADER,
-} from '../../../../../shared/service-api/transfers.ts';
+} from '../../../../../shared/service-api/routes.ts';
 import { readContentRange } from '../../../../platform/http/byte-ranges.ts';
 import { readDigest, writeDigest } from '../../../../platform/http/file-headers.ts';
 import { refuse } from '../../../rules/refusal.ts';

@@ -1,7 +1,7 @@
 /** configure and send_test_event (service specification, "POST /v1/webhooks/configure", "POST /v1/webhooks/send_test_event"). */
 
 import { configureWebhook, sendTestEvent } from '../../../../../shared/service-api/operations/webhooks.ts';
-import { LARGEST_PAYLOAD_BYTES } from '../../../../../shared/service-api/webhook-events.ts';
+import { LARGEST_PAYLOAD_BYTES } from '../../../../../shared/service-api/webhooks.ts';
 import { makeWebhookSecret } from '../../../../platform/security/webhook-signature.ts';
 import { refuse } from '../../../rules/refusal.ts';
 import { readEndpointUrl } from '../../../rules/webhooks/endpoints.ts';

@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { EVENT_TYPES, WEBHOOK_MODES } from '../../../../../shared/service-api/webhook-events.ts';
+import { EVENT_TYPES, WEBHOOK_MODES } from '../../../../../shared/service-api/webhooks.ts';
 import { ATTEMPT_TRIGGERS, DELIVERY_STATUSES, DISABLED_REASONS } from '../../../rules/webhooks/deliveries.ts';
 import { keys } from './accounts.ts';
 

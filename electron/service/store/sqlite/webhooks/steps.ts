@@ -1,7 +1,7 @@
 /** Steps that several changes of webhooks share. All run inside an open transaction. */
 
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { WebhookMode } from '../../../../../shared/service-api/webhook-events.ts';
+import type { WebhookMode } from '../../../../../shared/service-api/webhooks.ts';
 import { KEPT_TEST_MESSAGES, newDelivery } from '../../../rules/webhooks/deliveries.ts';
 import { statusMessage } from '../../../rules/webhooks/payloads.ts';
 import type { Generation } from '../../records.ts';

@@ -1,4 +1,4 @@
-/** Events of the service: their types, their modes and their payload (service specification, "Events", "Webhook event payload"). */
+/** Webhooks on the wire: event types, modes, payload and endpoint configuration (service specification, "Events", "Webhook event payload", "Webhook configuration"). */
 
 import { z } from 'zod';
 import { MODEL_IDS } from '../domain/models.ts';
@@ -62,3 +62,23 @@ export function statusOfEvent(eventType: EventType): EventStatus {
 export function takesEvent(selected: readonly string[], eventType: EventType): boolean {
   return selected.length === 0 || selected.includes(eventType);
 }
+
+const LONGEST_URL = 2048;
+
+export const webhookUrl = z
+  .url({ protocol: /^https$/ })
+  .max(LONGEST_URL)
+  .describe('HTTPS URL that receives deliveries, without user name and password.');
+
+export const webhookConfiguration = z.object({
+  apiKeyId: z.string(),
+  mode: z.enum(WEBHOOK_MODES),
+  vendorEnv: z.literal('local'),
+  appId: z.string(),
+  endpointId: z.string(),
+  eventTypes: z.array(z.enum(EVENT_TYPES)),
+  url: z.string(),
+  signing: z.literal('vendor'),
+  updatedAt: z.iso.datetime(),
+  updatedByKeyId: z.string(),
+});

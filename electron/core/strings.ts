@@ -1,0 +1,176 @@
+/** Every text of the core that a person reads, apart from the error table (shared/domain/error-messages). */
+
+import { type Message, RESUME, retry, SHARED, thenRetry } from '../../shared/domain/error-messages/message.ts';
+import type { ErrorCode } from '../../shared/domain/error-messages/table.ts';
+import { countOf } from '../../shared/domain/units.ts';
+
+/** Why a path was not imported. */
+export const SKIPPED = {
+  inQueue: 'This recording is already in the queue.',
+  ownResult: 'This is a result that Cleartake made.',
+  unreachableName: 'The name contains invalid characters, or the link is broken. Rename it, then add it again.',
+  notAFile: 'This is neither a file nor a folder.',
+  emptyFolder:
+    'This folder contains no recordings. Recordings are wav, flac, mp3, m4a, aac, ogg, opus, mp4, mov or webm files.',
+  missing: 'There is no such file or folder. Check the name, then add it again.',
+  forbidden: 'Cleartake doesn’t have permission to read this. Allow access in your file manager, then add it again.',
+  nameTooLong: 'The name is too long for this computer.',
+  unreadable: 'This can’t be read. Check the drive, then add it again.',
+} as const;
+
+export const RECORDING = {
+  /** @param there length of the part that is there, as text */
+  endsEarly: (there: string, declared: string): Message => ({
+    what: `The recording ends early: ${there} of ${declared} is there.`,
+    safe: SHARED.notSent,
+    next: {
+      desk: 'Copy it from its source again, or restore the part that is there.',
+      terminal: 'Copy it from its source again; the desk can restore the part that is there.',
+    },
+  }),
+  changedAfterResult: {
+    what: 'The file changed after it was restored.',
+    safe: 'The earlier result is kept, and nothing was sent.',
+    next: 'Add the file again to restore the new version.',
+  },
+  missingForExport: {
+    what: 'The recording was moved or deleted, and this export needs it.',
+    safe: 'The result is kept.',
+    next: thenRetry('Put it back'),
+  },
+  changedForExport: {
+    what: 'The recording changed after it was restored, and this export needs the earlier version.',
+    safe: 'The result is kept.',
+    next: thenRetry('Put that version back'),
+  },
+} as const satisfies Record<string, Message | ((...texts: string[]) => Message)>;
+
+export const RESULT = {
+  /** @param is,was lengths as text */
+  otherLength: (is: string, was: string): Message => ({
+    what: `The result lasts ${is}, the recording ${was}.`,
+    safe: 'It is kept, and you won’t be charged again.',
+    next: {
+      desk: 'Listen to it, then retry to download it again.',
+      terminal: `Listen to it, then run ${RESUME} to download it again.`,
+    },
+  }),
+  modelPresent: { what: 'This recording already has a result of that model.', safe: SHARED.notChanged },
+  modelTooEarly: { what: 'You can add another model once the recording is done.', safe: SHARED.notChanged },
+  original: 'Original',
+} as const;
+
+export const START = {
+  capWithoutPrice: {
+    what: 'This connection has no price for this model, so Cleartake can’t keep to your cost cap.',
+    safe: SHARED.notCharged,
+    next: 'Set its prices, or start without a cap.',
+  },
+  namesakes: {
+    what: 'The history was damaged, and the service lists several projects with this recording’s name.',
+    safe: 'Nothing was started again, and their results come back automatically.',
+    next: retry(' only to restore and pay for this one again'),
+  },
+} as const satisfies Record<string, Message>;
+
+export const CONNECTION = {
+  builtIn: 'This computer',
+  unsafeBaseUrl: {
+    what: 'A service’s address starts with https:// (or http:// on this computer).',
+    safe: SHARED.notSent,
+  },
+  notAKey: {
+    what: 'This isn’t an API key: it is empty or has characters that a key can’t have.',
+    safe: SHARED.notSent,
+    next: 'Copy the key again.',
+  },
+  otherKeyOfRun: {
+    what: 'This connection belongs to one run and its key.',
+    safe: SHARED.notChanged,
+    next: 'Enter the key of that run, or add the service as a connection of its own.',
+  },
+  addressInUse: { what: 'Recordings in the queue still use this address.', next: 'Cancel or finish them first.' },
+  inUse: { what: 'Recordings in the queue still use this connection.', next: 'Cancel or finish them first.' },
+  hasNotStarted: {
+    what: 'Recordings that aren’t started yet were added for this connection.',
+    next: 'Remove them from the queue first.',
+  },
+  /** @param names the recordings, as a list */
+  openStarts: (count: number, names: string): Message => ({
+    what: `We don’t know yet whether ${countOf(count, 'restoration')} on this connection started and will be charged: ${names}.`,
+    safe: SHARED.notChanged,
+    next: 'Cleartake keeps asking the service; try again later.',
+  }),
+  unfetched: (count: number, names: string): Message => ({
+    what: `${countOf(count, 'paid result')} on this connection ${count === 1 ? 'isn’t' : 'aren’t'} downloaded yet: ${names}.`,
+    safe: SHARED.notChanged,
+    next: {
+      desk: 'Retry these recordings, or remove them from the queue.',
+      terminal: `Run ${RESUME}, or remove these recordings from the queue on the desk.`,
+    },
+  }),
+  more: (count: number) => `${count} more`,
+} as const;
+
+const NOT_THE_SERVICE = 'Something responds at this address, but it isn’t a restoration service. Check the address.';
+
+/** What a connection test says. The error table speaks of recordings; a test has none. */
+export const CONNECTION_TEST = {
+  passed: 'The service responds and accepts the key.',
+  timedOut: (seconds: number) => `The service didn’t respond within ${seconds} seconds.`,
+  failed: {
+    serviceUnreachable: 'Nothing responds at this address. Check the address and your network.',
+    certificateNotTrusted:
+      'A service responds, but this computer doesn’t trust its certificate. Start Cleartake with NODE_EXTRA_CA_CERTS set to the certificate’s file.',
+    serviceAnswerUnreadable: NOT_THE_SERVICE,
+    projectUnknown: NOT_THE_SERVICE,
+    requestRefused: NOT_THE_SERVICE,
+    keyRefused: 'The service responds, but doesn’t accept the key. Enter it again.',
+    keyMayNot:
+      'The service responds, but this key doesn’t have permission to list projects. Ask for a key with read and write permission.',
+    keyMissing: 'This connection has no key yet. Enter it first.',
+    unexpected: 'The test was interrupted. Try it again.',
+  } as Partial<Record<ErrorCode, string>>,
+} as const;
+
+export const VAULT = {
+  memory: 'This computer has no secure key storage. Cleartake asks for the key each time it starts.',
+} as const;
+
+export const HISTORY = {
+  damaged: {
+    what: 'The history on this computer is damaged.',
+    safe: SHARED.notChanged,
+    next: {
+      desk: 'Open Cleartake: it continues from its backup and keeps the damaged files.',
+      terminal: 'Run `cleartake resume`: it continues from its backup and keeps the damaged files.',
+    },
+  },
+  newerVersion: {
+    what: 'A newer Cleartake has used this data folder.',
+    safe: SHARED.notChanged,
+    next: 'Update Cleartake, or use another data folder.',
+  },
+  /** @param folder where the backups belong */
+  backupFailed: (folder: string) =>
+    `Cleartake can’t back up its history to ${folder}. Nothing was lost. Free some space there, or allow writing; Cleartake tries again every hour.`,
+  /**
+   * @param keptIn folder of the damaged files; null when there were none
+   * @param source time of the backup as text, the store itself, or null for an empty one
+   */
+  recovered: (keptIn: string | null, source: { readonly backupOf: string } | 'itself' | null) => {
+    const kept =
+      keptIn === null
+        ? 'The history on this computer was gone.'
+        : `The history on this computer was damaged; its files are kept in ${keptIn}.`;
+    return `${kept} ${continuesFrom(source)} Nothing is started again before Cleartake has checked the service’s list.`;
+  },
+  /** Follows on `recovered`. */
+  foundSoFar: (recordings: number) => `Found so far on the services’ lists: ${countOf(recordings, 'recording')}.`,
+} as const;
+
+function continuesFrom(source: { readonly backupOf: string } | 'itself' | null): string {
+  if (source === 'itself') return 'Cleartake continues with what it could read; the last moments may be missing.';
+  if (source === null) return 'There was no backup, so Cleartake rebuilds it from the services’ lists.';
+  return `Cleartake continues from the backup of ${source.backupOf}; anything added later may be missing.`;
+}

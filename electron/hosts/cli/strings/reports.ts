@@ -1,0 +1,107 @@
+/** What commands report while they work and when they are done. */
+
+import { countOf } from '../../../../shared/domain/units.ts';
+
+const recordings = (count: number) => countOf(count, 'recording');
+
+export const RUN = {
+  interrupted: 'Interrupted. Finished results are kept; run `cleartake resume` to continue.',
+  failedBefore: (count: number) => `${recordings(count)} failed earlier: run \`cleartake resume --failed\` to retry.`,
+  unfinishedEarlier: (count: number) =>
+    `An earlier run left ${recordings(count)} of these unfinished: run \`cleartake resume\` to continue.`,
+  failedEarlier: (count: number) =>
+    `${recordings(count)} of these failed in an earlier run: \`cleartake resume --failed\` continues from there and sends nothing twice. Press Ctrl-C to stop this run.`,
+  keyPrompt: 'API key (not shown): ',
+} as const;
+
+export const FORECAST = {
+  begin: (count: number, connection: string, rest: string) => `${recordings(count)} over ${connection}${rest}`,
+  free: ', free',
+  unknownPrice: ', prices unknown',
+  cap: (usd: string) => `, never more than ${usd} USD`,
+  quote: (count: number, length: string, usd: string, cap: string) =>
+    `${recordings(count)}, ${length} of audio: at most ${usd} USD${cap}`,
+} as const;
+
+export const JOB = {
+  failed: (message: string) => `failed: ${message}`,
+  /** @param until a time of day, or null */
+  waiting: (until: string | null, message: string) => `waiting${until === null ? '' : ` until ${until}`}: ${message}`,
+  needsAttention: (question: string) => `needs attention: ${question}`,
+  restoring: (generations: string) => `restoring ${generations}`.trimEnd(),
+  /** @param length null when not known */
+  done: (length: string | null) => (length === null ? 'done' : `done (${length})`),
+  restoration: 'the restoration',
+  question: (label: string, command: string, price: string) =>
+    `Cleartake doesn’t know whether the service started ${label}. \`${command} check-again\` looks for it again, for free; \`${command} start-again\` starts another one for ${price}, and you pay twice if the first one turns up.`,
+  unknownPrice: 'an unknown price',
+  price: (usd: string) => `${usd} USD`,
+  generationFailed: (label: string) => `${label} failed`,
+  reused: (name: string, model: string) => `${name}: ${model} from history, not paid again`,
+  /** Several recordings that wait over one connection. @param until a time of day, or null */
+  waitingTogether: (connection: string, count: number, until: string | null, message: string | undefined) =>
+    `${connection}: ${recordings(count)} waiting${until === null ? '' : ` until ${until}`}. ${message}`,
+} as const;
+
+export const SUMMARY = {
+  nothing: 'Nothing to do',
+  done: (count: number) => `${count} done`,
+  failed: (count: number) => `${count} failed`,
+  waiting: (count: number) => `${count} waiting for you`,
+  skipped: (count: number) => `${count} skipped`,
+  charged: (usd: string) => `${usd} USD charged`,
+} as const;
+
+export const STATUS = {
+  empty: 'The queue is empty.',
+  /** @param jobs more than `files` where recordings are in the queue several times */
+  count: (files: number, state: string, jobs: number) =>
+    `${recordings(files)} ${state}${jobs > files ? ` (${jobs} times in all)` : ''}`,
+  held: (usd: string) => `${usd} USD reserved for unfinished work`,
+  more: (count: number) => `… and ${count} more that wait, failed or need attention`,
+  states: { 'needs-you': 'needing attention', 'not-started': 'not started' } as Readonly<Record<string, string>>,
+} as const;
+
+export const COSTS = {
+  total: (charged: string, held: string) => `Charged: ${charged} USD. Reserved for unfinished work: ${held} USD.`,
+  unpriced: (count: number) => `${countOf(count, 'generation')} more without a known price.`,
+  held: (usd: string) => `${usd} USD reserved`,
+  unpricedShort: (count: number) => `${count} without a known price`,
+} as const;
+
+export const ANSWERED = {
+  checkAgain: (label: string) => `\`cleartake resume\` looks again for a start of ${label}. That is free.`,
+  startAgain: (label: string, price: string) =>
+    `\`cleartake resume\` starts ${label} again, for ${price}. If the first start turns up after all, you pay for both.`,
+} as const;
+
+export const CONNECTIONS = {
+  removed: (name: string) => `${name} and its key were removed.`,
+  chosen: (name: string) => `New recordings on the desk now use ${name}.`,
+  builtIn: 'built in',
+  free: 'free',
+  noKey: 'no key',
+  parked: { keyMissing: 'waiting for its key', keyRefused: 'key refused', other: 'on hold for billing' },
+  price: (usd: number | null) => (usd === null ? 'price unknown' : `${usd} USD per second`),
+} as const;
+
+/** Names of measures and what stands beside their figures. */
+export const MEASURES = {
+  unknown: 'unknown',
+  none: 'none',
+  length: 'Length',
+  loudness: 'Integrated loudness',
+  loudnessRange: 'Loudness range',
+  truePeak: 'True peak',
+  speechLevel: 'Speech level',
+  noiseFloor: 'Noise floor',
+  signalToNoise: 'Signal-to-noise ratio',
+  worstMinute: 'Worst minute',
+  clippedSamples: 'Clipped samples',
+  hum: 'Hum',
+  reverberation: 'Reverberation time',
+  bandwidth: 'Bandwidth',
+  frames: (frames: number, rate: number, length: string) => `${frames} frames at ${rate} Hz, ${length}`,
+  estimated: 'estimated',
+  minute: (from: string, frame: number, decibels: string) => `from ${from} (frame ${frame}), ${decibels} dB`,
+} as const;

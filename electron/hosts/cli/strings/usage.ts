@@ -1,0 +1,54 @@
+/** What the command line says when it was called wrongly. */
+
+import { MODEL_IDS } from '../../../../shared/domain/models.ts';
+
+/** An argument or option whose value does not fit. */
+export const INVALID = {
+  oneOf: (choices: readonly string[]) => `Use one of ${choices.join(', ')}.`,
+  wholeNumber: (least: number, most: number) => `Use a whole number from ${least} to ${most}.`,
+  strength: 'Use a number from 0 (the original) to 1 (all of the restoration).',
+  loudness: (quietest: number, loudest: number) => `Use LUFS from ${quietest} to ${loudest}, or none.`,
+  price: `Use MODEL=USD, in dollars per second, for example ${MODEL_IDS[0]}=0.0005.`,
+  usd: 'Use an amount in dollars, for example 2.50.',
+} as const;
+
+export const USAGE = {
+  baseUrlNeedsKey: '--base-url needs the service’s API key in the environment variable CLEARTAKE_API_KEY.',
+  priceNeedsBaseUrl: '--price only works with --base-url. A saved connection has its own prices.',
+  noKey:
+    'Set the API key in the environment variable CLEARTAKE_API_KEY, or pass it on standard input with --key-stdin. Never put it in the command itself, where everybody on this computer can read it.',
+  noKeyStorage:
+    'This computer has no secure key storage, so the key would be lost when this command ends. Pass --store file to keep it in a file that only your account can read, unencrypted; or set CLEARTAKE_API_KEY for each `restore --base-url`.',
+  connectionExists: (name: string) =>
+    `There already is a connection called “${name}”. Choose another name, or remove that one.`,
+  connectionUnknown: (name: string, names: string) => `There is no connection called “${name}”. Connections: ${names}.`,
+  /** @param ids each with its address */
+  connectionAmbiguous: (name: string, count: number, ids: string) =>
+    `There are ${count} connections called “${name}”. Use the id of one: ${ids}.`,
+  builtIn: 'built in',
+  recordingAmbiguous: (name: string, all: string) =>
+    `Several recordings are called “${name}”. Use the id of one: ${all}.`,
+  recordingUnknown: (name: string, all: string) =>
+    `No recording called “${name}” is waiting for an answer. ${all === '' ? 'No recording is' : `Waiting: ${all}`}.`,
+} as const;
+
+/** `cleartake service`: its configuration, certificate, address and data folder. */
+export const SERVICE_USAGE = {
+  configuration: 'configuration',
+  certificate: 'certificate',
+  key: 'key',
+  unreadable: (what: string, file: string, code: string) => `The ${what} ${file} can’t be read (${code}).`,
+  notJson: (file: string) => `The configuration ${file} isn’t valid JSON.`,
+  notValid: (file: string, problems: string) => `The configuration ${file} isn’t valid. ${problems}`,
+  unknownSetting: (settings: string) => `${settings}: there is no such setting.`,
+  /** @param field empty for the whole file */
+  wrongSetting: (field: string, problem: string) => `${field === '' ? 'The whole file' : field}: ${problem}.`,
+  tlsNeedsBoth: 'TLS needs both --tls-cert and --tls-key.',
+  notACertificate: (file: string) => `The certificate ${file} isn’t a certificate in PEM.`,
+  notAKey: (file: string) => `The key ${file} isn’t a private key in PEM without a passphrase.`,
+  keyMismatch: (key: string, certificate: string) => `The key ${key} doesn’t belong to the certificate ${certificate}.`,
+  dataFolder: (code: string) => `The data folder can’t be used (${code}). Choose another one with --data-dir.`,
+  portTaken: (port: number) => `Port ${port} is already in use. Choose another one, or 0 for any free port.`,
+  unknownAddress: (host: string) => `This computer has no address ${host}.`,
+  portForbidden: (port: number) => `Your account doesn’t have permission to use port ${port}. Choose one above 1023.`,
+} as const;

@@ -1,0 +1,81 @@
+/** Errors of this computer: its disk, its store, the engine. */
+
+import { type ErrorEntry, final, retryable, SHARED, thenRetry } from './message.ts';
+
+const SAVE_SAFE = 'Finished results are kept, and nothing is sent twice.';
+
+export const COMPUTER_ERRORS = {
+  diskFull: retryable(
+    {
+      what: 'The disk is full.',
+      safe: 'Finished results are kept.',
+      next: 'Free some space; Cleartake continues automatically.',
+    },
+    { what: 'The disk is still full.', safe: 'Finished results are kept.', next: thenRetry('Free some space') },
+  ),
+  storeUnwritable: retryable(
+    {
+      what: 'Cleartake couldn’t save its progress.',
+      safe: SAVE_SAFE,
+      next: 'Check the disk that holds the data folder; Cleartake continues automatically.',
+    },
+    {
+      what: 'Cleartake still can’t save its progress.',
+      safe: SAVE_SAFE,
+      next: thenRetry('Check the disk that holds the data folder'),
+    },
+  ),
+  storageQuotaExceeded: final({
+    what: 'Your account has no storage left on the service.',
+    safe: SHARED.notLost,
+    next: thenRetry('Delete old projects there'),
+  }),
+  outputUnwritable: final({
+    what: 'Cleartake doesn’t have permission to write to the output folder.',
+    safe: 'The results are kept.',
+    next: thenRetry('Choose another folder', 'Allow writing there'),
+  }),
+  resultLost: final({
+    what: 'The restored file keeps disappearing from this computer.',
+    safe: 'You won’t be charged again.',
+    next: thenRetry('Check the disk and any clean-up software'),
+  }),
+  dataFolderBusy: final({
+    what: 'Another Cleartake is using this data folder.',
+    safe: SHARED.notChanged,
+    next: 'Close it, or use another data folder.',
+  }),
+  databaseFailed: final({
+    what: 'The history on this computer can’t be read.',
+    safe: SHARED.notSent,
+    next: 'Restart Cleartake; if that doesn’t help, send us the diagnostics.',
+  }),
+  engineCrashed: retryable(
+    { what: 'The audio engine stopped on this recording.', safe: SHARED.unharmed, next: SHARED.retries },
+    {
+      what: 'The audio engine stopped on this recording every time.',
+      safe: SHARED.unharmed,
+      next: 'Export it as WAV and add that file.',
+    },
+  ),
+  engineTimedOut: retryable(
+    { what: 'The audio engine took too long on this recording.', safe: SHARED.unharmed, next: SHARED.retries },
+    {
+      what: 'The audio engine took too long on this recording every time.',
+      safe: SHARED.unharmed,
+      next: 'Export it as WAV and add that file.',
+    },
+  ),
+  processStartFailed: retryable(
+    {
+      what: 'Part of Cleartake didn’t start.',
+      safe: SHARED.notLost,
+      next: 'Try again; if that doesn’t help, restart Cleartake.',
+    },
+    {
+      what: 'Part of Cleartake didn’t start, even after several attempts.',
+      safe: SHARED.notLost,
+      next: thenRetry('Restart Cleartake'),
+    },
+  ),
+} as const satisfies Record<string, ErrorEntry>;

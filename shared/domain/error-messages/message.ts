@@ -1,0 +1,52 @@
+/** What a message is made of: what happened, what is safe, what to do next; with the parts that many share. */
+
+/** A step: the same everywhere, or a button on the desk and a command in a terminal. */
+export type NextStep = string | { readonly desk: string; readonly terminal: string };
+
+export interface Message {
+  /** What happened, as one sentence. */
+  readonly what: string;
+  /** What was not lost, sent or charged. */
+  readonly safe?: string;
+  /** What to do next. */
+  readonly next?: NextStep;
+}
+
+export interface ErrorEntry {
+  /** Whether trying the same thing again, unchanged, may succeed. */
+  readonly retryable: boolean;
+  readonly message: Message;
+  /** Replaces `message` once Cleartake no longer tries by itself. */
+  readonly final?: Message;
+}
+
+export const RESUME = '`cleartake resume --failed`';
+
+/** Next: retry. @param rest follows on the same sentence, for example ` later` */
+export function retry(rest = ''): NextStep {
+  return { desk: `Retry${rest}.`, terminal: `Run ${RESUME}${rest}.` };
+}
+
+/** Next: retry after a step. @param step without a full stop */
+export function thenRetry(step: string, inTerminal = step): NextStep {
+  return { desk: `${step}, then retry.`, terminal: `${inTerminal}, then run ${RESUME}.` };
+}
+
+/** Parts that several messages share. */
+export const SHARED = {
+  retries: 'Cleartake retries automatically.',
+  notSent: 'Nothing was sent.',
+  notLost: 'Nothing was lost.',
+  notCharged: 'Nothing was charged.',
+  notChanged: 'Nothing was changed.',
+  unharmed: 'The original is unharmed.',
+} as const;
+
+export const final = (message: Message): ErrorEntry => ({ retryable: false, message });
+/** The whole connection waits for the person; where nobody is there to act, the recording fails. */
+export const held = (message: Message, failed: Message): ErrorEntry => ({ retryable: false, message, final: failed });
+export const retryable = (message: Message, failed: Message): ErrorEntry => ({
+  retryable: true,
+  message,
+  final: failed,
+});

@@ -1,0 +1,37 @@
+/** Every error code with its message: what happened, what is safe, what to do next. */
+
+import { COMPUTER_ERRORS } from './computer.ts';
+import { type ErrorEntry, final, retry, retryable, SHARED } from './message.ts';
+import { RECORDING_ERRORS } from './recording.ts';
+import { SERVICE_ERRORS } from './service.ts';
+
+const ENTRIES = {
+  ...RECORDING_ERRORS,
+  ...COMPUTER_ERRORS,
+  ...SERVICE_ERRORS,
+  notFound: final({ what: 'This item no longer exists.', safe: SHARED.notChanged }),
+  notPossibleNow: final({ what: 'That isn’t possible right now.', safe: SHARED.notChanged }),
+  cancelled: final({ what: 'Cancelled.', safe: 'Finished results are kept.' }),
+  unexpected: retryable(
+    {
+      what: 'Something unexpected happened.',
+      safe: SHARED.notLost,
+      next: 'Cleartake tries again; if that doesn’t help, send us the diagnostics.',
+    },
+    {
+      what: 'Something unexpected happened every time.',
+      safe: SHARED.notLost,
+      next: retry('; if that doesn’t help, send us the diagnostics'),
+    },
+  ),
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ENTRIES;
+
+export const ERROR_MESSAGES: Readonly<Record<ErrorCode, ErrorEntry>> = ENTRIES;
+
+export const ERROR_CODES = Object.keys(ERROR_MESSAGES) as readonly ErrorCode[];
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(ERROR_MESSAGES, value);
+}
