@@ -1,4 +1,4 @@
-/** Decides, from a snapshot of the queue, which jobs begin, which stop and when to look again. Nothing is changed here. */
+/** Decides, from a snapshot of the queue, which jobs begin, which stop and when to plan again. Nothing is changed here. */
 
 import type { Stage } from '../../../shared/domain/job-state.ts';
 import type { LaneJob, StageCount } from '../store/statements/job-lanes.ts';
@@ -16,9 +16,9 @@ import {
   type Slot,
 } from './scheduling/lanes.ts';
 
-/** Between the look and the next one that the plan asks for, in milliseconds. */
-const SOONEST_LOOK_MS = 10;
-const LATEST_LOOK_MS = 60_000;
+/** Shortest and longest time after which a plan asks to be made again, in milliseconds. */
+const SHORTEST_WAKE_MS = 10;
+const LONGEST_WAKE_MS = 60_000;
 
 /** Lanes in which a service is called. */
 const CALLING: ReadonlySet<Lane> = new Set(['uploading', 'generating', 'downloading']);
@@ -68,7 +68,7 @@ export interface Search {
 export interface Plan {
   readonly begin: readonly { readonly job: LaneJob; readonly lane: Lane }[];
   /** Milliseconds until something may have become possible by itself; null when only a change can bring it. */
-  readonly lookAgainMs: number | null;
+  readonly wakeAfterMs: number | null;
 }
 
 /** Jobs at work that would start something over a connection that was parked meanwhile. */
@@ -82,13 +82,13 @@ export function planStops({
 }
 
 export function planWork(snapshot: Snapshot): Plan {
-  return { begin: planBegins(snapshot), lookAgainMs: snapshot.paused ? null : lookAgainMs(snapshot) };
+  return { begin: planBegins(snapshot), wakeAfterMs: snapshot.paused ? null : wakeAfterMs(snapshot) };
 }
 
-function lookAgainMs({ connections, nextWaitMs }: Snapshot): number | null {
+function wakeAfterMs({ connections, nextWaitMs }: Snapshot): number | null {
   const pauses = connections.map(({ quietMs }) => quietMs).filter((quietMs) => quietMs > 0);
   if (nextWaitMs !== null) pauses.push(nextWaitMs);
-  return pauses.length === 0 ? null : Math.max(SOONEST_LOOK_MS, Math.min(...pauses, LATEST_LOOK_MS));
+  return pauses.length === 0 ? null : Math.max(SHORTEST_WAKE_MS, Math.min(...pauses, LONGEST_WAKE_MS));
 }
 
 function planBegins(snapshot: Snapshot): Plan['begin'] {

@@ -1,4 +1,4 @@
-/** Does what the plan says: begins and interrupts work on jobs, and looks again when something may have become possible. */
+/** Does what the plan says: begins and interrupts work on jobs, and plans again when something may have become possible. */
 
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Stage } from '../../../shared/domain/job-state.ts';
@@ -23,7 +23,7 @@ const UNPARK_MS = 60_000;
 const STOP_MS = 2000;
 
 export interface Runner {
-  /** Looks for work, now. Call it whenever a job may have become runnable. */
+  /** Plans soon. Call it whenever a job may have become runnable. */
   wake(): void;
   /** Interrupts the work on a job; resolves when nothing of it runs any more. */
   interrupt(jobId: string): Promise<void>;
@@ -53,7 +53,7 @@ interface Work extends RunningJob {
 export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
   const { connections, ports, settings, store, time } = context;
   const limits = limitsFor(settings.concurrency);
-  /** Jobs of each stage that a look reads: those that have the slots of the widest lane, and as many that may take them. */
+  /** Jobs of each stage in a snapshot: as many as have the slots of the widest lane, and as many again that may take them. */
   const firstLimit = 2 * Math.max(...Object.values(limits.lanes));
   const running = new Map<string, Work>();
   /** Jobs that were at work when the queue was paused. */
@@ -62,7 +62,7 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
   /** Batches that this run has added. */
   const ownBatches = new Set<string>();
   const backoff = createStoreBackoff();
-  const wakeup = createWakeup(ports.clock, () => whileStored(look));
+  const wakeup = createWakeup(ports.clock, () => whileStored(schedule));
   const waits = createWaits(context);
   const gate = createBillingGate(context, filter, wakeup.now);
   let paused = !settings.ignoresPause && store.settings.get('queue-paused') === true;
@@ -71,7 +71,7 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
 
   whileStored(waits.settle);
 
-  /** A failure of the store never ends the program: the queue pauses for a moment and looks again. */
+  /** A failure of the store never ends the program: the queue rests for a moment and plans again. */
   function whileStored(work: () => void): void {
     try {
       work();
@@ -92,7 +92,7 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
     };
   }
 
-  function look(): void {
+  function schedule(): void {
     time.check();
     const { needsStart } = store.jobs;
     for (const id of planStops({ running: [...running.values()], connections: connectionStatus(), needsStart }))
@@ -104,7 +104,7 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
     }
     const plan = planWork(readSnapshot());
     for (const { job, lane } of plan.begin) begin(job, lane);
-    wakeup.after(plan.lookAgainMs);
+    wakeup.after(plan.wakeAfterMs);
   }
 
   function readSnapshot(): Snapshot {

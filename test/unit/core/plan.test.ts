@@ -17,7 +17,7 @@ const jobs = (count: number, stage: Stage, connectionId = 'one') =>
   Array.from({ length: count }, (_, index) => job(`${stage}-${index}`, stage, connectionId));
 const atWork = (id: string, lane: Lane, connectionId = 'one'): RunningJob => ({ id, lane, connectionId });
 
-/** A snapshot of a store with these jobs, of which a look reads the first `firstLimit` in each stage. */
+/** A snapshot of a store with these jobs, of which a snapshot has the first `firstLimit` in each stage. */
 function snapshot(all: readonly LaneJob[], changes: Partial<Snapshot> = {}): Snapshot & { searches: Search[] } {
   const firstLimit = changes.firstLimit ?? 32;
   const searches: Search[] = [];
@@ -85,7 +85,7 @@ test('a paused queue begins nothing but the jobs that were at work', () => {
   const paused = { paused: true, finishing: [job('b', 'downloading')], nextWaitMs: 500 };
   expect(planWork(snapshot(all, paused))).toEqual({
     begin: [{ job: job('b', 'downloading'), lane: 'downloading' }],
-    lookAgainMs: null,
+    wakeAfterMs: null,
   });
   expect(begun(snapshot(all, { ...paused, finishing: [] }))).toEqual([]);
   // The limits hold while it is paused, too.
@@ -142,7 +142,7 @@ test('what waits for the next lane is not piled up: nothing more is prepared for
 test('a service that asked to be left alone is not called, and its local work continues', () => {
   const connections = [{ ...open('one'), quietMs: 4000 }, open('two')];
   const all = [job('a', 'exporting'), job('b', 'downloading'), job('c', 'ready'), job('d', 'uploading'), job('e')];
-  expect(planWork(snapshot(all, { connections }))).toMatchObject({ lookAgainMs: 4000 });
+  expect(planWork(snapshot(all, { connections }))).toMatchObject({ wakeAfterMs: 4000 });
   expect(begun(snapshot(all, { connections }))).toEqual(['exporting: a', 'preparing: e']);
 });
 
@@ -152,8 +152,8 @@ test.each([
   ['a wait is over already', { nextWaitMs: 0 }, 10],
   ['a wait is long', { nextWaitMs: 3_600_000 }, 60_000],
   ['a connection is quiet for less long', { nextWaitMs: 900, connections: [{ ...open('one'), quietMs: 300 }] }, 300],
-] as const)('when to look again: %s', (_name, changes, expected) => {
-  expect(planWork(snapshot([], changes)).lookAgainMs).toBe(expected);
+] as const)('when to plan again: %s', (_name, changes, expected) => {
+  expect(planWork(snapshot([], changes)).wakeAfterMs).toBe(expected);
 });
 
 test('jobs behind the first are searched for only where none of the first may begin', () => {

@@ -1,39 +1,39 @@
-/** Decides when to look for work: one look answers all requests that arrive within a moment. */
+/** Runs the scheduler when it is woken: one run answers all calls that arrive within a moment. */
 
 import type { Clock } from '../../../platform/time/clock.ts';
 import { createAlarm } from '../../../platform/time/timers.ts';
 
-/** Shortest time between two looks, in milliseconds: with many short recordings one look serves several jobs. */
-const BETWEEN_LOOKS_MS = 20;
+/** Shortest time between two runs, in milliseconds: with many short recordings one run serves several jobs. */
+const BETWEEN_RUNS_MS = 20;
 
 export interface Wakeup {
-  /** Looks soon. */
+  /** Runs the scheduler soon. */
   now(): void;
-  /** Looks after so many milliseconds, instead of when it was to look before; null for not at all. */
+  /** Runs it after so many milliseconds and forgets an earlier such time; null only forgets it. */
   after(milliseconds: number | null): void;
   stop(): void;
 }
 
-export function createWakeup(clock: Clock, look: () => void): Wakeup {
+export function createWakeup(clock: Clock, schedule: () => void): Wakeup {
   const alarm = createAlarm(clock, now);
-  const pause = createAlarm(clock, lookNow);
+  const pause = createAlarm(clock, runNow);
   let scheduled = false;
   let stopped = false;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let ranAt = Number.NEGATIVE_INFINITY;
 
   function now(): void {
     if (scheduled || stopped) return;
     scheduled = true;
-    const since = clock.monotonic() - lookedAt;
-    if (since < BETWEEN_LOOKS_MS) pause.set(BETWEEN_LOOKS_MS - since);
-    else setImmediate(lookNow);
+    const since = clock.monotonic() - ranAt;
+    if (since < BETWEEN_RUNS_MS) pause.set(BETWEEN_RUNS_MS - since);
+    else setImmediate(runNow);
   }
 
-  function lookNow(): void {
+  function runNow(): void {
     scheduled = false;
     if (stopped) return;
-    lookedAt = clock.monotonic();
-    look();
+    ranAt = clock.monotonic();
+    schedule();
   }
 
   return {

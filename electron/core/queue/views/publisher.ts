@@ -3,9 +3,8 @@
 import type { QueueEvent } from '../../../../shared/contract/views.ts';
 import { createListeners, type Dispose } from '../../../platform/disposal.ts';
 import { createAlarm } from '../../../platform/time/timers.ts';
-import type { QueueContext } from '../queue-context.ts';
 import type { TotalsReader } from './totals.ts';
-import { jobViews } from './views.ts';
+import { jobViews, type ViewPorts } from './views.ts';
 
 /** Changes within this time go out together, in milliseconds. */
 const GATHER_MS = 100;
@@ -25,7 +24,7 @@ export interface Publisher {
   stop(): void;
 }
 
-export function createPublisher(context: QueueContext, totals: TotalsReader, isPaused: () => boolean): Publisher {
+export function createPublisher(context: ViewPorts, totals: TotalsReader, isPaused: () => boolean): Publisher {
   const listeners = createListeners<QueueEvent>();
   const touched = new Set<string>();
   const gone = new Set<string>();

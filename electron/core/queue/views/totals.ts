@@ -17,8 +17,10 @@ export interface TotalsReader {
   readonly freshAfter: number | null;
 }
 
-export function createTotalsReader(context: QueueContext, runningIds: () => readonly string[]): TotalsReader {
-  const { runs, ports, store } = context;
+export function createTotalsReader(
+  { ports, runs, store }: Pick<QueueContext, 'ports' | 'runs' | 'store'>,
+  runningIds: () => readonly string[],
+): TotalsReader {
   const meter = createSpeedMeter(ports.clock.monotonic);
   let kept: { readonly at: number; readonly totals: TotalsView } | null = null;
   let wasOld = false;

@@ -10,8 +10,10 @@ import { priorityOf } from '../order.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { expectedLeft } from '../stages/poll.ts';
 
+export type ViewPorts = Pick<QueueContext, 'connections' | 'ports' | 'runs' | 'store'>;
+
 /** Views of jobs, in the given order, with few queries however many they are. */
-export function jobViews(context: QueueContext, rows: readonly JobRow[]): JobView[] {
+export function jobViews(context: ViewPorts, rows: readonly JobRow[]): JobView[] {
   const { store } = context;
   const recordings = new Map(
     inChunks(
@@ -46,7 +48,7 @@ export function jobViews(context: QueueContext, rows: readonly JobRow[]): JobVie
 type Exports = ReadonlyMap<string, Pick<ResultRow, 'exportedPath' | 'exportMade'>>;
 
 function jobView(
-  context: QueueContext,
+  context: ViewPorts,
   job: JobRow,
   recording: RecordingRow,
   generations: readonly GenerationRow[],
@@ -78,12 +80,12 @@ function jobView(
 }
 
 /** Whether a job that was begun has no place at present: it waits for its turn like one that was not. */
-function isHeldUp({ runs }: QueueContext, { id, state }: JobRow): boolean {
+function isHeldUp({ runs }: Pick<QueueContext, 'runs'>, { id, state }: JobRow): boolean {
   return isWorkingStage(state.kind) && runs.jobs.get(id).workingSince === null;
 }
 
 function generationView(
-  context: QueueContext,
+  context: ViewPorts,
   generation: GenerationRow,
   exported: Pick<ResultRow, 'exportedPath' | 'exportMade'> | undefined,
 ): GenerationView {
@@ -108,7 +110,7 @@ function generationView(
   };
 }
 
-function uncertainSince({ store }: QueueContext, state: GenerationState): number | null {
+function uncertainSince({ store }: Pick<QueueContext, 'store'>, state: GenerationState): number | null {
   if (state.kind !== 'unknown' && state.kind !== 'needs-you') return null;
   return store.generations.attempt(state.attemptId)?.intentAt ?? state.since;
 }
@@ -117,7 +119,7 @@ function uncertainSince({ store }: QueueContext, state: GenerationState): number
  * From the service's word of how far it is, once that is a tenth, else from what was learnt of the model. The generation that takes
  * longest counts.
  */
-function secondsLeft(context: QueueContext, job: JobRow, generations: readonly GenerationRow[]): number | null {
+function secondsLeft(context: ViewPorts, job: JobRow, generations: readonly GenerationRow[]): number | null {
   if (job.state.kind !== 'generating') return null;
   const now = context.ports.clock.monotonic();
   const left = generations
