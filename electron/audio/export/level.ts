@@ -2,7 +2,7 @@
 
 import type { SoundFigures } from '../../../shared/engine-api/export-messages.ts';
 import { filterStage } from '../chains/filter-stage.ts';
-import { decibelsOf, linearOf, oversamplingOf } from '../dsp/loudness/true-peak.ts';
+import { decibelsOf, linearOf } from '../dsp/loudness/true-peak.ts';
 import type { Block, Stage } from '../dsp/stage.ts';
 
 export interface LevelPlan {
@@ -79,7 +79,14 @@ export function levelStage({ gain, ceiling }: LevelPlan, sampleRate: number, cha
   };
 }
 
-/** On samples so close that hardly a peak is between them. */
+/** Hz that the limiter works at, or more: four times 44.1 kHz, so that hardly any peak lies between its samples. */
+const FINE_RATE = 176_400;
+
+/** The smallest power of two by which a rate (Hz) must be multiplied for that. */
+function oversamplingOf(sampleRate: number): number {
+  return 2 ** Math.max(0, Math.ceil(Math.log2(FINE_RATE / sampleRate)));
+}
+
 function limiterOf(ceiling: number, sampleRate: number): string {
   const limit = linearOf(Math.max(LOWEST_LIMIT, ceiling - REBOUND));
   const limiter = `alimiter=limit=${limit.toFixed(6)}:level=0:latency=1:attack=${ATTACK_MS}:release=${RELEASE_MS}`;

@@ -16,7 +16,7 @@ export interface Meter {
 /** @param sampleRate Hz */
 export function createMeter(sampleRate: number, channels: number): Meter {
   const loudness = createLoudnessMeter(sampleRate, channels);
-  const peak = createTruePeakMeter(sampleRate, channels);
+  const peak = createTruePeakMeter(channels);
   return {
     push: (block) => {
       loudness.push(block);

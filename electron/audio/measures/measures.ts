@@ -2,12 +2,12 @@
 
 import type { Measures } from '../../../shared/engine-api/measures.ts';
 import { createHumDetector, type Hum } from '../dsp/hum-detector.ts';
+import { createGatedLoudness } from '../dsp/loudness/gated-loudness.ts';
 import { createOverviewCollector, type Overview } from '../dsp/spectra/overview.ts';
 import { createSpectrumSource } from '../dsp/spectra/spectrum-source.ts';
 import { createBandwidthMeasure } from './bandwidth.ts';
 import { createClippingMeasure } from './clipping.ts';
 import { createLevelMeasure } from './levels.ts';
-import { createLoudnessMeasure } from './loudness.ts';
 import { createReverberationMeasure } from './reverberation.ts';
 import { createSampleStage, type StagedBlock } from './sample-stage.ts';
 import { createTruePeakMeasure } from './true-peak.ts';
@@ -36,7 +36,7 @@ export async function createMeasuresCollector(
   const stage = createSampleStage(sampleRate, channels);
   const spectra = await createSpectrumSource(sampleRate);
   const hum = await createHumDetector(sampleRate / stage.decimation);
-  const loudness = createLoudnessMeasure();
+  const loudness = createGatedLoudness();
   const truePeak = createTruePeakMeasure(stage);
   const clipping = createClippingMeasure(stage, bitDepth);
   const levels = createLevelMeasure(stage, spectra, sampleRate);
@@ -69,7 +69,8 @@ export async function createMeasuresCollector(
     finish: () => {
       stage.finish(take);
       return {
-        ...loudness.finish(),
+        loudness: loudness.integrated(),
+        loudnessRange: loudness.range(),
         truePeak: truePeak.finish(),
         ...levels.finish(),
         clippedSamples: clipping.finish(),

@@ -1,7 +1,8 @@
 /** Gathers packets to blocks of about 100 ms in the kernel's memory and takes the sums of each that several measures share. */
 
+import { stepLayoutOf } from '../dsp/loudness/gated-loudness.ts';
 import { createSampleKernel, OVERSAMPLING_TAPS, type SampleKernel } from '../dsp/sample-kernel.ts';
-import { createWeighing } from './k-weighting.ts';
+import { createWeighing } from './kernel-k-weighting.ts';
 
 /** What is known of a block. Arrays are used again for the next one. */
 export interface StagedBlock {
@@ -35,11 +36,6 @@ export interface SampleStage {
   finish(take: (block: StagedBlock) => void): void;
 }
 
-const BLOCK_SECONDS = 0.1;
-/** About as fine as a decay in a dry room must be looked at. */
-const SLOT_SECONDS = 0.00625;
-/** Hz that the decimated signal has at least, where the rate allows. */
-const LOW_RATE = 4000;
 const VECTOR = 4;
 const SAMPLE_BYTES = 4;
 
@@ -51,10 +47,7 @@ const CHANNELS = 32_768;
 
 export function createSampleStage(sampleRate: number, channels: number): SampleStage {
   const kernel = createSampleKernel();
-  const decimation = VECTOR * Math.max(1, Math.round(sampleRate / LOW_RATE / VECTOR));
-  const slotFrames = decimation * Math.max(1, Math.round((sampleRate * SLOT_SECONDS) / decimation));
-  const slots = 2 * Math.max(1, Math.round((sampleRate * BLOCK_SECONDS) / slotFrames / 2));
-  const blockFrames = slots * slotFrames;
+  const { decimation, slotFrames, slots, stepFrames: blockFrames } = stepLayoutOf(sampleRate);
   /** What the oversampling filter reaches back, and one sample more for the bend before it. */
   const history = OVERSAMPLING_TAPS + VECTOR;
   const roomOfChannel = Math.ceil((blockFrames + history) / VECTOR) * VECTOR;

@@ -1,6 +1,7 @@
-/** True peak: the largest value between the samples too, found by oversampling as ITU-R BS.1770-4, annex 2, describes. */
+/** A true-peak meter for streams of planar blocks (ITU-R BS.1770-4, annex 2), as exports use it; the scan measures the same through the kernel. */
 
-import { sincTaps } from './windowed-sinc.ts';
+import { OVERSAMPLING_TAPS as TAPS } from '../sample-kernel.ts';
+import { canExceed, INTERPOLATION_FILTERS } from './interpolation.ts';
 
 export interface TruePeakMeter {
   /** Takes the next frames, one array for each channel. */
@@ -9,24 +10,7 @@ export interface TruePeakMeter {
   finish(): number;
 }
 
-/** Hz that the oversampling reaches at least: four times 44.1 kHz. */
-const FINE_RATE = 176_400;
-
-/** Samples that one value in between is made of; BS.1770's own 12 lose 0.1 dB near the highest frequencies. */
-const TAPS = 32;
-/** Of the Kaiser window: side lobes 90 dB down. */
-const BETA = 9;
-
-/** The smallest power of two by which a rate (Hz) must be multiplied for its peaks to show. */
-export function oversamplingOf(sampleRate: number): number {
-  return 2 ** Math.max(0, Math.ceil(Math.log2(FINE_RATE / sampleRate)));
-}
-
-/** @param sampleRate Hz */
-export function createTruePeakMeter(sampleRate: number, channels: number): TruePeakMeter {
-  const phases = phasesOf(oversamplingOf(sampleRate));
-  /** A value in between is at most this much larger than the largest sample that it is made of. */
-  const bound = Math.max(1, ...phases.map((phase) => phase.reduce((sum, tap) => sum + Math.abs(tap), 0)));
+export function createTruePeakMeter(channels: number): TruePeakMeter {
   let tails = Array.from({ length: channels }, () => new Float32Array(TAPS - 1));
   let peak = 0;
 
@@ -37,7 +21,7 @@ export function createTruePeakMeter(sampleRate: number, channels: number): TrueP
         const whole = new Float32Array(tail.length + samples.length);
         whole.set(tail);
         whole.set(samples, tail.length);
-        peak = largestIn(whole, phases, bound, peak);
+        peak = largestIn(whole, peak);
         return whole.slice(whole.length - (TAPS - 1));
       });
     },
@@ -46,7 +30,7 @@ export function createTruePeakMeter(sampleRate: number, channels: number): TrueP
       for (const tail of tails) {
         const whole = new Float32Array(tail.length + end.length);
         whole.set(tail);
-        peak = largestIn(whole, phases, bound, peak);
+        peak = largestIn(whole, peak);
       }
       return peak;
     },
@@ -62,29 +46,31 @@ export function linearOf(decibels: number): number {
   return 10 ** (decibels / 20);
 }
 
-/** Looked at together: where no sample is near the peak so far, nothing between them passes it. */
-const STRETCH = 256;
+/** Starts that are looked at together: around a peak, the rest may be low. */
+const STRETCH = 48;
 
-function largestIn(samples: Float32Array, phases: readonly Float64Array[], bound: number, peakSoFar: number): number {
+function largestIn(samples: Float32Array, peakSoFar: number): number {
   let peak = peakSoFar;
   for (let from = 0; from + TAPS <= samples.length; from += STRETCH) {
     const to = Math.min(samples.length, from + STRETCH + TAPS - 1);
-    let largest = 0;
-    for (let i = from; i < to; i++) largest = Math.max(largest, Math.abs(samples[i] as number));
-    if (largest * bound <= peak) continue;
-    peak = Math.max(peak, largest);
+    let near = 0;
+    let bend = 0;
+    for (let i = from; i < to; i++) {
+      const sample = samples[i] as number;
+      near = Math.max(near, Math.abs(sample));
+      if (i > from && i + 1 < to) {
+        bend = Math.max(bend, Math.abs((samples[i - 1] as number) - 2 * sample + (samples[i + 1] as number)));
+      }
+    }
+    if (!canExceed(peak, near, bend)) continue;
+    peak = Math.max(peak, near);
     for (let start = from; start + TAPS <= to; start++) {
-      for (const phase of phases) {
+      for (const filter of INTERPOLATION_FILTERS) {
         let value = 0;
-        for (let tap = 0; tap < TAPS; tap++) value += (phase[tap] as number) * (samples[start + tap] as number);
+        for (let tap = 0; tap < TAPS; tap++) value += (filter[tap] as number) * (samples[start + tap] as number);
         peak = Math.max(peak, Math.abs(value));
       }
     }
   }
   return peak;
-}
-
-/** One filter for each place between two samples; the samples themselves need none. */
-function phasesOf(factor: number): readonly Float64Array[] {
-  return Array.from({ length: factor - 1 }, (_, index) => sincTaps(TAPS, (index + 1) / factor, BETA));
 }

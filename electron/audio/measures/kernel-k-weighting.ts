@@ -4,7 +4,7 @@
  * with filters at rest; what the first half left in them is added afterwards, which is exact, since the filters are linear.
  */
 
-import { headShelf, LOUDNESS_WEIGHTS, lowCut } from '../dsp/loudness/loudness-meter.ts';
+import { headShelf, LOUDNESS_WEIGHTS, lowCut, SILENT_STATE } from '../dsp/loudness/k-weighting.ts';
 import type { SampleKernel } from '../dsp/sample-kernel.ts';
 
 export interface WeighedLayout {
@@ -190,9 +190,6 @@ function productOf(responses: Float64Array, from: number, frames: number, one: n
   return sum;
 }
 
-/** Below this a filter's memory is silence; numbers smaller still would slow every calculation down. */
-const NOTHING = 1e-30;
-
 function calm(numbers: Float64Array, at: number): void {
-  for (let i = at; i < at + WEIGHTED; i++) if (Math.abs(numbers[i] as number) < NOTHING) numbers[i] = 0;
+  for (let i = at; i < at + WEIGHTED; i++) if (Math.abs(numbers[i] as number) < SILENT_STATE) numbers[i] = 0;
 }
