@@ -1,9 +1,9 @@
-/** `npm test`: every suite, one after the other on an otherwise quiet machine, and one closing line over all of them. */
+/** `npm test`: runs every suite, then prints the slowest test files, whatever failed, and one closing line. */
 
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuilt, PARTS } from '../build/build.ts';
-import { runStep, TOOLS } from '../build/start/run-step.ts';
+import { runStep, type Step, TOOLS } from '../build/start/run-step.ts';
 import { type Outcome, summarize, withBreakdown } from './runner/outcome.ts';
 import { readPlaywrightReport } from './runner/playwright-results.ts';
 
@@ -13,75 +13,100 @@ const MINUTE_MS = 60_000;
 
 interface Suite {
   readonly name: string;
-  run(): Promise<Outcome>;
+  run(output: Step['output']): Promise<SuiteResult>;
 }
 
-const SUITES: readonly Suite[] = [
-  { name: 'types', run: () => tool('types', TOOLS.tsc, ['-b']) },
-  { name: 'lint', run: () => tool('lint', TOOLS.biome, ['check', '--error-on-warnings', '.']) },
-  { name: 'unit', run: () => vitest('unit', 5) },
-  { name: 'integration', run: () => vitest('integration', 30) },
-  { name: 'conformance', run: () => vitest('conformance', 10) },
-  { name: 'browser', run: () => vitest('browser', 10) },
-  { name: 'e2e', run: playwright },
+interface SuiteResult {
+  readonly outcome: Outcome;
+  /** What the suite printed, when its output is kept. */
+  readonly output: string;
+}
+
+/** Suites of one stage run side by side; the longer ones run alone, because some of their tests measure time. */
+const STAGES: readonly (readonly Suite[])[] = [
+  [
+    { name: 'types', run: (output) => tool('types', TOOLS.tsc, ['-b'], output) },
+    { name: 'lint', run: (output) => tool('lint', TOOLS.biome, ['check', '--error-on-warnings', '.'], output) },
+    { name: 'unit', run: (output) => vitest('unit', 5, output) },
+  ],
+  [{ name: 'integration', run: (output) => vitest('integration', 30, output) }],
+  [{ name: 'conformance', run: (output) => vitest('conformance', 10, output) }],
+  [{ name: 'browser', run: (output) => vitest('browser', 10, output) }],
+  [{ name: 'e2e', run: playwright }],
 ];
 
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
-  const suites = SUITES.filter((suite) => wanted.length === 0 || wanted.includes(suite.name));
+  const stages = STAGES.map((stage) => stage.filter(({ name }) => wanted.length === 0 || wanted.includes(name)));
   rmSync(RESULTS, { recursive: true, force: true });
   mkdirSync(RESULTS, { recursive: true });
   const outcomes = [await bundle()];
-  for (const suite of suites) {
-    console.log(`\n── ${suite.name} ──`);
-    const began = performance.now();
-    outcomes.push(await suite.run());
-    console.log(`${suite.name}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  for (const stage of stages) {
+    const output = stage.length > 1 ? 'keep' : 'show';
+    outcomes.push(...(await Promise.all(stage.map((suite) => runSuite(suite, output)))));
   }
   const { lines, closing, succeeded } = summarize(outcomes);
   console.log(['', ...lines, closing].join('\n'));
   process.exitCode = succeeded ? 0 : 1;
 }
 
+async function runSuite(suite: Suite, output: Step['output']): Promise<Outcome> {
+  const began = performance.now();
+  const heading = `\n── ${suite.name} ──`;
+  if (output === 'show') console.log(heading);
+  const result = await suite.run(output);
+  if (output === 'keep') console.log(`${heading}\n${result.output.trimEnd()}`);
+  console.log(`${suite.name}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  return result.outcome;
+}
+
 async function bundle(): Promise<Outcome> {
+  const nothing = { passed: 0, failed: [], skipped: [], files: [] };
   try {
     await ensureBuilt(PARTS);
-    return { passed: 0, failed: [], skipped: [] };
+    return nothing;
   } catch (failure) {
-    return { passed: 0, failed: [failure instanceof Error ? failure.message : String(failure)], skipped: [] };
+    return { ...nothing, failed: [failure instanceof Error ? failure.message : String(failure)] };
   }
 }
 
-/** A tool that only says yes or no counts as one test. */
-async function tool(name: string, script: string, words: readonly string[]): Promise<Outcome> {
-  const { succeeded } = await runStep({ name, script, words, timeoutMs: 5 * MINUTE_MS, output: 'show' });
-  return { passed: succeeded ? 1 : 0, failed: succeeded ? [] : [name], skipped: [] };
+/** A tool that only succeeds or fails counts as one test. */
+async function tool(
+  name: string,
+  script: string,
+  words: readonly string[],
+  output: Step['output'],
+): Promise<SuiteResult> {
+  const step = await runStep({ name, script, words, timeoutMs: 5 * MINUTE_MS, output });
+  const failed = step.succeeded ? [] : [name];
+  return { outcome: { passed: step.succeeded ? 1 : 0, failed, skipped: [], files: [] }, output: step.output };
 }
 
-async function vitest(project: string, minutes: number): Promise<Outcome> {
+async function vitest(project: string, minutes: number, output: Step['output']): Promise<SuiteResult> {
   const resultFile = path.join(RESULTS, `${project}.json`);
-  const { succeeded } = await runStep({
+  const step = await runStep({
     name: project,
     script: 'test/runner/vitest-suite.ts',
     words: [resultFile, project],
     timeoutMs: minutes * MINUTE_MS,
-    output: 'show',
+    output,
   });
-  return withBreakdown(project, readJson<Outcome>(resultFile), succeeded);
+  return { outcome: withBreakdown(project, readJson<Outcome>(resultFile), step.succeeded), output: step.output };
 }
 
-async function playwright(): Promise<Outcome> {
+async function playwright(output: Step['output']): Promise<SuiteResult> {
   const resultFile = path.join(RESULTS, 'e2e.json');
-  const { succeeded } = await runStep({
+  const step = await runStep({
     name: 'e2e',
     script: TOOLS.playwright,
     words: ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter', 'list,json'],
     environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: resultFile },
     timeoutMs: 30 * MINUTE_MS,
-    output: 'show',
+    output,
   });
   const report = readJson<Parameters<typeof readPlaywrightReport>[0]>(resultFile);
-  return withBreakdown('e2e', report === null ? null : readPlaywrightReport(report), succeeded);
+  const outcome = report === null ? null : readPlaywrightReport(report, 'test/e2e');
+  return { outcome: withBreakdown('e2e', outcome, step.succeeded), output: step.output };
 }
 
 function readJson<Value>(file: string): Value | null {

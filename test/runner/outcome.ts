@@ -1,17 +1,26 @@
-/** What a suite came to, in the one form in which all suites are summed up. */
+/** The result of a suite, in one form for all suites, and the summary of all results. */
 
 export interface SkippedTest {
   readonly name: string;
-  /** Null when the test gives none, which counts as a failure: nothing is passed over without a word. */
+  /** Null when the test gives none: it then counts as failed. */
   readonly reason: string | null;
+}
+
+/** How long a test file took: its imports, hooks and tests. */
+export interface FileTime {
+  readonly file: string;
+  readonly seconds: number;
 }
 
 export interface Outcome {
   readonly passed: number;
-  /** Names of what failed, a suite that broke down among them. */
+  /** Names of failed tests, and of suites that crashed. */
   readonly failed: readonly string[];
   readonly skipped: readonly SkippedTest[];
+  readonly files: readonly FileTime[];
 }
+
+const SLOWEST = 10;
 
 export interface Summary {
   readonly lines: readonly string[];
@@ -20,9 +29,9 @@ export interface Summary {
   readonly succeeded: boolean;
 }
 
-/** A suite that ended badly although none of its tests says so (it crashed, or was never there) has failed itself. */
+/** Counts a suite as failed when it crashed, even if none of its tests failed. */
 export function withBreakdown(suite: string, outcome: Outcome | null, succeeded: boolean): Outcome {
-  if (outcome === null) return { passed: 0, failed: [`${suite} ended without results`], skipped: [] };
+  if (outcome === null) return { passed: 0, failed: [`${suite} ended without results`], skipped: [], files: [] };
   if (!succeeded && outcome.failed.length === 0) {
     return { ...outcome, failed: [`${suite} ended with an error outside its tests`] };
   }
@@ -40,10 +49,21 @@ export function summarize(outcomes: readonly Outcome[]): Summary {
   const ending = explained.length === 0 ? '' : `, ${explained.length} skipped`;
   return {
     lines: [
+      ...slowest(outcomes.flatMap((outcome) => outcome.files)),
       ...explained.map((test) => `skipped: ${test.name}: ${test.reason}`),
       ...failed.map((name) => `failed: ${name}`),
     ],
     closing: `${passed} passed, ${failed.length} failed${ending}`,
     succeeded: failed.length === 0 && passed > 0,
   };
+}
+
+function slowest(files: readonly FileTime[]): string[] {
+  const slow = [...files].sort((one, other) => other.seconds - one.seconds).slice(0, SLOWEST);
+  if (slow.length === 0) return [];
+  return [
+    'Slowest test files:',
+    ...slow.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${file}`),
+    '',
+  ];
 }

@@ -1,16 +1,21 @@
 /** Playwright's JSON report as an Outcome. */
 
+import path from 'node:path';
 import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
 import type { Outcome, SkippedTest } from './outcome.ts';
 
-export function readPlaywrightReport(report: JSONReport): Outcome {
+/** @param folder where the report's files lie, relative to the project's folder */
+export function readPlaywrightReport(report: JSONReport, folder: string): Outcome {
   const specs = report.suites.flatMap((suite) => specsOf(suite, []));
   const failed: string[] = report.errors.map((error) => `Playwright: ${error.message?.split('\n')[0] ?? 'an error'}`);
   const skipped: SkippedTest[] = [];
+  const times = new Map<string, number>();
   let passed = 0;
   for (const { name, spec } of specs) {
     for (const run of spec.tests) {
       const title = `${run.projectName} > ${name}`;
+      const ms = run.results.reduce((sum, { duration }) => sum + duration, 0);
+      times.set(spec.file, (times.get(spec.file) ?? 0) + ms / 1000);
       if (run.status === 'skipped') {
         const reason = run.annotations.find((annotation) => annotation.type === 'skip' || annotation.type === 'fixme');
         skipped.push({ name: title, reason: reason?.description ?? null });
@@ -18,7 +23,8 @@ export function readPlaywrightReport(report: JSONReport): Outcome {
       else failed.push(title);
     }
   }
-  return { passed, failed, skipped };
+  const files = [...times].map(([file, seconds]) => ({ file: path.posix.join(folder, file), seconds }));
+  return { passed, failed, skipped, files };
 }
 
 function specsOf(suite: JSONReportSuite, above: readonly string[]): { name: string; spec: JSONReportSpec }[] {

@@ -1,4 +1,4 @@
-/** Runs Vitest with everything it has and leaves an Outcome behind: `node vitest-suite.ts RESULT_FILE [PROJECT…]`. */
+/** Runs Vitest and writes its Outcome to a file: `node vitest-suite.ts RESULT_FILE [PROJECT…]`. */
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,6 +16,7 @@ const keeper: Reporter = {
       passed: outcomes.reduce((sum, one) => sum + one.passed, 0),
       failed: [...outcomes.flatMap((one) => one.failed), ...unhandled.map((error) => `unhandled: ${error.message}`)],
       skipped: outcomes.flatMap((one) => one.skipped),
+      files: outcomes.flatMap((one) => one.files),
     };
     writeFileSync(resultFile, JSON.stringify(outcome));
   },
@@ -23,6 +24,7 @@ const keeper: Reporter = {
 
 function outcomeOf(module: TestModule): Outcome {
   const file = path.relative(ROOT, module.moduleId);
+  const { collectDuration, setupDuration, duration } = module.diagnostic();
   const results = [...module.children.allTests()].map((test) => ({
     name: `${file} > ${test.fullName}`,
     result: test.result(),
@@ -31,7 +33,7 @@ function outcomeOf(module: TestModule): Outcome {
   const firstLine = (errors: readonly { readonly message: string }[] = []) => errors[0]?.message.split('\n')[0];
   return {
     passed: results.filter(({ result }) => result.state === 'passed').length,
-    // A file that could not be loaded, or whose hooks failed, has no failed test to show for it.
+    // A file that cannot be loaded, or whose hooks fail, fails without a failed test.
     failed: [
       ...failed.map(({ name, result }) => `${name}: ${firstLine(result.errors) ?? result.state}`),
       ...(module.state() === 'failed' && failed.length === 0 ? [`${file} broke down`] : []),
@@ -39,6 +41,7 @@ function outcomeOf(module: TestModule): Outcome {
     skipped: results.flatMap(({ name, result }) =>
       result.state === 'skipped' ? [{ name, reason: result.note ?? null }] : [],
     ),
+    files: [{ file, seconds: (collectDuration + setupDuration + duration) / 1000 }],
   };
 }
 

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { type Outcome, summarize, withBreakdown } from '../../runner/outcome.ts';
 import { readPlaywrightReport } from '../../runner/playwright-results.ts';
 
-const good: Outcome = { passed: 3, failed: [], skipped: [] };
+const good: Outcome = { passed: 3, failed: [], skipped: [], files: [] };
 
 test('all passed', () => {
   expect(summarize([good, good])).toEqual({ lines: [], closing: '6 passed, 0 failed', succeeded: true });
 });
 
 test('failures and skips are named, the closing line counts them', () => {
-  const mixed: Outcome = { passed: 1, failed: ['a > b'], skipped: [{ name: 'c', reason: 'only on a Mac' }] };
+  const mixed: Outcome = { passed: 1, failed: ['a > b'], skipped: [{ name: 'c', reason: 'only on a Mac' }], files: [] };
   expect(summarize([good, mixed])).toEqual({
     lines: ['skipped: c: only on a Mac', 'failed: a > b'],
     closing: '4 passed, 1 failed, 1 skipped',
@@ -17,8 +17,21 @@ test('failures and skips are named, the closing line counts them', () => {
   });
 });
 
+test('the ten slowest files of all suites are listed, slowest first, and what failed comes after them', () => {
+  const files = Array.from({ length: 8 }, (_, index) => ({ file: `${index}.test.ts`, seconds: index * 10 }));
+  const others = files.map(({ file, seconds }) => ({ file: `other/${file}`, seconds: seconds + 5.25 }));
+  const { lines, closing } = summarize([
+    { ...good, files },
+    { ...good, files: others, failed: ['a > b'] },
+  ]);
+  expect(lines).toHaveLength(13);
+  expect(lines.slice(0, 3)).toEqual(['Slowest test files:', '    75.3 s  other/7.test.ts', '    70.0 s  7.test.ts']);
+  expect(lines.slice(10)).toEqual(['    30.0 s  3.test.ts', '', 'failed: a > b']);
+  expect(closing).toBe('6 passed, 1 failed');
+});
+
 test('a skip without a reason is a failure', () => {
-  const silent: Outcome = { passed: 1, failed: [], skipped: [{ name: 'c', reason: null }] };
+  const silent: Outcome = { ...good, passed: 1, skipped: [{ name: 'c', reason: null }] };
   expect(summarize([silent])).toMatchObject({ closing: '1 passed, 1 failed', succeeded: false });
 });
 
@@ -35,32 +48,40 @@ test('a suite that crashed has failed, with and without results', () => {
 });
 
 test("Playwright's report is read down to its deepest suite", () => {
-  const run = (status: string, annotations: object[] = []) => ({ projectName: 'browser', status, annotations });
+  const results = [{ duration: 1500 }, { duration: 500 }];
+  const run = (status: string, annotations: object[] = []) => ({
+    projectName: 'browser',
+    status,
+    annotations,
+    results,
+  });
+  const file = 'browser/a.spec.ts';
   const report = {
     errors: [{ message: 'No tests found\nmore' }],
     suites: [
       {
         title: 'a.spec.ts',
-        specs: [{ title: 'one', tests: [run('expected')] }],
+        specs: [{ title: 'one', file, tests: [run('expected')] }],
         suites: [
           {
             title: 'group',
             specs: [
-              { title: 'two', tests: [run('unexpected'), run('flaky')] },
-              { title: 'three', tests: [run('skipped', [{ type: 'skip', description: 'needs a sound card' }])] },
-              { title: 'four', tests: [run('skipped')] },
+              { title: 'two', file, tests: [run('unexpected'), run('flaky')] },
+              { title: 'three', file, tests: [run('skipped', [{ type: 'skip', description: 'needs a sound card' }])] },
+              { title: 'four', file, tests: [run('skipped')] },
             ],
           },
         ],
       },
     ],
   };
-  expect(readPlaywrightReport(report as unknown as Parameters<typeof readPlaywrightReport>[0])).toEqual({
+  expect(readPlaywrightReport(report as unknown as Parameters<typeof readPlaywrightReport>[0], 'test/e2e')).toEqual({
     passed: 1,
     failed: ['Playwright: No tests found', 'browser > a.spec.ts > group > two', 'browser > a.spec.ts > group > two'],
     skipped: [
       { name: 'browser > a.spec.ts > group > three', reason: 'needs a sound card' },
       { name: 'browser > a.spec.ts > group > four', reason: null },
     ],
+    files: [{ file: 'test/e2e/browser/a.spec.ts', seconds: 10 }],
   });
 });
