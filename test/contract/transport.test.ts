@@ -2,8 +2,7 @@ import { ORPCError } from '@orpc/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { QueueEvent } from '../../shared/contract/views.ts';
 import { DEFAULT_BATCH_PRESET } from '../../shared/domain/batch-preset.ts';
-import { BREAKING_PATH, UNREADABLE_PATH } from '../harness/fake-desk/fake-router.ts';
-import { type Carried, TRANSPORTS } from './transports.ts';
+import { BREAKING_PATH, type Carried, TRANSPORTS, UNREADABLE_PATH } from './transports.ts';
 
 describe.each(Object.entries(TRANSPORTS))('the contract over a %s', (name, open) => {
   let carried: Carried;
@@ -15,7 +14,7 @@ describe.each(Object.entries(TRANSPORTS))('the contract over a %s', (name, open)
   test('calls and answers keep their shape', async () => {
     const { client } = carried;
     const report = await client.queue.add({ paths: ['/takes/Ünïcode 🎙.wav', '/takes/b.wav'], start: true });
-    expect(report).toEqual({ batchId: 'batch-1', jobIds: ['job-1', 'job-2'], skipped: [] });
+    expect(report).toEqual({ batchId: 'batch-2', jobIds: ['job-1', 'job-2'], skipped: [] });
     const { jobs, total, revision } = await client.queue.list({ offset: 0, limit: 10 });
     expect(jobs.map((job) => job.name)).toEqual(['Ünïcode 🎙.wav', 'b.wav']);
     expect(jobs[0]?.transfer).toBeNull();
@@ -29,11 +28,11 @@ describe.each(Object.entries(TRANSPORTS))('the contract over a %s', (name, open)
   });
 
   test('an input against the schema never reaches the handler', async () => {
-    const { client, queue } = carried;
+    const { client, desk } = carried;
     const failure = await client.queue.add({ paths: [], start: true }).catch((thrown: unknown) => thrown);
     expect(failure).toBeInstanceOf(ORPCError);
     expect(failure).toMatchObject({ code: 'BAD_REQUEST' });
-    expect(queue.jobs).toEqual([]);
+    expect(desk.jobs.size).toBe(0);
   });
 
   test('a refusal brings its code and its sentence', async () => {
@@ -63,41 +62,42 @@ describe.each(Object.entries(TRANSPORTS))('the contract over a %s', (name, open)
   });
 
   test('events arrive in the order of their revisions, the first at once', async () => {
-    const { client, queue } = carried;
-    queue.add('/before.wav', false);
+    const { client, desk } = carried;
+    desk.seed([{ name: 'before.wav' }]);
     const seen: QueueEvent[] = [];
     for await (const event of await client.queue.watch()) {
       seen.push(event);
-      if (seen.length === 1) for (let index = 0; index < 50; index++) queue.add(`/${index}.wav`, true);
+      if (seen.length === 1)
+        for (let index = 0; index < 50; index++) desk.seed([{ name: `${index}.wav`, started: true }]);
       if (seen.length === 51) break;
     }
-    expect(seen[0]).toMatchObject({ revision: 1, jobs: [], totals: { jobs: 1, notStarted: 1 } });
-    expect(seen.map((event) => event.revision)).toEqual(Array.from({ length: 51 }, (_, index) => index + 1));
+    expect(seen[0]).toMatchObject({ revision: 2, jobs: [], totals: { jobs: 1, notStarted: 1 } });
+    expect(seen.map((event) => event.revision)).toEqual(Array.from({ length: 51 }, (_, index) => index + 2));
   });
 
   test('two watchers are told alike', async () => {
-    const { client, queue } = carried;
+    const { client, desk } = carried;
     const one = await client.queue.watch();
     const other = await client.queue.watch();
     await Promise.all([one.next(), other.next()]);
-    queue.add('/a.wav', true);
+    desk.seed([{ name: 'a.wav', started: true }]);
     const [first, second] = await Promise.all([one.next(), other.next()]);
     expect(first).toEqual(second);
     await Promise.all([one.return?.(), other.return?.()]);
-    await until(() => queue.watchers() === 0);
+    await until(() => desk.watchers() === 0);
   });
 
   test('leaving the loop ends the iterator on the other side', async () => {
-    const { client, queue } = carried;
+    const { client, desk } = carried;
     for await (const _event of await client.queue.watch()) {
-      expect(queue.watchers()).toBe(1);
+      expect(desk.watchers()).toBe(1);
       break;
     }
-    await until(() => queue.watchers() === 0);
+    await until(() => desk.watchers() === 0);
   });
 
   test('aborting the signal ends the iterator on both sides', async () => {
-    const { client, queue } = carried;
+    const { client, desk } = carried;
     const abort = new AbortController();
     const events = await client.queue.watch(undefined, { signal: abort.signal });
     await events.next();
@@ -107,18 +107,18 @@ describe.each(Object.entries(TRANSPORTS))('the contract over a %s', (name, open)
     );
     abort.abort();
     expect(await waiting).toBe('ended');
-    await until(() => queue.watchers() === 0);
+    await until(() => desk.watchers() === 0);
   });
 
   // A direct call has no line.
   if (name !== 'direct call') {
     test('a cut line ends the iterator on the other side', async () => {
-      const { client, queue } = carried;
+      const { client, desk } = carried;
       const events = await client.queue.watch();
       await events.next();
-      expect(queue.watchers()).toBe(1);
+      expect(desk.watchers()).toBe(1);
       carried.cut();
-      await until(() => queue.watchers() === 0);
+      await until(() => desk.watchers() === 0);
     });
   }
 });

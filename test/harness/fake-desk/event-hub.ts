@@ -1,9 +1,11 @@
-/** Hands every event to everybody who listens, in order. */
+/** Hands every event to all subscribers, in order. */
 
 export interface EventHub<T> {
   publish(event: T): void;
-  /** Listens from this call on; ends when the signal aborts. */
-  subscribe(signal: AbortSignal | undefined): AsyncGenerator<T>;
+  /** Gives `first`, then every event that is published after it; ends when the signal aborts. */
+  subscribe(first: () => T, signal: AbortSignal | undefined): AsyncGenerator<T, void, void>;
+  /** How many subscriptions are open. */
+  subscribers(): number;
 }
 
 export function createEventHub<T>(): EventHub<T> {
@@ -12,29 +14,30 @@ export function createEventHub<T>(): EventHub<T> {
     publish(event) {
       for (const listener of listeners) listener(event);
     },
-    subscribe(signal) {
-      const waiting: T[] = [];
+    async *subscribe(first, signal) {
+      const waiting = [first()];
       let wake: () => void = () => undefined;
       const listener = (event: T): void => {
         waiting.push(event);
         wake();
       };
+      const onAbort = (): void => wake();
       listeners.add(listener);
-      signal?.addEventListener('abort', () => wake(), { once: true });
-      return (async function* () {
-        try {
-          while (signal?.aborted !== true) {
-            const event = waiting.shift();
-            if (event !== undefined) yield event;
-            else
-              await new Promise<void>((resolve) => {
-                wake = resolve;
-              });
-          }
-        } finally {
-          listeners.delete(listener);
+      signal?.addEventListener('abort', onAbort);
+      try {
+        while (signal?.aborted !== true) {
+          const event = waiting.shift();
+          if (event !== undefined) yield event;
+          else
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
         }
-      })();
+      } finally {
+        signal?.removeEventListener('abort', onAbort);
+        listeners.delete(listener);
+      }
     },
+    subscribers: () => listeners.size,
   };
 }

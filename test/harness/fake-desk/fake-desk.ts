@@ -46,9 +46,11 @@ export interface FakeDesk {
   skipRevision(): void;
   /** How often the whole queue was asked for from its beginning. */
   readonly listings: number;
+  /** How many clients watch the queue. */
+  watchers(): number;
 }
 
-export function createFakeDesk(options: FakeDeskOptions): FakeDesk {
+export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now() }): FakeDesk {
   const fake = makeState(options);
   return {
     router: makeRouter(fake),
@@ -102,6 +104,7 @@ export function createFakeDesk(options: FakeDeskOptions): FakeDesk {
     get listings() {
       return fake.listings;
     },
+    watchers: () => fake.hub.subscribers(),
   };
 }
 

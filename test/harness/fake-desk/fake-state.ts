@@ -20,6 +20,8 @@ export interface FakeDeskOptions {
   readonly info?: Partial<SystemInfo>;
   /** Seconds of a path that is added. */
   readonly durationOf?: (path: string) => number;
+  /** What the call throws when one of these paths is added. */
+  readonly failureOf?: (path: string) => Error | null;
 }
 
 type VaultView = z.infer<typeof vaultView>;
@@ -93,6 +95,8 @@ export function makeState(options: FakeDeskOptions) {
       return changed.length;
     },
     add(paths: readonly string[], preset: BatchPreset, start: boolean) {
+      const failure = paths.map((path) => options.failureOf?.(path) ?? null).find((one) => one !== null);
+      if (failure) throw failure;
       const taken = paths.filter((path) => looksLikeRecording(nameOf(path)));
       const added = taken.map((path) => {
         const duration = options.durationOf?.(path) ?? 42;

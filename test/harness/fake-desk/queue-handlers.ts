@@ -33,11 +33,9 @@ export function queueHandlers(os: Os, fake: FakeState) {
         totals: fake.totals(),
       };
     }),
-    watch: os.queue.watch.handler(async function* ({ signal }) {
-      const events = fake.hub.subscribe(signal);
-      yield { revision: fake.revision, jobs: [], removed: [], totals: fake.totals() };
-      yield* events;
-    }),
+    watch: os.queue.watch.handler(({ signal }) =>
+      fake.hub.subscribe(() => ({ revision: fake.revision, jobs: [], removed: [], totals: fake.totals() }), signal),
+    ),
     add: os.queue.add.handler(({ input }) => fake.add(input.paths, input.preset ?? fake.preset, input.start)),
     addSamples: os.queue.addSamples.handler(({ input }) => fake.add(SAMPLES, input.preset ?? fake.preset, input.start)),
     quote: os.queue.quote.handler(({ input }) => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BrowserServer, startBrowserServer } from '../../../electron/hosts/browser/server.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { openSession, tokenOf } from '../../harness/desk/browser-session.ts';
-import { createFakeRouter } from '../../harness/fake-desk/fake-router.ts';
+import { createFakeDesk } from '../../harness/fake-desk/fake-desk.ts';
 import { ask as askPort, type RawRequest, UPGRADE } from '../../harness/raw-http.ts';
 
 let page = '';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   writeFileSync(path.join(page, 'index.html'), '<title>Cleartake</title>');
   writeFileSync(path.join(page, 'assets/main-abc.js'), 'export {};');
   writeFileSync(path.join(path.dirname(page), `${path.basename(page)}-secret.txt`), 'outside');
-  const desk = { router: createFakeRouter().router, media: async () => new Response('media') };
+  const desk = { router: createFakeDesk().router, media: async () => new Response('media') };
   server = await startBrowserServer({ desk, pageDirectory: page, port: 0, log: silentLog });
   port = Number(new URL(server.origin).port);
   cookie = await openSession(server);
@@ -232,7 +232,7 @@ test('only loopback is listened on', async () => {
 });
 
 test('a port that is taken is said so', async () => {
-  const desk = { router: createFakeRouter().router, media: async () => new Response() };
+  const desk = { router: createFakeDesk().router, media: async () => new Response() };
   await expect(startBrowserServer({ desk, pageDirectory: page, port, log: silentLog })).rejects.toMatchObject({
     code: 'EADDRINUSE',
   });

@@ -11,7 +11,7 @@ import { silentLog } from '../../../electron/platform/log.ts';
 import { fileAddress, pcmAddress, uploadAddress } from '../../../shared/contract/media-addresses.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { openSession } from '../../harness/desk/browser-session.ts';
-import { createFakeRouter } from '../../harness/fake-desk/fake-router.ts';
+import { createFakeDesk } from '../../harness/fake-desk/fake-desk.ts';
 
 const MIB = 1024 * 1024;
 let folder = '';
@@ -53,7 +53,7 @@ beforeAll(async () => {
     tile: async () => new Uint8Array(),
     receiveUpload: (name, body) => receive(name, body),
   });
-  const { router } = createFakeRouter();
+  const { router } = createFakeDesk();
   server = await startBrowserServer({ desk: { router, media }, pageDirectory: folder, port: 0, log: silentLog });
   headers = { cookie: await openSession(server), origin: server.origin };
 });
