@@ -1,7 +1,7 @@
-/** Desks that are killed in the middle of starting generations: what that costs, by the vendor's own books. */
+/** Desks that are killed in the middle of starting generations: what that costs, by the service's own books. */
 
 import { bundleWorker } from '../harness/kills/bundle-worker.ts';
-import { seededFates } from '../harness/kills/starts/faults.ts';
+import { seededFaults } from '../harness/kills/starts/faults.ts';
 import { killStarts } from '../harness/kills/starts/kills.ts';
 import type { Bench } from './bench.ts';
 
@@ -20,7 +20,7 @@ export const bench: Bench = {
       kills: KILLS,
       lanes: 2,
       perPoint: 30,
-      fateOf: seededFates(1, { lateAnswerMs: 600, latestCommitMs: 500 }),
+      faultOf: seededFaults(1, { lateAnswerMs: 600, latestCommitMs: 500 }),
       deadlineMs: 350,
       quarantineMs: 900,
     }).finally(() => worker.remove());

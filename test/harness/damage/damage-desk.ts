@@ -1,14 +1,13 @@
-/** A desk over the damage vendor whose time runs fast and whose engine copies: the store and the queue are what is looked at. */
+/** A desk over the moody service whose time runs fast and whose engine copies: the store and the queue are what is looked at. */
 
 import { createDesk } from '../../../electron/core/desk.ts';
 import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
-import { nodeHostInfo } from '../../../electron/hosts/common/paths.ts';
 import { type Clock, systemClock } from '../../../electron/platform/time/clock.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
-import { testPorts } from '../desk/desk-ports.ts';
+import { testPorts, testSettings } from '../desk/desk-ports.ts';
 import { createFakeEngine } from '../engine/fake-engine.ts';
-import { VENDOR_KEY } from './vendor.ts';
+import { SCRIPTED_KEY } from '../remote/scripted-service.ts';
 
 const SPEED = 20;
 const EPOCH = systemClock.now();
@@ -30,18 +29,15 @@ export function openDamageDesk(dataDirectory: string, ignoresPause = false): Dam
     testPorts({
       clock: fastClock,
       spawn: createFakeEngine().spawn,
-      vault: { ...createMemoryVault(), get: async () => VENDOR_KEY, has: async () => true },
+      vault: { ...createMemoryVault(), get: async () => SCRIPTED_KEY, has: async () => true },
     }),
-    {
-      ...nodeHostInfo('cli', dataDirectory),
+    testSettings(dataDirectory, {
       concurrency: 20,
       retryBaseMs: 100,
       abandonedEveryMs: 500,
       startQuarantineMs: { builtIn: 500, remote: 500 },
-      leavesEarlierWork: false,
       ignoresPause,
-      patient: false,
-    },
+    }),
   );
   return { client: createDeskClient(desk.router), close: () => desk.close() };
 }
@@ -52,5 +48,6 @@ export async function connectVendor({ client }: DamageDesk, baseUrl: string): Pr
   const known = connections.find((one) => one.name === 'Vendor');
   if (known !== undefined) return known.id;
   const prices = { 'service-2': 1000, 'service-3.5': 1000 };
-  return (await client.connections.add({ name: 'Vendor', baseUrl, headerStyle: 'bearer', prices, key: VENDOR_KEY })).id;
+  return (await client.connections.add({ name: 'Vendor', baseUrl, headerStyle: 'bearer', prices, key: SCRIPTED_KEY }))
+    .id;
 }

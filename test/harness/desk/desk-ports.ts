@@ -1,9 +1,10 @@
-/** The desk's ports as tests use them: everything real, keys in memory, nothing logged, jitter that is always the same. */
+/** A desk's ports and settings for tests: everything real but keys in memory, no log, constant jitter and short waits. */
 
 import { randomBytes } from 'node:crypto';
 import { undiciNetwork } from '../../../electron/core/api/network.ts';
-import type { DeskPorts } from '../../../electron/core/ports.ts';
+import type { DeskPorts, DeskSettings } from '../../../electron/core/ports.ts';
 import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
+import { nodeHostInfo } from '../../../electron/hosts/common/paths.ts';
 import { spawnNodeHelper } from '../../../electron/hosts/common/processes/node-helpers.ts';
 import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { freshId } from '../../../electron/platform/fresh-id.ts';
@@ -22,6 +23,20 @@ export function testPorts(overrides: Partial<DeskPorts> = {}): DeskPorts {
     vault: createMemoryVault(),
     log: silentLog,
     pass: () => undefined,
+    ...overrides,
+  };
+}
+
+export function testSettings(dataDirectory: string, overrides: Partial<DeskSettings> = {}): DeskSettings {
+  return {
+    ...nodeHostInfo('cli', dataDirectory),
+    concurrency: 3,
+    retryBaseMs: 20,
+    abandonedEveryMs: 60_000,
+    startQuarantineMs: { builtIn: 300, remote: 300 },
+    leavesEarlierWork: false,
+    ignoresPause: false,
+    patient: false,
     ...overrides,
   };
 }

@@ -7,12 +7,11 @@ import { createDesk, type Desk } from '../../../electron/core/desk.ts';
 import type { DeskPorts, DeskSettings } from '../../../electron/core/ports.ts';
 import { openStoreForReading, type Store } from '../../../electron/core/store/open-store.ts';
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
-import { nodeHostInfo } from '../../../electron/hosts/common/paths.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
-import { testPorts } from './desk-ports.ts';
+import { testPorts, testSettings } from './desk-ports.ts';
 
 export interface TestDesk {
   readonly client: DeskClient;
@@ -29,17 +28,7 @@ export function openTestDesk(
   ports: Partial<DeskPorts> = {},
 ): TestDesk {
   mkdirSync(dataDirectory, { recursive: true });
-  const desk = createDesk(testPorts(ports), {
-    ...nodeHostInfo('cli', dataDirectory),
-    concurrency: 3,
-    retryBaseMs: 20,
-    abandonedEveryMs: 200,
-    startQuarantineMs: { builtIn: 300, remote: 300 },
-    leavesEarlierWork: false,
-    ignoresPause: false,
-    patient: false,
-    ...overrides,
-  });
+  const desk = createDesk(testPorts(ports), testSettings(dataDirectory, { abandonedEveryMs: 200, ...overrides }));
   const store = openStoreForReading(path.join(dataDirectory, 'cleartake.sqlite'));
   let closed: Promise<void> | null = null;
   const close = () => {
@@ -59,7 +48,7 @@ export async function waitForJob(
   client: DeskClient,
   jobId: string,
   wanted: (job: JobView) => boolean,
-  timeoutMs = 30_000,
+  timeoutMs = 90_000,
 ): Promise<JobView> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

@@ -94,7 +94,7 @@ export function startProcess(options: DesktopOptions): DesktopProcess {
   };
 }
 
-/** @throws Error with what the process said, when no window is there within 20 s */
+/** @throws Error with what the process said, when no window is there within a minute */
 export async function startDesktop(options: DesktopOptions): Promise<Desktop> {
   const desktop = startProcess(options);
   try {
@@ -117,7 +117,7 @@ export async function startDesktop(options: DesktopOptions): Promise<Desktop> {
 }
 
 async function untilWindow(desktop: DesktopProcess): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     const [window] = await desktop.command('windows', null);
     if (window?.address.startsWith('app:')) return;

@@ -14,7 +14,7 @@ import { createScope } from '../../../electron/platform/disposal.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { createService } from '../../../electron/service/service.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
-import { testPorts } from '../desk/desk-ports.ts';
+import { testPorts, testSettings } from '../desk/desk-ports.ts';
 import { createFakeEngine } from '../engine/fake-engine.ts';
 import { createQuickClock, type QuickClock } from '../time/quick-clock.ts';
 import { type FaultProxy, startFaultProxy } from './proxy.ts';
@@ -98,16 +98,8 @@ export async function openLane(
 
   mkdirSync(facts.dataDirectory, { recursive: true });
   const ports = testPorts({ clock, ...(network === undefined ? {} : { network }) });
-  const desk = createDesk(ports, {
-    ...facts,
-    concurrency: 3,
-    retryBaseMs: 2000,
-    abandonedEveryMs: 60_000,
-    startQuarantineMs: { builtIn: 5000, remote: quarantineMs },
-    leavesEarlierWork: false,
-    ignoresPause: false,
-    patient: false,
-  });
+  const startQuarantineMs = { builtIn: 5000, remote: quarantineMs };
+  const desk = createDesk(ports, testSettings(facts.dataDirectory, { retryBaseMs: 2000, startQuarantineMs }));
   scope.add(() => desk.close());
   const store = openStoreForReading(path.join(facts.dataDirectory, 'cleartake.sqlite'));
   scope.add(() => store.close());

@@ -7,22 +7,14 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { createDesk } from '../../../electron/core/desk.ts';
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
-import { nodeHostInfo } from '../../../electron/hosts/common/paths.ts';
-import { testPorts } from '../desk/desk-ports.ts';
+import { testPorts, testSettings } from '../desk/desk-ports.ts';
 
 const [step = '', dataDirectory = '', input = ''] = process.argv.slice(2);
 
 const began = performance.now();
-const desk = createDesk(testPorts(), {
-  ...nodeHostInfo('cli', dataDirectory),
-  concurrency: null,
-  retryBaseMs: 1000,
-  abandonedEveryMs: 60_000,
-  startQuarantineMs: { builtIn: 5000, remote: 600_000 },
-  leavesEarlierWork: false,
-  ignoresPause: false,
-  patient: true,
-});
+const startQuarantineMs = { builtIn: 5000, remote: 600_000 };
+const waits = { concurrency: null, retryBaseMs: 1000, startQuarantineMs, patient: true };
+const desk = createDesk(testPorts(), testSettings(dataDirectory, waits));
 const client = createDeskClient(desk.router);
 
 /** Longest time in which nothing else was done, in milliseconds. */

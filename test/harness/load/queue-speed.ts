@@ -4,10 +4,9 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createDesk } from '../../../electron/core/desk.ts';
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
-import { nodeHostInfo } from '../../../electron/hosts/common/paths.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import { writeTone } from '../../fixtures/tone.ts';
-import { testPorts } from '../desk/desk-ports.ts';
+import { testPorts, testSettings } from '../desk/desk-ports.ts';
 import { createPlainLoop } from './plain-loop.ts';
 import { startServer } from './processes.ts';
 
@@ -35,16 +34,9 @@ export async function measureQueueSpeed(folder: string, options: QueueSpeedOptio
   const { told, stop } = await startServer<{ baseUrl: string; apiKey: string }>(script, words);
   const dataDirectory = path.join(folder, 'data');
   mkdirSync(dataDirectory, { recursive: true });
-  const desk = createDesk(testPorts(), {
-    ...nodeHostInfo('cli', dataDirectory),
-    concurrency,
-    retryBaseMs: 1000,
-    abandonedEveryMs: 60_000,
-    startQuarantineMs: { builtIn: 5000, remote: 600_000 },
-    leavesEarlierWork: false,
-    ignoresPause: false,
-    patient: false,
-  });
+  const startQuarantineMs = { builtIn: 5000, remote: 600_000 };
+  const settings = testSettings(dataDirectory, { concurrency, retryBaseMs: 1000, startQuarantineMs });
+  const desk = createDesk(testPorts(), settings);
   const client = createDeskClient(desk.router);
   const connectionId = desk.adHocConnection(told.baseUrl, told.apiKey);
   const loop = createPlainLoop(told.baseUrl, told.apiKey);

@@ -1,175 +1,151 @@
-/** A small restoration service over real HTTP whose faults a test scripts. It gives back what was uploaded, and counts what it is paid for. */
+/** A small restoration service over real HTTP: it keeps its own books of what it is paid for, and fails as its settings or a test say. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createCalls, type Send, SIGNATURES } from './scripted-calls.ts';
+import type { FaultOf, StartFault } from './start-faults.ts';
 
-/** What happens to one start. `after`: the generation exists, but the answer does not arrive as it should. */
-export type StartFault =
-  | {
-      readonly kind: 'answer';
-      readonly status: number;
-      readonly body: unknown;
-      readonly headers?: Readonly<Record<string, string>>;
-    }
-  | { readonly kind: 'drop-before' }
-  | { readonly kind: 'drop-after' }
-  /** No answer at all, for as long as the client waits. */
-  | { readonly kind: 'silence-after' }
-  | { readonly kind: 'status-after'; readonly status: number }
-  | { readonly kind: 'garbage-after' };
+export interface ScriptedProject {
+  readonly apiProjectId: string;
+  /** `params.job` of the request. */
+  readonly job: string;
+  readonly recording: string;
+}
 
-interface Generation {
+/** A generation that exists, which is what the service is paid for. */
+export interface ScriptedGeneration {
   readonly generationId: string;
   readonly apiProjectId: string;
   readonly modelKey: string;
+  readonly madeAt?: number;
+  readonly fails?: boolean;
   polls: number;
+}
+
+export interface ScriptedAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ScriptedCall {
+  readonly path: string;
+  readonly key: string;
+}
+
+export interface ServiceSettings {
+  /** Null accepts every key. */
+  readonly key?: string | null;
+  /** Signatures that transfer addresses carry, and must carry. */
+  readonly signatures?: { readonly upload: string; readonly download: string };
+  /** Decides about starts for which `startFaults` holds nothing. */
+  readonly faultOf?: FaultOf;
+  /** Milliseconds until listings show a new generation. */
+  readonly listingLagMs?: number;
+  /** The status of a generation wherever it is told. By default it is complete at the second poll. */
+  readonly statusOf?: (generation: ScriptedGeneration) => string;
+  /** The content of a result. By default what was uploaded to the project. */
+  readonly resultOf?: (generationId: string) => string;
+  /** Changes an answer of the API before it is sent. */
+  readonly reshape?: (call: ScriptedCall, answer: ScriptedAnswer) => ScriptedAnswer;
 }
 
 export interface ScriptedService {
   readonly baseUrl: string;
-  /** Faults for the next starts, in their order; null, or none left, and the start succeeds. */
+  /** Faults for the next starts, in order; null lets a start succeed. */
   readonly startFaults: (StartFault | null)[];
-  /** Generations that exist, which is what the service would be paid for. */
-  readonly generations: Generation[];
-  /** Starts that arrived, whatever became of them. */
+  /** To put the service back to an earlier state, replace the content of both arrays. */
+  readonly projects: ScriptedProject[];
+  readonly generations: ScriptedGeneration[];
+  /** Starts that arrived, whether or not they made a generation. */
   readonly startRequests: { readonly path: string; readonly body: Record<string, unknown> }[];
   readonly uploads: { readonly bytes: number; readonly headers: IncomingMessage['headers'] }[];
   readonly downloads: { readonly headers: IncomingMessage['headers'] }[];
-  /** Paths of calls whose key was not the right one. */
+  /** Paths of calls with a wrong key. */
   readonly refused: string[];
+  projectOf(generation: ScriptedGeneration): ScriptedProject | undefined;
   /** Answers calls of a path in the test's own way; null leaves it to the service. */
-  override(
-    path: string,
-    answer: (body: Record<string, unknown>) => { readonly status: number; readonly body: unknown } | null,
-  ): void;
+  override(path: string, answer: (body: Record<string, unknown>) => ScriptedAnswer | null): void;
   /** Calls of one path that fail with this status before the path works again. */
   failNext(path: string, status: number, times: number): void;
+  /** Resolves when no generation is left to be made later. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-const KEY = 'scripted-key-0123456789';
-export const SCRIPTED_KEY = KEY;
+export const SCRIPTED_KEY = 'scripted-key-0123456789';
 
-const MODELS: Readonly<Record<string, string>> = {
-  '/v1/service-2.0-generation': 'service-2',
-  '/v1/service-3.5-generation': 'service-3.5',
-};
-
-export async function startScriptedService(): Promise<ScriptedService> {
+export async function startScriptedService(settings: ServiceSettings = {}): Promise<ScriptedService> {
+  const { key: rightKey = SCRIPTED_KEY, signatures = SIGNATURES } = settings;
   const media = new Map<string, Buffer>();
   const failures = new Map<string, { status: number; times: number }>();
-  const script: Omit<ScriptedService, 'baseUrl' | 'failNext' | 'override' | 'close'> = {
-    startFaults: [],
-    generations: [],
-    startRequests: [],
-    uploads: [],
-    downloads: [],
-    refused: [],
-  };
   const overrides = new Map<string, Parameters<ScriptedService['override']>[1]>();
-  let lastId = 0;
-  const server = createServer((request, response) => {
+  const script = {
+    startFaults: [] as ScriptedService['startFaults'],
+    projects: [] as ScriptedProject[],
+    generations: [] as ScriptedGeneration[],
+    startRequests: [] as ScriptedService['startRequests'][number][],
+    uploads: [] as ScriptedService['uploads'][number][],
+    downloads: [] as ScriptedService['downloads'][number][],
+    refused: [] as string[],
+  };
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     void answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+  const calls = createCalls(script, settings, baseUrl);
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { headers } = request;
     const url = new URL(request.url ?? '/', baseUrl);
     const body = await readAll(request);
-    if (url.pathname.startsWith('/upload/')) {
-      script.uploads.push({ bytes: body.length, headers: request.headers });
-      media.set(url.pathname.slice('/upload/'.length), body);
-      response.writeHead(200).end();
+    if (/^\/(up|down)load\//.test(url.pathname)) {
+      transfer(url, request, body, response);
       return;
     }
-    if (url.pathname.startsWith('/download/')) {
-      script.downloads.push({ headers: request.headers });
-      const content = media.get(url.pathname.slice('/download/'.length)) ?? Buffer.alloc(0);
-      response.writeHead(200, { 'content-length': content.length, 'content-type': 'audio/wav' }).end(content);
-      return;
-    }
+    const called = { path: url.pathname, key: String(headers.authorization).replace(/^Bearer /, '') };
+    const send: Send = (...plain) => sendJson(response, settings.reshape, called, plain);
     const failure = failures.get(url.pathname);
     if (failure !== undefined && failure.times > 0) {
       failure.times -= 1;
-      send(response, failure.status, { error: 'scripted' });
-      return;
-    }
-    if (request.headers.authorization !== `Bearer ${KEY}`) {
+      send(failure.status, { error: 'scripted' });
+    } else if (rightKey !== null && headers.authorization !== `Bearer ${rightKey}`) {
       script.refused.push(url.pathname);
-      send(response, 401, { error: 'Missing or invalid API key' });
-      return;
+      send(401, { error: 'Missing or invalid API key' });
+    } else {
+      const given = JSON.parse(body.toString('utf8') || '{}');
+      const own = overrides.get(url.pathname)?.(given) ?? null;
+      if (own !== null) send(own.status, own.body, own.headers);
+      else await calls.answer(called, given, response, send);
     }
-    const given = JSON.parse(body.toString('utf8'));
-    const own = overrides.get(url.pathname)?.(given) ?? null;
-    if (own !== null) send(response, own.status, own.body);
-    else call(url.pathname, given, response);
   }
 
-  function call(path: string, body: Record<string, unknown>, response: ServerResponse): void {
-    const projectId = String(body.apiProjectId);
-    const model = MODELS[path];
-    if (model !== undefined) {
-      script.startRequests.push({ path, body });
-      start(projectId, model, response);
-    } else if (path === '/v1/create_project') {
-      const apiProjectId = `project-${++lastId}`;
-      // Wrapped, as some services do it: the client reads either form.
-      send(response, 201, {
-        project: {
-          apiProjectId,
-          status: 'created',
-          uploadUrl: `${baseUrl}/upload/${apiProjectId}?signature=s`,
-          uploadMethod: 'PUT',
-        },
-      });
-    } else if (path === '/v1/list_project_generations') {
-      const listed = script.generations.filter((one) => one.apiProjectId === projectId);
-      send(response, 200, {
-        generations: listed.map(({ generationId, modelKey }) => ({ generationId, modelKey, status: 'processing' })),
-      });
-    } else if (path === '/v1/get_generation_progress') {
-      const generation = script.generations.find((one) => one.generationId === body.generationId);
-      if (generation === undefined) send(response, 404, { error: 'unknown' });
-      else {
-        generation.polls += 1;
-        send(response, 200, { progress: { status: generation.polls > 1 ? 'complete' : 'humming', progress: 0.5 } });
-      }
-    } else if (path === '/v1/get_generation_download')
-      send(response, 200, { downloadUrl: `${baseUrl}/download/${projectId}?signature=s` });
-    else send(response, 404, { error: 'no such path' });
-  }
-
-  function start(apiProjectId: string, modelKey: string, response: ServerResponse): void {
-    const fault = script.startFaults.shift();
-    if (fault?.kind === 'answer') {
-      response
-        .writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers })
-        .end(JSON.stringify(fault.body));
-      return;
+  function transfer({ pathname, searchParams }: URL, request: IncomingMessage, body: Buffer, response: ServerResponse) {
+    const { headers, method } = request;
+    const [, kind, id = '', generationId = ''] = pathname.split('/');
+    const isUpload = kind === 'upload';
+    if (searchParams.get('signature') !== signatures[isUpload ? 'upload' : 'download']) response.writeHead(403).end();
+    else if (method !== (isUpload ? 'PUT' : 'GET')) response.writeHead(405).end();
+    else if (isUpload) {
+      script.uploads.push({ bytes: body.length, headers });
+      media.set(id, body);
+      response.writeHead(200).end();
+    } else {
+      script.downloads.push({ headers });
+      const content = Buffer.from(settings.resultOf?.(generationId) ?? media.get(id) ?? '');
+      response.writeHead(200, { 'content-length': content.length, 'content-type': 'audio/wav' }).end(content);
     }
-    if (fault?.kind === 'drop-before') {
-      response.destroy();
-      return;
-    }
-    const generation = { generationId: `generation-${++lastId}`, apiProjectId, modelKey, polls: 0 };
-    script.generations.push(generation);
-    if (fault?.kind === 'silence-after') return;
-    if (fault?.kind === 'drop-after') response.destroy();
-    else if (fault?.kind === 'status-after') send(response, fault.status, { error: 'scripted' });
-    else if (fault?.kind === 'garbage-after') response.writeHead(200).end('<html>');
-    else send(response, 200, { generationId: generation.generationId, apiProjectId, modelKey, status: 'queued' });
   }
 
   return {
     ...script,
     baseUrl,
-    override: (path, own) => {
-      overrides.set(path, own);
-    },
-    failNext: (path, status, times) => {
-      failures.set(path, { status, times });
-    },
+    projectOf: ({ apiProjectId }) => script.projects.find((one) => one.apiProjectId === apiProjectId),
+    override: (path, own) => void overrides.set(path, own),
+    failNext: (path, status, times) => void failures.set(path, { status, times }),
+    settled: calls.settled,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -178,8 +154,15 @@ export async function startScriptedService(): Promise<ScriptedService> {
   };
 }
 
-function send(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+function sendJson(
+  response: ServerResponse,
+  reshape: ServiceSettings['reshape'],
+  call: ScriptedCall,
+  [plainStatus, plainBody, plainHeaders = {}]: Parameters<Send>,
+): void {
+  const plain = { status: plainStatus, body: plainBody, headers: plainHeaders };
+  const { status, body, headers } = reshape?.(call, plain) ?? plain;
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {

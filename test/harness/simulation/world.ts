@@ -6,9 +6,9 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
-import { nodeHostInfo } from '../../../electron/hosts/common/paths.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
 import type { QueueEvent } from '../../../shared/contract/views.ts';
+import { testSettings } from '../desk/desk-ports.ts';
 import { createVirtualClock, untilIdle, type VirtualClock } from '../time/virtual-clock.ts';
 import { type Books, openBooks } from './books.ts';
 import { createDraw, type Draw } from './draw.ts';
@@ -118,18 +118,15 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       passed[point] = (passed[point] ?? 0) + 1;
     },
     alarmed: (message) => violate(`The desk raised an alarm: ${message}`),
-    settings: {
-      ...nodeHostInfo('cli', options.folder),
+    settings: testSettings(options.folder, {
       host: 'desktop',
       filesHavePaths: true,
       concurrency: CONCURRENCY,
       retryBaseMs: 1000,
       abandonedEveryMs: 5 * 60_000,
       startQuarantineMs: { builtIn: 5000, remote: options.quarantineMs ?? 600_000 },
-      leavesEarlierWork: false,
-      ignoresPause: false,
       patient: true,
-    },
+    }),
   };
 
   mkdirSync(options.folder, { recursive: true });

@@ -1,9 +1,10 @@
-/** Compares what the vendor was paid for with what the desk's store says: by the vendor's books alone, they know nothing of ours. */
+/** Compares what the service was paid for, by its own books, with what the desk's store says. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openDatabase } from '../../../../electron/platform/sqlite.ts';
-import { type Paid, resultOf } from './vendor.ts';
+import type { ScriptedService } from '../../remote/scripted-service.ts';
+import { resultOf } from './billing-service.ts';
 
 export interface Verdict {
   readonly jobs: number;
@@ -36,7 +37,7 @@ const QUESTION = `
     (SELECT sum((l.kind = 'hold') - (l.kind = 'release')) FROM ledger_entry l WHERE l.generation_id = g.id) AS openHolds
   FROM generation g JOIN job j ON j.id = g.job_id LEFT JOIN result r ON r.generation_id = g.id`;
 
-export function compareBooks(paid: readonly Paid[], dataDirectory: string): Verdict {
+export function compareBooks(service: ScriptedService, dataDirectory: string): Verdict {
   const { raw, close } = openDatabase({
     path: path.join(dataDirectory, 'cleartake.sqlite'),
     schema: {},
@@ -46,9 +47,10 @@ export function compareBooks(paid: readonly Paid[], dataDirectory: string): Verd
   const jobs = Number(raw.prepare('SELECT count(*) FROM job').pluck().get());
   close();
   const ours = new Set(rows.map((row) => row.job));
+  const paid = service.generations.map((one) => ({ ...one, job: service.projectOf(one)?.job ?? '' }));
   const bills = Map.groupBy(
     paid.filter((one) => ours.has(one.job)),
-    (one) => `${one.job} ${one.model}`,
+    (one) => `${one.job} ${one.modelKey}`,
   );
   const extra = [...bills.values()].map((same) => same.length - 1).filter((count) => count > 0);
   let [lost, wrongId, unexplained] = [0, 0, 0];
@@ -56,7 +58,7 @@ export function compareBooks(paid: readonly Paid[], dataDirectory: string): Verd
     const bill = bills.get(`${row.job} ${row.model}`) ?? [];
     const isThere = row.isDone === 1 && row.file !== null && existsSync(row.file);
     if (!isThere) lost += 1;
-    const isOurs = bill.some((one) => one.id === row.remoteId);
+    const isOurs = bill.some((one) => one.generationId === row.remoteId);
     const isRight = row.file === null || !isThere || readFileSync(row.file, 'utf8') === resultOf(row.remoteId ?? '');
     if (row.remoteId !== null && !(isOurs && isRight)) wrongId += 1;
     if (row.charges !== bill.length || row.openHolds !== 0) unexplained += 1;

@@ -6,8 +6,8 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { openDatabase } from '../../../../electron/platform/sqlite.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
+import { startBillingService } from './billing-service.ts';
 import { compareBooks, type Verdict } from './books.ts';
-import { openVendor } from './vendor.ts';
 import { prepareWork, startWorker } from './work.ts';
 
 export interface FullDiskFigures extends Verdict {
@@ -44,13 +44,11 @@ export async function fillDisk(folder: string, worker: string, limits: number, j
   const began = systemClock.monotonic();
   let withoutIntent = 0;
   let intentOf: (attempt: string) => unknown = () => undefined;
-  const vendor = await openVendor(
-    () => ({ kind: 'well' }),
-    (attempt) => {
-      if (intentOf(attempt) === undefined) withoutIntent += 1;
-    },
-  );
-  const { add, dataDirectory, options } = prepareWork(folder, vendor.baseUrl, jobs, {
+  const service = await startBillingService(({ attempt }) => {
+    if (intentOf(attempt) === undefined) withoutIntent += 1;
+    return null;
+  });
+  const { add, dataDirectory, options } = prepareWork(folder, service.baseUrl, jobs, {
     deadlineMs: 5000,
     quarantineMs: 900,
   });
@@ -88,13 +86,13 @@ export async function fillDisk(folder: string, worker: string, limits: number, j
     const code = await closed;
     if (code !== 0) throw new Error(`The worker ended with ${code}: ${Buffer.concat(complaints)}`);
     const integrity = String(store.raw.pragma('integrity_check', { simple: true }));
-    const verdict = compareBooks(vendor.paid, dataDirectory);
+    const verdict = compareBooks(service, dataDirectory);
     const seconds = Math.round((systemClock.monotonic() - began) / 1000);
-    return { ...verdict, limits, hit, starts: vendor.starts(), withoutIntent, integrity, seconds };
+    return { ...verdict, limits, hit, starts: service.startRequests.length, withoutIntent, integrity, seconds };
   } finally {
     child.kill('SIGKILL');
     store.close();
-    await vendor.close();
+    await service.close();
   }
 }
 

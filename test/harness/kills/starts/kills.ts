@@ -5,9 +5,10 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { type Checkpoint, START_CHECKPOINTS } from '../../../../electron/core/checkpoints.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
+import type { ScriptedService } from '../../remote/scripted-service.ts';
+import type { FaultOf } from '../../remote/start-faults.ts';
+import { startBillingService } from './billing-service.ts';
 import { addUp, compareBooks, type Verdict } from './books.ts';
-import type { FateOf } from './faults.ts';
-import { openVendor, type Vendor } from './vendor.ts';
 import { prepareWork, startWorker, type Times } from './work.ts';
 import type { WorkerOptions } from './worker.ts';
 
@@ -22,7 +23,7 @@ export interface KillPlan extends Times {
   readonly lanes: number;
   /** Deaths wanted at each point. */
   readonly perPoint: number;
-  readonly fateOf: FateOf;
+  readonly faultOf: FaultOf;
   /** Deaths at these points alone, with these odds; without it at every point, and by the clock. */
   readonly odds?: WorkerOptions['odds'];
 }
@@ -39,18 +40,24 @@ export interface KillFigures extends Verdict {
 /** @param worker the worker as one file (bundle.ts) */
 export async function killStarts(folder: string, worker: string, plan: KillPlan): Promise<KillFigures> {
   const began = systemClock.monotonic();
-  const vendor = await openVendor(plan.fateOf);
+  const service = await startBillingService(plan.faultOf);
   const points = new Map<Checkpoint, number>(START_CHECKPOINTS.map((point) => [point, 0]));
   const tally = { kills: 0, atRandom: 0, points };
   try {
     const lanes = Array.from({ length: plan.lanes }, (_, lane) => path.join(folder, `lane-${lane}`));
     const verdicts = await Promise.all(
-      lanes.map((lane, index) => runLane(worker, vendor, lane, share(plan.jobs, plan.lanes, index), plan, tally)),
+      lanes.map((lane, index) => runLane(worker, service, lane, share(plan.jobs, plan.lanes, index), plan, tally)),
     );
     const seconds = Math.round((systemClock.monotonic() - began) / 1000);
-    return { ...addUp(verdicts), ...tally, points: Object.fromEntries(points), starts: vendor.starts(), seconds };
+    return {
+      ...addUp(verdicts),
+      ...tally,
+      points: Object.fromEntries(points),
+      starts: service.startRequests.length,
+      seconds,
+    };
   } finally {
-    await vendor.close();
+    await service.close();
   }
 }
 
@@ -62,17 +69,17 @@ interface Tally {
 
 async function runLane(
   file: string,
-  vendor: Vendor,
+  service: ScriptedService,
   folder: string,
   jobs: number,
   plan: KillPlan,
   tally: Tally,
 ): Promise<Verdict> {
-  const { add, dataDirectory, options } = prepareWork(folder, vendor.baseUrl, jobs, plan);
+  const { add, dataDirectory, options } = prepareWork(folder, service.baseUrl, jobs, plan);
   await live(file, { ...options, add }, null);
   for (;;) {
     const isOver = tally.kills >= plan.kills;
-    const odds = isOver ? {} : (plan.odds ?? oddsFor(plan, tally, vendor.paid.length));
+    const odds = isOver ? {} : (plan.odds ?? oddsFor(plan, tally, service.generations.length));
     const byTheClock = !isOver && plan.odds === undefined && Math.random() < 0.1;
     const death = await live(
       file,
@@ -84,8 +91,8 @@ async function runLane(
     if (death === 'from-outside') tally.atRandom += 1;
     else tally.points.set(death, (tally.points.get(death) ?? 0) + 1);
   }
-  await vendor.settled();
-  return compareBooks(vendor.paid, dataDirectory);
+  await service.settled();
+  return compareBooks(service, dataDirectory);
 }
 
 /**

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { openDatabase } from '../../../../electron/platform/sqlite.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
+import { startBillingService } from './billing-service.ts';
 import { compareBooks, type Verdict } from './books.ts';
-import { openVendor } from './vendor.ts';
 import { prepareWork, startWorker, type Times } from './work.ts';
 
 export interface SleepFigures extends Verdict {
@@ -21,12 +21,12 @@ export async function sleepInStart(
   times: Times,
 ): Promise<SleepFigures> {
   let sleep: () => void = () => undefined;
-  const vendor = await openVendor(
-    (_recording, _model, nth) => (nth === 1 ? { kind: 'drop-after' } : { kind: 'well' }),
-    () => sleep(),
-  );
+  const service = await startBillingService(({ nth }) => {
+    sleep();
+    return nth === 1 ? { kind: 'drop-after' } : null;
+  });
   try {
-    const { add, dataDirectory, options } = prepareWork(folder, vendor.baseUrl, 1, times);
+    const { add, dataDirectory, options } = prepareWork(folder, service.baseUrl, 1, times);
     await once(startWorker(worker, { ...options, add }), 'close');
     const child = startWorker(worker, options);
     sleep = () => {
@@ -43,10 +43,10 @@ export async function sleepInStart(
       readonly: true,
     });
     const unclear = raw.prepare("SELECT count(*) FROM event WHERE event = 'answered' AND detail LIKE 'unknown%'");
-    const figures = { ...compareBooks(vendor.paid, dataDirectory), unclear: Number(unclear.pluck().get()) };
+    const figures = { ...compareBooks(service, dataDirectory), unclear: Number(unclear.pluck().get()) };
     close();
     return figures;
   } finally {
-    await vendor.close();
+    await service.close();
   }
 }

@@ -3,9 +3,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { nodeHostInfo } from '../../../../electron/hosts/common/paths.ts';
+import { testSettings } from '../../desk/desk-ports.ts';
+import { SCRIPTED_KEY } from '../../remote/scripted-service.ts';
 import type { Sabotage } from './sabotage.ts';
-import { VENDOR_KEY } from './vendor.ts';
 import type { WorkerOptions } from './worker.ts';
 
 /** The desk's time against real time: its polling and its waits take so many times less. */
@@ -45,19 +45,15 @@ export function prepareWork(folder: string, baseUrl: string, jobs: number, times
   const isImpatient = sabotage === 'no-quarantine' || sabotage === 'naive';
   const quarantine = isImpatient ? 0 : times.quarantineMs * SPEED;
   const options: WorkerOptions = {
-    settings: {
-      ...nodeHostInfo('cli', dataDirectory),
+    settings: testSettings(dataDirectory, {
       concurrency: 12,
       retryBaseMs: 500,
-      abandonedEveryMs: 60_000,
       startQuarantineMs: { builtIn: quarantine, remote: quarantine },
       startDeadlineMs: times.deadlineMs * SPEED,
-      leavesEarlierWork: false,
-      ignoresPause: false,
       patient: true,
-    },
+    }),
     baseUrl,
-    key: VENDOR_KEY,
+    key: SCRIPTED_KEY,
     speed: SPEED,
     epoch: Date.now(),
     sabotage,

@@ -118,11 +118,17 @@ export async function killTransfers(
   };
 }
 
-function optionsOf(place: string, source: string, baseUrl: string, key: string, copiesInPlace: boolean): WorkerOptions {
-  const host = nodeHostInfo('cli', path.join(place, 'data'));
-  mkdirSync(host.dataDirectory, { recursive: true });
+function optionsOf(
+  place: string,
+  recording: string,
+  baseUrl: string,
+  key: string,
+  copiesInPlace: boolean,
+): WorkerOptions {
+  const dataDirectory = path.join(place, 'data');
+  mkdirSync(dataDirectory, { recursive: true });
   const [out, trace] = [path.join(place, 'out'), path.join(place, 'trace')];
-  return { host, source, out, baseUrl, key, trace, point: null, copiesInPlace };
+  return { dataDirectory, recording, out, baseUrl, key, trace, point: null, copiesInPlace };
 }
 
 /** One life of a worker. `done`: it came to its end; `lost`: it failed. */

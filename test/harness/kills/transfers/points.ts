@@ -1,7 +1,7 @@
 /** Where in its transfers a worker is killed: a named point, or one that comes again and again when so much has moved. */
 
 import type { Checkpoint } from '../../../../electron/core/checkpoints.ts';
-import type { HostInfo } from '../../../../electron/hosts/common/desk-host.ts';
+import type { OneJob } from '../one-job.ts';
 
 export interface KillPoint {
   readonly checkpoint: Checkpoint;
@@ -41,12 +41,8 @@ export type Trace =
   | { readonly kind: 'killed'; readonly point: string; readonly sent: number; readonly written: number }
   | { readonly kind: 'done' };
 
-export interface WorkerOptions {
-  readonly host: HostInfo;
-  readonly source: string;
+export interface WorkerOptions extends Omit<OneJob, 'preset'> {
   readonly out: string;
-  readonly baseUrl: string;
-  readonly key: string;
   readonly trace: string;
   /** Null: it is let go to its end. */
   readonly point: KillPoint | null;

@@ -2,16 +2,14 @@
 
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Checkpoint } from '../../../../electron/core/checkpoints.ts';
-import { createDesk } from '../../../../electron/core/desk.ts';
-import { createDeskClient } from '../../../../electron/hosts/common/desk-client.ts';
 import { type Files, nodeFiles } from '../../../../electron/platform/files/files.ts';
-import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch-preset.ts';
 import { testPorts } from '../../desk/desk-ports.ts';
+import { workOnOneJob } from '../one-job.ts';
 import { nameOf, type Trace, type WorkerOptions } from './points.ts';
 
 const options: WorkerOptions = JSON.parse(process.argv[2] ?? '');
-const totalBytes = statSync(options.source).size;
+const totalBytes = statSync(options.recording).size;
 /** Small beside the file, so that points at shares of it are met where they are. */
 const PIECE_BYTES = 256 * 1024;
 let sent = 0;
@@ -32,7 +30,7 @@ function pass(checkpoint: Checkpoint): void {
 const files: Files = {
   ...nodeFiles,
   async *read(path, from = 0, until) {
-    const isUpload = path === options.source;
+    const isUpload = path === options.recording;
     if (isUpload) {
       note({ kind: 'upload-from', bytes: from });
       sent = from;
@@ -67,29 +65,8 @@ const files: Files = {
   },
 };
 
-const desk = createDesk(testPorts({ files, pass }), {
-  ...options.host,
-  concurrency: 1,
-  retryBaseMs: 20,
-  abandonedEveryMs: 60_000,
-  startQuarantineMs: { builtIn: 300, remote: 300 },
-  leavesEarlierWork: false,
-  ignoresPause: false,
-  patient: false,
-});
-const client = createDeskClient(desk.router);
-const connectionId = desk.adHocConnection(options.baseUrl, options.key);
-const jobs = async () => (await client.queue.list({ offset: 0, limit: 10 })).jobs;
-if ((await jobs()).length === 0) {
-  const output = { kind: 'folder' as const, path: options.out };
-  const preset = { ...DEFAULT_BATCH_PRESET, models: ['service-2' as const], output };
-  await client.queue.add({ paths: [options.source], preset, start: true, connectionId });
-}
-for (;;) {
-  const [job] = await jobs();
-  if (job?.state.kind === 'done') break;
-  if (job?.state.kind === 'failed') throw new Error(JSON.stringify(job.state));
-  await systemClock.sleep(20);
-}
+const output = { kind: 'folder' as const, path: options.out };
+const preset = { ...DEFAULT_BATCH_PRESET, models: ['service-2' as const], output };
+await workOnOneJob(testPorts({ files, pass }), { ...options, preset });
 note({ kind: 'done' });
 process.exit(0);

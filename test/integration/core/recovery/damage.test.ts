@@ -11,7 +11,7 @@ beforeAll(async () => {
   room = temporaryFolder('damage', afterAll);
   template = await makeTemplate(room);
 }, 180_000);
-afterAll(() => template.vendor.close());
+afterAll(() => template.service.close());
 
 const UNHARMED = { kept: true, paidTwice: [], lost: [], unbalanced: [], stuck: [] };
 

@@ -16,7 +16,7 @@ async function openFolderStage() {
   const restored = path.join(temporaryFolder(), 'restored.wav');
   writeTone(restored, { seconds: 2, frequency: 440 });
   const body = new Uint8Array(await readFile(restored));
-  await fetch(`${stage.service.baseUrl}/upload/restored`, { method: 'PUT', body });
+  await fetch(`${stage.service.baseUrl}/upload/restored?signature=s`, { method: 'PUT', body });
   stage.service.override('/v1/get_generation_download', () => ({
     status: 200,
     body: { downloadUrl: `${stage.service.baseUrl}/download/restored?signature=s` },

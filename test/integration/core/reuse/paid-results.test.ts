@@ -144,9 +144,14 @@ test('odd answers are read: numbers as ids, wrapped progress beside a status of 
     status: 201,
     body: { generation: { generationId: 12, status: null } },
   }));
+  stage.service.override(LISTING, () => ({ status: 200, body: { generations: [] } }));
   stage.service.override(PROGRESS, () => ({
     status: 200,
     body: { status: 'ok', progress: { status: 'complete', progress: 1, error: null } },
+  }));
+  stage.service.override('/v1/get_generation_download', () => ({
+    status: 200,
+    body: { downloadUrl: `${stage.service.baseUrl}/download/7?signature=s` },
   }));
   await waitForJob(stage.desk.client, await stage.begin(), isDone);
 });

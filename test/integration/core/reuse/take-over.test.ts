@@ -72,7 +72,7 @@ test('a data folder that is put back as it was takes over what was paid since', 
 test('what failed at the service is not taken over, whatever its listing calls it', async () => {
   const stage = await openStage(fast());
   stage.service.override(PROGRESS, ({ generationId }) =>
-    generationId === 'generation-2' ? { status: 200, body: { status: 'failed' } } : null,
+    generationId === 'generation-1' ? { status: 200, body: { status: 'failed' } } : null,
   );
   const jobId = await stage.begin();
   await waitForJob(stage.desk.client, jobId, isFailed);

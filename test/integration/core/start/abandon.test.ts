@@ -15,14 +15,13 @@ import { claimWriter } from '../../../../electron/core/queue/start/writer.ts';
 import { createTransitions } from '../../../../electron/core/queue/transitions.ts';
 import { createRunRecords } from '../../../../electron/core/queue/views/run-records.ts';
 import { openStore } from '../../../../electron/core/store/open-store.ts';
-import { nodeHostInfo } from '../../../../electron/hosts/common/paths.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
-import { testPorts } from '../../../harness/desk/desk-ports.ts';
+import { testPorts, testSettings } from '../../../harness/desk/desk-ports.ts';
 import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { isDone, openStage } from '../../../harness/desk/scripted-stage.ts';
 import { keptLog } from '../../../harness/service/test-service.ts';
@@ -31,16 +30,7 @@ import { keptLog } from '../../../harness/service/test-service.ts';
 function openContext(dataDirectory: string) {
   const log = keptLog();
   const ports = testPorts({ log });
-  const settings = {
-    ...nodeHostInfo('cli', dataDirectory),
-    concurrency: 1,
-    retryBaseMs: 20,
-    abandonedEveryMs: 60_000,
-    startQuarantineMs: { builtIn: 300, remote: 300 },
-    leavesEarlierWork: false,
-    ignoresPause: false,
-    patient: false,
-  };
+  const settings = testSettings(dataDirectory, { concurrency: 1 });
   const paths = libraryPaths(dataDirectory);
   const store = openStore(paths.database, settings.migrationsDirectory, nodeFiles);
   const http = createHttp(ports.clock, ports.network);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { type BundledWorker, bundleWorker } from '../../../harness/kills/bundle-worker.ts';
-import { type FateOf, type StartFate, seededFates } from '../../../harness/kills/starts/faults.ts';
+import { seededFaults } from '../../../harness/kills/starts/faults.ts';
 import { type KillPlan, killStarts } from '../../../harness/kills/starts/kills.ts';
 import { sleepInStart } from '../../../harness/kills/starts/sleep.ts';
+import type { FaultOf, StartFault } from '../../../harness/remote/start-faults.ts';
 
 let worker: BundledWorker;
 
@@ -13,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => worker.remove());
 
 const firstStart =
-  (fate: StartFate): FateOf =>
-  (_recording, _model, nth) =>
-    nth === 1 ? fate : { kind: 'well' };
+  (fault: StartFault): FaultOf =>
+  ({ nth }) =>
+    nth === 1 ? fault : null;
 
 const quick = { lanes: 1, perPoint: 0, deadlineMs: 350, quarantineMs: 1500 };
 
@@ -28,7 +29,7 @@ test('60 kills while generations are started: none is paid twice, none lost, non
     kills: 60,
     lanes: 2,
     perPoint: 2,
-    fateOf: seededFates(7, { lateAnswerMs: 600, latestCommitMs: 150 }),
+    faultOf: seededFaults(7, { lateAnswerMs: 600, latestCommitMs: 150 }),
   });
   expect(figures).toMatchObject({ paidTwice: 0, lost: 0, wrongId: 0, unexplained: 0 });
   expect(figures.kills).toBeGreaterThanOrEqual(60);
@@ -44,22 +45,22 @@ test('a computer that sleeps in the middle of a start pays once: what became of 
  * Each wrong way, with what brings it out: few jobs, and a fault or a death that it does not survive. What the list shows before a start
  * is sent again is taken over whatever was forgotten: only what is made later brings them out.
  */
-const WRONG_WAYS: readonly (Pick<KillPlan, 'sabotage' | 'fateOf' | 'kills' | 'odds'> & Partial<KillPlan>)[] = [
-  { sabotage: 'resend-on-ambiguity', kills: 0, fateOf: firstStart({ kind: 'late-commit', ms: 1000 }) },
+const WRONG_WAYS: readonly (Pick<KillPlan, 'sabotage' | 'faultOf' | 'kills' | 'odds'> & Partial<KillPlan>)[] = [
+  { sabotage: 'resend-on-ambiguity', kills: 0, faultOf: firstStart({ kind: 'late-commit', ms: 1000 }) },
   {
     sabotage: 'no-intent',
     kills: 1,
     odds: { 'start:answered': 1 },
     quarantineMs: 6000,
-    fateOf: firstStart({ kind: 'late-commit', ms: 4000 }),
+    faultOf: firstStart({ kind: 'late-commit', ms: 4000 }),
   },
   {
     sabotage: 'naive',
     kills: 1,
     odds: { 'start:answered': 1 },
-    fateOf: firstStart({ kind: 'late-commit', ms: 1000 }),
+    faultOf: firstStart({ kind: 'late-commit', ms: 1000 }),
   },
-  { sabotage: 'no-quarantine', kills: 0, quarantineMs: 3000, fateOf: firstStart({ kind: 'late-commit', ms: 2000 }) },
+  { sabotage: 'no-quarantine', kills: 0, quarantineMs: 3000, faultOf: firstStart({ kind: 'late-commit', ms: 2000 }) },
 ];
 
 test.each(WRONG_WAYS)('the harness finds $sabotage', { timeout: 120_000 }, async ({ sabotage, ...plan }) => {
