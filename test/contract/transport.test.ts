@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { QueueEvent } from '../../shared/contract/views.ts';
 import { DEFAULT_BATCH_PRESET } from '../../shared/domain/batch-preset.ts';
+import { until } from '../harness/until.ts';
 import { BREAKING_PATH, type Carried, TRANSPORTS, UNREADABLE_PATH } from './transports.ts';
 
 describe.each(Object.entries(TRANSPORTS))('the contract over a %s', (name, open) => {
@@ -122,12 +123,3 @@ describe.each(Object.entries(TRANSPORTS))('the contract over a %s', (name, open)
     });
   }
 });
-
-/** Waits for what happens soon on the other side of a line, at most two seconds. */
-async function until(condition: () => boolean): Promise<void> {
-  const deadline = performance.now() + 2000;
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error('It did not happen within two seconds');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}

@@ -1,23 +1,23 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { expect, type Page, test } from '@playwright/test';
 import { type BrowserDesk, startBrowserDesk } from '../../harness/desk/browser-desk.ts';
+import { type Listening, listen } from '../../harness/remote/listen.ts';
 
 let desk: BrowserDesk;
 /** Another program's page on another port of this computer: the same site for cookies, another origin for everything else. */
-let neighbour: Server;
-let neighbourOrigin = '';
+let neighbour: Listening;
 
 test.beforeAll(async () => {
   desk = await startBrowserDesk();
-  neighbour = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html').end('<title>neighbour</title>');
-  });
-  await new Promise<void>((resolve) => neighbour.listen(0, '127.0.0.1', resolve));
-  neighbourOrigin = `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}`;
+  const page = '<title>neighbour</title>';
+  neighbour = await listen(
+    createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html').end(page);
+    }),
+  );
 });
 test.afterAll(async () => {
-  neighbour.close();
+  await neighbour.close();
   expect(await desk.stop()).toBe(0);
 });
 
@@ -65,7 +65,7 @@ test('without the token the page stays outside', async ({ page }) => {
 test('a page on another port, in the same browser, reaches nothing', async ({ page, context }) => {
   await openDesk(page);
   const stranger = await context.newPage();
-  await stranger.goto(neighbourOrigin);
+  await stranger.goto(neighbour.origin);
   const outcome = await stranger.evaluate(async (origin) => {
     const read = async (path: string, init: RequestInit) => {
       try {
@@ -103,7 +103,7 @@ test('a page on another port, in the same browser, reaches nothing', async ({ pa
 });
 
 test('no other page can hold the desk in a frame', async ({ page }) => {
-  await page.goto(neighbourOrigin);
+  await page.goto(neighbour.origin);
   await page.evaluate((origin) => {
     const frame = document.createElement('iframe');
     frame.src = origin;

@@ -1,20 +1,16 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { CHANNELS, CONNECT_MESSAGE } from '../../../shared/contract/bridge.ts';
+import { listen } from '../../harness/remote/listen.ts';
 import { expect, test } from './desktop-test.ts';
 
-async function startForeignSite(): Promise<{ readonly address: string; visits(): number; close(): void }> {
+async function startForeignSite(): Promise<{ readonly address: string; visits(): number; close(): Promise<void> }> {
   let visits = 0;
   const server = createServer((_request, response) => {
     visits += 1;
     response.setHeader('content-type', 'text/html').end('<title>foreign</title>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    visits: () => visits,
-    close: () => server.close(),
-  };
+  const { close, origin } = await listen(server);
+  return { address: `${origin}/`, visits: () => visits, close };
 }
 
 test('the page cannot navigate away, in itself or by a link', async ({ sharedDesktop: desktop }) => {

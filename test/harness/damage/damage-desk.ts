@@ -3,20 +3,13 @@
 import { createDesk } from '../../../electron/core/desk.ts';
 import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
-import { type Clock, systemClock } from '../../../electron/platform/time/clock.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
 import { testPorts, testSettings } from '../desk/desk-ports.ts';
 import { createFakeEngine } from '../engine/fake-engine.ts';
 import { SCRIPTED_KEY } from '../remote/scripted-service.ts';
+import { createFastClock } from '../time/fast-clock.ts';
 
-const SPEED = 20;
-const EPOCH = systemClock.now();
-
-const fastClock: Clock = {
-  now: () => Math.round(EPOCH + (systemClock.now() - EPOCH) * SPEED),
-  monotonic: () => systemClock.monotonic() * SPEED,
-  sleep: (milliseconds, signal) => systemClock.sleep(milliseconds / SPEED, signal),
-};
+const clock = createFastClock(20);
 
 export interface DamageDesk {
   readonly client: DeskClient;
@@ -27,7 +20,7 @@ export interface DamageDesk {
 export function openDamageDesk(dataDirectory: string, ignoresPause = false): DamageDesk {
   const desk = createDesk(
     testPorts({
-      clock: fastClock,
+      clock,
       spawn: createFakeEngine().spawn,
       vault: { ...createMemoryVault(), get: async () => SCRIPTED_KEY, has: async () => true },
     }),

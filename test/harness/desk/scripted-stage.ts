@@ -1,5 +1,6 @@
 /** A desk beside a scripted service with prices: what is paid can be counted on both sides. */
 
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { DeskPorts } from '../../../electron/core/ports.ts';
@@ -55,4 +56,14 @@ export function ledgerOf({ desk }: Pick<Stage, 'desk'>, jobId: string) {
   return desk.store.generations
     .ofJob(jobId)
     .flatMap((generation) => desk.store.ledger.ofGeneration(generation.id).map(({ kind, amount }) => [kind, amount]));
+}
+
+/** Makes every result the content of a file, whatever was uploaded. @param before called before each download */
+export async function giveBack({ service }: Pick<Stage, 'service'>, file: string, before = () => {}): Promise<void> {
+  const address = `${service.baseUrl}/upload/restored?signature=s`;
+  await fetch(address, { method: 'PUT', body: new Uint8Array(await readFile(file)) });
+  service.override('/v1/get_generation_download', () => {
+    before();
+    return { status: 200, body: { downloadUrl: `${service.baseUrl}/download/restored?signature=s` } };
+  });
 }

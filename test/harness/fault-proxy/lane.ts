@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Network } from '../../../electron/core/api/network.ts';
 import { createDesk } from '../../../electron/core/desk.ts';
@@ -16,6 +15,7 @@ import { createService } from '../../../electron/service/service.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
 import { testPorts, testSettings } from '../desk/desk-ports.ts';
 import { createFakeEngine } from '../engine/fake-engine.ts';
+import { freePort, listen } from '../remote/listen.ts';
 import { createQuickClock, type QuickClock } from '../time/quick-clock.ts';
 import { type FaultProxy, startFaultProxy } from './proxy.ts';
 
@@ -58,18 +58,19 @@ export async function openLane(
   clock.setRate(RATE);
 
   let strays = 0;
-  const elsewhere = createServer((_request, response) => {
-    strays += 1;
-    response.end('{}');
-  });
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-  scope.add(() => new Promise((resolve) => elsewhere.close(() => resolve())));
+  const elsewhere = await listen(
+    createServer((_request, response) => {
+      strays += 1;
+      response.end('{}');
+    }),
+  );
+  scope.add(elsewhere.close);
 
   let servicePort = 0;
   const proxy = await startFaultProxy({
     servicePort: () => servicePort,
     clock,
-    elsewhere: () => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/v1/elsewhere`,
+    elsewhere: () => `${elsewhere.origin}/v1/elsewhere`,
     onWaiting: (isWaiting) => clock.setRate(isWaiting ? WAITING_RATE : RATE),
   });
   scope.add(() => proxy.close());
@@ -128,13 +129,4 @@ export async function openLane(
 export async function lengthOfTone(beginning: string): Promise<{ frames: number; sampleRate: number }> {
   const header = Buffer.from(beginning, 'latin1');
   return { frames: header.readUInt32LE(40) / 2, sampleRate: header.readUInt32LE(24) };
-}
-
-/** A port of this computer that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,7 +1,7 @@
 /** A small restoration service over real HTTP: it keeps its own books of what it is paid for, and fails as its settings or a test say. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 import { createCalls, type Send, SIGNATURES } from './scripted-calls.ts';
 import type { FaultOf, StartFault } from './start-faults.ts';
 
@@ -92,8 +92,7 @@ export async function startScriptedService(settings: ServiceSettings = {}): Prom
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     void answer(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { close, origin: baseUrl } = await listen(server);
 
   const calls = createCalls(script, settings, baseUrl);
 
@@ -146,11 +145,7 @@ export async function startScriptedService(settings: ServiceSettings = {}): Prom
     override: (path, own) => void overrides.set(path, own),
     failNext: (path, status, times) => void failures.set(path, { status, times }),
     settled: calls.settled,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

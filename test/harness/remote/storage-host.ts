@@ -1,8 +1,8 @@
 /** A storage host of a test's own: real HTTP, answers as the test says, every request written down. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { listen } from './listen.ts';
 
 export interface StoredRequest {
   readonly method: string;
@@ -33,13 +33,7 @@ export async function startStorage(
     response.on('error', () => undefined);
     answer(request, response, requests.length - 1, stored);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+  const { close, origin } = await listen(server);
+  onTestFinished(close);
+  return { origin, requests };
 }

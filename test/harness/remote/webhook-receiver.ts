@@ -2,8 +2,8 @@
 
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
+import { listen } from './listen.ts';
 
 export interface ReceivedDelivery {
   readonly path: string;
@@ -67,19 +67,12 @@ export async function startReceiver(
       answer(delivery, response, deliveries.length);
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, host, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const { close, port } = await listen(server, host);
   const name = host.includes(':') ? `[${host}]` : host;
   return {
     url: `https://${name}:${port}/hook`,
     port,
     deliveries,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }

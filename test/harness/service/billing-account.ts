@@ -1,6 +1,5 @@
 /** Accounts with money for tests: an operator, a customer, prices, and starts that cost something. */
 
-import { systemClock } from '../../../electron/platform/time/clock.ts';
 import type { LedgerAccount } from '../../../electron/service/rules/billing/ledger.ts';
 import type { ServiceOptions } from '../../../electron/service/service.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
@@ -79,15 +78,6 @@ export function customerOf(
       return settled(service.post, body, apiKey);
     },
   };
-}
-
-/** Waits until something is so. */
-export async function until(condition: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 15_000;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error('It did not come to that in time');
-    await systemClock.sleep(10);
-  }
 }
 
 /** The sum of every account over the whole ledger of the account, and of each entry. */

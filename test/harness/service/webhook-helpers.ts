@@ -1,7 +1,6 @@
 /** A service that delivers to receivers on this computer, and the calls on webhooks that tests make. */
 
 import { onTestFinished } from 'vitest';
-import { systemClock } from '../../../electron/platform/time/clock.ts';
 import type { ServiceOptions } from '../../../electron/service/service.ts';
 import * as portal from '../../../shared/service-api/operations/portal-webhooks.ts';
 import { configureWebhook, sendTestEvent } from '../../../shared/service-api/operations/webhooks.ts';
@@ -61,13 +60,4 @@ export async function configure(
 export async function scopedKeyId(service: TestService): Promise<string> {
   const { body } = await service.post('/v1/api_keys/list', {}, service.adminKey);
   return body.keys.find((key: { role: string }) => key.role === 'scoped').keyId;
-}
-
-/** Waits until something is so. @throws Error when it does not become so in time */
-export async function until(what: () => boolean | Promise<boolean>, timeoutMs = 15_000): Promise<void> {
-  const end = Date.now() + timeoutMs;
-  while (!(await what())) {
-    if (Date.now() > end) throw new Error('It did not happen in time');
-    await systemClock.sleep(20);
-  }
 }

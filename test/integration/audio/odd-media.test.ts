@@ -11,6 +11,7 @@ import { createOriginals, type OddMedium } from '../../fixtures/odd-media/odd-me
 import { STREAMS } from '../../fixtures/odd-media/streams.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { MOST_MEGABYTES, startEngine, tableOf, tryAll } from '../../harness/engine/odd-media-trial.ts';
+import { listen } from '../../harness/remote/listen.ts';
 
 /** The bench takes all; here are those that do not take many seconds, and of the alike ones a few. */
 const SLOW = ['a million empty chunks.wav', 'five minutes of silence.flac'];
@@ -45,10 +46,8 @@ test('no playlist makes the engine fetch anything', async () => {
     calls += 1;
     response.end(readFileSync(originals.at('take.wav')));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  const url = `http://127.0.0.1:${address.port}/take.wav`;
+  const { close, origin } = await listen(server);
+  const url = `${origin}/take.wav`;
   const folder = temporaryFolder('odd');
   const engine = startEngine();
   try {
@@ -70,6 +69,6 @@ test('no playlist makes the engine fetch anything', async () => {
     expect(calls).toBe(0);
   } finally {
     await engine.client.stop();
-    server.close();
+    await close();
   }
 });

@@ -7,8 +7,9 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { runCli, startCli, summaryJobs } from '../../harness/cli/run-cli.ts';
 import { createFakeEngine } from '../../harness/engine/fake-engine.ts';
-import { freePort, lengthOfTone } from '../../harness/fault-proxy/lane.ts';
+import { lengthOfTone } from '../../harness/fault-proxy/lane.ts';
 import { startFaultProxy } from '../../harness/fault-proxy/proxy.ts';
+import { freePort } from '../../harness/remote/listen.ts';
 import { startService } from '../../harness/service/test-service.ts';
 
 const PRICES = { 'service-2': 500, 'service-3.5': 500 };

@@ -2,12 +2,12 @@
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OwnService, startOwnService } from '../../conformance/setup/own-service.ts';
+import { type Listening, listen } from '../../harness/remote/listen.ts';
 import { answerWithFaults, FAULTS, type Fault, NO_PORTAL } from './conformance-faults.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -22,7 +22,7 @@ const UNTOUCHED = [
 
 let service: OwnService;
 let folder: string;
-const servers: Server[] = [];
+const fronts: Listening[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'cleartake-can-fail-'));
@@ -30,16 +30,13 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
+  for (const { close } of fronts) await close();
   await service.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
 /** Stands before the service with these faults; without any it is transparent. */
-async function front(faults: readonly Fault[]): Promise<string> {
+async function startFront(faults: readonly Fault[]): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -50,9 +47,9 @@ async function front(faults: readonly Fault[]): Promise<string> {
       response.writeHead(answer.status, answer.headers).end(answer.text);
     });
   });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const front = await listen(server);
+  fronts.push(front);
+  return front.origin;
 }
 
 interface Report {
@@ -93,13 +90,13 @@ const MUST_FAIL = FAULTS.flatMap(({ rows }) => rows);
 const TITLES = [...MUST_FAIL, ...UNTOUCHED];
 
 test('every row that the faults touch holds for the service itself', async () => {
-  const { results } = await conform(await front([]), TITLES);
+  const { results } = await conform(await startFront([]), TITLES);
   expect([...results].filter(([, status]) => status !== 'passed')).toEqual([]);
   expect(results.size).toBe(TITLES.length);
 });
 
 test(`${FAULTS.length} kinds of wrong answers make the rows fail that speak of them, and no other`, async () => {
-  const { results, printed } = await conform(await front(FAULTS), TITLES);
+  const { results, printed } = await conform(await startFront(FAULTS), TITLES);
   for (const { kind, rows } of FAULTS) {
     for (const row of rows) expect(results.get(row), `${kind}: ${row}`).toBe('failed');
   }
@@ -110,7 +107,7 @@ test(`${FAULTS.length} kinds of wrong answers make the rows fail that speak of t
 test('without a portal the rows that need it are skipped, by name and with the reason, and the others hold', async () => {
   const [plain = '', ...others] = UNTOUCHED.filter((title) => !title.startsWith('API key metadata'));
   const rotated = 'POST /v1/api_keys/rotate · 200 · "Scoped key rotated."';
-  const { results, printed } = await conform(await front([NO_PORTAL]), [plain, ...others, rotated]);
+  const { results, printed } = await conform(await startFront([NO_PORTAL]), [plain, ...others, rotated]);
   expect(results.get(rotated)).toBe('skipped');
   for (const title of [plain, ...others]) expect(results.get(title), title).toBe('passed');
   expect(printed).toContain(`not shown here: ${rotated}: it needs keys`);

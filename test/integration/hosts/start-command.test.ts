@@ -10,6 +10,8 @@ import { lockDataFolder } from '../../../electron/hosts/common/data-folder-lock.
 import { writeTone } from '../../fixtures/tone.ts';
 import { type BrowserDesk, startBrowserDesk } from '../../harness/desk/browser-desk.ts';
 import { connectDesk } from '../../harness/desk/desk-over-socket.ts';
+import { listen } from '../../harness/remote/listen.ts';
+import { until } from '../../harness/until.ts';
 
 const START = path.resolve(import.meta.dirname, '../../../build/start.ts');
 const NO_DISPLAY = { DISPLAY: '', WAYLAND_DISPLAY: '' };
@@ -68,12 +70,9 @@ test('a data folder that is in use is left alone, with a sentence', async () => 
 });
 
 test('a port that is taken is said with a sentence', async () => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? String(address?.port) : '';
-  const { code, out, errors } = await run(['--host', 'browser', '--data-dir', folder, '--port', port]);
-  server.close();
+  const { close, port } = await listen(createServer());
+  const { code, out, errors } = await run(['--host', 'browser', '--data-dir', folder, '--port', String(port)]);
+  await close();
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(errors).toContain('That port is taken by another program.');
 });
@@ -154,14 +153,5 @@ function isAlive(pid: number): boolean {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
-  }
-}
-
-/** Waits for what happens within ten seconds. */
-async function until(condition: () => boolean): Promise<void> {
-  const deadline = performance.now() + 10_000;
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error('It did not happen within ten seconds');
-    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

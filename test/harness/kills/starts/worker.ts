@@ -9,11 +9,12 @@ import { createMemoryVault } from '../../../../electron/core/vault/vault.ts';
 import { createDeskClient } from '../../../../electron/hosts/common/desk-client.ts';
 import { silentLog } from '../../../../electron/platform/log.ts';
 import { openDatabase } from '../../../../electron/platform/sqlite.ts';
-import { type Clock, systemClock } from '../../../../electron/platform/time/clock.ts';
+import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch-preset.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { testPorts } from '../../desk/desk-ports.ts';
 import { createFakeEngine } from '../../engine/fake-engine.ts';
+import { createFastClock } from '../../time/fast-clock.ts';
 import { forgetfulNetwork, forgetIntents, type Sabotage } from './sabotage.ts';
 
 export interface WorkerOptions {
@@ -34,20 +35,12 @@ export interface WorkerOptions {
 
 const LOOK_MS = 50;
 
-function fastClock({ epoch, speed }: WorkerOptions): Clock {
-  return {
-    now: () => Math.round(epoch + (systemClock.now() - epoch) * speed),
-    monotonic: () => systemClock.monotonic() * speed,
-    sleep: (milliseconds, signal) => systemClock.sleep(milliseconds / speed, signal),
-  };
-}
-
 async function work(options: WorkerOptions): Promise<void> {
   const { add, baseUrl, key, marks, odds, sabotage, settings } = options;
   const database = path.join(settings.dataDirectory, 'cleartake.sqlite');
   if (add === null) forgetIntents(sabotage, database);
   const ports = testPorts({
-    clock: fastClock(options),
+    clock: createFastClock(options.speed, options.epoch),
     spawn: createFakeEngine().spawn,
     random: Math.random,
     log: { ...silentLog, error: (message) => void process.send?.(message) },

@@ -2,10 +2,11 @@
 
 import { randomBytes } from 'node:crypto';
 import { silentLog } from '../../../../electron/platform/log.ts';
-import { type Clock, systemClock } from '../../../../electron/platform/time/clock.ts';
+import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { openSqliteStore } from '../../../../electron/service/store/sqlite/sqlite-store.ts';
 import { createDeliveries } from '../../../../electron/service/work/webhooks/deliveries.ts';
 import { createSender } from '../../../../electron/service/work/webhooks/sender.ts';
+import { createFastClock } from '../../time/fast-clock.ts';
 
 export interface DispatcherProcessOptions {
   readonly file: string;
@@ -16,16 +17,10 @@ export interface DispatcherProcessOptions {
   readonly certificate: string;
 }
 
-/** Time as every process of a run sees it: hours of waiting pass in seconds. */
-export function fastClock({ epoch, speed }: Pick<DispatcherProcessOptions, 'epoch' | 'speed'>): Clock {
-  const now = () => Math.round(epoch + (systemClock.now() - epoch) * speed);
-  return { now, monotonic: now, sleep: (milliseconds, signal) => systemClock.sleep(milliseconds / speed, signal) };
-}
-
 const given = process.argv[2];
 if (given !== undefined && process.send !== undefined) {
   const options: DispatcherProcessOptions = JSON.parse(given);
-  const clock = fastClock(options);
+  const clock = createFastClock(options.speed, options.epoch);
   const store = openSqliteStore(options.file, options.migrations);
   const send = createSender({
     clock,

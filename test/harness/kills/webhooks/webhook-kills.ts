@@ -9,7 +9,8 @@ import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import * as schema from '../../../../electron/service/store/sqlite/schema/all.ts';
 import { openSqliteStore } from '../../../../electron/service/store/sqlite/sqlite-store.ts';
 import { receiverCertificate, startReceiver } from '../../remote/webhook-receiver.ts';
-import { type DispatcherProcessOptions, fastClock } from './dispatcher-process.ts';
+import { createFastClock } from '../../time/fast-clock.ts';
+import type { DispatcherProcessOptions } from './dispatcher-process.ts';
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../../electron/service/migrations');
 const PROCESS = path.join(import.meta.dirname, 'dispatcher-process.ts');
@@ -73,7 +74,7 @@ export async function killDispatchers(folder: string, kills: number): Promise<Ki
     speed: SPEED,
     certificate,
   };
-  const clock = fastClock(options);
+  const clock = createFastClock(options.speed, options.epoch);
   const messages: string[] = [];
 
   async function addMessages(): Promise<void> {

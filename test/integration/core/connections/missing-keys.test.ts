@@ -1,25 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type Clock, systemClock } from '../../../../electron/platform/time/clock.ts';
+import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
 import { openTestDesk, presetFor, type TestDesk, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 import { SCRIPTED_KEY, startScriptedService } from '../../../harness/remote/scripted-service.ts';
+import { createFastClock } from '../../../harness/time/fast-clock.ts';
 
 const WRONG_KEY = 'another-key-0123456789';
 const PROGRESS = '/v1/get_generation_progress';
 const SPEED = 20;
 const isDone = (job: { state: { kind: string } }) => job.state.kind === 'done';
-
-/** Twenty seconds of it are one. */
-const fastClock: Clock = {
-  now: () => systemClock.now() * SPEED,
-  monotonic: () => systemClock.monotonic() * SPEED,
-  sleep: (milliseconds, signal) => systemClock.sleep(milliseconds / SPEED, signal),
-};
 
 /** More than a minute of the desk's clock: what is asked every minute was asked. */
 const overAMinute = () => systemClock.sleep(65_000 / SPEED);
@@ -33,7 +27,7 @@ async function openPlace(count: number) {
   for (let index = 0; index < count; index++) {
     writeTone(path.join(folder, `in/take ${index}.wav`), { seconds: 0.1, frequency: 200 + 10 * index });
   }
-  const ports = { clock: fastClock, spawn: createFakeEngine().spawn };
+  const ports = { clock: createFastClock(SPEED), spawn: createFakeEngine().spawn };
   return {
     service,
     open: (patient = true) => openTestDesk(path.join(folder, 'data'), { patient }, ports),

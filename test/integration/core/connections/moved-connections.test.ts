@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { openTestDesk } from '../../../harness/desk/open-test-desk.ts';
+import { listen } from '../../../harness/remote/listen.ts';
 
 /** A service that only lists, and the credentials that it was shown. */
 async function openService() {
@@ -12,9 +12,9 @@ async function openService() {
     seen.push(request.headers.authorization);
     response.end('{"projects":[]}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return { seen, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const { close, origin } = await listen(server);
+  onTestFinished(close);
+  return { seen, baseUrl: origin };
 }
 
 test('a key never goes to another origin than the one that it was given for', async () => {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Checkpoint } from '../../../../electron/core/checkpoints.ts';
@@ -13,7 +12,7 @@ import { decode, ffmpeg } from '../../../fixtures/audio/media.ts';
 import { packetHash, tagged, toldOf } from '../../../fixtures/audio/tagged.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
-import { isDone, openStage, type Stage } from '../../../harness/desk/scripted-stage.ts';
+import { giveBack, isDone, openStage, type Stage } from '../../../harness/desk/scripted-stage.ts';
 import type { WorkerOptions } from '../../../harness/kills/exports/worker.ts';
 import { SCRIPTED_KEY, startScriptedService } from '../../../harness/remote/scripted-service.ts';
 
@@ -28,16 +27,6 @@ async function add(
   const whole = { ...presetFor(['service-2'], path.join(folder, 'out')), ...preset };
   const { jobIds } = await desk.client.queue.add({ paths: [recording], preset: whole, start: true, connectionId });
   return jobIds[0] ?? '';
-}
-
-/** Whatever was sent, the service gives this back. @param before called each time */
-async function giveBack({ service }: Stage, file: string, before: () => void = () => undefined): Promise<void> {
-  const body = new Uint8Array(await readFile(file));
-  await fetch(`${service.baseUrl}/upload/restored`, { method: 'PUT', body });
-  service.override('/v1/get_generation_download', () => {
-    before();
-    return { status: 200, body: { downloadUrl: `${service.baseUrl}/download/restored?signature=s` } };
-  });
 }
 
 function resultOf({ desk }: Stage, jobId: string) {

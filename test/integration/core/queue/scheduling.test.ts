@@ -8,6 +8,7 @@ import { writeTone } from '../../../fixtures/tone.ts';
 import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 import { SCRIPTED_KEY, startScriptedService } from '../../../harness/remote/scripted-service.ts';
+import { createFastClock } from '../../../harness/time/fast-clock.ts';
 
 const isDone = (job: { state: { kind: string } }) => job.state.kind === 'done';
 const PROGRESS = '/v1/get_generation_progress';
@@ -15,13 +16,9 @@ const DAY = 86_400_000;
 
 /** A clock that runs so many times faster, and can be set. */
 function fastClock(times: number) {
-  const began = Date.now();
+  const fast = createFastClock(times);
   let setBy = 0;
-  const clock: Clock = {
-    now: () => began + (Date.now() - began) * times + setBy,
-    monotonic: () => systemClock.monotonic() * times,
-    sleep: (milliseconds, signal) => systemClock.sleep(milliseconds / times, signal),
-  };
+  const clock: Clock = { ...fast, now: () => fast.now() + setBy };
   return { clock, set: (by: number) => (setBy += by) };
 }
 

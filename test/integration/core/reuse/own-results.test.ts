@@ -1,12 +1,11 @@
 import { mkdirSync, renameSync, utimesSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch-preset.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
 import { waitForJob } from '../../../harness/desk/open-test-desk.ts';
-import { isDone, openStage, type Stage } from '../../../harness/desk/scripted-stage.ts';
+import { giveBack, isDone, openStage, type Stage } from '../../../harness/desk/scripted-stage.ts';
 
 const PRESET = { ...DEFAULT_BATCH_PRESET, models: ['service-2' as const], output: { kind: 'beside-source' as const } };
 
@@ -15,12 +14,7 @@ async function openFolderStage() {
   const stage = await openStage();
   const restored = path.join(temporaryFolder(), 'restored.wav');
   writeTone(restored, { seconds: 2, frequency: 440 });
-  const body = new Uint8Array(await readFile(restored));
-  await fetch(`${stage.service.baseUrl}/upload/restored?signature=s`, { method: 'PUT', body });
-  stage.service.override('/v1/get_generation_download', () => ({
-    status: 200,
-    body: { downloadUrl: `${stage.service.baseUrl}/download/restored?signature=s` },
-  }));
+  await giveBack(stage, restored);
   const folder = path.join(stage.folder, 'recordings');
   mkdirSync(folder);
   renameSync(path.join(stage.folder, 'take.wav'), path.join(folder, 'take.wav'));

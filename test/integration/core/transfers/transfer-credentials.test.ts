@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { Agent, type Dispatcher, interceptors } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
@@ -18,6 +18,7 @@ import {
   type HeaderStyle,
 } from '../../../../shared/service-api/routes.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { listen } from '../../../harness/remote/listen.ts';
 
 const KEY = 'key-that-stays-at-home-0123456789';
 const HOME = 'https://api.example.test';
@@ -54,8 +55,7 @@ async function openWorld(answer: Answerer, naive = false) {
     arrived.push({ origin, path: request.url ?? '', headers: request.headers });
     request.resume().once('end', () => answer(request, response, origin));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { close, port } = await listen(server);
   const agent = () =>
     new Agent({
       connect: ({ protocol, host, hostname, port: wanted }, callback) => {
@@ -71,8 +71,7 @@ async function openWorld(answer: Answerer, naive = false) {
   const http = createHttp(systemClock, { pool: () => follow(agent()), single: () => follow(agent()) });
   onTestFinished(async () => {
     await http.close();
-    server.closeAllConnections();
-    server.close();
+    await close();
   });
   return { http, arrived };
 }

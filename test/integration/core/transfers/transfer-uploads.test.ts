@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttp, type Http } from '../../../../electron/core/api/http.ts';
@@ -10,6 +9,7 @@ import { type UploadRequest, uploadFile } from '../../../../electron/core/api/tr
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { listen } from '../../../harness/remote/listen.ts';
 import { type StoredRequest, startStorage } from '../../../harness/remote/storage-host.ts';
 
 const CONTENT = Buffer.alloc(3_000_000).map((_, index) => (index * 7 + (index >> 9)) % 251) as Buffer;
@@ -245,9 +245,8 @@ test.each([4096, 262_144])(
       });
       request.on('end', () => response.writeHead(200).end());
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { close, origin } = await listen(server);
+    onTestFinished(close);
     const inPieces = { ...openHttp(), uploads: { pieceBytes: () => piece, take: () => null } };
     await prepare(origin, { path: file, contentHash: null }, inPieces).send();
     expect(hash.digest('hex')).toBe(createHash('sha256').update(content).digest('hex'));

@@ -1,14 +1,14 @@
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
-import net from 'node:net';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../../harness/remote/listen.ts';
 import { keptLog, startService, temporaryFolder, uploadedProject } from '../../../harness/service/test-service.ts';
 
 async function takenPort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return (server.address() as net.AddressInfo).port;
+  const { close, port } = await listen(createServer());
+  onTestFinished(close);
+  return port;
 }
 
 /** Permissions by path below a folder, the folder's own first. */

@@ -3,8 +3,9 @@ import { LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 import { BOOK_USER } from '../../../harness/money/book.ts';
 import { allInvoices, openSqliteAccount } from '../../../harness/money/sqlite-account.ts';
-import { COST, startCustomer, until } from '../../../harness/service/billing-account.ts';
+import { COST, startCustomer } from '../../../harness/service/billing-account.ts';
 import { MIGRATIONS, temporaryFolder } from '../../../harness/service/test-service.ts';
+import { until } from '../../../harness/until.ts';
 
 /** An account of its own that owes what one generation of 6 USD leaves after the credit. */
 async function owingAccount() {

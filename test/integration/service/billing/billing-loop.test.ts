@@ -12,8 +12,8 @@ import {
   openSqliteAccount,
   type SqliteAccount,
 } from '../../../harness/money/sqlite-account.ts';
-import { until } from '../../../harness/service/billing-account.ts';
 import { keptLog, MIGRATIONS, movableClock, temporaryFolder } from '../../../harness/service/test-service.ts';
+import { until } from '../../../harness/until.ts';
 
 const DAY_MS = 86_400_000;
 const NEIGHBOUR = 'usr_2';

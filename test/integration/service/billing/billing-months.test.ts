@@ -3,8 +3,9 @@ import { monthOf, startOfMonth } from '../../../../electron/service/rules/billin
 import { BOOK_USER } from '../../../harness/money/book.ts';
 import { openSqliteAccount } from '../../../harness/money/sqlite-account.ts';
 import { makeKey, makeUser } from '../../../harness/service/accounts.ts';
-import { COST, type Customer, customerOf, startCustomer, until } from '../../../harness/service/billing-account.ts';
+import { COST, type Customer, customerOf, startCustomer } from '../../../harness/service/billing-account.ts';
 import { MIGRATIONS, movableClock, startService, temporaryFolder } from '../../../harness/service/test-service.ts';
+import { until } from '../../../harness/until.ts';
 
 const MONTH_MS = 31 * 24 * 60 * 60 * 1000;
 

@@ -2,8 +2,9 @@ import { chromium } from 'playwright';
 import { expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from '../../../harness/chromium.ts';
 import { makeKey, makeUser } from '../../../harness/service/accounts.ts';
-import { COST, type Customer, customerOf, startCustomer, until } from '../../../harness/service/billing-account.ts';
+import { COST, type Customer, customerOf, startCustomer } from '../../../harness/service/billing-account.ts';
 import { movableClock } from '../../../harness/service/test-service.ts';
+import { until } from '../../../harness/until.ts';
 
 const HOSTILE = `<img src=x onerror="document.title='broken'">&amp;'"`;
 

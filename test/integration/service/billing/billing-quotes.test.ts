@@ -12,7 +12,6 @@ import {
   PRICES,
   START,
   startCustomer,
-  until,
 } from '../../../harness/service/billing-account.ts';
 import {
   MIGRATIONS,
@@ -21,6 +20,7 @@ import {
   temporaryFolder,
   uploadedProject,
 } from '../../../harness/service/test-service.ts';
+import { until } from '../../../harness/until.ts';
 
 const BETTER = DEFAULT_PATHS.startGeneration['service-3.5'];
 

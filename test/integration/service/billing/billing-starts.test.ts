@@ -3,15 +3,9 @@ import { serviceConfiguration } from '../../../../electron/service/configuration
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { createFakeEngine, FAKE_LENGTH } from '../../../harness/engine/fake-engine.ts';
 import { makeKey, makeUser } from '../../../harness/service/accounts.ts';
-import {
-  COST,
-  type Customer,
-  customerOf,
-  START,
-  startCustomer,
-  until,
-} from '../../../harness/service/billing-account.ts';
+import { COST, type Customer, customerOf, START, startCustomer } from '../../../harness/service/billing-account.ts';
 import { postJson, uploadedProject } from '../../../harness/service/test-service.ts';
+import { until } from '../../../harness/until.ts';
 
 const HUNDRED_DAYS = 100 * 24 * 60 * 60;
 

@@ -9,9 +9,9 @@ import {
   START,
   startCustomer,
   USD,
-  until,
 } from '../../../harness/service/billing-account.ts';
 import { movableClock, settled, uploadedProject } from '../../../harness/service/test-service.ts';
+import { until } from '../../../harness/until.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONTH_MS = 31 * DAY_MS;

@@ -1,8 +1,8 @@
 import { request } from 'node:https';
-import net from 'node:net';
 import { generate } from 'selfsigned';
 import { beforeAll, expect, test } from 'vitest';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
+import { freePort } from '../../../harness/remote/listen.ts';
 import { keptLog, startService } from '../../../harness/service/test-service.ts';
 
 let tls: { certificate: string; key: string };
@@ -119,12 +119,3 @@ test('a key that does not belong to the certificate is refused without being rep
   expect(refused).toMatch(/key values mismatch/);
   expect(refused).not.toContain('PRIVATE KEY');
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}

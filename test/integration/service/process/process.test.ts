@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { spawnNodeHelper } from '../../../../electron/hosts/common/processes/node-helpers.ts';
 import type { HelperProcess } from '../../../../electron/platform/processes/helper-process.ts';
 import { hostRelay, isRelayMessage } from '../../../../electron/platform/processes/helper-relay.ts';
-import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import type { FromService, ToService } from '../../../../shared/service-api/service-process.ts';
 import { generateWav } from '../../../harness/service/generated-media.ts';
@@ -19,22 +18,13 @@ import {
   temporaryFolder,
   uploadedProject,
 } from '../../../harness/service/test-service.ts';
+import { until } from '../../../harness/until.ts';
 
 const LONG_MS = 50_000;
 const START_KEY = 'start-key-of-this-run-0123456789';
 /** Takes any engine some seconds, so that it can be killed in the middle. */
 const LONG_WAV = generateWav({ seconds: 90, sampleRate: 48_000, channels: 2 });
 const FINISHED_WAV = generateWav({ seconds: 30, sampleRate: 32_000, channels: 1 });
-
-async function until<Result>(look: () => Promise<Result | null | false>): Promise<Result> {
-  const end = Date.now() + LONG_MS;
-  for (;;) {
-    const found = await look();
-    if (found !== null && found !== false) return found;
-    if (Date.now() > end) throw new Error('It did not come to that in time');
-    await systemClock.sleep(20);
-  }
-}
 
 /** Process ids of this test's own children that run an entry. */
 async function childrenOf(entry: string): Promise<number[]> {

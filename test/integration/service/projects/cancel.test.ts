@@ -1,31 +1,23 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { spawnNodeHelper } from '../../../../electron/hosts/common/processes/node-helpers.ts';
 import type { SpawnHelper } from '../../../../electron/platform/processes/helper-process.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
-import { openBuiltInAccount } from '../../../../electron/service/auth/first-keys.ts';
-import { FREE_START } from '../../../../electron/service/rules/billing/quote.ts';
-import { createDiskStorage } from '../../../../electron/service/storage/disk-storage.ts';
-import { openSqliteStore } from '../../../../electron/service/store/sqlite/sqlite-store.ts';
-import { createDispatcher } from '../../../../electron/service/work/generations/dispatcher.ts';
-import { createStatusChanges } from '../../../../electron/service/work/generations/status-changes.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
-import { createFakeEngine, type FakeEngine } from '../../../harness/engine/fake-engine.ts';
+import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 import { generateWav } from '../../../harness/service/generated-media.ts';
+import { dispatchOneGeneration, type OneGenerationOptions } from '../../../harness/service/one-generation.ts';
 import {
-  keptLog,
-  MIGRATIONS,
-  movableClock,
   settled,
   startService,
   type TestService,
   temporaryFolder,
   uploadedProject,
 } from '../../../harness/service/test-service.ts';
+import { until } from '../../../harness/until.ts';
 
 const START = DEFAULT_PATHS.startGeneration['service-2'];
 
@@ -38,14 +30,6 @@ async function startOne(service: TestService, medium: string | Uint8Array = 'sam
   const { apiProjectId } = await uploadedProject(service.post, medium);
   const { body } = await service.post(START, { apiProjectId });
   return { apiProjectId, generationId: body.generationId };
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error('It did not come to that in time');
-    await systemClock.sleep(5);
-  }
 }
 
 const cancel = (service: TestService, ids: Ids, key?: string | null) =>
@@ -160,53 +144,16 @@ test('cancelled at any moment of its work it is either complete and metered, or 
   expect(left.filter((name) => name.startsWith('gen')).sort()).toEqual(completed);
 });
 
-/** A dispatcher with one queued generation over a store in which writing the completion goes as `onComplete` says. */
-async function openDispatcher({
-  engine = createFakeEngine(),
-  spawn = engine.spawn,
-  onComplete = () => Promise.resolve(),
-}: {
-  readonly engine?: FakeEngine;
-  readonly spawn?: SpawnHelper;
-  readonly onComplete?: () => Promise<void>;
-}) {
-  const dataDirectory = await temporaryFolder();
-  const store = openSqliteStore(path.join(dataDirectory, 'service.sqlite'), MIGRATIONS);
-  onTestFinished(() => store.close());
-  const clock = movableClock();
-  const { keyId } = await openBuiltInAccount({ accounts: store.accounts, clock, randomBytes }, 'start-key');
-  const userId = (await store.accounts.findKey(keyId))?.user.userId ?? '';
-  const ids = { projectId: 'prj_1', userId, keyId };
-  const project = { ...ids, originalFileName: 'a.wav', contentType: 'audio/wav', fileFormat: null, params: null };
-  await store.projects.create({ ...project, createdAt: 0 });
-  await store.projects.finishUpload('prj_1', 4, '00', 0);
-  const folder = path.join(dataDirectory, 'media', 'prj_1');
-  await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, 'medium.wav'), 'text');
-  const complete: typeof store.generations.complete = async (...values) => {
-    await onComplete();
-    return store.generations.complete(...values);
-  };
-  const changes = createStatusChanges();
-  const told: string[] = [];
-  changes.add(({ status }) => told.push(status));
-  const dispatcher = createDispatcher({
-    store: { ...store, generations: { ...store.generations, complete } },
-    storage: createDiskStorage(path.join(dataDirectory, 'media')),
-    spawn,
-    clock,
-    log: keptLog(),
-    concurrency: 1,
-    changes,
+/** The store writes the completion of the one generation when `before` is over. */
+const completing =
+  (before: () => Promise<void>): NonNullable<OneGenerationOptions['change']> =>
+  (generations) => ({
+    ...generations,
+    complete: async (...values) => {
+      await before();
+      return generations.complete(...values);
+    },
   });
-  onTestFinished(() => dispatcher.stop());
-  const wanted = { ...ids, generationId: 'gen_1', model: 'service-2', sampling: null, params: null } as const;
-  const started = await store.generations.start({ ...wanted, createdAt: 0 }, FREE_START, null);
-  if (started.kind !== 'started') throw new Error('It did not start');
-  dispatcher.admit(started.generation);
-  const stored = () => store.generations.findById('gen_1');
-  return { dispatcher, generation: started.generation, engine, clock, told, dataDirectory, folder, stored };
-}
 
 test('a completion that comes after the cancelling changes nothing, and its files go', async () => {
   const gate = Promise.withResolvers<void>();
@@ -215,7 +162,7 @@ test('a completion that comes after the cancelling changes nothing, and its file
     reached.resolve();
     return gate.promise;
   };
-  const scene = await openDispatcher({ onComplete });
+  const scene = await dispatchOneGeneration({ change: completing(onComplete) });
   await reached.promise;
   expect(existsSync(path.join(scene.folder, 'gen_1', 'audio'))).toBe(true);
   const cancelling = scene.dispatcher.cancel(scene.generation);
@@ -229,7 +176,9 @@ test('a completion that comes after the cancelling changes nothing, and its file
 });
 
 test('cancelled in the pause before it is tried again it ends at once and never runs again', async () => {
-  const scene = await openDispatcher({ onComplete: () => Promise.reject(new Error('database or disk is full')) });
+  const scene = await dispatchOneGeneration({
+    change: completing(() => Promise.reject(new Error('database or disk is full'))),
+  });
   await until(() => existsSync(path.join(scene.folder, 'gen_1', 'audio')));
   await systemClock.sleep(20);
   const began = performance.now();
@@ -245,7 +194,7 @@ test('cancelled in the pause before it is tried again it ends at once and never 
 test('cancelled at the moment at which its engine crashes it is not tried again', async () => {
   const engine = createFakeEngine(() => ({ kind: 'crash' }));
   const cancelled = Promise.withResolvers<boolean>();
-  const scene = await openDispatcher({
+  const scene = await dispatchOneGeneration({
     engine,
     spawn: (...values) => {
       const helper = engine.spawn(...values);

@@ -1,20 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
-import { openBuiltInAccount } from '../../../../electron/service/auth/first-keys.ts';
-import { FREE_START } from '../../../../electron/service/rules/billing/quote.ts';
-import { createDiskStorage } from '../../../../electron/service/storage/disk-storage.ts';
-import { openSqliteStore } from '../../../../electron/service/store/sqlite/sqlite-store.ts';
-import { createDispatcher } from '../../../../electron/service/work/generations/dispatcher.ts';
-import { createStatusChanges } from '../../../../electron/service/work/generations/status-changes.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
+import { dispatchOneGeneration } from '../../../harness/service/one-generation.ts';
 import {
-  keptLog,
-  MIGRATIONS,
   movableClock,
   settled,
   startService,
@@ -22,6 +14,7 @@ import {
   temporaryFolder,
   uploadedProject,
 } from '../../../harness/service/test-service.ts';
+import { until } from '../../../harness/until.ts';
 
 const START = DEFAULT_PATHS.startGeneration['service-2'];
 
@@ -29,14 +22,6 @@ async function startOne(service: TestService, medium = 'samples', name = 'take.w
   const { apiProjectId } = await uploadedProject(service.post, medium, name);
   const { body } = await service.post(START, { apiProjectId });
   return body as { apiProjectId: string; generationId: string };
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 10_000;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error('It did not come to that in time');
-    await systemClock.sleep(10);
-  }
 }
 
 const statusOf = async (service: TestService, ids: object) =>
@@ -108,20 +93,6 @@ test('an engine that hangs is ended, tried again, and then given up', async () =
 });
 
 test('a store that cannot be written for a while costs time, not the result', async () => {
-  const dataDirectory = await temporaryFolder();
-  const store = openSqliteStore(path.join(dataDirectory, 'service.sqlite'), MIGRATIONS);
-  onTestFinished(() => store.close());
-  const clock = movableClock();
-  const account = { accounts: store.accounts, clock, randomBytes };
-  const { keyId } = await openBuiltInAccount(account, 'start-key');
-  const userId = (await store.accounts.findKey(keyId))?.user.userId ?? '';
-  const ids = { projectId: 'prj_1', userId, keyId };
-  const project = { ...ids, originalFileName: 'a.wav', contentType: 'audio/wav', fileFormat: null, params: null };
-  await store.projects.create({ ...project, createdAt: 0 });
-  await store.projects.finishUpload('prj_1', 4, '00', 0);
-  await mkdir(path.join(dataDirectory, 'media', 'prj_1'), { recursive: true });
-  await writeFile(path.join(dataDirectory, 'media', 'prj_1', 'medium.wav'), 'text');
-
   let broken = true;
   const refused: string[] = [];
   function whileWhole<Values extends unknown[], Result>(name: string, write: (...values: Values) => Promise<Result>) {
@@ -131,45 +102,31 @@ test('a store that cannot be written for a while costs time, not the result', as
       throw new Error('database or disk is full');
     };
   }
-  const { complete, countFailure, requeue, claimNext } = store.generations;
-  const generations = {
-    ...store.generations,
-    complete: whileWhole('complete', complete),
-    countFailure: whileWhole('countFailure', countFailure),
-    requeue: whileWhole('requeue', requeue),
-    claimNext: async (now: number) => (refused.length === 0 && broken ? refusedClaim() : claimNext(now)),
-  };
   function refusedClaim(): never {
     refused.push('claim');
     throw new Error('database is locked');
   }
-  const engine = createFakeEngine();
-  const dispatcher = createDispatcher({
-    store: { ...store, generations },
-    storage: createDiskStorage(path.join(dataDirectory, 'media')),
-    spawn: engine.spawn,
-    clock,
-    log: keptLog(),
-    concurrency: 1,
-    changes: createStatusChanges(),
+  const { clock, engine, folder, store, stored } = await dispatchOneGeneration({
+    change: (generations) => ({
+      ...generations,
+      complete: whileWhole('complete', generations.complete),
+      countFailure: whileWhole('countFailure', generations.countFailure),
+      requeue: whileWhole('requeue', generations.requeue),
+      claimNext: async (now) => (refused.length === 0 && broken ? refusedClaim() : generations.claimNext(now)),
+    }),
   });
-  onTestFinished(() => dispatcher.stop());
-  const wanted = { ...ids, generationId: 'gen_1', model: 'service-2', sampling: null, params: null } as const;
-  const started = await store.generations.start({ ...wanted, createdAt: 0 }, FREE_START, null);
-  if (started.kind !== 'started') throw new Error('It did not start');
-  dispatcher.admit(started.generation);
-  const outputs = path.join(dataDirectory, 'media', 'prj_1', 'gen_1', 'audio');
+  const outputs = path.join(folder, 'gen_1', 'audio');
   await until(() => {
     clock.move(5000);
     return existsSync(outputs) && refused.length >= 5;
   });
   expect(refused.slice(0, 5)).toEqual(['claim', 'complete', 'countFailure', 'countFailure', 'countFailure']);
-  expect((await store.generations.findById('gen_1'))?.status).toBe('processing');
+  expect((await stored())?.status).toBe('processing');
 
   broken = false;
   await until(async () => {
     clock.move(5000);
-    return (await store.generations.findById('gen_1'))?.status === 'complete';
+    return (await stored())?.status === 'complete';
   });
   expect(engine.started()).toBe(2);
   expect(await store.generations.findOutput('gen_1', 'mp3')).toMatchObject({ bytes: 4 });

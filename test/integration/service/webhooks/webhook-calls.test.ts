@@ -9,8 +9,8 @@ import {
   scopedKeyId,
   startDelivering,
   TEST_EVENT,
-  until,
 } from '../../../harness/service/webhook-helpers.ts';
+import { until } from '../../../harness/until.ts';
 
 const WANTED = { mode: 'live', url: 'https://receiver.example/hook', eventTypes: ['generation.completed'] };
 

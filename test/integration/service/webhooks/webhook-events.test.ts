@@ -7,14 +7,8 @@ import { webhookEventPayload } from '../../../../shared/service-api/webhooks.ts'
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 import type { ReceivedDelivery } from '../../../harness/remote/webhook-receiver.ts';
 import { settled, temporaryFolder, uploadedProject } from '../../../harness/service/test-service.ts';
-import {
-  configure,
-  PATHS,
-  receiver,
-  scopedKeyId,
-  startDelivering,
-  until,
-} from '../../../harness/service/webhook-helpers.ts';
+import { configure, PATHS, receiver, scopedKeyId, startDelivering } from '../../../harness/service/webhook-helpers.ts';
+import { until } from '../../../harness/until.ts';
 
 const START = DEFAULT_PATHS.startGeneration['service-3.5'];
 const FIELDS = [

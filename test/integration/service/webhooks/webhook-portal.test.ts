@@ -9,8 +9,8 @@ import {
   scopedKeyId,
   startDelivering,
   TEST_EVENT,
-  until,
 } from '../../../harness/service/webhook-helpers.ts';
+import { until } from '../../../harness/until.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const EVENT = { eventType: 'generation.queued', mode: 'test' };

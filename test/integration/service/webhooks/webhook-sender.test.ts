@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeWebhookSecret, verifyWebhook } from '../../../../electron/platform/security/webhook-signature.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { createSender, KEPT_ANSWER } from '../../../../electron/service/work/webhooks/sender.ts';
+import { listen } from '../../../harness/remote/listen.ts';
 import { receiverCertificate, startReceiver } from '../../../harness/remote/webhook-receiver.ts';
 import { createVirtualClock } from '../../../harness/time/virtual-clock.ts';
 
@@ -42,14 +42,12 @@ async function startRaw(answer: (socket: TLSSocket, path: string) => void): Prom
       answer(socket, head.split(' ')[1] ?? '');
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const { close, port } = await listen(server);
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
-    server.close();
+    return close();
   });
-  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `https://127.0.0.1:${port}`;
 }
 
 async function receiver(...options: Parameters<typeof startReceiver>) {
