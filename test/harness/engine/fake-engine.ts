@@ -4,7 +4,6 @@
  */
 
 import { copyFile, open, stat, writeFile } from 'node:fs/promises';
-import { createListeners } from '../../../electron/platform/disposal.ts';
 import { hashFile } from '../../../electron/platform/files/hashing.ts';
 import type { HelperProcess, SpawnHelper } from '../../../electron/platform/processes/helper-process.ts';
 import { serveRequests } from '../../../electron/platform/processes/helper-server.ts';
@@ -17,6 +16,7 @@ import type {
   WrittenOutput,
 } from '../../../shared/engine-api/messages.ts';
 import { NO_MEASURES } from '../../fixtures/measures.ts';
+import { createHelperStandIn } from './helper-stand-in.ts';
 
 export type EngineBehaviour =
   | { readonly kind: 'copy' }
@@ -62,24 +62,7 @@ export function createFakeEngine(
   function spawn(): HelperProcess {
     const number = ++started;
     alive++;
-    const toHost = createListeners<unknown>();
-    const toEngine = createListeners<unknown>();
-    const exits = createListeners<number | null>();
-    let exit: { code: number | null } | null = null;
-
-    function end(code: number | null): void {
-      if (exit !== null) return;
-      exit = { code };
-      alive--;
-      exits.tell(code);
-    }
-
-    const port = {
-      send: (message: unknown) => {
-        if (exit === null) setImmediate(() => toHost.tell(structuredClone(message)));
-      },
-      onMessage: (listener: (message: unknown) => void) => toEngine.add(listener),
-    };
+    const { end, helper, port } = createHelperStandIn(() => alive--);
     serveRequests<EngineRequests, EngineProgress>(port, {
       probe: async ({ path }) => {
         await stat(path);
@@ -139,18 +122,7 @@ export function createFakeEngine(
       pcm: async () => Promise.reject(new CleartakeError('unexpected')),
       tile: async () => Promise.reject(new CleartakeError('unexpected')),
     });
-    return {
-      send: (message) => {
-        if (exit === null) setImmediate(() => toEngine.tell(structuredClone(message)));
-      },
-      onMessage: (listener) => toHost.add(listener),
-      onExit: (listener) => {
-        if (exit === null) return exits.add(listener);
-        listener(exit.code);
-        return () => undefined;
-      },
-      stop: async () => end(null),
-    };
+    return helper;
   }
 
   return { spawn, started: () => started, alive: () => alive };

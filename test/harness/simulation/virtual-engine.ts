@@ -1,13 +1,13 @@
 /** The audio engine behind the SpawnHelper port, over the virtual disk: it reads the simulation's media and may crash, hang or be slow. */
 
-import { createListeners } from '../../../electron/platform/disposal.ts';
 import { isErrno } from '../../../electron/platform/files/atomic-files.ts';
 import type { Files } from '../../../electron/platform/files/files.ts';
-import type { HelperProcess, SpawnHelper } from '../../../electron/platform/processes/helper-process.ts';
+import type { SpawnHelper } from '../../../electron/platform/processes/helper-process.ts';
 import { serveRequests } from '../../../electron/platform/processes/helper-server.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { EngineProgress, EngineRequests, LengthResult, MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { NO_MEASURES } from '../../fixtures/measures.ts';
+import { createHelperStandIn } from '../engine/helper-stand-in.ts';
 import type { ClockLane } from '../time/virtual-clock.ts';
 import type { Draw } from './draw.ts';
 import { type FoundMedium, readMedium, SAMPLE_RATE } from './media.ts';
@@ -51,16 +51,7 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
   }
 
   return () => {
-    const toHost = createListeners<unknown>();
-    const toEngine = createListeners<unknown>();
-    const exits = createListeners<number | null>();
-    let exit: { readonly code: number | null } | null = null;
-
-    function end(code: number | null): void {
-      if (exit !== null) return;
-      exit = { code };
-      exits.tell(code);
-    }
+    const { end, helper, port } = createHelperStandIn();
 
     /** Takes some time, and sometimes all of it. */
     async function work(): Promise<void> {
@@ -70,71 +61,51 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
       await new Promise(() => undefined);
     }
 
-    serveRequests<EngineRequests, EngineProgress>(
-      {
-        send: (message) => {
-          if (exit === null) setImmediate(() => toHost.tell(message));
-        },
-        onMessage: (listener) => toEngine.add(listener),
+    serveRequests<EngineRequests, EngineProgress>(port, {
+      async probe({ path }): Promise<MediaInfo> {
+        await work();
+        const { declaredSeconds } = await contentOf(path);
+        return {
+          container: 'wav',
+          codec: 'pcm_s16le',
+          sampleRate: SAMPLE_RATE,
+          channels: 1,
+          channelLayout: 'mono',
+          bitDepth: 16,
+          durationSeconds: declaredSeconds,
+          hasVideo: false,
+          audioStreams: 1,
+          audioStream: 1,
+        };
       },
-      {
-        async probe({ path }): Promise<MediaInfo> {
-          await work();
-          const { declaredSeconds } = await contentOf(path);
-          return {
-            container: 'wav',
-            codec: 'pcm_s16le',
-            sampleRate: SAMPLE_RATE,
-            channels: 1,
-            channelLayout: 'mono',
-            bitDepth: 16,
-            durationSeconds: declaredSeconds,
-            hasVideo: false,
-            audioStreams: 1,
-            audioStream: 1,
-          };
-        },
-        async length({ path }): Promise<LengthResult> {
-          return { frames: Math.round((await contentOf(path)).seconds * SAMPLE_RATE), sampleRate: SAMPLE_RATE };
-        },
-        async scan({ path, peaksPath, indexPath }) {
-          await work();
-          const medium = await contentOf(path);
-          await write(indexPath);
-          await write(peaksPath);
-          return {
-            contentHash: hashOf(medium.content),
-            codec: 'pcm_s16le',
-            frames: Math.max(1, Math.round(medium.seconds * SAMPLE_RATE)),
-            sampleRate: SAMPLE_RATE,
-            channels: 1,
-            peak: 0.5,
-            declaredSeconds: medium.declaredSeconds,
-            truncated: medium.cut,
-            damagedPackets: 0,
-            hasVideo: false,
-            carries: false,
-            measures: NO_MEASURES,
-          };
-        },
-        restore: () => Promise.reject(new CleartakeError('unexpected')),
-        export: () => Promise.reject(new CleartakeError('unexpected')),
-        pcm: () => Promise.reject(new CleartakeError('unexpected')),
-        tile: () => Promise.reject(new CleartakeError('unexpected')),
+      async length({ path }): Promise<LengthResult> {
+        return { frames: Math.round((await contentOf(path)).seconds * SAMPLE_RATE), sampleRate: SAMPLE_RATE };
       },
-    );
-    const helper: HelperProcess = {
-      send: (message) => {
-        if (exit === null) setImmediate(() => toEngine.tell(message));
+      async scan({ path, peaksPath, indexPath }) {
+        await work();
+        const medium = await contentOf(path);
+        await write(indexPath);
+        await write(peaksPath);
+        return {
+          contentHash: hashOf(medium.content),
+          codec: 'pcm_s16le',
+          frames: Math.max(1, Math.round(medium.seconds * SAMPLE_RATE)),
+          sampleRate: SAMPLE_RATE,
+          channels: 1,
+          peak: 0.5,
+          declaredSeconds: medium.declaredSeconds,
+          truncated: medium.cut,
+          damagedPackets: 0,
+          hasVideo: false,
+          carries: false,
+          measures: NO_MEASURES,
+        };
       },
-      onMessage: (listener) => toHost.add(listener),
-      onExit: (listener) => {
-        if (exit === null) return exits.add(listener);
-        listener(exit.code);
-        return () => undefined;
-      },
-      stop: async () => end(null),
-    };
+      restore: () => Promise.reject(new CleartakeError('unexpected')),
+      export: () => Promise.reject(new CleartakeError('unexpected')),
+      pcm: () => Promise.reject(new CleartakeError('unexpected')),
+      tile: () => Promise.reject(new CleartakeError('unexpected')),
+    });
     return helper;
   };
 }

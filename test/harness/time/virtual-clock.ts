@@ -1,6 +1,7 @@
 /** A clock that only a test moves: every sleep ends at its very moment, in order, and no real time passes. */
 
 import type { Clock } from '../../../electron/platform/time/clock.ts';
+import { createSleepers } from './sleepers.ts';
 
 export interface VirtualClock extends Clock {
   /** Time passes, stopping at each sleep that ends on the way until what it woke has come to rest. Ends early once `until` holds. */
@@ -20,11 +21,6 @@ export interface ClockLane extends Clock {
   end(reason: unknown): void;
 }
 
-interface Sleeper {
-  readonly due: number;
-  readonly end: () => void;
-}
-
 /** Turns of the event loop that a chain of promises may take between two sleeps. */
 const TURNS = 12;
 
@@ -32,45 +28,16 @@ const TURNS = 12;
 export function createVirtualClock(start = Date.UTC(2026, 0, 1), settle = someTurns): VirtualClock {
   let elapsed = 0;
   let shifted = 0;
-  const sleepers = new Set<Sleeper>();
-
-  function nextDue(until: number): Sleeper | undefined {
-    let next: Sleeper | undefined;
-    for (const sleeper of sleepers) {
-      if (sleeper.due <= until && (next === undefined || sleeper.due < next.due)) next = sleeper;
-    }
-    return next;
-  }
+  const { sleep, takeNext } = createSleepers(() => elapsed);
 
   async function endSleepers(end: number, until: () => boolean): Promise<void> {
-    for (let next = nextDue(end); next !== undefined && !until(); next = nextDue(end)) {
+    while (!until()) {
+      const next = takeNext(end);
+      if (next === undefined) return;
       elapsed = Math.max(elapsed, next.due);
-      sleepers.delete(next);
       next.end();
       await settle();
     }
-  }
-
-  function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      const onAbort = () => {
-        sleepers.delete(sleeper);
-        reject(signal?.reason);
-      };
-      const sleeper: Sleeper = {
-        due: elapsed + Math.max(0, milliseconds),
-        end: () => {
-          signal?.removeEventListener('abort', onAbort);
-          resolve();
-        },
-      };
-      sleepers.add(sleeper);
-      signal?.addEventListener('abort', onAbort, { once: true });
-    });
   }
 
   const now = () => start + elapsed + shifted;
