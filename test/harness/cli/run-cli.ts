@@ -5,6 +5,8 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const MAIN = path.join(ROOT, 'electron/hosts/cli/main.ts');
+/** Hundreds of source files need not be compiled again for each process. */
+const NODE_COMPILE_CACHE = path.join(ROOT, 'out/compile-cache');
 
 export interface CliResult {
   readonly status: number | null;
@@ -38,7 +40,7 @@ export function startCli(
 ): { readonly child: ChildProcess; readonly result: Promise<CliResult> } {
   const child = spawn(process.execPath, [MAIN, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.environment },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE, ...options.environment },
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
   });
   let stdout = '';
