@@ -1,4 +1,4 @@
-/** Points of the work at which a sudden end would do most harm. They are told as they are passed: kill tests end the process there. */
+/** Points at which a crash would do the most harm. Kill tests end the process there. */
 
 export const START_CHECKPOINTS = [
   'start:before-baseline',
@@ -36,7 +36,7 @@ export const TRANSFER_CHECKPOINTS = [
   'export:recorded',
 ] as const;
 
-/** Of exports that are not the result as it came. */
+/** Of exports that are more than a copy of the result. */
 const EXPORT_CHECKPOINTS = ['export:rendered', 'export:render-recorded'] as const;
 
 export type Checkpoint =
@@ -44,5 +44,5 @@ export type Checkpoint =
   | (typeof TRANSFER_CHECKPOINTS)[number]
   | (typeof EXPORT_CHECKPOINTS)[number];
 
-/** Told of each point as it is passed. */
+/** Called at each checkpoint. */
 export type PassCheckpoint = (point: Checkpoint) => void;

@@ -29,19 +29,19 @@ const SCANNING_ENGINES = 2;
 export interface Desk {
   readonly router: DeskRouter;
   locateTake(take: string): LocatedTake | null;
-  /** Samples for listening, from an engine of their own. */
+  /** Samples for playback, from a separate engine process. */
   pcm(params: EngineRequests['pcm']['params']): Promise<Uint8Array>;
   tile(params: EngineRequests['tile']['params']): Promise<Uint8Array>;
-  /** @param bytes as announced, or null */
+  /** @param bytes announced size, or null */
   receiveUpload(name: string, body: ReadableStream<Uint8Array>, bytes: number | null): Promise<string>;
-  /** A connection for one run; its key stays in memory. @param prices micro-USD a second, where known @returns its id */
+  /** Adds a connection for one run; its key stays in memory. @param prices micro-USD a second, where known @returns its id */
   adHocConnection(baseUrl: string, key: string, prices?: Partial<Prices>): string;
-  /** Gives a key to the ad-hoc connections of earlier runs that were made with it. */
+  /** Gives a key to the ad-hoc connections of earlier runs that used the same key. */
   recognizeKey(key: string): void;
   close(): Promise<void>;
 }
 
-/** Opens the desk. The caller holds the data folder's lock. @throws when the store cannot be opened; nothing stays open then */
+/** Opens the desk. The caller holds the data folder's lock. @throws when the store cannot be opened; nothing is left open then */
 export function createDesk(ports: DeskPorts, settings: DeskSettings): Desk {
   const scope = createScope();
   try {

@@ -1,9 +1,9 @@
-/** Which addresses are safe: https anywhere, plain http on loopback alone. */
+/** Which addresses are safe: https anywhere, plain http only on loopback. */
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { CONNECTION } from '../strings.ts';
 
-/** Addresses that services sign have up to a few thousand characters. */
+/** Signed addresses can have a few thousand characters. */
 const LONGEST_ADDRESS = 16_384;
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
@@ -29,11 +29,11 @@ export function parseBaseUrl(text: string): URL {
 }
 
 /**
- * The address of a call, at the origin of the service and nowhere else: the key goes with it.
+ * The address of a call. It must have the service's own origin, because the API key is sent with it.
  * @throws CleartakeError unsafeAddress when the path leads elsewhere
  */
 export function addressOfCall(baseUrl: URL, path: string): URL {
-  // Put together as text: a path that begins with two slashes would otherwise name another host.
+  // Joined as text: with the URL constructor, a path that begins with two slashes would name another host.
   const url = parse(`${baseUrl.origin}${baseUrl.pathname.replace(/\/+$/, '')}${path}`);
   if (url.origin !== baseUrl.origin || url.username !== '' || url.password !== '') {
     throw new CleartakeError('unsafeAddress', { detail: `call to ${url.protocol}//${url.host}` });
@@ -42,8 +42,8 @@ export function addressOfCall(baseUrl: URL, path: string): URL {
 }
 
 /**
- * An upload or download address that a service gave. Its query is a capability, so it never appears in an error.
- * @throws CleartakeError unsafeAddress unless it is https, or http on loopback when the service itself is there
+ * An upload or download address from the service. Its query is a capability, so it never appears in an error.
+ * @throws CleartakeError unsafeAddress unless it is https, or http on loopback when the service itself is on loopback
  */
 export function parseTransferUrl(text: string, baseUrl: URL): URL {
   if (text.length > LONGEST_ADDRESS) throw new CleartakeError('unsafeAddress', { detail: 'a very long address' });

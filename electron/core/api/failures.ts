@@ -1,9 +1,9 @@
-/** What a failed call means: one table from statuses and network faults to errors. */
+/** What a failed call means: the table from HTTP statuses and network faults to error codes. */
 
 import { CleartakeError, type ErrorCode } from '../../../shared/domain/errors.ts';
 import { readError } from '../../../shared/service-api/answers.ts';
 
-/** Faults that no repetition mends: a person has to see to the certificate. */
+/** Faults that repeating cannot fix: a person has to fix the certificate. */
 const CERTIFICATE_FAULTS = [
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -13,23 +13,23 @@ const CERTIFICATE_FAULTS = [
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ];
 
-/** Faults of the handshake: the request itself was never begun. */
+/** Faults of the TLS handshake: the request itself was never sent. */
 const BEFORE_THE_REQUEST = new Set(['UND_ERR_CONNECT_TIMEOUT', ...CERTIFICATE_FAULTS]);
 
-/** System calls before any byte is sent. The same codes (EHOSTUNREACH, ETIMEDOUT) from a later call prove nothing. */
+/** System calls that happen before any byte is sent. The same codes (EHOSTUNREACH, ETIMEDOUT) from a later call prove nothing. */
 const CONNECTING = new Set(['connect', 'getaddrinfo', 'queryA', 'queryAaaa']);
 
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
   readonly retryAfterMs: number | null;
-  /** It is a page for people to read: not the service's own word, but that of something on the way to it. */
+  /** The body is a page for people: it comes from a proxy or captive portal, not from the service. */
   readonly isPage?: boolean;
 }
 
 /**
- * Whether a failed request provably never left this computer (RFC 9110, section 9.2.2: only then may it be repeated). Every fault in
- * the chain of causes must say so.
+ * Whether a failed request provably never left this computer (RFC 9110, section 9.2.2: only then may it be repeated). Every fault in the
+ * chain of causes must say so.
  */
 export function wasNeverSent(failure: unknown): boolean {
   const faults = faultsOf(failure);
@@ -43,7 +43,7 @@ interface Fault {
   readonly syscall: string;
 }
 
-/** Faults with a code, through causes and aggregates. An aggregate stands for its parts. */
+/** Faults with a code, through causes and aggregates. An aggregate counts as its parts. */
 function faultsOf(failure: unknown): Fault[] {
   if (!(failure instanceof Error)) return [];
   const parts = failure instanceof AggregateError ? failure.errors.flatMap(faultsOf) : [];
@@ -55,7 +55,7 @@ function faultsOf(failure: unknown): Fault[] {
   return [...own, ...faultsOf(failure.cause)];
 }
 
-/** A network fault as an error of ours; aborts pass as they are. */
+/** A network fault as a CleartakeError; aborts stay as they are. */
 export function networkError(failure: unknown): unknown {
   if (failure instanceof CleartakeError) return failure;
   if (failure instanceof Error && failure.name === 'AbortError') return failure;
@@ -89,7 +89,7 @@ const BY_CODE: Readonly<Record<string, ErrorCode>> = {
   spendLimitExceeded: 'spendLimitExceeded',
   paidPlanRequired: 'paidPlanRequired',
   storageQuotaExceeded: 'storageQuotaExceeded',
-  // Conflicts that waiting does not end.
+  // Conflicts that waiting does not resolve.
   lengthUnknown: 'requestRefused',
   mediumTooLong: 'requestRefused',
   amountTooLarge: 'requestRefused',
@@ -97,16 +97,16 @@ const BY_CODE: Readonly<Record<string, ErrorCode>> = {
   tooManyProjects: 'requestRefused',
 };
 
-/** What only the service itself can say: a network that wants a login says it too, with a page of its own. */
+/** Codes that only the service itself can mean. A captive portal sends the same statuses with a page of its own. */
 const OF_THE_SERVICE_ALONE: ReadonlySet<ErrorCode> = new Set(['keyRefused', 'keyMayNot', 'requestRefused']);
 
-/** Whether somebody else than the service may have said it. That a project is not known is believed in the words of the contract alone. */
+/** Whether a captive portal or proxy may have sent this. An unknown project counts only with the error body of the contract. */
 function isDoubtful(meant: ErrorCode, { isPage, body }: Answer): boolean {
   if (meant === 'projectUnknown') return isPage === true || readError(body).message === '';
   return isPage === true && OF_THE_SERVICE_ALONE.has(meant);
 }
 
-/** An answer that is no success as an error. The service's own message goes into the detail, cut to a line. */
+/** An unsuccessful answer as an error. The service's message becomes the detail, cut to one line. */
 export function answerError(answer: Answer): CleartakeError {
   const { message, code } = readError(answer.body);
   const detail = `${answer.status}${code === '' ? '' : ` ${code}`}${message === '' ? '' : `: ${message.replace(/\s+/g, ' ').slice(0, 200)}`}`;
@@ -118,13 +118,13 @@ export function answerError(answer: Answer): CleartakeError {
   });
 }
 
-/** Of statuses that have no meaning of their own. A redirect is never followed: what goes with a call goes nowhere else. */
+/** For statuses without a meaning of their own. Redirects are never followed: the credentials must not go elsewhere. */
 function byClass(status: number): ErrorCode {
   if (status >= 500) return 'serviceFailed';
   return status >= 300 && status < 400 ? 'redirectRefused' : 'requestRefused';
 }
 
-/** A refused upload: whatever was wrong with its address, a new one may do, unless the account has no room for it. */
+/** A refused upload. A new address may help whatever was wrong with this one, unless the account has no space left. */
 export function uploadError(answer: Answer): CleartakeError {
   const error = answerError(answer);
   if (['storageQuotaExceeded', 'redirectRefused', 'serviceFailed', 'serviceBusy'].includes(error.code)) return error;
@@ -139,7 +139,7 @@ export function isWellFormedRefusal(answer: Answer): boolean {
   return [400, 401, 402, 403, 404, 409, 422, 429].includes(answer.status) && readError(answer.body).message !== '';
 }
 
-/** A service that asks for longer is asked again after this. */
+/** The longest Retry-After that is honored, in milliseconds. */
 const LONGEST_RETRY_AFTER_MS = 60 * 60_000;
 
 /** Retry-After as milliseconds: seconds or a date (RFC 9110, section 10.2.3); null when absent or unreadable. */

@@ -1,4 +1,4 @@
-/** HTTP as the core uses it: undici without redirects or retries, answers capped in size and time. */
+/** HTTP as the core uses it: undici without redirects or retries, answers limited in size and time. */
 
 import { type Dispatcher, request } from 'undici';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
@@ -9,24 +9,24 @@ import { type Answer, networkError, readRetryAfter } from './failures.ts';
 import type { Network } from './network.ts';
 import { type Bandwidth, createBandwidth } from './transfers/bandwidth.ts';
 
-/** Largest JSON answer that is read, in bytes; of a refusal only the first words matter. */
+/** Largest JSON answer, in bytes; of a refusal only the first words matter. */
 const LARGEST_ANSWER_BYTES = 8 * 1024 * 1024;
 const LARGEST_REFUSAL_BYTES = 64 * 1024;
 const DEEPEST_ANSWER = 64;
-/** Values in one answer: a listing of fifty thousand projects. More would keep the event loop busy for too long. */
+/** Most values in one answer: a listing of fifty thousand projects. Parsing more would block the event loop for too long. */
 const MOST_VALUES = 250_000;
-/** What an answer that nobody reads may hold, in bytes and milliseconds, before its connection is closed. */
+/** Limits for discarding an unread answer, in bytes and milliseconds; beyond them its connection is closed. */
 const DISCARDED_BYTES = 64 * 1024;
 const DISCARDED_MS = 5000;
 
-/** What a person set for all transfers together, in bytes a second; null is as many as there are. */
+/** The person's limits for all transfers together, in bytes a second; null is unlimited. */
 export interface TransferLimits {
   readonly uploadLimit: number | null;
   readonly downloadLimit: number | null;
 }
 
 export interface Http {
-  /** For calls and transfers: connections are kept and reused. */
+  /** For calls and transfers: connections are kept alive and reused. */
   readonly pool: Dispatcher;
   readonly network: Network;
   readonly clock: Clock;
@@ -35,7 +35,7 @@ export interface Http {
   close(): Promise<void>;
 }
 
-/** @param readLimits asked a few times a second while anything is transferred */
+/** @param readLimits called a few times a second while anything is transferred */
 export function createHttp(
   clock: Clock,
   network: Network,
@@ -52,21 +52,21 @@ export function createHttp(
   };
 }
 
-/** An answer is asked for as it is: what comes packed is not unpacked, however small it looks. */
+/** Asks for an uncompressed answer: a small compressed one could expand without limit. */
 export const PLAIN = { 'accept-encoding': 'identity' } as const;
 
 export interface JsonCall {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** Total time from the first byte sent to the last received, in milliseconds. */
+  /** Deadline from the first byte sent to the last byte received, in milliseconds. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal;
   readonly dispatcher?: Dispatcher;
 }
 
 /**
- * POSTs JSON once and reads the answer whole, whatever its status.
+ * POSTs JSON once and reads the whole answer, whatever its status.
  * @throws whatever undici throws, unchanged: only the caller knows whether it matters that the request may have arrived
  * @throws CleartakeError serviceAnswerUnreadable when a success is not JSON within the limits
  */
@@ -92,9 +92,9 @@ export async function postJsonOnce(http: Http, call: JsonCall): Promise<Answer> 
 }
 
 /**
- * Reads an answer whole, within the limits.
+ * Reads a whole answer, within the limits.
  * @param now milliseconds since the epoch, for a Retry-After that is a date
- * @throws CleartakeError serviceAnswerUnreadable when a success is not JSON, too large, or packed
+ * @throws CleartakeError serviceAnswerUnreadable when a success is not JSON, too large, or compressed
  */
 export async function readAnswer(response: Dispatcher.ResponseData, now: number): Promise<Answer> {
   const isSuccess = response.statusCode >= 200 && response.statusCode <= 299;
@@ -107,12 +107,12 @@ export async function readAnswer(response: Dispatcher.ResponseData, now: number)
   };
 }
 
-/** Whether it is for people to read, as what a network that wants a login puts in the place of every answer. */
+/** Whether it is a page for people, such as a captive portal's login page. */
 export function isPage({ headers }: Dispatcher.ResponseData): boolean {
   return /^\s*(text\/html|application\/xhtml)/i.test(String(headers['content-type'] ?? ''));
 }
 
-/** The same for calls that may be repeated: network faults become errors of ours. */
+/** The same for calls that may be repeated: network faults become CleartakeErrors. */
 export async function postJson(http: Http, call: JsonCall): Promise<Answer> {
   try {
     return await postJsonOnce(http, call);
@@ -122,7 +122,7 @@ export async function postJson(http: Http, call: JsonCall): Promise<Answer> {
   }
 }
 
-/** Lets an answer go that nobody reads. A short one is taken from the connection, which can then be used again. */
+/** Discards an answer. A short one is read to its end, so that its connection can be reused. */
 export async function discard(http: Http, { body }: Dispatcher.ResponseData): Promise<void> {
   const deadline = createDeadline(http.clock, DISCARDED_MS, new DOMException('Nobody waits', 'AbortError'));
   await body.dump({ limit: DISCARDED_BYTES, signal: deadline.signal }).catch(() => undefined);
@@ -174,7 +174,7 @@ async function readText(body: AsyncIterable<Buffer>, most: number): Promise<stri
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Closes the connection with whatever is still to come. */
+/** Closes the connection and drops the rest of the answer. */
 export function close({ body }: Dispatcher.ResponseData): void {
   body.on('error', () => undefined).destroy();
 }

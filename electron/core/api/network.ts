@@ -1,4 +1,4 @@
-/** Where connections come from: undici's pools, or a network of a test's own. */
+/** Where connections come from: undici's pools, or a test's own network. */
 
 import { Agent, type Dispatcher } from 'undici';
 
@@ -7,9 +7,9 @@ const CONNECT_MS = 10_000;
 const IDLE_MS = 60_000;
 
 export interface Network {
-  /** For calls and transfers: connections are kept and reused. */
+  /** For calls and transfers: connections are kept alive and reused. */
   pool(): Dispatcher;
-  /** For one request alone: a paid request never rides on a connection that may be half closed. */
+  /** For a single request: a paid request never uses a connection that may be half closed. */
   single(): Dispatcher;
 }
 

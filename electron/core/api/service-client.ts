@@ -25,10 +25,10 @@ import { addressOfCall } from './addresses.ts';
 import { type Answer, answerError } from './failures.ts';
 import { type Http, type JsonCall, postJson, postJsonOnce } from './http.ts';
 
-/** Total time for an ordinary call and for a start, in milliseconds. */
+/** Deadlines of an ordinary call and of a start, in milliseconds. */
 const CALL_DEADLINE_MS = 60_000;
 
-/** Where and as whom to call. The key is sent to the base URL's origin alone. */
+/** Where to call, and with which key. The key is sent only to the base URL's origin. */
 export interface ServiceAccess {
   readonly baseUrl: URL;
   readonly key: string;
@@ -47,7 +47,7 @@ export type ServiceClient = ReturnType<typeof createServiceClient>;
 /** Every function but `startOnce` may be repeated, and throws CleartakeError. */
 export function createServiceClient(http: Http, access: ServiceAccess) {
   const [headerName, headerValue] = authenticationHeader(access.headerStyle, access.key);
-  // A service may echo what it was sent: no word of it that is kept or shown holds the key or a signed query.
+  // A service may echo what it was sent, so secrets are removed from every text that is stored or shown.
   const { conceal, redact } = createRedactor();
   conceal(access.key);
 
@@ -75,7 +75,7 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
     return result;
   }
 
-  /** An answer whose words hold no secret, since they are kept and shown. Ids and addresses stay as they are. */
+  /** An answer without secrets in its texts, since they are stored and shown. Ids and addresses stay as they are. */
   function withCleanWords(answer: Answer): Answer {
     return { ...answer, body: cleanWords(answer.body, redact) };
   }
@@ -83,7 +83,7 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
   return {
     baseUrl: access.baseUrl,
 
-    /** Seals a text with the connection's key, for the store; `salt` as in vault/sealing.ts. */
+    /** Encrypts a text with the connection's key, for the store; `salt` as in vault/sealing.ts. */
     seal: (salt: string, text: string): string => seal(access.key, salt, text),
 
     /** @returns null when it was not sealed with this key and salt */
@@ -101,8 +101,8 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
     },
 
     /**
-     * Sends one start, once, on a connection of its own. Does not throw CleartakeErrors for answers: the start protocol classifies
-     * what came back, and everything that is thrown.
+     * Sends one start, once, on a connection of its own. Answers are returned, not thrown as CleartakeErrors: the start protocol classifies
+     * them and everything that is thrown.
      * @param deadlineMs total time, in milliseconds
      */
     async startOnce(model: ModelId, start: StartRequest, deadlineMs = CALL_DEADLINE_MS): Promise<Answer> {
@@ -140,25 +140,25 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
     },
 
     /**
-     * Has the built-in service drop a generation. Never call it on another connection: the specification knows no such thing.
-     * @throws CleartakeError notCompleteYet when the generation is over already, projectUnknown when the service does not know it
+     * Cancels a generation at the built-in service. Never call it on another connection: the specification has no such call.
+     * @throws CleartakeError notCompleteYet when the generation is already over, projectUnknown when the service does not know it
      */
     async cancelGeneration(apiProjectId: string, generationId: string): Promise<void> {
       const body = { generationId, apiProjectId };
       await call(LOCAL_PATHS.cancelGeneration, body, (answer) => (answer === null ? null : true));
     },
 
-    /** The cheapest call there is: whether the address and the key are right. */
+    /** The cheapest call there is: checks the address and the key. */
     async test(signal?: AbortSignal): Promise<void> {
       await call(access.paths.listProjects, {}, (body) => (body === null ? null : true), signal);
     },
   };
 }
 
-/** More of a word than this is read by nobody. Twice as much is looked through, so that no secret is cut in two and missed. */
+/** Longest text that is kept. Twice as much is scanned for secrets, so that none is cut in two and missed. */
 const LONGEST_WORDS = 10_000;
 
-/** Fields whose text is kept and shown. */
+/** Fields whose text is stored and shown. */
 const WORDS = new Set(['status', 'name', 'error', 'code', 'modelKey']);
 
 function cleanWords(value: unknown, redact: (text: string) => string): unknown {

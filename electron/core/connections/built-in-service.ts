@@ -1,4 +1,4 @@
-/** The service that comes with Cleartake: a helper process, started when first needed and again after it died. */
+/** The built-in service: a helper process that starts when first needed and again after it dies. */
 
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
@@ -9,7 +9,7 @@ import { withTimeout } from '../../platform/time/deadlines.ts';
 import type { DeskPorts, DeskSettings } from '../ports.ts';
 
 const START_MS = 30_000;
-/** How long the service may take to put its work back, in milliseconds; the rest is put back at its next start. */
+/** How long the service may take to put unfinished work back into its queue, in milliseconds; the rest is put back at its next start. */
 const STOP_MS = 2000;
 
 interface RunningService {

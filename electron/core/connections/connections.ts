@@ -1,4 +1,4 @@
-/** Connections as the queue uses them: which is chosen, how to reach one, and whether billing holds it. */
+/** Connections as the queue uses them: which one is chosen, how to reach it, and whether billing blocks it. */
 
 import { pbkdf2Sync, timingSafeEqual } from 'node:crypto';
 import { CleartakeError, type ErrorRecord } from '../../../shared/domain/errors.ts';
@@ -30,33 +30,35 @@ export interface Connections {
     keep?: KeepIn,
   ): Promise<ConnectionRow>;
   /**
-   * A key belongs to the origin that it was given for: with another one it is forgotten.
-   * @throws CleartakeError notFound; notPossibleNow for the built-in service; unsafeAddress; keyStoreLocked, and all stays as it was
+   * A key belongs to the origin that it was entered for: with another origin it is forgotten.
+   * @throws CleartakeError notFound; notPossibleNow for the built-in service; unsafeAddress; keyStoreLocked, and nothing changes
    */
   update(
     id: string,
     changes: Partial<Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'prices'>>,
   ): Promise<ConnectionRow>;
   /**
-   * A connection for one run: its key lives in memory, and only a salted fingerprint of it is kept.
+   * A connection for one run: its key stays in memory, and only a salted fingerprint is stored.
    * @param prices micro-USD a second, for models whose price the person knows
    */
   adHoc(baseUrl: string, key: string, prices?: Partial<Prices>): ConnectionRow;
-  /** Gives a key from the environment to the ad-hoc connections that were made with it. */
+  /** Gives a key from the environment to the ad-hoc connections that were created with it. */
   recognizeKey(key: string): void;
-  /** @throws CleartakeError notFound; keyRefused; keyStoreLocked; notPossibleNow for a connection of one run, unless it is the key of that run */
+  /**
+   * @throws CleartakeError notFound; keyRefused; keyStoreLocked; notPossibleNow for an ad-hoc connection, unless it is the key of its run
+   */
   setKey(id: string, key: string, keep?: KeepIn): Promise<void>;
-  /** Whether another key was set since a moment of this run, by the monotonic clock in milliseconds: what is under way has the one before. */
+  /** Whether a key was set since a moment of this run (monotonic milliseconds): calls under way still use the one before. */
   keySetSince(id: string, at: number): boolean;
-  /** A key that is there and cannot be read now counts. */
+  /** A key that exists but cannot be read now counts. */
   hasKey(connection: ConnectionRow): Promise<boolean>;
-  /** With its key. @throws CleartakeError notFound; keyStoreLocked, and both stay */
+  /** Together with its key. @throws CleartakeError notFound; keyStoreLocked, and both stay */
   remove(id: string): Promise<void>;
   /** @throws CleartakeError connectionRemoved, keyMissing, keyStoreLocked, keyFileUnsafe, processStartFailed, unsafeAddress */
   client(id: string): Promise<ServiceClient>;
-  /** How much of its service may be used, shared by all who use the connection. */
+  /** The throttle shared by everything that uses the connection. */
   throttle(id: string): Throttle;
-  /** Nothing is started over a parked connection until billing is fixed, or a key is there that serves. */
+  /** Nothing is started over a parked connection until billing is fixed, or a working key is entered. */
   park(id: string, reason: ErrorRecord): void;
   unpark(id: string): void;
 }

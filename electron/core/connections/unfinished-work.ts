@@ -1,20 +1,20 @@
-/** What jobs that ended left open over a connection: without it nobody would ever know what became of it, or fetch what was paid. */
+/** What ended jobs left unfinished over a connection. Removing the connection would lose results that were paid for. */
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { Store } from '../store/open-store.ts';
 import type { GenerationRow } from '../store/schema.ts';
 import { CONNECTION } from '../strings.ts';
 
-/** A start that nobody could settle for so long is let go with its connection: its service may be gone for good. */
+/** A start that stays unresolved for this long no longer blocks the removal of its connection: its service may be gone. */
 const LET_GO_AFTER_MS = 24 * 60 * 60_000;
 
-/** So many recordings are named. */
+/** How many recordings a message names. */
 const MOST_NAMES = 3;
 
 export interface UnfinishedWork {
-  /** Starts whose end the service has not told yet. */
+  /** Starts whose outcome the service has not reported yet. */
   readonly starts: readonly GenerationRow[];
-  /** Complete, and not fetched; their jobs are still on the queue. */
+  /** Complete but not downloaded; their jobs are still in the queue. */
   readonly unfetched: readonly GenerationRow[];
 }
 
@@ -31,13 +31,13 @@ export function unfinishedWork(store: Store, connectionId: string): UnfinishedWo
   };
 }
 
-/** Whether a start has been open for a day. */
+/** Whether a start has been unresolved for a day. */
 export function isLongOpen(store: Store, generation: GenerationRow, now: number): boolean {
   const sentAt = store.generations.attempts(generation.id).map(({ intentAt }) => intentAt);
   return now - Math.max(generation.createdAt, ...sentAt) > LET_GO_AFTER_MS;
 }
 
-/** @throws CleartakeError notPossibleNow that says what is open, and of which recordings */
+/** @throws CleartakeError notPossibleNow that names the recordings concerned */
 export function refuseUnfinishedWork(store: Store, { starts, unfetched }: UnfinishedWork): void {
   const open = starts.length > 0 ? starts : unfetched;
   if (open.length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * The core's engines: some processes for looking at recordings, one for listening. Each starts when needed and is replaced when it
- * died, when it takes far too long, and when what it does is not wanted any more.
+ * The core's audio engines: helper processes, some for scanning and export, one for playback. Each starts when needed. It is replaced when
+ * it dies, takes too long, or works on something that nobody wants any more.
  */
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
@@ -10,7 +10,7 @@ import { createHelperClient, type HelperClient } from '../../platform/processes/
 import type { SpawnHelper } from '../../platform/processes/helper-process.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 
-/** Most time for one request, in milliseconds: far more than the slowest computer needs, and more for large files. */
+/** Deadline for one request, in milliseconds: far more than the slowest computer needs, and longer for large files. */
 const DEADLINE_MS = 120_000;
 const DEADLINE_MS_PER_MEBIBYTE = 4000;
 /** An export decodes two recordings, perhaps several times, and encodes a third. */
@@ -18,8 +18,8 @@ const EXPORT_PATIENCE = 10;
 
 export interface Engine {
   /**
-   * Each process answers one request after the other. An abort rejects with the signal's reason, at once.
-   * @throws CleartakeError engineTimedOut, engineCrashed; cancelled after `stop`; else as the engine reported it
+   * Each process handles one request at a time. An abort rejects at once, with the signal's reason.
+   * @throws CleartakeError engineTimedOut, engineCrashed; cancelled after `stop`; otherwise the engine's own error
    */
   request<Kind extends EngineRequestKind>(
     kind: Kind,
@@ -34,14 +34,14 @@ export interface Engine {
 type Client = HelperClient<EngineRequests, EngineProgress>;
 
 /**
- * Engine processes that are started when those before them are busy.
+ * A pool of engine processes. Another one starts while all others are busy.
  * @param most processes at the same time
  */
 export function createEngine(spawn: SpawnHelper, clock: Clock, files: Files, most = 1): Engine {
   const workers: { readonly engine: Engine; load: number }[] = [];
   let stopped = false;
 
-  /** The least busy one; a further one when all are. */
+  /** The least busy worker, or another one when all are busy. */
   function next() {
     const free = workers.reduce((one, other) => (other.load < one.load ? other : one), workers[0] ?? add());
     return free.load > 0 && workers.length < most && !stopped ? add() : free;
@@ -65,18 +65,18 @@ export function createEngine(spawn: SpawnHelper, clock: Clock, files: Files, mos
     },
     stop: async () => {
       stopped = true;
-      // What is asked for afterwards is refused by this one.
+      // With no worker there would be none to refuse later requests.
       if (workers.length === 0) add();
       await Promise.all(workers.map(({ engine }) => engine.stop()));
     },
   };
 }
 
-/** An engine process that is started with the first request. */
+/** An engine process that starts with the first request. */
 function createWorker(spawn: SpawnHelper, clock: Clock, files: Files): Engine {
   let current: Client | null = null;
   let stopped = false;
-  // The process holds one request at a time: when it is replaced, no other request goes down with it.
+  // The process holds one request at a time, so replacing it interrupts no other.
   let last: Promise<unknown> = Promise.resolve();
 
   function client(): Client {
@@ -137,7 +137,7 @@ function createWorker(spawn: SpawnHelper, clock: Clock, files: Files): Engine {
   };
 }
 
-/** Rejects when the request has taken too long; never resolves. */
+/** Rejects when the request takes too long; never resolves. */
 async function tooLate(
   kind: EngineRequestKind,
   params: EngineRequests[EngineRequestKind]['params'],
@@ -159,7 +159,7 @@ function mediumOf(params: EngineRequests[EngineRequestKind]['params']): string {
   return 'input' in params ? params.input : params.path;
 }
 
-/** Rejects with the signal's reason when it is aborted before `over`; never resolves. */
+/** Rejects with the signal's reason if it is aborted before `over`; never resolves. */
 function aborted(signal: AbortSignal | undefined, over: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   if (signal?.aborted) reject(signal.reason);

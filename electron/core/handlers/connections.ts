@@ -39,7 +39,7 @@ export function connectionsHandlers({ connections, ports, store, unpark }: Conne
     };
   }
 
-  /** Connections of one run are shown while jobs use them: billing may hold them. */
+  /** Ad-hoc connections are shown while jobs use them, because billing may block them. */
   function shown(): ConnectionRow[] {
     const inUse = store.jobs.connectionsInUse();
     return connections.list().filter((row) => row.kind !== 'ad-hoc' || inUse.includes(row.id));
@@ -61,7 +61,7 @@ export function connectionsHandlers({ connections, ports, store, unpark }: Conne
         const { connectionId, name, baseUrl, headerStyle, prices } = input;
         const present = connections.list().find((row) => row.id === connectionId);
         const moves = baseUrl !== undefined && baseUrl !== present?.baseUrl;
-        // Projects are known at the address where they were made: at another one they would be uploaded and paid anew.
+        // Projects exist at the address where they were created: at another one they would be uploaded and paid again.
         if (moves && store.jobs.connectionsInUse().includes(connectionId)) {
           throw new CleartakeError('notPossibleNow', {
             parts: CONNECTION.addressInUse,
@@ -104,7 +104,7 @@ export function connectionsHandlers({ connections, ports, store, unpark }: Conne
           starts: open.starts.filter((generation) => !lettingGo.includes(generation)),
         });
         await connections.remove(input.connectionId);
-        // Nobody will know any more: what was held for them counts as spent.
+        // Nobody will ever know their outcome, so the held amounts count as spent.
         for (const { id } of lettingGo) chargeGeneration({ ports, store }, id);
       }),
     ),

@@ -1,4 +1,4 @@
-/** Handlers of the history group: read from this computer alone. */
+/** Handlers of the history group. They read only from this computer. */
 
 import type { HistoryEntry } from '../../../shared/contract/history.ts';
 import type { Store } from '../store/open-store.ts';
@@ -13,7 +13,7 @@ export function historyHandlers(store: Store) {
   };
 }
 
-/** Newest first; also for readers that hold no lock. */
+/** Newest first. Readers that hold no lock use it too. */
 export function readHistory(store: Store, search: string, offset: number, limit: number): HistoryEntry[] {
   return store.history.search(search, offset, limit).map(({ job, recording, connectionName }) => ({
     jobId: job.id,

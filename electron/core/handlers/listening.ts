@@ -1,4 +1,4 @@
-/** Handlers of the listening group, and where the files behind a take lie. */
+/** Handlers of the listening group, and which files belong to a take. */
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -87,11 +87,14 @@ export interface LocatedTake {
   readonly peaksPath: string | null;
   readonly indexPath: string | null;
   readonly fileName: string;
-  /** What is taken away from it, of a difference. */
+  /** For a difference: the take to subtract. */
   readonly minus?: { readonly filePath: string | null; readonly indexPath: string | null };
 }
 
-/** The files behind `original:JOB`, `result:GENERATION` or `difference:GENERATION`; null for anything else. Only what the store holds is ever served. */
+/**
+ * The files of `original:JOB`, `result:GENERATION` or `difference:GENERATION`; null for anything else. Only files that the store names are
+ * served.
+ */
 export function locateTake(store: Store, paths: LibraryPaths, take: string): LocatedTake | null {
   const [kind, id] = splitOnce(take);
   if (kind === 'original') {
@@ -116,7 +119,7 @@ export function locateTake(store: Store, paths: LibraryPaths, take: string): Loc
   );
 }
 
-/** The original of a result, less the result. */
+/** The original, minus the result. */
 function locateDifference(store: Store, paths: LibraryPaths, id: string): LocatedTake | null {
   const minus = locateTake(store, paths, `result:${id}`);
   const generation = store.generations.find(id);

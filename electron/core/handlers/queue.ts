@@ -20,7 +20,7 @@ export interface QueueHandlersPorts extends Pick<DeskPorts, 'newId'> {
   readonly samplesDirectory: string;
 }
 
-/** The remembered preset, or the default where none fits. */
+/** The remembered preset, or the default when there is no valid one. */
 export function rememberedPreset(store: Pick<Store, 'settings'>): BatchPreset {
   return batchPresetSchema.safeParse(store.settings.get('preset')).data ?? DEFAULT_BATCH_PRESET;
 }
@@ -55,7 +55,7 @@ async function add(ports: QueueHandlersPorts, request: AddRequest, origin: Recor
   }
 }
 
-/** Listens from the call on, whenever the first event is asked for. */
+/** Collects events from the call on, even before the first one is read. */
 function watch(
   { publisher, runner, totals }: Queue,
   signal: AbortSignal | undefined,
@@ -107,7 +107,7 @@ function watch(
 export function queueHandlers(ports: QueueHandlersPorts) {
   const { control, publisher, runner, setPaused, totals, views } = ports.queue;
   const { jobs } = ports.store;
-  // Managed copies come from the library's own uploads; they stay there and have no source folder.
+  // Managed copies have no source folder: they stay in the library.
   const originOf = (paths: readonly string[]) =>
     paths.every((path) => isManaged(ports.managed, path)) ? 'managed' : 'path';
   const { queue } = os;

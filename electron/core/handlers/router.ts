@@ -1,4 +1,4 @@
-/** The contract as the core implements it, the type that every transport serves, and how an error becomes its refusal. */
+/** The contract as the core implements it, the type that every transport serves, and how errors become refusals. */
 
 import { implement, type Router } from '@orpc/server';
 import { type Contract, contract } from '../../../shared/contract/index.ts';
@@ -13,7 +13,7 @@ interface RefusalErrors {
   }): Error;
 }
 
-/** Runs `work`; a CleartakeError leaves as REFUSED, anything else as the fault that it is. */
+/** Runs `work` and turns a CleartakeError into REFUSED; anything else is thrown unchanged. */
 export async function refusing<Result>(errors: RefusalErrors, work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work();

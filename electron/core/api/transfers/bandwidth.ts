@@ -1,31 +1,31 @@
-/** A limit on what all transfers of one direction take together: a token bucket in which everyone has their turn. */
+/** A limit shared by all transfers of one direction: a token bucket that serves them in turn. */
 
 import type { Clock } from '../../../platform/time/clock.ts';
 
-/** Seconds of the limit that may be saved up while nothing moves. */
+/** Seconds' worth of the limit that can accumulate while nothing moves. */
 const BURST_SECONDS = 0.25;
-/** A changed limit is noticed within this time, in milliseconds. */
+/** How soon a changed limit takes effect, in milliseconds. */
 const LOOK_MS = 250;
-/** Pieces of a limited transfer take about this part of a second. */
+/** A piece of a limited transfer takes about this fraction of a second. */
 const PIECES_PER_SECOND = 8;
 const SMALLEST_PIECE_BYTES = 4096;
 
 export interface Bandwidth {
-  /** The size of the pieces to move at once, in bytes, at most `largest`: the smaller the limit, the smaller they are. */
+  /** How much to move at once, in bytes, at most `largest`: smaller limits mean smaller pieces. */
   pieceBytes(largest: number): number;
   /**
-   * Takes leave to move so many bytes. Whoever asks first goes first, so that transfers side by side get the same share.
-   * @returns null when it may be done at once
+   * Reserves bytes. First come, first served, so that parallel transfers get equal shares.
+   * @returns null when they may be moved at once
    */
   take(bytes: number, signal: AbortSignal): Promise<void> | null;
 }
 
-/** @param readLimit the present limit in bytes a second, null for none; asked a few times a second */
+/** @param readLimit the present limit in bytes a second, null for none; called a few times a second */
 export function createBandwidth(clock: Clock, readLimit: () => number | null): Bandwidth {
   let limit: number | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let filledAt = clock.monotonic();
-  /** Bytes that may go at once; below zero the next one waits until they are made up for. */
+  /** Bytes available now. Below zero, the next transfer waits until the debt is paid. */
   let level = 0;
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
@@ -39,7 +39,7 @@ export function createBandwidth(clock: Clock, readLimit: () => number | null): B
     return limit;
   }
 
-  /** @returns milliseconds to wait before anything may go */
+  /** @returns milliseconds to wait before anything may be moved */
   function fill(): number {
     const allowed = present();
     const now = clock.monotonic();
@@ -75,7 +75,7 @@ export function createBandwidth(clock: Clock, readLimit: () => number | null): B
       const turn = takeInTurn(bytes, last, signal).finally(() => {
         waiting -= 1;
       });
-      // One that gives up lets the next one have its turn.
+      // A transfer that gives up hands its turn to the next.
       last = turn.catch(() => undefined);
       return turn;
     },

@@ -1,4 +1,4 @@
-/** Space is looked for before anything is written, with some left over for everything else. */
+/** Checks for free space before anything is written, and leaves a reserve for everything else. */
 
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
@@ -7,9 +7,9 @@ import type { Files } from '../../../platform/files/files.ts';
 const LEAST_RESERVE_BYTES = 64 * 1024 * 1024;
 
 /**
- * @param file what is to be written; its folder must be there
+ * @param file the file to write; its folder must exist
  * @param bytes how much more of it
- * @throws CleartakeError diskFull when that would leave less than 64 MiB, or less than a hundredth of what is written
+ * @throws CleartakeError diskFull when less than 64 MiB, or less than a hundredth of `bytes`, would be left
  */
 export async function requireSpace(files: Files, file: string, bytes: number): Promise<void> {
   const free = await files.freeBytes(path.dirname(file));

@@ -1,4 +1,4 @@
-/** What the headers of a download say about its content, and whether a part fits what is here already (RFC 9110, section 14). */
+/** What the headers of a download say about its content, and whether a part continues the file on disk (RFC 9110, section 14). */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { readDigest } from '../../../platform/http/file-headers.ts';
@@ -15,7 +15,7 @@ export function describeContent(headers: IncomingHttpHeaders, identity: string):
   };
 }
 
-/** Whether a part (206) is the rest of the content that is here: from the next byte to the last, of the same length, tag, date and digest. */
+/** Whether a 206 answer is the rest of this content: from the next byte to the last, with the same length, tag, date and digest. */
 export function fitsAfter(
   headers: IncomingHttpHeaders,
   here: { readonly bytes: number; readonly about: AboutContent | null },
@@ -33,19 +33,19 @@ export function fitsAfter(
     last === total - 1 &&
     (totalBytes === null || totalBytes === total) &&
     (length === undefined || Number(length) === total - first) &&
-    // A storage may pass over If-Range, or be another one behind a new link.
+    // A storage may ignore If-Range, or a new link may lead to another storage.
     (given === undefined || given === validator) &&
     (digest === null || sha256 === null || digest === sha256)
   );
 }
 
-/** The length that a 416 gives; null when it gives none. */
+/** The length that a 416 answer gives; null when it gives none. */
 export function lengthBeyond(headers: IncomingHttpHeaders): number | null {
   const match = /^bytes \*\/(\d{1,15})$/.exec(headers['content-range'] ?? '');
   return match === null ? null : Number(match[1]);
 }
 
-/** What may stand in If-Range: a strong tag, else a date. */
+/** The validator for If-Range: a strong tag, otherwise a date. */
 function strongValidator(headers: IncomingHttpHeaders): string | null {
   const tag = headers.etag;
   if (tag !== undefined) return /^"[\x21\x23-\x7e]{0,1000}"$/.test(tag) ? tag : null;

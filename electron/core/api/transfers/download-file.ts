@@ -1,4 +1,4 @@
-/** Downloads to a temporary file: gone on with after a cut, with a new link when one expired. No credentials, no redirect. */
+/** Downloads to a temporary file. Resumes after a cut, and with a new link when one expired. Sends no credentials, follows no redirect. */
 
 import { type Dispatcher, request } from 'undici';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
@@ -12,41 +12,41 @@ import { linkExpiry } from './link-expiry.ts';
 import { openPartialFile, PART_BYTES, type PartialFile } from './partial-file.ts';
 import { createTransferWatch, type TransferWatch } from './watch.ts';
 
-/** A download that broke off is gone on with at once when at least this much had come; else it is a failure like others. */
+/** A cut download is resumed at once when at least this much arrived; otherwise it counts as a failure. */
 const LEAST_GAIN_BYTES = 64 * 1024;
-/** New links in a row without anything received. */
+/** New links in a row without receiving anything. */
 const MOST_RENEWALS = 3;
-/** How often one download may turn out to be another content than before. */
+/** How often the content may change during one download. */
 const MOST_RESTARTS = 3;
-/** A link is renewed when it has less than this left, in milliseconds. */
+/** A link is renewed when it expires within this time, in milliseconds. */
 const LINK_MARGIN_MS = 30_000;
-/** Of a download of unknown length the space is looked at anew after so many bytes. */
+/** When the length is unknown, free space is checked again after this many bytes. */
 const SPACE_STEP_BYTES = 32 * 1024 * 1024;
 
 export interface DownloadRequest {
   readonly url: URL;
-  /** A new link for the same. */
+  /** A new link to the same content. */
   readonly renew: () => Promise<URL>;
-  /** A temporary file, in a folder that is there. What an earlier attempt left in it is gone on with. */
+  /** A temporary file; its folder must exist. A part that an earlier attempt left is continued. */
   readonly path: string;
-  /** Names what is downloaded: what was left counts for the same alone. */
+  /** Names the content: a part on disk is continued only if it has the same identity. */
   readonly identity: string;
-  /** More cannot be what was asked for. */
+  /** More bytes than this cannot be the expected content. */
   readonly mostBytes: number;
   readonly onProgress: (receivedBytes: number, totalBytes: number | null) => void;
-  /** More of it is here for good, whatever becomes of this attempt. */
+  /** More of the file is safely on disk, however this attempt ends. */
   readonly onGained: () => void;
   readonly signal: AbortSignal;
 }
 
 export interface Received {
   readonly bytes: number;
-  /** Hexadecimal SHA-256 that the server gave; null when it gave none. */
+  /** Hexadecimal SHA-256 from the server; null when it gave none. */
   readonly sha256: string | null;
 }
 
 /**
- * Downloads a file. After any failure what was received stays, for another attempt.
+ * Downloads a file. After a failure the part received stays for the next attempt.
  * @throws CleartakeError linkExpired, downloadDamaged, serviceUnreachable, serviceAnswerUnreadable, redirectRefused, diskFull
  */
 export async function downloadFile(http: Http, files: Files, download: DownloadRequest): Promise<Received> {
@@ -81,7 +81,7 @@ export async function downloadFile(http: Http, files: Files, download: DownloadR
         } else if (code !== 'serviceUnreachable' || !hasGained || watch.isOver) throw failure;
       }
     }
-    // Less than a part is as quickly fetched again, and whoever gives the file its name flushes it.
+    // Less than a part is quickly fetched again, and the caller flushes the file when it renames it.
     await (partial.bytes > PART_BYTES ? partial.keep() : partial.writeOut()).catch(asDiskError);
     return { bytes: partial.bytes, sha256: partial.about?.sha256 ?? null };
   } catch (failure) {
@@ -93,21 +93,21 @@ export async function downloadFile(http: Http, files: Files, download: DownloadR
   }
 }
 
-/** `misfit`: what the server has is not what was begun. */
+/** `misfit`: the server's content differs from the part on disk. */
 type Outcome = 'whole' | 'cut' | 'misfit';
 
 function wholeOrCut(partial: PartialFile): Outcome {
   return partial.bytes > 0 && partial.bytes === partial.about?.totalBytes ? 'whole' : 'cut';
 }
 
-/** A link that seemed expired when it came says something about this computer's clock, and nothing about itself. */
+/** If a link looks expired on arrival, this computer's clock is wrong: its expiry then says nothing. */
 function createLink(url: URL, now: number): { readonly url: URL; isExpiring(now: number): boolean } {
   const expiry = linkExpiry(url);
   const limit = expiry === null || expiry - LINK_MARGIN_MS <= now ? Number.POSITIVE_INFINITY : expiry - LINK_MARGIN_MS;
   return { url, isExpiring: (moment) => moment >= limit };
 }
 
-/** One request: the rest of what is begun, or all of it. */
+/** One request: for the rest of the part on disk, or for everything. */
 async function fetchRest(
   http: Http,
   files: Files,
@@ -154,7 +154,7 @@ async function fetchRest(
   }
 }
 
-/** Nothing lies behind what is here: that is all of it, or it is something else. */
+/** The server has no bytes beyond the part on disk: it is complete, or it is something else. */
 async function judgeBeyond(partial: PartialFile, response: Dispatcher.ResponseData): Promise<Outcome> {
   return lengthBeyond(response.headers) === partial.bytes ? 'whole' : beginAnew(partial);
 }

@@ -1,6 +1,6 @@
-/** When a signed address says that it expires: the forms of the common storage services, and ours. */
+/** When a signed address expires, in the forms of the common storage services and of the built-in one. */
 
-/** Query times above this are milliseconds since the epoch, below it seconds. */
+/** Query values above this are milliseconds since the epoch, below it seconds. */
 const LEAST_MILLISECONDS = 1e11;
 
 /**

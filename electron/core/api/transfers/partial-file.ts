@@ -1,20 +1,20 @@
 /**
- * A download on its way: a temporary file, and beside it a list of what it is and how much of it is safe on the disk, so that another
- * run can go on where this one ended. Its first line describes the content, each further line is a number of flushed bytes.
+ * A partial download: a temporary file, and beside it a list of what it is and how much of it is safely on disk, so that another run can
+ * resume. The first line describes the content, each further line is a number of flushed bytes.
  */
 
 import { z } from 'zod';
 import type { Files, WritableFile } from '../../../platform/files/files.ts';
 
-/** So much is flushed at once: the most that is fetched again after a sudden end. */
+/** Bytes between two flushes: the most that is fetched again after a crash. */
 export const PART_BYTES = 4 * 1024 * 1024;
-/** So much is written at once: what comes from the network comes in pieces of a sixteenth of it. */
+/** Bytes in one write: chunks from the network are a sixteenth of it. */
 const WRITTEN_BYTES = 1024 * 1024;
 
 const about = z.object({
-  /** What is downloaded. */
+  /** The name of the content. */
   identity: z.string(),
-  /** Strong ETag or Last-Modified: what a server must still have for the rest to fit. Null when it gave none. */
+  /** Strong ETag or Last-Modified, which the server must still have for the rest to fit. Null when it gave none. */
   validator: z.string().nullable(),
   totalBytes: z.number().int().min(0).nullable(),
   /** Hexadecimal SHA-256 that the server gave. */
@@ -25,18 +25,18 @@ export type AboutContent = z.infer<typeof about>;
 export interface PartialFile {
   readonly bytes: number;
   readonly about: AboutContent | null;
-  /** Begins anew with this content. */
+  /** Starts over with this content. */
   restart(content: AboutContent): Promise<void>;
-  /** The chunk is kept as it is, and is written with those after it. */
+  /** Buffers the chunk, which must not change afterwards. */
   append(chunk: Uint8Array): Promise<void>;
-  /** What was appended is in the file. */
+  /** Writes what is buffered to the file. */
   writeOut(): Promise<void>;
-  /** What was appended is in the file, flushed and noted down. */
+  /** Writes what is buffered, flushes the file and records its length. */
   keep(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens what an earlier attempt left of the same content; anything else is begun anew. */
+/** Opens what an earlier attempt left of the same content; anything else starts over. */
 export async function openPartialFile(files: Files, path: string, identity: string): Promise<PartialFile> {
   const listPath = partialListPath(path);
   const left = await readList(files, path, identity);
@@ -60,7 +60,7 @@ export async function openPartialFile(files: Files, path: string, identity: stri
   }
 
   async function keep(): Promise<void> {
-    // A disk that takes no more still keeps what it took.
+    // A full disk still keeps what it took before.
     const refusal = await writeOut().then(
       () => null,
       (failure: unknown) => ({ failure }),
@@ -84,10 +84,10 @@ export async function openPartialFile(files: Files, path: string, identity: stri
     },
     async restart(next) {
       forgetGathered();
-      // What was only just made is empty.
+      // A new file is empty.
       if (content !== null || bytes > 0) {
         await Promise.all([file.close(), list.close()]);
-        // The list goes first: it must never describe bytes of another content.
+        // The list goes first: it must never describe bytes of other content.
         list = await files.write(listPath);
         if (bytes > 0) await list.sync();
         file = await files.write(path);
@@ -110,13 +110,13 @@ export async function openPartialFile(files: Files, path: string, identity: stri
   };
 }
 
-/** Removes the file, and what is known of it. */
+/** Removes the file and its list. */
 export async function removePartialFile(files: Files, path: string): Promise<void> {
   await files.remove(partialListPath(path));
   await files.remove(path);
 }
 
-/** Where it is noted how much of a temporary file is safe. */
+/** The list of a temporary file. */
 export function partialListPath(path: string): string {
   return `${path}.list`;
 }
@@ -127,7 +127,7 @@ interface Left {
   readonly listBytes: number;
 }
 
-/** Most bytes of a list that are read: more is none of ours. */
+/** Largest list that is read, in bytes: a longer one is not ours. */
 const LONGEST_LIST_BYTES = 4 * 1024 * 1024;
 
 async function readList(files: Files, path: string, identity: string): Promise<Left | null> {
@@ -139,7 +139,7 @@ async function readList(files: Files, path: string, identity: string): Promise<L
       length += chunk.length;
       if (length > LONGEST_LIST_BYTES) return null;
     }
-    // A last line without its end was cut off.
+    // The last line is cut off when it has no end.
     const [first = '', ...numbers] = Buffer.concat(chunks).toString('utf8').split('\n').slice(0, -1);
     const known = about.parse(JSON.parse(first));
     const bytes = Number(numbers.at(-1) ?? 0);

@@ -1,4 +1,4 @@
-/** Uploads: whole, or from where an earlier attempt broke off when the storage proves that it can. No credentials, no redirect. */
+/** Uploads: whole, or resumed where the storage proves how much it has. Sends no credentials, follows no redirect. */
 
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
@@ -12,15 +12,18 @@ import { discard, type Http, isPage, PLAIN, readAnswer } from '../http.ts';
 import { askUploadOffset, readUploadOffset, type UploadOffset } from './upload-offset.ts';
 import { createTransferWatch, type TransferWatch } from './watch.ts';
 
-/** An upload that broke off is gone on with at once when at least this much of it had arrived; else it is a failure like others. */
+/** A cut upload is resumed at once when at least this much more arrived; otherwise it counts as a failure. */
 const LEAST_GAIN_BYTES = 64 * 1024;
-/** Most bytes that are handed over at once. A line that slows down to 18 kB a second sends as many before the watch takes it for stalled. */
+/** Largest piece. Even at 18 kB a second it is sent before the watch considers the transfer stalled. */
 const LARGEST_PIECE_BYTES = 1024 * 1024;
 const SMALLEST_PIECE_BYTES = 64 * 1024;
-/** When the next piece is larger and when it is smaller, in milliseconds that one took: quick lines cost few steps, slow ones show progress. */
+/**
+ * Time for one piece, in milliseconds, below which pieces grow and above which they shrink: fast lines take few steps, slow lines still
+ * show progress.
+ */
 const QUICK_MS = 50;
 const SLOW_MS = 500;
-/** How often a storage may correct the place that it gave before. */
+/** How often the storage may correct an offset that it gave before. */
 const MOST_CORRECTIONS = 3;
 
 export interface UploadRequest {
@@ -30,20 +33,20 @@ export interface UploadRequest {
   readonly path: string;
   /** Hexadecimal SHA-256 of the file; null when it is not known. */
   readonly contentHash: string | null;
-  /** An earlier attempt may have left a part of this very content at the address. */
+  /** An earlier attempt may have left a part of this content at the address. */
   readonly isBegun: boolean;
-  /** The storage is the local service's: it understands digests from the first request on. */
+  /** The storage belongs to the built-in service, which understands digests from the first request. */
   readonly isOurs: boolean;
   /** `sentBytes` counts from the beginning of the file, wherever this attempt began. */
   readonly onProgress: (sentBytes: number, totalBytes: number) => void;
-  /** More of the file is there for good, whatever becomes of this attempt. */
+  /** More of the file is stored for good, however this attempt ends. */
   readonly onGained: () => void;
-  /** It was cut, and the storage knows of nothing to go on with: the address is worth no more than a new one. */
+  /** The upload was cut and the storage cannot resume it: a new address would do just as well. */
   readonly onUnproven: () => void;
   readonly signal: AbortSignal;
 }
 
-/** What became of one request: everything is there, or so much, or the storage did not take it as the part that it is. */
+/** The outcome of one request: everything is stored, or part of it, or the storage did not accept it as a continuation. */
 type Sent = 'whole' | 'unproven' | UploadOffset;
 
 /**
@@ -95,7 +98,7 @@ async function sendFrom(
   totalBytes: number,
 ): Promise<Sent> {
   const { contentHash } = upload;
-  // Headers that a signature does not cover may be refused: a storage is told more only once it proved to understand it.
+  // A storage may refuse headers that its signature does not cover: they are sent only once it has proved that it understands them.
   const understands = from > 0 || upload.isOurs;
   watch.begins();
   try {
@@ -110,7 +113,7 @@ async function sendFrom(
         ...(understands && contentHash !== null ? { 'repr-digest': writeDigest(contentHash) } : {}),
       },
       body: asBody(piecesFrom(http, files, upload, watch, from, totalBytes)),
-      // The watch counts the wait for the answer, by the desk's own clock.
+      // The watch limits the wait for the answer, by the desk's own clock.
       headersTimeout: 0,
       signal: watch.signal,
     });
@@ -138,14 +141,17 @@ async function sendFrom(
 }
 
 /**
- * undici takes any asynchronous iterable as it is, and asks for the next piece when the one before has left for the system: nothing is
- * copied or queued on the way. Its types name only streams.
+ * undici accepts any async iterable and asks for the next piece once the last one is handed to the system, so nothing is copied or queued.
+ * Its types name only streams.
  */
 function asBody(pieces: AsyncIterable<Uint8Array>): Readable {
   return pieces as unknown as Readable;
 }
 
-/** The file from a byte on, no faster than the limit allows, in pieces as large as the line is quick, and no more of it than was announced. */
+/**
+ * The file from an offset on, within the bandwidth limit, in pieces that suit the speed of the line. It never yields more than the
+ * announced length.
+ */
 async function* piecesFrom(
   http: Http,
   files: Files,
@@ -177,7 +183,7 @@ async function* piecesFrom(
   }
 }
 
-/** @param tookMs how long the piece before took, of at most `bytes` */
+/** @param tookMs how long the last piece took, of at most `bytes` */
 function nextPieceBytes(bytes: number, tookMs: number): number {
   if (tookMs <= QUICK_MS) return Math.min(LARGEST_PIECE_BYTES, bytes * 2);
   return tookMs >= SLOW_MS ? Math.max(SMALLEST_PIECE_BYTES, bytes / 2) : bytes;

@@ -1,4 +1,4 @@
-/** How far an upload got, as a storage proves it (shared/service-api/routes.ts). Anything else proves nothing. */
+/** How far an upload got, as the storage proves it (shared/service-api/routes.ts). Anything else proves nothing. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'undici';
@@ -11,15 +11,15 @@ import { discard, type Http } from '../http.ts';
 const ASK_MS = 60_000;
 
 export interface UploadOffset {
-  /** Bytes that are there. */
+  /** Bytes that are stored. */
   readonly bytes: number;
   readonly complete: boolean;
 }
 
 /**
- * Reads the offset that an answer gives.
- * @param contentHash hexadecimal SHA-256 of the file; what is complete there must be known to be the same
- * @returns null when the answer is none of the form that the local service gives, or cannot be about this file
+ * Reads the offset from an answer.
+ * @param contentHash hexadecimal SHA-256 of the file; a complete upload must be known to have this content
+ * @returns null when the answer does not have the local service's form, or cannot be about this file
  */
 export function readUploadOffset(
   headers: IncomingHttpHeaders,
@@ -41,12 +41,12 @@ export function readUploadOffset(
   }
 }
 
-/** Faults of the moment: what a storage answers with them says nothing about the address. */
+/** Temporary faults: these statuses say nothing about the address. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
  * Asks the storage with HEAD.
- * @returns `unproven` when it answers and cannot tell, `unanswered` when it is at fault for the moment
+ * @returns `unproven` when it answers but cannot tell, `unanswered` on a temporary fault
  * @throws CleartakeError serviceUnreachable
  */
 export async function askUploadOffset(

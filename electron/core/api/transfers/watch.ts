@@ -1,4 +1,4 @@
-/** Watches one transfer: it may neither stall nor crawl. Time in which the person's own limit holds it back does not count. */
+/** Watches one transfer for stalls and for crawling. Time spent waiting for the person's own bandwidth limit does not count. */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -6,9 +6,9 @@ import { createAlarm } from '../../../platform/time/timers.ts';
 
 /** A transfer that moves nothing for this long has stalled, in milliseconds. */
 const STALL_MS = 60_000;
-/** What any transfer may take, whatever its size, in milliseconds. */
+/** Time that any transfer may take, whatever its size, in milliseconds. */
 const GRACE_MS = 10 * 60_000;
-/** Beside that it has a second for this many bytes: one that trickles comes to an end. */
+/** On top of that, it gets a second for this many bytes: a trickling transfer ends eventually. */
 const FLOOR_BYTES_PER_SECOND = 16 * 1024;
 /** How long a server may take to answer once it has the whole upload, in milliseconds. */
 const ANSWER_MS = 10 * 60_000;
@@ -16,16 +16,16 @@ const ANSWER_MS = 10 * 60_000;
 export interface TransferWatch {
   /** Aborted with CleartakeError serviceUnreachable when the transfer stalls or crawls, and when the given signal is. */
   readonly signal: AbortSignal;
-  /** Whether it was too slow as a whole: going on at once would be no better. */
+  /** Whether the transfer was too slow as a whole: resuming at once would be no faster. */
   readonly isOver: boolean;
   moved(bytes: number): void;
-  /** A request of the transfer begins. */
+  /** A request of the transfer starts. */
   begins(): void;
-  /** Nothing is expected to move until the next request begins. */
+  /** Nothing is expected to move until the next request starts. */
   pauses(): void;
-  /** Everything is sent: the other side may think for as long as an answer may take. */
+  /** Everything is sent: the other side may now take as long as an answer may take. */
   awaitsAnswer(): void;
-  /** Runs `wait`, whose time does not count. */
+  /** Awaits `wait` without counting its time. */
   excuse(wait: Promise<void>): Promise<void>;
   end(): void;
 }
