@@ -13,29 +13,29 @@ import { commitFile, isErrno } from '../../platform/files/atomic-files.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { requireSpace } from '../api/transfers/disk-space.ts';
 
-/** Folders deeper than this are left out: they are for display alone. */
+/** Folders beyond this depth are dropped: they only serve display. */
 const MOST_FOLDERS = 8;
-/** What an upload is called until it is whole. */
+/** Name of an upload until it is complete. */
 const PARTIAL = '.upload.part';
 const DAY_MS = 24 * 60 * 60_000;
-/** After this many bytes the free space is looked at again: others write there too. */
+/** Free space is checked again after this many bytes: other programs write to the disk too. */
 const SPACE_STEP_BYTES = 32 * 1024 * 1024;
 
 export interface ArrivingRecording {
-  /** A fresh one, for the time until the recording is whole. */
+  /** A fresh id, used until the recording is complete. */
   readonly id: string;
-  /** What it is called, with the folders below the one that was dropped: `Season 1/take.wav`. */
+  /** Its name, with the folders below the dropped one: `Season 1/take.wav`. */
   readonly name: string;
-  /** As announced; null when it was not. */
+  /** The announced size; null when there was none. */
   readonly bytes: number | null;
   readonly body: ReadableStream<Uint8Array>;
 }
 
 /**
- * Streams a recording into a folder of its own, so that its name can stay as it was. The folder is called after content and name: the
- * same recording dropped again is the same copy, and the queue can tell that it has it.
+ * Streams a recording into a folder of its own, so that it keeps its name. The folder is named by a hash of name and content: the same
+ * recording dropped again is the same copy, and the queue recognizes it.
  * @returns absolute path of the copy
- * @throws CleartakeError diskFull before the store, which lies on the same disk, has no space left; nothing is left behind then
+ * @throws CleartakeError diskFull before the disk is full, because the store is on it too; nothing is left behind
  */
 export async function receiveRecording(
   files: Files,
@@ -87,26 +87,26 @@ async function isThere(file: string): Promise<boolean> {
   return (await stat(file).catch(() => null))?.isFile() ?? false;
 }
 
-/** The folders that a managed copy was dropped with, with `/`; empty when it came alone. */
+/** The folders that a managed copy was dropped with, joined by `/`; empty when there were none. */
 export function folderOfManaged(managed: string, file: string): string {
   return path.relative(managed, path.dirname(file)).split(path.sep).slice(1).join('/');
 }
 
-/** Whether a path lies in the library's folder of managed copies: such recordings have no source folder to write beside. */
+/** Whether a path is below the folder of managed copies: such recordings have no source folder to write beside. */
 export function isManaged(managed: string, file: string): boolean {
   const relative = path.relative(managed, file);
   return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
 }
 
-/** Deletes a managed copy with the folder that was made for it. Any other path is left alone. */
+/** Deletes a managed copy with its folder. Any other path is left alone. */
 export async function removeManagedCopy(managed: string, file: string): Promise<void> {
   if (isManaged(managed, file)) await rm(ownFolder(managed, file), { recursive: true, force: true });
 }
 
 /**
- * Deletes what interrupted uploads left, and copies older than a day that nothing names.
+ * Deletes what interrupted uploads left, and copies older than a day that no recording names.
  * @param named paths of the copies that recordings name
- * @param now milliseconds since the epoch: what is written to after it is not touched
+ * @param now milliseconds since the epoch: anything modified later is kept
  */
 export async function cleanManagedCopies(managed: string, named: readonly string[], now: number): Promise<void> {
   const kept = new Set(named.map((file) => ownFolder(managed, file)));
@@ -120,7 +120,7 @@ export async function cleanManagedCopies(managed: string, named: readonly string
   }
 }
 
-/** The folder that was made for a copy. */
+/** The folder of one copy. */
 function ownFolder(managed: string, file: string): string {
   return path.join(managed, path.relative(managed, file).split(path.sep)[0] ?? '');
 }

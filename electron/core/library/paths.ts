@@ -1,10 +1,10 @@
-/** Where things lie in the data folder. */
+/** Where files are in the data folder. */
 
 import path from 'node:path';
 
 export interface LibraryPaths {
   readonly database: string;
-  /** All recordings and results in the data folder: other people's voices. */
+  /** All recordings and results: other people's voices. */
   readonly library: string;
   /** Managed copies of recordings that arrived without a path. */
   readonly managed: string;

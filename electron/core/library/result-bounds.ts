@@ -1,4 +1,4 @@
-/** What a result may be, by its recording: how large, and how long. */
+/** What a recording allows its result to be: how large and how long. */
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { formatPosition } from '../../../shared/domain/units.ts';
@@ -8,29 +8,29 @@ import { RESULT } from '../strings.ts';
 type Heard = Pick<RecordingRow, 'durationSeconds'>;
 type Stored = Pick<ResultRow, 'frames' | 'sampleRate'>;
 
-/** A result may differ from its recording by a codec's frame or two at either end, in seconds. */
+/** A codec may add or drop a frame or two at either end, in seconds. */
 const FRAMES_SECONDS = 0.1;
-/** What differs by more is not stored as if nothing was missing, in seconds; of a short recording, a tenth. */
+/** A larger difference is reported, in seconds; for a short recording, a tenth of its length. */
 const SMALL_SECONDS = 1;
 
-/** No result is larger: its pictures, and its sound as eight channels of 32 bits at 192 kHz. */
+/** The largest plausible result: its video, and its sound as eight channels of 32 bits at 192 kHz. */
 export function mostBytesOf({ bytes, durationSeconds }: Heard & Pick<RecordingRow, 'bytes'>): number {
-  // Where the recording is lost and only its results were found again, nothing is known.
+  // A recovered job may have lost its recording: then nothing is known.
   if (durationSeconds === null) return Number.POSITIVE_INFINITY;
   return 64 * 1024 * 1024 + 2 * bytes + Math.ceil(durationSeconds) * 192_000 * 8 * 4;
 }
 
-/** Whether a result is as long as its recording, as far as that is known. */
+/** Whether a result has the length of its recording, as far as that is known. */
 export function hasSameLength(recording: Heard, result: Stored): boolean {
   return difference(recording, result) <= FRAMES_SECONDS;
 }
 
-/** Whether it is so much longer or shorter that a person is told. */
+/** Whether the length differs so much that a person is told. */
 export function hasOtherLength(recording: Heard, result: Stored): boolean {
   return difference(recording, result) > Math.min(SMALL_SECONDS, (recording.durationSeconds ?? 0) / 10);
 }
 
-/** What the person is told then. */
+/** The message for that. */
 export function otherLength(recording: Heard, result: Stored): CleartakeError {
   const is = formatPosition(secondsOf(result));
   const was = formatPosition(recording.durationSeconds ?? 0);

@@ -1,4 +1,4 @@
-/** Admission: what may begin. Before Start a job is a row with a quote; with Start it gets its generations. */
+/** Admission: what may start. Before Start a job is a row with a quote; Start gives it its generations. */
 
 import type { QuoteView } from '../../../shared/contract/queue.ts';
 import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
@@ -14,10 +14,10 @@ import type { NotStarted } from '../store/tables/jobs.ts';
 import { RESULT } from '../strings.ts';
 import type { QueueContext } from './queue-context.ts';
 
-/** Jobs that are looked up together, and whose results are. */
+/** Jobs whose earlier results are looked up together. */
 const JOBS_AT_ONCE = 1000;
 
-/** Jobs not started yet: those named, or all. */
+/** Jobs that wait for Start: the given ones, or all. */
 function notStarted({ store }: Pick<QueueContext, 'store'>, jobIds: readonly string[] | undefined): NotStarted[] {
   const rows = store.jobs.notStarted();
   if (jobIds === undefined) return rows;
@@ -31,10 +31,10 @@ function pricesOf({
   return new Map(connections.list().map(({ id, prices }) => [id, prices]));
 }
 
-/** By job, then by model: the generation that was paid before and is to stand for a new one. */
+/** By job, then by model: the earlier paid generation to reuse. */
 type PaidBefore = ReadonlyMap<string, ReadonlyMap<ModelId, string>>;
 
-/** What jobs that wait for Start need not pay again: its result is there, by name and size, or is still to be fetched. */
+/** What jobs that wait for Start need not pay again: the earlier result exists, by path and size, or can still be downloaded. */
 async function paidBefore(
   { ports, store }: Pick<QueueContext, 'ports' | 'store'>,
   preset: BatchPreset,
@@ -56,7 +56,7 @@ async function paidBefore(
   return found;
 }
 
-/** What starting them would cost over the connection that they were added for. */
+/** What starting the jobs would cost, each over its own connection. */
 export async function quoteStart(
   context: Pick<QueueContext, 'connections' | 'ports' | 'store'>,
   preset: BatchPreset,
@@ -104,12 +104,12 @@ export async function quoteStart(
   };
 }
 
-/** In no figure yet, but for what stays unknown whatever the length. */
+/** Counts nothing yet. Without a price the amount stays unknown, whatever the length. */
 function unmeasuredQuote(price: MicroUsd | null): Quote {
   return { billableSeconds: 0, secondsAddedByMinimum: 0, amount: price === null ? null : 0 };
 }
 
-/** Admits them with the preset. @returns how many were started */
+/** Starts jobs with the preset. @returns how many were started */
 export async function startJobs(
   context: Pick<QueueContext, 'connections' | 'ports' | 'store' | 'transitions'>,
   preset: BatchPreset,
@@ -124,7 +124,7 @@ export async function startJobs(
     for (const job of part) {
       if (!store.jobs.admit(job.id, preset, ports.clock.now())) continue;
       const { id, connectionId } = job;
-      // It may have been measured since.
+      // It may have been measured meanwhile.
       const durationSeconds = job.durationSeconds ?? store.recordings.get(job.recordingId).durationSeconds;
       insertGenerations(ports, store, id, preset, durationSeconds, prices.get(connectionId), earlier.get(id));
       transitions.touch(job.id);
@@ -135,9 +135,9 @@ export async function startJobs(
 }
 
 /**
- * Gives a finished job another model. It is prepared once more: the quote is made by the present price, and what was paid before is
- * taken over. Where a result shows that the job's project has its content, nothing is uploaded again.
- * @throws CleartakeError notPossibleNow while the job is at work, or when it has the model already
+ * Gives a finished job another model. The job is prepared again: it gets a quote at the present price and reuses earlier paid work. If a
+ * result shows that the job's project has the recording, it is not uploaded again.
+ * @throws CleartakeError notPossibleNow while the job is at work, or when it already has the model
  */
 export function addModel(
   context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
@@ -162,7 +162,8 @@ export function addModel(
 
 /**
  * Writes a job's generations with their quotes, as far as the length is known. Runs inside the caller's transaction.
- * @param earlier generations that were quoted as paid before: one that then cannot be taken over is not paid without a word
+ * @param earlier generations that the quote counted as already paid: if one cannot be reused after all, the job fails instead of paying for
+ *   it unasked
  */
 export function insertGenerations(
   ports: Pick<DeskPorts, 'clock' | 'newId'>,

@@ -17,9 +17,9 @@ import type { QueueContext } from './queue-context.ts';
 import type { Runner } from './runner.ts';
 import { startAgain } from './start/resend.ts';
 
-/** Those that take many jobs say how many they changed, and pass over jobs that are not on the queue. */
+/** Functions that take many jobs return how many they changed, and skip jobs that are not in the queue. */
 export interface Control {
-  /** What starting them would cost. @param jobIds all that wait for Start when undefined */
+  /** What starting the jobs would cost. @param jobIds undefined for all that wait for Start */
   quote(preset: BatchPreset, jobIds: readonly string[] | undefined): Promise<QuoteView>;
   start(preset: BatchPreset, jobIds: readonly string[] | undefined): Promise<number>;
   /** @throws CleartakeError notFound, notPossibleNow */
@@ -31,7 +31,7 @@ export interface Control {
   resume(jobIds: readonly string[]): Promise<number>;
   cancel(jobIds: readonly string[]): Promise<number>;
   retry(jobIds: readonly string[]): Promise<number>;
-  /** Jobs at work stay. */
+  /** Started jobs that are not over are skipped. @param told called for each removed job */
   remove(jobIds: readonly string[], told: (jobId: string) => void): Promise<number>;
   /** @throws CleartakeError notFound, notPossibleNow */
   acceptTruncated(jobId: string): void;
@@ -51,7 +51,7 @@ export function createControl(
     return job;
   }
 
-  /** @returns the jobs that `change` says it changed */
+  /** @returns the jobs that `change` changed */
   async function each(jobIds: readonly string[], change: (job: JobRow) => boolean): Promise<JobRow[]> {
     const changed: JobRow[] = [];
     await inChunks(store, jobIds, (part) => {
@@ -66,7 +66,7 @@ export function createControl(
     return running;
   }
 
-  /** Whoever sends a job on its way again says that billing is fixed. */
+  /** Resuming or retrying a job implies that billing is fixed. */
   function unparkFor(jobs: readonly JobRow[]): void {
     const wanted = new Set(jobs.map((job) => job.connectionId));
     for (const { id, parked } of connections.list()) if (parked !== null && wanted.has(id)) runner.unpark(id);
@@ -87,12 +87,12 @@ export function createControl(
     return true;
   }
 
-  /** The built-in service drops what it was to do for them; nobody waits for that. */
+  /** Cancels their work at the built-in service; nobody waits for that. */
   async function abandonAll(jobs: readonly { readonly id: string }[]): Promise<void> {
-    // The last first: were an earlier one dropped before it, the service would begin this one.
+    // The last first: otherwise the service would begin the next one as an earlier one is cancelled.
     for (const [index, job] of jobs.toReversed().entries()) {
       await abandonGenerations(context, job.id);
-      // Where there was nothing to drop, nothing was waited for either.
+      // Jobs without remote work are skipped without waiting: yield to the event loop.
       if (index % CHUNK_ROWS === CHUNK_ROWS - 1) await new Promise(setImmediate);
     }
   }

@@ -1,4 +1,4 @@
-/** Puts the queue together, and brings into order what an earlier run left. */
+/** Puts the queue together, and settles what an earlier run left. */
 
 import type { JobView } from '../../../shared/contract/views.ts';
 import { toErrorRecord } from '../../../shared/domain/errors.ts';
@@ -23,7 +23,7 @@ import { createRunRecords } from './views/run-records.ts';
 import { createTotalsReader, type TotalsReader } from './views/totals.ts';
 import { jobViews } from './views/views.ts';
 
-/** What the queue stands on. */
+/** The parts below the queue. */
 export type QueueGround = Pick<
   QueueContext,
   'connections' | 'engine' | 'http' | 'paths' | 'ports' | 'settings' | 'store'
@@ -42,7 +42,7 @@ export interface Queue {
   setPaused(paused: boolean): void;
 }
 
-/** @param scope closes what is opened here */
+/** Opens the queue before anything else reads its rows. @param scope closes what is opened here */
 export function openQueue(ground: QueueGround, scope: Scope): Queue {
   const { paths, ports, settings, store } = ground;
   const context: QueueContext = {
@@ -89,7 +89,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
       ...ports,
       store,
       managed: paths.managed,
-      // Their quotes follow once the recording is scanned.
+      // The quotes follow once the recording is scanned.
       onStarted: (jobId, preset, prices) => insertGenerations(ports, store, jobId, preset, null, prices),
     }),
     views: (rows) => jobViews(context, rows),
@@ -100,13 +100,13 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
   };
 }
 
-/** What the end of the last run interrupted gets a state that tells the truth, before anything else reads the queue. */
+/** Corrects the states that an interrupted run left, before anything else reads them. */
 function resolveInterruptedWork({
   ports,
   store,
   transitions,
 }: Pick<QueueContext, 'ports' | 'store' | 'transitions'>): void {
-  // The run may have ended between the intent and the answer: the service's listing tells whether it started.
+  // The run may have ended between intent and answer: the service's listing tells whether it started.
   for (const generation of store.generations.inState('intent')) {
     transitions.generation(generation.id, { kind: 'lost-sight', now: ports.clock.now() });
     ports.pass('recovery:intents-lost-sight');
@@ -120,7 +120,7 @@ function resumeEarlierWork(
   probeQueue: ProbeQueue,
 ): void {
   const resumes = !settings.leavesEarlierWork;
-  // Billing may have been fixed since, or the key been set: the first job of a parked connection finds out.
+  // Billing may be fixed or a key set by now: the first job of a parked connection finds out.
   const parked = connections.list().flatMap((connection) => (connection.parked === null ? [] : connection.id));
   const holding = resumes ? store.jobs.connectionsThatHold() : [];
   for (const connectionId of new Set([...parked, ...holding])) runner.unpark(connectionId);

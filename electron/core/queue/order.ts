@@ -1,4 +1,4 @@
-/** The order of the queue, as the person changes it: priorities, and positions within them. */
+/** The order of the queue as the person changes it: priorities, and positions within them. */
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { POSITION_STEP, type Positions, type Priority, positionsBetween } from '../../../shared/domain/queue-order.ts';
@@ -30,10 +30,10 @@ export async function prioritizeJobs(
 }
 
 /**
- * Puts jobs, in their present order, before another one.
+ * Moves jobs, in their present order, before another one.
  * @param before null for the end of the queue
  * @returns how many were moved
- * @throws CleartakeError notFound when the other one is not on the queue
+ * @throws CleartakeError notFound when the other one is not in the queue
  */
 export async function moveJobs(
   { store, transitions }: Pick<QueueContext, 'store' | 'transitions'>,
@@ -46,7 +46,7 @@ export async function moveJobs(
       if (removedAt === null && id !== before) moving.push({ id, priority, position });
   });
   moving.sort((one, other) => other.priority - one.priority || one.position - other.position);
-  // The places are settled at one moment; who takes them follows in parts.
+  // The positions are reserved in one transaction; the jobs move to them in chunks.
   const { places, othersMoved } = store.transaction(() => {
     const target = before === null ? undefined : store.jobs.find(before);
     if (before !== null && (target === undefined || target.removedAt !== null))
@@ -64,16 +64,16 @@ export async function moveJobs(
   return moving.length;
 }
 
-/** Where jobs find their places, and which others had to make room for them. */
+/** Reserved positions, and the other jobs that had to move to make room. */
 interface Room {
   readonly places: Positions;
   readonly othersMoved: readonly string[];
 }
 
-/** How many of those behind make room at first; four times as many where that is not enough. */
+/** How many jobs behind the target move at first; four times as many when that is not enough. */
 const FEW = 4;
 
-/** Places between a position and the one before it, evenly; where there are too few, the next ones behind are put further apart. */
+/** Spreads positions evenly before a given one. Where the gap is too small, the jobs behind it are spread further apart. */
 function placesFor(jobs: Store['jobs'], count: number, position: number | undefined): Room {
   if (position === undefined) return { places: { first: jobs.nextPosition(), step: POSITION_STEP }, othersMoved: [] };
   const last = jobs.positionBefore(position);

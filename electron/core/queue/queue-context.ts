@@ -1,4 +1,4 @@
-/** What every part of the queue works with. */
+/** Everything that the queue works with. Only where its parts are wired together is the whole at hand; functions name what they use. */
 
 import type { Http } from '../api/http.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -26,6 +26,6 @@ export interface QueueContext {
   readonly quarantine: Quarantine;
   readonly writer: WriterClaim;
   readonly time: ClockWatch;
-  /** Most results that come at once, whichever stage fetches them. */
+  /** Limits parallel downloads across all stages. */
   readonly downloads: Semaphore;
 }

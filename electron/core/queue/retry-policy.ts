@@ -3,14 +3,11 @@
 import type { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { Stage, WorkingStage } from '../../../shared/domain/job-state.ts';
 
-/** Tries of one stage before a failure that may pass counts as final. */
+/** Tries of one stage before a temporary failure counts as final. */
 export const MOST_TRIES = 8;
 const LONGEST_WAIT_MS = 5 * 60_000;
 
-/**
- * What lasts until somebody sees to it, and is nobody's fault but its own: no network, one that wants a login first and sends every
- * call there, a full disk.
- */
+/** Conditions that last until somebody fixes them: no network, a captive portal that redirects every call, a full disk. */
 const WAITED_FOR: ReadonlySet<CleartakeError['code']> = new Set([
   'serviceUnreachable',
   'redirectRefused',
@@ -21,13 +18,13 @@ const WAITED_FOR: ReadonlySet<CleartakeError['code']> = new Set([
 const ABOUT_BILLING: ReadonlySet<CleartakeError['code']> = new Set(['paymentFailed', 'spendLimitExceeded']);
 const ABOUT_KEY: ReadonlySet<CleartakeError['code']> = new Set(['keyMissing', 'keyRefused']);
 
-/** Whether only another key helps: asking again by itself would be of no use. */
+/** Whether only another key helps: trying again with the same one is useless. */
 export function isAboutKey(code: CleartakeError['code']): boolean {
   return ABOUT_KEY.has(code);
 }
 
 /**
- * Whether it stands between the connection and all of its recordings, until the person sees to it.
+ * Whether a failure blocks all recordings of the connection until the person acts.
  * @param patient whether there is somebody who can enter a key
  */
 export function holdsConnection(code: CleartakeError['code'], patient: boolean): boolean {
@@ -40,7 +37,7 @@ export type Verdict =
   | { readonly kind: 'park' }
   | { readonly kind: 'fail'; readonly retryFrom: Stage };
 
-/** Where a person's retry begins after a failure that needs an earlier stage repeated. */
+/** Where a person's retry begins after failures that need an earlier stage. */
 const RETRY_FROM: Partial<Record<CleartakeError['code'], WorkingStage>> = {
   projectUnknown: 'uploading',
   uploadRefused: 'uploading',
@@ -53,7 +50,7 @@ const RETRY_FROM: Partial<Record<CleartakeError['code'], WorkingStage>> = {
   earlierResultGone: 'preparing',
 };
 
-/** The stage that a retry of a job begins with. */
+/** The stage that a retry begins with. */
 export function retryStage(code: CleartakeError['code'], stage: WorkingStage): WorkingStage {
   return RETRY_FROM[code] ?? stage;
 }
@@ -61,11 +58,11 @@ export function retryStage(code: CleartakeError['code'], stage: WorkingStage): W
 export interface Circumstances {
   /** How often the present stage failed before. */
   readonly tries: number;
-  /** The longest first wait, in milliseconds; it doubles with each further try. */
+  /** The upper bound of the first wait, in milliseconds; it doubles with each further try. */
   readonly baseMs: number;
-  /** A number from 0 to 1: a wait is anything up to its longest (full jitter), so that many jobs do not return at once. */
+  /** A number from 0 to 1: the wait is spread evenly below its upper bound (full jitter), so that jobs do not return all at once. */
   readonly random: number;
-  /** Whether a service that cannot be reached, space on the disk, and a key that serves are waited for without end. */
+  /** Whether to wait indefinitely for an unreachable service, free disk space and a working key. */
   readonly patient: boolean;
 }
 
@@ -77,7 +74,7 @@ export function judge(
   if (holdsConnection(error.code, patient)) return { kind: 'park' };
   const isWorthWaiting = tries + 1 < MOST_TRIES || (patient && WAITED_FOR.has(error.code));
   if (!error.retryable || !isWorthWaiting) return { kind: 'fail', retryFrom: retryStage(error.code, stage) };
-  // What the other side asked for comes first; the jitter behind it keeps those that it asked together apart.
+  // The service's own Retry-After comes first; the jitter after it spreads jobs that were told the same.
   const jitter = random * Math.min(LONGEST_WAIT_MS, baseMs * 2 ** tries);
   return { kind: 'wait', milliseconds: (error.retryAfterMs ?? 0) + Math.round(jitter) };
 }

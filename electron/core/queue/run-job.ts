@@ -18,8 +18,8 @@ import { eventOf, type JobChanges, type StepAfterFailure } from './stages/next-s
 import { STAGE_WORK } from './stages/stages.ts';
 
 /**
- * Never throws. After an abort the job stays in the state that the aborting side gave it.
- * @returns whether the store has what came of it
+ * Never throws. After an abort, the job stays in the state that the aborting side gave it.
+ * @returns whether the outcome could be stored
  */
 export async function runJob(context: QueueContext, jobId: string, lane: Lane, signal: AbortSignal): Promise<boolean> {
   const { runs, ports, store, transitions } = context;
@@ -34,7 +34,7 @@ export async function runJob(context: QueueContext, jobId: string, lane: Lane, s
       else await runStage(context, job, kind, signal);
     }
   } catch (failure) {
-    // The store itself failed: nothing more can be recorded, and nothing was sent after it.
+    // The store failed: nothing more can be recorded, and nothing was sent after that.
     ports.log.error('A job stopped without a trace in the store', {
       job: jobId,
       reason: toCleartakeError(failure).message,
@@ -58,7 +58,7 @@ async function runStage(context: QueueContext, job: JobRow, stage: WorkingStage,
 }
 
 /**
- * Writes a step in one transaction. Where somebody moved the job meanwhile, it stays where they put it.
+ * Writes a step in one transaction. If somebody moved the job meanwhile, it stays where they put it.
  * @param changes columns of the job's row that are written in any case
  */
 export function applyStep(
@@ -79,7 +79,7 @@ export function applyStep(
   if (step.kind === 'enter' && step.checkpoint !== undefined) ports.pass(step.checkpoint);
 }
 
-/** Whether the person entered another key while the job was at work with the one before: the failure says nothing about the new one. */
+/** Whether the person entered a new key while the job still worked with the old one: the failure says nothing about the new key. */
 function hadEarlierKey(
   { connections, runs }: Pick<QueueContext, 'connections' | 'runs'>,
   job: JobRow,
@@ -89,7 +89,7 @@ function hadEarlierKey(
   return isAboutKey(code) && since !== null && connections.keySetSince(job.connectionId, since);
 }
 
-/** @param sleptThrough whether the computer slept, or its clock was set, since the stage began: the failure is no fault of the other side */
+/** @param sleptThrough whether the computer slept or its clock was set during the stage: then the failure is not the service's fault */
 function settleFailure(
   context: Pick<QueueContext, 'connections' | 'ports' | 'runs' | 'settings' | 'store' | 'transitions'>,
   job: JobRow,
@@ -129,7 +129,7 @@ function triesAfter({ kind }: StepAfterFailure, tries: number, sleptThrough: boo
   return kind === 'wait' && !sleptThrough ? { tries: tries + 1 } : {};
 }
 
-/** As the row shows it: without anything that looks like a secret. */
+/** The error for the job's row, without anything that looks like a secret. */
 function reasonOf(error: CleartakeError): ErrorRecord {
   const record = toErrorRecord(error);
   return record.detail === undefined ? record : { ...record, detail: concealLooks(record.detail) };

@@ -1,4 +1,4 @@
-/** The one place where states of jobs and generations change: pure step, row, and event, in one transaction. */
+/** The one place where states of jobs and generations change: pure step, row and event, in one transaction. */
 
 import {
   advanceGeneration,
@@ -13,9 +13,9 @@ export interface Transitions {
   /** @returns the new state, or null when the event does not apply to the present one and nothing changed */
   job(id: string, event: JobEvent): JobState | null;
   generation(id: string, event: GenerationEvent): GenerationState | null;
-  /** Told after each committed change of a job or of one of its generations. */
+  /** Calls the listener after each committed change of a job or one of its generations. */
   onChange(listener: (jobId: string) => void): void;
-  /** For changes beside the state, such as progress. */
+  /** Announces changes other than of the state, such as progress. */
   touch(jobId: string): void;
 }
 
@@ -56,7 +56,7 @@ export function createTransitions(store: Store, clock: Clock): Transitions {
         const { state, jobId } = store.generations.get(id);
         const after = advanceGeneration(state, event);
         if (after === null) return null;
-        // Reports repeat; only steps are evidence.
+        // Reports repeat; only changes of the state are recorded.
         if (after.kind !== state.kind) {
           store.generations.setState(id, after);
           const at = clock.now();
@@ -78,7 +78,7 @@ export function createTransitions(store: Store, clock: Clock): Transitions {
   };
 }
 
-/** Steps that a job takes again by itself when they are lost: none of them is a person's word, and none of them tells of money. */
+/** Steps that a job repeats by itself if they are lost. None of them is a person's decision or about money. */
 function isRepeatedAnyway({ kind }: JobEvent | GenerationEvent): boolean {
   return ['enter', 'finish', 'report', 'download', 'stored', 'fetch-again', 'reopen'].includes(kind);
 }

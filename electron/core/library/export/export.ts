@@ -1,4 +1,4 @@
-/** Export: results go to the output folder under safe names, never over anything that is there. */
+/** Export: results go to the output folder under safe names and never overwrite anything. */
 
 import path from 'node:path';
 import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
@@ -11,7 +11,7 @@ import type { GenerationRow, RecordingRow, ResultRow } from '../../store/schema.
 
 const MOST_NUMBERS = 1000;
 
-/** The folder that outputs of a recording go to, or null when they stay in the library. */
+/** The output folder of a recording, or null when its outputs stay in the library. */
 export function outputFolder(preset: BatchPreset, recording: RecordingRow): string | null {
   switch (preset.output.kind) {
     case 'library':
@@ -26,7 +26,7 @@ export function outputFolder(preset: BatchPreset, recording: RecordingRow): stri
 }
 
 /**
- * Copies a result to its folder. A copy that an interrupted run already made is recognized and not made again.
+ * Copies a result to its folder. A copy that an interrupted run left is recognized, not copied again.
  * @returns the path of the output
  * @throws CleartakeError resultLost, outputUnwritable, diskFull, nameTooLong
  */
@@ -55,12 +55,12 @@ export async function exportResult(
   });
 }
 
-/** Where an output is before it has its name: in its folder, so that it need not be moved. */
+/** The temporary name of an output. It is in the output folder, so that renaming is enough. */
 export function temporaryIn(folder: string, generation: GenerationRow): string {
   return path.join(folder, `.cleartake-${generation.id}.part`);
 }
 
-/** What a file in the output folder is to be. */
+/** The expected content of a file in the output folder. */
 export interface OutputContent {
   readonly bytes: number;
   /** Hexadecimal SHA-256. */
@@ -72,17 +72,20 @@ export interface Placing {
   readonly name: string;
   readonly temporary: string;
   readonly content: OutputContent;
-  /** Whether the temporary file was filled by a run before this one. */
+  /** Whether an earlier run filled the temporary file. */
   readonly wasThere: boolean;
 }
 
-/** Gives the temporary file, which `fill` fills, the first free name; an output that is there already is left as it is. @returns its path */
+/**
+ * Lets `fill` fill the temporary file and gives it the first free name. An identical output that exists already is reused. @returns its
+ * path
+ */
 export async function takeName(files: Files, placing: Placing, fill: () => Promise<void>): Promise<string> {
   const { folder, name, temporary, content, wasThere } = placing;
   for (let number = 1; number <= MOST_NUMBERS; number++) {
     const target = path.join(folder, numberedName(name, number));
     if (await isSameFile(files, target, content)) return target;
-    // A run that ended between taking the name and filling it: without hard links these are two steps.
+    // Without hard links, taking a name and filling it are two steps: an earlier run ended between them.
     if (wasThere && (await bytesOf(files, target)) === 0) await files.remove(target);
     if (number === 1) await fill();
     if (await files.takeFreeName(temporary, target)) return target;
@@ -90,7 +93,7 @@ export async function takeName(files: Files, placing: Placing, fill: () => Promi
   throw new CleartakeError('outputUnwritable', { detail: `${MOST_NUMBERS} outputs of this name are there` });
 }
 
-/** An output with this content under one of the names that it may have; null when there is none. */
+/** An output with this content under one of its possible names; null when there is none. */
 export async function findOutput(
   files: Files,
   { folder, name, content }: Pick<Placing, 'folder' | 'name' | 'content'>,
@@ -103,7 +106,9 @@ export async function findOutput(
   return null;
 }
 
-/** Removes the temporary file when the work is over, also what an interrupted run left of it. @throws CleartakeError for what the system says */
+/**
+ * Removes the temporary file when the work is over, also one that an interrupted run left. @throws CleartakeError for errors of the system
+ */
 export async function bringing(files: Files, temporary: string, work: () => Promise<string>): Promise<string> {
   try {
     return await work();
@@ -114,7 +119,7 @@ export async function bringing(files: Files, temporary: string, work: () => Prom
   }
 }
 
-/** Nothing but what was stored gets a name in the output folder. @throws CleartakeError resultLost */
+/** Copies the result and checks the copy: only the stored content gets a name in the output folder. @throws CleartakeError resultLost */
 async function copyWhole(files: Files, result: ResultRow, temporary: string): Promise<void> {
   await requireSpace(files, temporary, result.bytes);
   try {

@@ -1,4 +1,4 @@
-/** Exports that are more than a copy of the result: the engine renders them in the output folder, and they get their name once they are on record. */
+/** Exports that are more than a copy of the result: the engine renders them, and they get their name once they are on record. */
 
 import { exportSettingsOf } from '../../../../shared/domain/batch-preset.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
@@ -29,15 +29,15 @@ export interface ExportTask {
   readonly date: string;
 }
 
-/** Null where the result's own bytes are what is wanted: nothing of its sound is to be changed, and nothing else belongs to it. */
+/** The settings to render with; null when a copy of the result is enough: its sound stays unchanged and there is nothing to mux. */
 export function wantedExport({ job, recording, result }: ExportTask): ExportSettings | null {
   const settings = exportSettingsOf(job.preset);
-  // A result that is not what was asked for is kept as it came; of a recording that is lost there is nothing to be mixed in or carried.
+  // A result of another length is exported as it is. Without its recording there is nothing to mix in or to mux.
   if (hasOtherLength(recording, result) || recording.origin === 'lost') return null;
   const { strength, loudness, format } = settings;
   const isAsked = strength !== 1 || loudness !== null || format !== 'source';
   if (!isAsked && !recording.hasVideo && !recording.carries) return null;
-  // Who asks the service for mp3 wants no film.
+  // With mp3 as the download type, the output is audio only.
   return format === 'source' && job.preset.downloadType === 'mp3' ? { ...settings, format: 'mp3' } : settings;
 }
 
@@ -89,7 +89,7 @@ function recordedRender({ exportHash, exportMade: made }: ResultRow, settings: E
   return { bytes: made.bytes, contentHash: exportHash, extension: made.extension };
 }
 
-/** Null when the result already is what was asked for: then nothing was written. */
+/** Null when the result already is what was asked for; nothing is written then. */
 async function render(
   { engine, files, log, pass, store }: RenderPorts,
   { recording, generation, result }: ExportTask,
@@ -99,7 +99,7 @@ async function render(
 ): Promise<Rendered | null> {
   if (!(await isSameFile(files, result.path, result))) throw new CleartakeError('resultLost');
   const problem = await problemWith(files, recording);
-  // What belongs to the recording is missed; the sound needs nothing of it.
+  // Video and a dry mix need the recording. Its tags are only dropped.
   if (problem !== null && (settings.strength < 1 || recording.hasVideo)) throw problem;
   if (problem !== null) log.warn('An export goes without its recording', { generation: generation.id });
   const original = problem === null ? recording.path : result.path;
@@ -112,29 +112,29 @@ async function render(
     const { bytes, extension, figures } = made;
     const contentHash = await files.hash(temporary, signal);
     const record: MadeExport = { settings, bytes, extension, figures };
-    // On the disk before the file has its name: whoever finds one finds the other.
+    // Flushed before the file gets its name: whoever finds the file finds its record.
     await store.durably(() => store.results.setExportMade(generation.id, contentHash, record));
     pass('export:render-recorded');
     return { bytes, contentHash, extension };
   } finally {
-    // An engine that was ended had no time to.
+    // An engine that was killed leaves its temporary file.
     await files.remove(`${temporary}.part`).catch(() => undefined);
   }
 }
 
-/** Why the recording is not what was restored; null when it is. */
+/** Why the recording cannot be used; null when it is the one that was restored. */
 async function problemWith(files: Files, { path, bytes, modifiedAt }: RecordingRow): Promise<CleartakeError | null> {
   const facts = await files.facts(path).catch(() => null);
   if (facts === null) return new CleartakeError('sourceMissing', { parts: RECORDING.missingForExport });
   if (facts.bytes === bytes && facts.modifiedAt === modifiedAt) return null;
-  // Not `sourceChanged`: its retry would restore the other content, and pay for it.
+  // Not `sourceChanged`: its retry would restore the new content, and pay for it.
   return new CleartakeError('sourceMissing', { detail: 'changed', parts: RECORDING.changedForExport });
 }
 
-/** Of a sample in the widest format. */
+/** Bytes of one sample in the widest format. */
 const SAMPLE_BYTES = 4;
 
-/** A rough bound, so that no disk is filled for nothing. */
+/** A rough upper bound, to check for free space. */
 function mostBytesOf(recording: RecordingRow, result: ResultRow, { format }: ExportSettings): number {
   const plain = result.frames * result.channels * SAMPLE_BYTES;
   const isPlain = ['wav16', 'wav24', 'wavFloat', 'flac'].includes(format);

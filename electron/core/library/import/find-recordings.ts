@@ -1,4 +1,4 @@
-/** Finds recordings under the paths that a person named: files as they are, folders with all that lies below. */
+/** Finds recordings at the paths that a person chose: files themselves, folders with everything below them. */
 
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,12 +10,12 @@ import { inNameOrder } from './name-order.ts';
 
 export interface FoundRecording {
   readonly path: string;
-  /** With every link resolved. */
+  /** With all links resolved. */
   readonly realPath: string;
   readonly name: string;
-  /** Folder below the one that was named, with `/`; empty for files named themselves. */
+  /** The folder below the chosen one, joined by `/`; empty for files that were chosen themselves. */
   readonly folder: string;
-  /** Whether a folder was named and not the file itself. */
+  /** Whether a folder was chosen, not the file itself. */
   readonly foundInFolder: boolean;
   readonly bytes: number;
   /** Milliseconds since the epoch. */
@@ -29,7 +29,7 @@ export interface Findings {
 
 type Entry = Awaited<ReturnType<Files['list']>>[number];
 
-/** What was seen of an entry before its turn came. */
+/** The result of a look-ahead at a folder entry. */
 interface Look {
   readonly facts: FileFacts | null;
   readonly realPath: string;
@@ -38,10 +38,10 @@ interface Look {
 
 const NOT_LOOKED_AT: Look = { facts: null, realPath: '', failure: null };
 
-/** Entries that are looked at together. */
+/** Entries examined together. */
 const LOOKS_AHEAD = 32;
 
-/** Never throws for a single path: what cannot be taken is listed with a sentence why. */
+/** Never throws for a single path: a path that cannot be added is listed with the reason. */
 export async function findRecordings(files: Files, paths: readonly string[]): Promise<Findings> {
   const found = new Map<string, FoundRecording>();
   const skipped: { path: string; reason: string }[] = [];
@@ -49,7 +49,7 @@ export async function findRecordings(files: Files, paths: readonly string[]): Pr
     skipped.push({ path: where, reason });
   };
 
-  /** @param folder null for a file that was named itself */
+  /** @param folder null for a file that was chosen itself */
   function take(file: string, realPath: string, folder: string | null, facts: FileFacts): void {
     const seen = found.get(realPath);
     if (seen !== undefined) {
@@ -67,13 +67,13 @@ export async function findRecordings(files: Files, paths: readonly string[]): Pr
     });
   }
 
-  /** Never rejects. A folder is not looked at. */
+  /** Never rejects. Folders are not examined. */
   async function lookAt(folder: string, realFolder: string, entry: Entry): Promise<Look> {
     if (entry.isFolder) return NOT_LOOKED_AT;
     const file = path.join(folder, entry.name);
     try {
       const facts = await files.facts(file);
-      // What is no link lies where its folder lies.
+      // An entry that is no link is inside its folder.
       const realPath = entry.isLink === false ? path.join(realFolder, entry.name) : await realPathOf(file);
       return { facts, realPath, failure: null };
     } catch (failure) {
@@ -112,7 +112,7 @@ export async function findRecordings(files: Files, paths: readonly string[]): Pr
           take(entryPath, realPath, below, facts);
           count += 1;
         } catch (failure) {
-          // A name that is no text, or a link to nothing: it cannot be opened under the name that it is listed with.
+          // The name is not valid text, or the link is broken: the file cannot be opened under its listed name.
           skip(entryPath, isErrno(failure, 'ENOENT') ? SKIPPED.unreachableName : whyNot(failure));
         }
       }
@@ -134,7 +134,10 @@ export async function findRecordings(files: Files, paths: readonly string[]): Pr
   return { found: [...found.values()], skipped };
 }
 
-/** Folders are, and what is called like a recording. A link to a folder may lead in a circle; links to files are followed. */
+/**
+ * Folders, and files with the extension of a recording. Links to folders are skipped, because they can form a loop; links to files are
+ * followed.
+ */
 function isOfInterest({ isFolder, name }: Entry): boolean {
   return isFolder ? !name.startsWith('.') : looksLikeRecording(name);
 }
@@ -146,7 +149,7 @@ function whyNot(failure: unknown): string {
   return SKIPPED.unreadable;
 }
 
-/** The recordings that come with Cleartake: absolute paths, in the order of their names; empty when none are installed. */
+/** The recordings that come with Cleartake: absolute paths, sorted by name; empty when none are installed. */
 export async function samplePaths(directory: string): Promise<string[]> {
   const names = await readdir(directory).catch(() => []);
   return names

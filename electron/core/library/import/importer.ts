@@ -1,21 +1,20 @@
-/** Import: recordings become rows of the queue before anything is done with them. */
+/** Import: recordings become rows of the queue before anything else happens. */
 
 import type { ImportReport } from '../../../../shared/contract/queue.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
 import type { DeskPorts } from '../../ports.ts';
-import type { Store } from '../../store/open-store.ts';
-import { inChunks } from '../../store/open-store.ts';
+import { inChunks, type Store } from '../../store/open-store.ts';
 import type { ConnectionRow, RecordingRow } from '../../store/schema.ts';
 import { SKIPPED } from '../../strings.ts';
 import { folderOfManaged } from '../managed-copies.ts';
 import { type FoundRecording, findRecordings } from './find-recordings.ts';
 
-/** Rows are only added here: more of them take no longer than the changes of a chunk. */
+/** Inserts are cheap: more rows fit into one transaction than for changes. */
 const ROWS_AT_ONCE = 300;
 
-/** Folders hold what Cleartake made beside what it was made of: taken for recordings, each run would pay for the last one's results. */
+/** Folders contain outputs beside their recordings: if those were added, every run would pay for the results of the last one. */
 const OUR_RESULT = { reason: SKIPPED.ownResult, harmless: true } as const;
 
 interface ImportRequest {
@@ -24,15 +23,15 @@ interface ImportRequest {
   readonly preset: BatchPreset;
   readonly connectionId: string;
   readonly origin: RecordingRow['origin'];
-  /** Micro-USD, or null for no cap. */
+  /** Micro-USD, or null for no limit. */
   readonly maxCost: number | null;
-  /** Whether they are started with being added: what is on record then goes on after any interruption. */
+  /** Whether the jobs start as they are added: then they continue after any interruption. */
   readonly start: boolean;
 }
 
 export interface Importer {
   /**
-   * Writes a batch of jobs. One import runs after the other, so that a file that is named by two of them is taken once.
+   * Writes a batch of jobs. Imports run one after the other, so that a file in two of them is added once.
    * @throws CleartakeError notFound when there is no such connection; nothing is written then
    */
   add(request: ImportRequest): Promise<ImportReport>;
@@ -40,9 +39,9 @@ export interface Importer {
 
 export interface ImporterPorts extends Pick<DeskPorts, 'clock' | 'files' | 'newId'> {
   readonly store: Store;
-  /** Folder of managed copies, whose names hold the folders that they were dropped with. */
+  /** Folder of managed copies. The path of a copy contains the folders that it was dropped with. */
   readonly managed: string;
-  /** A job that starts at once was written; part of the transaction that writes it. */
+  /** Called for each job that starts at once, inside the transaction that writes it. */
   readonly onStarted: (jobId: string, preset: BatchPreset, prices: ConnectionRow['prices']) => void;
 }
 

@@ -10,7 +10,7 @@ import type { RecordingRow } from '../../store/schema.ts';
 import { RECORDING } from '../../strings.ts';
 import type { LibraryPaths } from '../paths.ts';
 
-/** Peaks below this are silence: one step of 16-bit audio, linear. */
+/** Lower peaks are silence: one step of 16-bit audio, linear. */
 const SILENCE_PEAK = 1 / 32_767;
 
 export interface InspectionPorts {
@@ -20,7 +20,7 @@ export interface InspectionPorts {
   readonly store: Store;
 }
 
-/** Length and video from the headers, for the row and the quote. @throws CleartakeError what is wrong with the file */
+/** Stores length and video as the headers give them, for the row and the quote. @throws CleartakeError what is wrong with the file */
 export async function probe(
   { engine, files, store }: Omit<InspectionPorts, 'paths'>,
   recording: RecordingRow,
@@ -41,7 +41,7 @@ export async function probe(
 }
 
 /**
- * One pass over the whole recording: exact length, measures, peaks, seek index, content hash.
+ * Scans the whole recording once: exact length, measures, peaks, seek index, content hash.
  * @returns the recording with the results of the scan, for the caller to store
  * @throws CleartakeError when it cannot be restored as it is; nothing was sent then
  */
@@ -77,7 +77,7 @@ export async function inspect(
   };
 }
 
-/** Remembers the file as it is now: a retry takes it as it is now. */
+/** Stores the file's new size and date, so that a retry accepts it. */
 function changed(store: Store, recording: RecordingRow, { bytes, modifiedAt }: FileFacts): CleartakeError {
   store.recordings.update(recording.id, { bytes, modifiedAt, contentHash: null, frames: null });
   return new CleartakeError('sourceChanged');

@@ -1,11 +1,11 @@
-/** The order of names that a person would count in. */
+/** Natural sort order of file names: numbers in them are compared as numbers. */
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Names sorted at once, and in one part. */
+/** Names sorted in one part. */
 const PART = 2000;
 
-/** Sorts by name and lets others go on meanwhile: a folder may hold tens of thousands. What is equal stays in its order. */
+/** A stable merge sort that yields to the event loop: a folder may hold tens of thousands of files. */
 export async function inNameOrder<Named extends { readonly name: string }>(all: readonly Named[]): Promise<Named[]> {
   let parts: Named[][] = [];
   for (let start = 0; start < all.length; start += PART) {

@@ -13,7 +13,7 @@ export interface ProbePorts extends Omit<InspectionPorts, 'paths'> {
   readonly log: Log;
   /** The recording of this job has new figures. */
   readonly onProbed: (jobId: string) => void;
-  /** The recording of this job can never be restored as it is. */
+  /** The recording of this job cannot be restored. */
   readonly onUnusable: (jobId: string, error: CleartakeError) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Has the built-in service drop what a cancelled job left it to do, so that it does not work unseen while others wait. */
+/** Cancels the remaining work of a cancelled job at the built-in service, so that it does not keep others waiting. */
 
 import { type CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { isUnderWay, remoteIdOf } from '../../../../shared/domain/generation-state.ts';
@@ -9,9 +9,9 @@ import type { QueueContext } from '../queue-context.ts';
 import { failGeneration } from '../stages/follow.ts';
 
 /**
- * Cancels every generation of a cancelled job that the built-in service is at work on, and records it: failed with `cancelled`, its
- * hold released, so that a retry of the job starts it anew. Other services finish, and bill, what they have begun: there it does
- * nothing. Never throws; what could not be cancelled stays under way, and calling again tries again.
+ * Cancels every generation of a cancelled job that the built-in service works on, and records it as failed with `cancelled` and its hold
+ * released, so that a retry starts it again. Other services finish and bill what they began, so nothing happens there. Never throws; a
+ * generation that could not be cancelled stays under way, and another call tries again.
  */
 export async function abandonGenerations(
   context: Pick<QueueContext, 'connections' | 'ports' | 'runs' | 'store' | 'transitions'>,
@@ -20,7 +20,7 @@ export async function abandonGenerations(
   const { connections, ports, store } = context;
   try {
     if (store.jobs.find(jobId)?.connectionId !== BUILT_IN_ID) return;
-    // The last first: were the one at work to end before those behind it, the service would begin the next.
+    // The last first: otherwise the service would begin the next one when the current one ends.
     const underWay = store.generations.ofJob(jobId).filter(isAtWork).reverse();
     if (underWay.length === 0) return;
     const client = await connections.client(BUILT_IN_ID);
@@ -48,7 +48,7 @@ async function abandon(
   if (projectId === null || remoteId === null || !isStillAbandoned(context, generation, remoteId)) return;
   const problem = await client.cancelGeneration(projectId, remoteId).then(() => null, toCleartakeError);
   if (problem !== null && !isUnknownToService(problem)) {
-    // Over already is no harm: a retry of the job then fetches what is there.
+    // A generation that is already over is fine: a retry of the job downloads its result.
     const { code, detail = null } = problem;
     ports.log.warn('A generation was not cancelled', { generation: generation.id, code, detail });
     return;
@@ -56,7 +56,7 @@ async function abandon(
   if (isStillAbandoned(context, generation, remoteId)) failGeneration(context, generation, 'cancelled', null);
 }
 
-/** Whether the row still stands for what is being cancelled: the person may have retried the job meanwhile. */
+/** Whether the row is still the one being cancelled: the person may have retried the job meanwhile. */
 function isStillAbandoned(
   { store }: Pick<QueueContext, 'store'>,
   { id, jobId }: GenerationRow,

@@ -1,6 +1,6 @@
 /**
- * Generations that were under way when their job was cancelled or failed: the service finishes and bills them. They are followed until
- * it is known what they came to, so that the ledger tells the truth; nothing of them is fetched.
+ * Follows generations that were under way when their job was cancelled or failed: the service finishes and bills them. They are followed to
+ * their end so that the ledger is right; their results are not downloaded.
  */
 
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
@@ -27,7 +27,7 @@ export function createAbandonedWatch(
   const stopLooking = every(ports.clock, context.settings.abandonedEveryMs, () => void look());
   setImmediate(() => void look());
 
-  /** Never throws: what cannot be told yet is looked at the next time. */
+  /** Never throws: a generation that cannot be settled now is checked again next time. */
   async function look(): Promise<void> {
     try {
       const perJob = Map.groupBy(stopping.signal.aborted ? [] : store.generations.abandoned(), ({ jobId }) => jobId);
@@ -53,17 +53,17 @@ export function createAbandonedWatch(
     for (const generation of generations) {
       if (isWorthAsking(generation)) await reconcile(context, client, job, markIntentUnknown(generation));
     }
-    // What the built-in service was not told to drop, because the desk ended before or did not know of it, it is told now.
+    // The built-in service may not have been told to cancel: the desk may have ended first. Tell it now.
     if (job.connectionId === BUILT_IN_ID && job.state.kind === 'cancelled') await abandonGenerations(context, jobId);
     else await followUnderWay(context, client, generations, stopping.signal);
   }
 
-  /** What could not be settled within a day is not listed any more. */
+  /** A start that stayed unresolved for a day is not checked any more. */
   function isWorthAsking({ state }: GenerationRow): boolean {
     return isUnresolved(state) && (state.kind !== 'needs-you' || ports.clock.now() - state.since < DAY_MS);
   }
 
-  /** Nothing of such a job runs any more: an intent that is still there is one whose outcome could not be written. */
+  /** Nothing of such a job runs any more: if an intent is still there, its outcome could not be stored. */
   function markIntentUnknown(generation: GenerationRow): GenerationRow {
     if (generation.stateKind !== 'intent') return generation;
     context.transitions.generation(generation.id, { kind: 'lost-sight', now: ports.clock.now() });

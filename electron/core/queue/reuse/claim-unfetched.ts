@@ -1,6 +1,6 @@
 /**
- * Work that the service was paid for, or will be, and that nobody fetches, because its job failed, was cancelled or removed: the job of
- * the same recording that comes after it follows and fetches it.
+ * Work that was or will be billed and that nobody downloads, because its job failed, was cancelled or was removed. The next job for the
+ * same recording claims it: follows it and downloads the result.
  */
 
 import { CleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
@@ -10,9 +10,9 @@ import type { QueueContext } from '../queue-context.ts';
 import { releaseHold } from '../start/holds.ts';
 
 /**
- * Makes it the generation's own. What is booked already stays where it is; what is only held is held here from now on. The other job
- * keeps the evidence of the start, and a retry of it looks for the result first. Runs inside the caller's transaction.
- * @returns false when there is nothing to follow it by
+ * Claims the earlier generation's work. A charge stays with the earlier generation; a mere hold moves to this one. The earlier job keeps
+ * the record of the start, and its retry looks for the result first. Runs inside the caller's transaction.
+ * @returns false when the service's id or project is unknown, or the earlier generation cannot hand it over
  */
 export function claimUnfetchedWork(
   context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
@@ -27,7 +27,7 @@ export function claimUnfetchedWork(
   const attemptId = ports.newId();
   const held = store.ledger.openHold(earlier.id);
 
-  // One row has the id at a time.
+  // Only one row may have the remote id.
   const error = toErrorRecord(new CleartakeError('paidWorkTakenUp'));
   if (transitions.generation(earlier.id, { kind: 'hand-over', error }) === null) return false;
   releaseHold(context, earlier.id);

@@ -1,4 +1,4 @@
-/** What was paid before is taken over instead of being paid again: results that are here, and work that was never fetched. */
+/** Reuses what was paid before instead of paying again: stored results, and work that was never downloaded. */
 
 import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import { isUnresolved } from '../../../../shared/domain/generation-state.ts';
@@ -8,8 +8,8 @@ import type { QueueContext } from '../queue-context.ts';
 import { claimUnfetchedWork } from './claim-unfetched.ts';
 
 /**
- * Looks for each generation of the job that would be started whether its like was paid before. What is not to be started all the same,
- * for the person to decide, fails; the others go on.
+ * Checks for each generation that is about to start whether the same was paid before. A generation fails when the person has to decide
+ * about it; the others continue.
  */
 export async function reuseEarlierWork(
   context: Pick<QueueContext, 'paths' | 'ports' | 'store' | 'transitions'>,
@@ -34,7 +34,7 @@ export async function reuseEarlierWork(
   }
 }
 
-/** @returns why it may not be started although nothing was taken over; null when it was, or when it may */
+/** @returns why it must not start although nothing was reused; null when something was, or when it may start */
 async function takeOver(
   context: Pick<QueueContext, 'paths' | 'ports' | 'store' | 'transitions'>,
   job: JobRow,
@@ -44,12 +44,12 @@ async function takeOver(
 ): Promise<ErrorCode | null> {
   const { store } = context;
   const earlier = () => store.earlierResults.find(job, contentHash, generation.model);
-  // What was started for it and another took up since.
+  // Remote ids that were once this generation's, before another one claimed them.
   const own = store.events.idsGivenTo(generation);
   const isOwn = ({ generation: { remoteId } }: EarlierWork) => remoteId !== null && own.has(remoteId);
   const before = earlier();
   for (const work of before) {
-    // What was added together is restored together.
+    // Recordings added together are restored separately, even if they are equal.
     const isEarlier = work.result !== null && (work.result.storedAt < generation.createdAt || isOwn(work));
     if (work.generation.stateKind !== 'stored' || work.result === null || !isEarlier) continue;
     if (!(await isWhole(context, work.result, signal))) continue;
@@ -77,7 +77,7 @@ async function isWhole(
   return (await ports.files.hash(result.path, signal)) === result.contentHash;
 }
 
-/** The file itself stays where it is; both generations name it. */
+/** Both generations then name the same file. */
 async function takeResult(
   context: Pick<QueueContext, 'paths' | 'ports' | 'store' | 'transitions'>,
   generation: GenerationRow,
@@ -94,14 +94,14 @@ async function takeResult(
     [from.peaks, to.peaks],
     [from.index, to.index],
   ] as const) {
-    // Without them the comparison has no wave to show; the result itself is there.
+    // Without them the comparison shows no waveform, but the result itself is there.
     const copied = ports.files.copy(source, to.temporary).then(() => ports.files.commit(to.temporary, target));
     await copied.catch(() => undefined);
   }
   store.transaction(() => {
     const storedAt = ports.clock.now();
     store.results.put({ ...result, generationId: generation.id, exportedPath: null, storedAt });
-    // It was not made on this job's project, whatever was tried there before.
+    // The result does not belong to this job's project, whatever was tried there before.
     const free = { projectId: null, billableSeconds: 0, amount: 0 };
     store.generations.update(generation.id, { reusedFrom: earlier.id, contentHash, ...free });
     transitions.generation(generation.id, { kind: 'reuse', remoteId: state.remoteId });

@@ -1,4 +1,4 @@
-/** Whether a download is the whole result: decoded to its end, of the recording's length. */
+/** Whether a download is the whole result: it decodes to its end and has the recording's length. */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Measures } from '../../../../shared/engine-api/measures.ts';
@@ -17,8 +17,8 @@ export interface CheckedResult {
 }
 
 /**
- * Decodes the whole download, which also makes its peaks. A length that does not fit is taken for damage once; when the service gives
- * the very same bytes again, what was paid for is kept, whatever is to be said about it.
+ * Decodes the whole download, which also makes its peaks. A wrong length counts as damage the first time. If the service sends the same
+ * bytes again, the result is kept: it was paid for.
  * @throws CleartakeError downloadDamaged
  */
 export async function checkResult(
@@ -66,7 +66,7 @@ export async function checkResult(
   }
 }
 
-/** By what the file is, whatever the server called it. */
+/** By the codec, whatever the server called the file. */
 function extensionFor(codec: string): string {
   if (codec.startsWith('pcm_')) return 'wav';
   const extensions: Readonly<Record<string, string>> = {

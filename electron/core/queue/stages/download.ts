@@ -1,4 +1,4 @@
-/** Results come to disk: a temporary file, checked to its last frame, flushed, then given its name. */
+/** Stage `downloading`: results come to disk as a temporary file, which is checked to its last frame, flushed and then renamed. */
 
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
@@ -20,7 +20,7 @@ export type DownloadPorts = Pick<
   'downloads' | 'engine' | 'http' | 'paths' | 'ports' | 'runs' | 'store' | 'transitions'
 >;
 
-/** Stage `downloading`: whatever is complete and not here yet. */
+/** Downloads every complete generation that is not stored yet. */
 export async function download(
   context: DownloadPorts & Pick<QueueContext, 'connections'>,
   job: JobRow,
@@ -34,17 +34,17 @@ export async function download(
     const client = await connections.client(job.connectionId);
     for (const generation of missing) await downloadGeneration(context, client, job, generation, signal);
   }
-  // One that was not complete after all is followed again.
+  // A generation that turned out not to be complete is followed again.
   const isOpen = store.generations.ofJob(job.id).some(({ state }) => isUnderWay(state));
   return { kind: 'enter', stage: isOpen ? 'generating' : 'exporting' };
 }
 
-/** A service that calls a generation complete and gives no result this often is taken at its second word. */
+/** After this many contradictory answers, the service's error counts instead of its `complete`. */
 const MOST_REOPENINGS = 20;
 
 /**
- * Brings one complete generation to disk and makes it `stored`. May be repeated after any failure. A service that says after all
- * that it is not complete (409) sends it back to polling.
+ * Downloads one complete generation and makes it `stored`. May be repeated after any failure. If the service answers that it is not
+ * complete after all (409), polling continues.
  */
 export async function downloadGeneration(
   context: DownloadPorts,
@@ -64,7 +64,7 @@ export async function downloadGeneration(
   transitions.generation(generation.id, { kind: 'download' });
   const place = paths.generation(generation.id);
   await ports.files.makeFolder(place.folder);
-  // What is on record was looked at since, and is fetched again because it is not what it should be.
+  // A result on record was checked and found damaged: its file must not be reused.
   if (store.results.get(generation.id) === undefined) await reuseCommitted(ports.files, place);
   const fetch = () => receive(context, client, job, place.temporary, { ...ids, address }, signal);
   const received = await context.downloads.with(fetch, signal);
@@ -89,7 +89,7 @@ export async function downloadGeneration(
     });
     ports.pass('download:recorded');
   } catch (failure) {
-    // What is damaged is of no use to another attempt; what was only not looked at in time is.
+    // Keep the file after a timeout: the next attempt can check it. A damaged file is discarded.
     const isDamaged = failure instanceof CleartakeError && failure.code === 'downloadDamaged';
     if (isDamaged) await removePartialFile(ports.files, place.temporary);
     throw failure;
@@ -98,14 +98,14 @@ export async function downloadGeneration(
   runs.generations.change(generation.id, { report: null, refusedDownload: null, oddAnswers: 0 });
 }
 
-/** The one that was started: a result that was taken over belongs to an earlier generation. */
+/** The generation that was started: a reused result belongs to an earlier one. */
 function originOf(context: Pick<QueueContext, 'store'>, generation: GenerationRow): GenerationRow {
   const { projectId, reusedFrom } = generation;
   if (projectId !== null || reusedFrom === null) return generation;
   return originOf(context, context.store.generations.get(reusedFrom));
 }
 
-/** Fetches the rest of what is not here yet. After a failure what came stays for the next attempt. */
+/** Downloads the part that is missing. After a failure, what arrived stays for the next attempt. */
 async function receive(
   context: Pick<QueueContext, 'http' | 'ports' | 'runs' | 'store' | 'transitions'>,
   client: ServiceClient,
@@ -142,7 +142,7 @@ async function receive(
   }
 }
 
-/** A run that ended between the rename and its record left the result whole under its name: it need not be fetched again. */
+/** If an earlier run ended between the rename and its record, the result is complete under its name and need not be downloaded again. */
 async function reuseCommitted(
   files: Files,
   place: { readonly folder: string; readonly temporary: string },

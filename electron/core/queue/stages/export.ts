@@ -1,4 +1,4 @@
-/** Stage `exporting`: results go where the preset wants them; then the job is done, or failed with what succeeded kept. */
+/** Stage `exporting`: results go where the preset wants them. Then the job is done, or it failed and keeps what succeeded. */
 
 import { CleartakeError, type ErrorRecord, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import { exportResult, outputFolder } from '../../library/export/export.ts';
@@ -9,7 +9,7 @@ import type { QueueContext } from '../queue-context.ts';
 import { retryStage } from '../retry-policy.ts';
 import type { NextStep } from './next-step.ts';
 
-/** A disk that loses a result this often, or whatever cleans it up, is left to the person. */
+/** If results keep disappearing from the disk this often, the person has to find out why. */
 const MOST_FETCHES_ANEW = 3;
 
 export async function exportJob(
@@ -34,7 +34,7 @@ export async function exportJob(
   return { kind: 'fail', error: failure, retryFrom: retryStage(failure.code, 'ready') };
 }
 
-/** What is lost here is still on the service. @throws what it was given, when that is something else or comes again and again */
+/** A result lost here can be downloaded again. @throws the given error if it is another one, or if this happens too often */
 function putBack(
   { runs, ports, transitions }: Pick<QueueContext, 'ports' | 'runs' | 'transitions'>,
   { id }: GenerationRow,
@@ -48,7 +48,7 @@ function putBack(
   if (times > MOST_FETCHES_ANEW) throw thrown;
 }
 
-/** Brings one result to its place, unless it is there, stays in the library, or there is none. */
+/** Exports one result, unless it is exported already, stays in the library or does not exist. */
 export async function exportGeneration(
   context: Pick<QueueContext, 'engine' | 'ports' | 'store' | 'transitions'>,
   job: JobRow,
@@ -60,7 +60,7 @@ export async function exportGeneration(
   const folder = outputFolder(job.preset, recording);
   const result = store.results.get(generation.id);
   if (folder === null || result === undefined || result.exportedPath !== null) return;
-  // The day of the result, not of today: an export that is repeated finds what it made before.
+  // The day of the result, not today: a repeated export finds what it wrote before.
   const date = new Date(result.storedAt).toISOString().slice(0, 10);
   ports.pass('export:before-copy');
   const task = { folder, job, recording, generation, result, date };

@@ -1,4 +1,4 @@
-/** Follows generations that the service is at work on, and books what they come to. */
+/** Follows generations that the service works on, and books their outcome. */
 
 import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import { isUnderWay, remoteIdOf } from '../../../../shared/domain/generation-state.ts';
@@ -9,11 +9,11 @@ import type { QueueContext } from '../queue-context.ts';
 import { chargeGeneration, refundCharge, releaseHold } from '../start/holds.ts';
 import { notePace } from './poll.ts';
 
-/** A generation that the service does not know this often in a row has vanished. Once or twice may be a list that lags behind. */
+/** A generation that the service does not know this often in a row is lost. Once or twice may be a list that lags behind. */
 const MOST_ODD_ANSWERS = 8;
 
 /**
- * Asks once for each that is under way. One that cannot be asked for does not keep the others from being asked.
+ * Asks once for each generation under way. A failure with one does not stop the others.
  * @returns how many the service reported on, and the first failure
  */
 export async function followUnderWay(
@@ -42,7 +42,7 @@ export async function followUnderWay(
   return { answers, failure };
 }
 
-/** Another follower may have seen its end meanwhile, and the person may have had it started anew: the answer is then about the past. */
+/** Another follower may have seen its end meanwhile, and the person may have retried it: then the answer is out of date. */
 function isStillUnderWay({ store }: Pick<QueueContext, 'store'>, id: string, remoteId: string): boolean {
   const { state } = store.generations.get(id);
   return isUnderWay(state) && remoteIdOf(state) === remoteId;
@@ -53,8 +53,8 @@ function isGone(thrown: unknown): boolean {
 }
 
 /**
- * Counts a 404: a fault that may pass. After the last one the start is of unknown fate again, its money held: the service may be
- * misled by a fault of its own or by the key of another account, and a new start would be paid again.
+ * Counts a 404, which may be temporary. After the last one, the start is uncertain again and its amount stays held: the service may have a
+ * fault, or the key may belong to another account, and a new start would be paid again.
  */
 function unknownToService(
   {
@@ -80,7 +80,7 @@ function unknownToService(
   return null;
 }
 
-/** Takes over what the service reports. A status that this client does not know is kept, shown, and polled on. */
+/** Applies the service's report. An unknown status is stored and shown, and polling continues. */
 async function apply(
   context: Pick<QueueContext, 'ports' | 'runs' | 'store' | 'transitions'>,
   generation: GenerationRow,
@@ -124,7 +124,7 @@ function isKnown(status: string): boolean {
   return status === 'queued' || status === 'processing' || isFinalStatus(status);
 }
 
-/** Failed generations are not charged: what is held or booked for it goes back in the same transaction. */
+/** Failed generations are not charged: its hold and its charge are reversed in the same transaction. */
 export function failGeneration(
   context: Pick<QueueContext, 'ports' | 'runs' | 'store' | 'transitions'>,
   generation: GenerationRow,

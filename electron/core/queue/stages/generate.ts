@@ -1,6 +1,6 @@
 /**
- * Stage `generating`: every generation of the job is started once and followed to its end. A failure of one never stops the others,
- * which may be paid for, from being followed and fetched.
+ * Stage `generating`: every generation of the job is started once and followed to its end. If one fails, the others, which may be paid for,
+ * are still followed and downloaded.
  */
 
 import { CleartakeError, type ErrorCode, toCleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
@@ -16,19 +16,19 @@ import { followUnderWay } from './follow.ts';
 import type { NextStep } from './next-step.ts';
 import { pollWait, seldomLook } from './poll.ts';
 
-/** What came of an attempt to begin the next generation. */
+/** The outcome of an attempt to start the next generation. */
 interface Begun {
-  /** Something changed: there may be more to begin at once. */
+  /** Something changed: there may be more to start at once. */
   readonly again: boolean;
   readonly failure: unknown;
-  /** A start of unknown fate may be looked at again after this many milliseconds. */
+  /** An uncertain start may be checked again after this many milliseconds. */
   readonly uncertainFor: number | null;
 }
 
 const NOTHING_BEGUN: Begun = { again: false, failure: null, uncertainFor: null };
 
 /**
- * Fetches those results of a job that are complete while the stage still waits for others.
+ * Downloads and exports the complete results of a job while the stage still waits for others.
  * @returns the first failure, after all were tried; null when there was none
  */
 export type FetchComplete = (client: ServiceClient, generations: readonly GenerationRow[]) => Promise<unknown>;
@@ -43,12 +43,12 @@ export async function generate(
 ): Promise<NextStep> {
   const { connections, store, time } = context;
   if (store.generations.ofJob(job.id).every((generation) => isSettled(generation.state))) return DOWNLOAD;
-  // History is asked before every start, whatever brought the job here: another job may have claimed the paid work meanwhile.
+  // Check the history before every start, whatever brought the job here: another job may have claimed the paid work meanwhile.
   const { contentHash } = store.recordings.get(job.recordingId);
   if (contentHash !== null) await reuseEarlierWork(context, job, contentHash, signal);
   const client = await connections.client(job.connectionId);
-  // A failed start or download is not repeated in this run of the stage: what runs is followed to its end first, then the retry
-  // policy judges the failure.
+  // A failed start or download is not repeated in this run of the stage: generations under way are followed to their end first, then the
+  // retry policy judges the failure.
   let fetchFailure: unknown = null;
   let startFailure: unknown = null;
   for (let polls = 0; ; polls += 1) {
@@ -57,7 +57,7 @@ export async function generate(
     // A service that answers gets its full number of tries again, however long the generation takes.
     if (followed.answers > 0) resetTries(context, job);
     let generations = store.generations.ofJob(job.id);
-    // What is complete is fetched in its own lane, unless the job has something else to wait for here.
+    // Complete results are downloaded in their own lane, unless the job has something else to wait for here.
     if (generations.every(isOverAtService)) return DOWNLOAD;
     fetchFailure ??= await fetchComplete(client, generations.filter(isFetchable));
     if (followed.answers === 0 && followed.failure !== null) throw followed.failure;
@@ -93,8 +93,8 @@ function isFetchable({ stateKind }: GenerationRow): boolean {
 }
 
 /**
- * An intent that is still there means that its outcome could not be written: whether it was sent is for the listing to say.
- * @returns the job's generations, as they then are
+ * An intent that is still there means that its outcome could not be stored: only the listing can tell whether it was sent.
+ * @returns the job's generations, as they are then
  */
 function markIntentsUnknown(
   { ports, store, transitions }: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
@@ -107,8 +107,8 @@ function markIntentsUnknown(
 }
 
 /**
- * Resolves a start of unknown fate, or starts the next generation. One start after the other: the listing then tells which start a
- * new id belongs to. A start that is refused for good fails its generation alone.
+ * Resolves an uncertain start, or starts the next generation. Starts are made one after the other, so that the listing tells which start a
+ * new id belongs to. A start that is refused for good fails only its own generation.
  */
 async function beginNext(
   context: StartPorts & Pick<QueueContext, 'runs'>,
@@ -143,16 +143,16 @@ async function beginNext(
   return { ...NOTHING_BEGUN, again: true };
 }
 
-/** What stopped a start says nothing of the generation: the person paused or cancelled, or opened another desk. */
+/** These codes say nothing about the generation: the person paused or cancelled, or opened another desk. */
 const STOPPED: ReadonlySet<ErrorCode> = new Set(['notPossibleNow', 'dataFolderBusy']);
 
-/** Whether a refused start is that generation's own affair: final, and another generation of the job is worth going on for. */
+/** Whether a refusal concerns only this generation: it is final, and the job has another generation to continue with. */
 function isRefusalOfOne(error: CleartakeError, generations: readonly GenerationRow[], patient: boolean): boolean {
   const isFinal = !error.retryable && !STOPPED.has(error.code) && !holdsConnection(error.code, patient);
   return isFinal && generations.some((generation) => generation.stateKind !== 'ready');
 }
 
-/** Progress was made: the job has its full number of tries again. */
+/** After progress, the job has its full number of tries again. */
 function resetTries({ store }: Pick<QueueContext, 'store'>, job: JobRow): void {
   if (store.jobs.get(job.id).tries > 0) store.jobs.update(job.id, { tries: 0 });
 }

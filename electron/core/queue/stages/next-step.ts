@@ -1,4 +1,4 @@
-/** What comes next for a job. The stage that worked on it says so, and run-job.ts alone acts on it. */
+/** What comes next for a job. The stage that worked on it returns it, and only run-job.ts acts on it. */
 
 import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
 import type { JobEvent, WorkingStage } from '../../../../shared/domain/job-state.ts';
@@ -11,14 +11,14 @@ export type NextStep =
       readonly stage: WorkingStage;
       /** Columns of the job's row, written in the transaction that moves it. */
       readonly changes?: JobChanges;
-      /** Passed once the step is written. */
+      /** Passed once the step is stored. */
       readonly checkpoint?: Checkpoint;
     }
-  /** The job gives its place in the lane to others for this long. */
+  /** The job gives up its place in the lane for this long. */
   | { readonly kind: 'wait'; readonly milliseconds: number; readonly reason: ErrorRecord }
   | Extract<JobEvent, { readonly kind: 'ask' | 'finish' | 'fail' }>;
 
-/** What follows a failure can also be that the whole connection waits: for billing or for a key. */
+/** After a failure the whole connection may have to wait: for billing or for a key. */
 export type StepAfterFailure = NextStep | { readonly kind: 'park'; readonly reason: ErrorRecord };
 
 export type JobChanges = Parameters<Store['jobs']['update']>[1];

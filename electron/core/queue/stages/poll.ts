@@ -1,4 +1,4 @@
-/** When the generations of a job are looked at next, from what was learnt of the model over this connection. */
+/** When a job's generations are polled next, from what was learned about the model over this connection. */
 
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
@@ -6,7 +6,7 @@ import type { QueueContext } from '../queue-context.ts';
 import { expectedMs, learn } from '../scheduling/model-speed.ts';
 import { nextPoll, RHYTHM_BUILT_IN, RHYTHM_REMOTE, seldomPoll, type UnderWay } from '../scheduling/poll-plan.ts';
 
-/** Milliseconds until the first of them should be asked after. */
+/** Milliseconds until the first of them should be polled. */
 export function pollWait(
   context: Pick<QueueContext, 'ports' | 'runs' | 'store'>,
   job: JobRow,
@@ -18,7 +18,7 @@ export function pollWait(
   return Math.min(...underWay.map((one) => nextPoll(rhythm, standing(context, job, one), polls, random)));
 }
 
-/** When the job should look again without holding a place, in milliseconds; null while any of them is worth one. */
+/** Milliseconds after which the job should poll again without holding a place; null while one of them is worth a place. */
 export function seldomLook(
   context: Pick<QueueContext, 'ports' | 'runs' | 'store'>,
   job: JobRow,
@@ -28,7 +28,7 @@ export function seldomLook(
   return waits.includes(null) ? null : Math.min(...waits.map((wait) => wait ?? 0));
 }
 
-/** Milliseconds that a generation will still take; null when nothing tells. */
+/** Milliseconds that a generation should still take; null when unknown. */
 export function expectedLeft(
   context: Pick<QueueContext, 'ports' | 'runs' | 'store'>,
   job: JobRow,
@@ -39,8 +39,8 @@ export function expectedLeft(
 }
 
 /**
- * Remembers how long a generation took whose start and end this run saw. It ended between two looks, and the middle is taken: what was
- * slept through would else be learnt as the time that it takes, and slept through again.
+ * Learns from a generation whose start and end this run saw. It ended between two polls, and the middle is taken: otherwise the pause
+ * between polls would be learned as processing time, and the next pause would be longer still.
  */
 export function notePace(context: Pick<QueueContext, 'ports' | 'runs' | 'store'>, generation: GenerationRow): void {
   const { runs, ports, store } = context;

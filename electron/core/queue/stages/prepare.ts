@@ -37,7 +37,7 @@ export async function prepare(
   return { kind: 'enter', stage: isSent ? 'ready' : 'uploading' };
 }
 
-/** Whether the job's project has this content, as a result of it shows: the file itself is not needed any more. */
+/** Whether a result shows that the job's project has this content: then the file is not needed any more. */
 function isOnProject({ store }: Pick<QueueContext, 'store'>, job: JobRow, { contentHash }: RecordingRow): boolean {
   if (job.projectId === null || contentHash === null) return false;
   return store.generations
@@ -45,7 +45,7 @@ function isOnProject({ store }: Pick<QueueContext, 'store'>, job: JobRow, { cont
     .some((one) => one.stateKind === 'stored' && one.projectId === job.projectId && one.contentHash === contentHash);
 }
 
-/** One job has results of one content. @throws CleartakeError sourceChanged */
+/** All results of a job have the same content. @throws CleartakeError sourceChanged */
 function requireOneContent({ store }: Pick<QueueContext, 'store'>, job: JobRow, { contentHash }: RecordingRow): void {
   const isOfAnother = store.generations
     .ofJob(job.id)
@@ -57,14 +57,14 @@ function requireOneContent({ store }: Pick<QueueContext, 'store'>, job: JobRow, 
   });
 }
 
-/** An output that was moved or renamed, then found in a folder. @throws CleartakeError ownResult */
+/** Refuses an output of ours that was moved or renamed and then found in a folder. @throws CleartakeError ownResult */
 function refuseOurResult({ store }: Pick<QueueContext, 'store'>, { contentHash, foundInFolder }: RecordingRow): void {
   if (foundInFolder && contentHash !== null && store.results.hasContent(contentHash)) {
     throw new CleartakeError('ownResult');
   }
 }
 
-/** A recording of which nothing could be started under the cap is not sent either. @throws CleartakeError costCapReached */
+/** If nothing could be started under the cap, the recording is not uploaded either. @throws CleartakeError costCapReached */
 function refuseUnaffordable(context: Pick<QueueContext, 'store'>, job: JobRow): void {
   const generations = context.store.generations.ofJob(job.id);
   const ready = generations.filter((generation) => generation.stateKind === 'ready');
@@ -73,7 +73,7 @@ function refuseUnaffordable(context: Pick<QueueContext, 'store'>, job: JobRow): 
   refuseBeyondCap(context, job, ready.find((generation) => generation.amount === null) ?? cheapest);
 }
 
-/** Writes what each generation that is not started yet will be billed for, by the recording's exact length. */
+/** Writes the quote of each generation that is not started yet, by the recording's exact length. */
 function quoteGenerations(context: Pick<QueueContext, 'store'>, job: JobRow, recording: RecordingRow): void {
   const { store } = context;
   const prices = store.connections.get(job.connectionId)?.prices;
@@ -85,7 +85,7 @@ function quoteGenerations(context: Pick<QueueContext, 'store'>, job: JobRow, rec
   }
 }
 
-/** Whether the recording was scanned before and is still the same file with its peaks in place. */
+/** Whether the recording was scanned before, is still the same file and has its peaks. */
 async function isInspected(context: Pick<QueueContext, 'paths' | 'ports'>, recording: RecordingRow): Promise<boolean> {
   if (recording.frames === null || recording.contentHash === null) return false;
   const [source, peaks] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Which function works on which stage, and what a stage leaves to others: its results are fetched while it waits for more. */
+/** Which function works on which stage. Here stages meet: results are fetched while `generating` waits for others. */
 
 import type { WorkingStage } from '../../../../shared/domain/job-state.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
@@ -27,7 +27,7 @@ export const STAGE_WORK: Readonly<Record<WorkingStage, StageWork>> = {
   exporting: exportJob,
 };
 
-/** Brings complete generations to disk and to their output folder. @returns the first failure, after all were tried */
+/** Downloads and exports complete generations. @returns the first failure, after all were tried */
 async function fetchComplete(
   context: DownloadPorts,
   client: ServiceClient,
@@ -40,7 +40,7 @@ async function fetchComplete(
     try {
       await downloadGeneration(context, client, job, generation, signal);
       if (context.store.generations.get(generation.id).stateKind === 'stored') {
-        // An export that fails now is repeated, and its failure told, in stage `exporting`.
+        // If the export fails, stage `exporting` repeats it and reports the failure.
         await exportGeneration(context, job, generation, signal).catch(() => undefined);
       }
     } catch (thrown) {

@@ -1,6 +1,6 @@
 /**
- * Where an upload goes. The address stands for the permission to write there, so between two runs it is kept sealed with the
- * connection's key, together with the content that it was for.
+ * Where an upload goes. The address grants permission to write, so between runs it is stored encrypted with the connection's key, together
+ * with the hash of its content.
  */
 
 import { z } from 'zod';
@@ -43,7 +43,7 @@ export function readUploadTarget(
   };
 }
 
-/** Null when the content has no hash to recognize it by. */
+/** Null when the content has no hash. */
 export function sealUploadTarget(
   client: ServiceClient,
   job: JobRow,
@@ -57,7 +57,7 @@ export function sealUploadTarget(
 
 /**
  * The target of an upload that an earlier attempt began.
- * @returns null when there is none, it was made with another key or for another content, or it has expired
+ * @returns null when there is none, it was made with another key or for other content, or it has expired
  */
 export function resumableUpload(
   client: ServiceClient,

@@ -1,4 +1,4 @@
-/** Stage `uploading`: a project is created, which costs nothing, and the recording is sent to its upload address. */
+/** Stage `uploading`: a project is created, which is free, and the recording is sent to its upload address. */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { isSettled } from '../../../../shared/domain/generation-state.ts';
@@ -20,7 +20,7 @@ export async function upload(
   signal: AbortSignal,
 ): Promise<NextStep> {
   const { connections, ports, store } = context;
-  // What was started on the job's project is seen to its end there: no other project takes its place.
+  // A project with started generations stays the job's project until they end.
   if (!hasWorkOnProject(context, job)) {
     const recording = store.recordings.get(job.recordingId);
     await requireUnchanged(context, job, recording);
@@ -39,7 +39,7 @@ export async function upload(
   return { kind: 'enter', stage: 'ready', changes: { uploadAddress: null }, checkpoint: 'upload:recorded' };
 }
 
-/** What another job paid for and this one took over runs on that job's project, and says nothing of this one's. */
+/** Only counts generations on the job's own project: claimed work runs on the project of an earlier job. */
 function hasWorkOnProject({ store }: Pick<QueueContext, 'store'>, job: JobRow): boolean {
   if (job.projectId === null) return false;
   return store.generations
@@ -47,7 +47,7 @@ function hasWorkOnProject({ store }: Pick<QueueContext, 'store'>, job: JobRow): 
     .some(({ projectId, state }) => projectId === job.projectId && state.kind !== 'ready' && !isSettled(state));
 }
 
-/** The project is on record before its upload begins: every generation of the job is started on this one. */
+/** The project is recorded before the upload begins: every generation of the job is started on it. */
 async function createTarget(
   { ports, store }: Pick<QueueContext, 'ports' | 'store'>,
   client: ServiceClient,
@@ -97,14 +97,14 @@ async function send(
         ports.pass('upload:part-sent');
       },
       onGained: () => store.jobs.update(job.id, { tries: 0 }),
-      // An address that died may read as a cut each time: the second one in a row is its last.
+      // A dead address may look like a cut every time: it is given up after the second one in a row.
       onUnproven: () => {
         if (store.jobs.get(job.id).tries % 2 === 1) store.jobs.update(job.id, { uploadAddress: null });
       },
     });
     ports.pass('upload:sent');
   } catch (failure) {
-    // An address that is not taken any more is not tried again: the next attempt has a project of its own.
+    // Do not use a refused address again: the next attempt creates another project.
     const isRefused = failure instanceof CleartakeError && failure.code === 'uploadRefused';
     if (isRefused) store.jobs.update(job.id, { uploadAddress: null });
     throw failure;
@@ -113,7 +113,7 @@ async function send(
   }
 }
 
-/** What was quoted and looked at is what is sent. @throws CleartakeError sourceChanged, sourceMissing */
+/** The uploaded file must be the one that was quoted and scanned. @throws CleartakeError sourceChanged, sourceMissing */
 async function requireUnchanged(
   { ports, store }: Pick<QueueContext, 'ports' | 'store'>,
   job: JobRow,
@@ -125,7 +125,7 @@ async function requireUnchanged(
   if (bytes === recording.bytes && modifiedAt === recording.modifiedAt) return;
   store.transaction(() => {
     store.recordings.update(recording.id, { bytes, modifiedAt, contentHash: null, frames: null });
-    // What was begun with the old content is not taken for the new one's.
+    // The upload of the old content must not be resumed with the new one.
     store.jobs.update(job.id, { projectId: null, uploadAddress: null });
   });
   throw new CleartakeError('sourceChanged');

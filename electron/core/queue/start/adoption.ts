@@ -1,4 +1,4 @@
-/** Taking over a generation that the listing shows, instead of paying for another. */
+/** Adoption: a generation that the listing shows is taken over instead of paying for another. */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { isFinalStatus, type ListedGeneration } from '../../../../shared/service-api/answers.ts';
@@ -10,8 +10,8 @@ import { hold } from './holds.ts';
 import { baselineOf, type Expectation, proofOf } from './listing.ts';
 
 /**
- * What tells a start of this generation from everything else that the listing of a project may show. Some services count their ids in
- * each project anew: an id is another generation's only within the same one.
+ * Tells a start of this generation apart from everything else in a project's listing. Some services number generations within each project,
+ * so an id belongs to another generation only within the same project.
  */
 export function expectationOf(
   { store }: Pick<QueueContext, 'store'>,
@@ -29,7 +29,7 @@ export function expectationOf(
   };
 }
 
-/** Makes what was found the generation's own: the oldest, and what else is there is told. */
+/** Gives the generation the oldest of the listed ids; more than one is reported. */
 export function adopt(
   context: Pick<QueueContext, 'ports' | 'quarantine' | 'store' | 'transitions'>,
   job: JobRow,
@@ -49,9 +49,9 @@ export function adopt(
 }
 
 /**
- * Before anything is sent: what the job's own project lists of the wanted model, is not failed and is no row's was paid for, whoever
- * has lost the record of it: an earlier start whose absence had counted, or this folder, which was copied or put back as it was. It is
- * taken over with a hold of its own, and nothing is sent.
+ * Before anything is sent: whatever the job's own project lists for the wanted model, that has not failed and belongs to no row, was paid
+ * for. Its record is lost: it was a start that counted as absent, or this data folder is a copy or a restored backup. It is adopted with a
+ * hold of its own, and nothing is sent.
  * @param generation one that is ready
  * @returns whether there was one
  */
@@ -91,9 +91,9 @@ export function adoptLate(
 }
 
 /**
- * Before a job goes to another project: what was started on the one that it leaves is looked for, since nobody looks there again.
- * @returns whether there was anything: the job then stays
- * @throws CleartakeError when the listing fails: the job does not leave yet. A project that the service says it does not know is left
+ * Looks for starts on the project that a job is about to leave, since nobody looks there afterwards.
+ * @returns whether there were any: then the job stays
+ * @throws CleartakeError when the listing fails: then the job does not leave yet. A project that the service does not know is left
  */
 export async function adoptBeforeLeaving(
   context: Pick<QueueContext, 'ports' | 'quarantine' | 'store' | 'transitions'>,
@@ -116,7 +116,7 @@ function mayHaveBeenStarted({ store }: Pick<QueueContext, 'store'>, generationId
     .some(({ outcome }) => outcome !== 'refused' && outcome !== 'not-sent');
 }
 
-/** The listing of a project, or null when the service says, in the words of its contract, that it does not know the project. */
+/** The listing of a project, or null when the service answers with the contract's error that it does not know the project. */
 export async function listKnown(
   client: ServiceClient,
   projectId: string,

@@ -1,7 +1,7 @@
 /**
- * A job that came back from an older store without its project, where nobody can say whether one was made and paid for since: what the
- * service lists for it is taken over before another project is made. A name alone may be a stranger's: on a project that is taken for
- * the job's nothing is ever started.
+ * For a job restored from a backup without its project, when a project may have been created and paid since. Whatever the service lists for
+ * the job is adopted before another project is created. A matching name may belong to somebody else's project, so nothing is ever started
+ * on a claimed project.
  */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
@@ -17,15 +17,15 @@ import { paidWorkIn } from './listing.ts';
 
 interface Candidate {
   readonly projectId: string;
-  /** Whether the service says by whom it was made. */
+  /** Whether the project's parameters name this job. */
   readonly isOurs: boolean;
   readonly listed: readonly ListedGeneration[];
 }
 
 /**
- * Takes over what was started for the job.
- * @returns whether nothing is left to be started: the job is then past its upload
- * @throws CleartakeError requestRefused when nobody can say which of several is the job's, startUncertain while a list proves nothing
+ * Adopts what was started for the job.
+ * @returns whether nothing is left to start: then the job is past its upload
+ * @throws CleartakeError requestRefused when several projects match, startUncertain while a listing proves nothing yet
  */
 export async function claimProject(
   context: Pick<QueueContext, 'ports' | 'quarantine' | 'store' | 'transitions'>,
@@ -46,7 +46,7 @@ export async function claimProject(
       for (const generation of readyOf(context, job)) adoptLate(context, job, generation, projectId, listed);
     }
     const isStarted = readyOf(context, job).length === 0;
-    // Where everything is started, the caller settles it together with the job's next stage.
+    // When everything is started, the caller clears the mark together with the step to the next stage.
     if (!isStarted) store.jobs.update(job.id, { recoveredAt: null });
     return isStarted;
   });
@@ -63,7 +63,7 @@ async function candidatesFor(
   const { name } = store.recordings.get(job.recordingId);
   const wanted = new Set(readyOf(context, job).map((generation) => generation.model));
   const known = store.jobs.projectsOf(job.connectionId);
-  // Those are of jobs that are in no row any more.
+  // These belong to jobs whose rows are lost.
   for (const start of lost) known.add(start.projectId);
   const candidates: Candidate[] = [];
   for (const project of await client.listProjects(signal)) {
@@ -76,7 +76,7 @@ async function candidatesFor(
   return candidates;
 }
 
-/** What was made just before the recovery may be listed late: as with a start, its absence counts after the quarantine. */
+/** What was created just before the recovery may be listed late: as with a start, its absence counts only after the quarantine. */
 function requireProof(
   { quarantine }: Pick<QueueContext, 'quarantine'>,
   { connectionId }: JobRow,
@@ -87,7 +87,7 @@ function requireProof(
     throw new CleartakeError('startUncertain', { detail: 'a project may be listed yet', retryAfterMs });
 }
 
-/** Whether a project that no row knows may be that of a job. The name of its recording tells only where the service gives back no more. */
+/** Whether an unknown project may belong to a job. The name counts only if the service does not return the project's parameters. */
 export function mayBeOf({ originalFileName, params }: ListedProject, { id }: JobRow, name: string): boolean {
   return params?.job === undefined ? originalFileName === name : params.job === id;
 }

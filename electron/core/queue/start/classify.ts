@@ -1,20 +1,20 @@
-/** What an answer to a start proves: that it happened, that it did not, or nothing. Only proof counts; everything else is `unknown`. */
+/** What an answer to a start proves: that it happened, that it did not, or nothing. Without proof the outcome is `unknown`. */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { readStartedGeneration } from '../../../../shared/service-api/answers.ts';
 import { type Answer, answerError, isWellFormedRefusal, wasNeverSent } from '../../api/failures.ts';
 import { isUsableId } from './listing.ts';
 
-/** What came of one request. */
+/** The outcome of one request. */
 export type Outcome =
   | { readonly kind: 'started'; readonly remoteId: string; readonly status: string }
   /** Provably never left this computer. */
   | { readonly kind: 'not-sent'; readonly error: CleartakeError }
-  /** The service said no, in the words of its contract. */
+  /** The service refused, with the contract's error body. */
   | { readonly kind: 'refused'; readonly error: CleartakeError }
   | { readonly kind: 'unknown'; readonly detail: string };
 
-/** @param isTaken whether an id belongs to another generation of ours, so that this start cannot have made it */
+/** @param isTaken whether an id belongs to another generation here, so that this start cannot have made it */
 export function classifyAnswer(answer: Answer, isTaken: (remoteId: string) => boolean): Outcome {
   if (answer.status >= 200 && answer.status <= 299) {
     const started = readStartedGeneration(answer.body);
@@ -28,7 +28,7 @@ export function classifyAnswer(answer: Answer, isTaken: (remoteId: string) => bo
   return { kind: 'unknown', detail: `answered ${answer.status}` };
 }
 
-/** A fault without an answer: a timeout, a reset, an answer cut off, an abort. */
+/** A fault without an answer: a timeout, a reset, a truncated answer, an abort. */
 export function classifyFault(failure: unknown): Outcome {
   if (wasNeverSent(failure)) {
     return {
@@ -42,7 +42,7 @@ export function classifyFault(failure: unknown): Outcome {
   };
 }
 
-/** For the record of events: one line. */
+/** One line for the events. */
 export function describeOutcome(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'started':
@@ -57,7 +57,7 @@ export function describeOutcome(outcome: Outcome): string {
 function startRefusal(answer: Answer): CleartakeError {
   const error = answerError(answer);
   if (error.code !== 'notCompleteYet') return error;
-  // What is not ready at a start is a medium that the service does not have, or not yet: the same project is tried again first.
+  // A start is not ready when its recording has not arrived yet, or never did: try the same project again first.
   return new CleartakeError('notReadyToStart', {
     detail: error.detail ?? '409',
     ...(answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs }),

@@ -1,23 +1,23 @@
-/** The record of what was seen and concluded about a start, beside the transitions: rows that are only ever added. */
+/** What was seen and concluded about a start, beside the transitions: rows that are only ever added. */
 
 import type { ListedGeneration } from '../../../../shared/service-api/answers.ts';
 import { hashValue } from '../../../platform/files/hashing.ts';
 import type { QueueContext } from '../queue-context.ts';
 
 export type Observation =
-  /** What came back, before it was acted on. */
+  /** The answer, recorded before anything acts on it. */
   | 'answered'
-  /** The answer came when the start was settled already. */
+  /** The answer came after the start was settled. */
   | 'answered-late'
   | 'listed'
   | 'adopted'
-  /** Listed only after its absence had counted; adopted instead of starting again. */
+  /** Listed only after its absence had counted; adopted instead of being started again. */
   | 'adopted-late'
   | 'absent'
-  /** The service has more than one for one start. */
+  /** The service lists more than one generation for one start. */
   | 'duplicates';
 
-/** Adds a row. In a transaction it is kept or dropped with it. */
+/** Adds a row. Inside a transaction it is committed or rolled back with it. */
 export function observe(
   context: Pick<QueueContext, 'ports' | 'store'>,
   generationId: string,
@@ -29,13 +29,13 @@ export function observe(
   store.events.append({ at: ports.clock.now(), jobId, generationId, event, from: stateKind, to: stateKind, detail });
 }
 
-/** A listing in a line: how many, and a hash by which two can be compared. */
+/** A listing in one line: the number of ids, and a hash to compare listings by. */
 export function describeListing(listed: readonly ListedGeneration[]): string {
   const ids = listed.map((one) => one.generationId);
   return `${ids.length} listed, sha256 ${hashValue(ids.toSorted())}`;
 }
 
-/** Ids in a line: the first few, and how many there are. */
+/** Ids in one line: the number, and the first few. */
 export function describeIds(found: readonly ListedGeneration[]): string {
   const first = found.slice(0, 10).map((one) => one.generationId);
   return `${found.length}: ${first.join(' ')}`;

@@ -1,4 +1,4 @@
-/** The money side of a start: the cap it is held to, the hold before it, the charge or the release after it. */
+/** The money side of a start: the cap to check, the hold before it, the charge or the release after it. */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { quoteGeneration } from '../../../../shared/domain/money.ts';
@@ -12,7 +12,7 @@ interface LedgerPorts extends Pick<QueueContext, 'store'> {
 }
 
 /**
- * Refuses a start that the batch's cap does not allow: spent, held and this together would pass it, or nobody can tell.
+ * Refuses a start beyond the batch's cap: charged and held amounts plus this one would exceed it, or the price is unknown.
  * @throws CleartakeError costCapReached
  */
 export function refuseBeyondCap(context: Pick<QueueContext, 'store'>, job: JobRow, generation: GenerationRow): void {
@@ -27,7 +27,7 @@ export function refuseBeyondCap(context: Pick<QueueContext, 'store'>, job: JobRo
   if (charged + held + generation.amount > cap) throw new CleartakeError('costCapReached');
 }
 
-/** What a generation comes to by the price that the connection has now; as it was written where the length is not known. */
+/** The cost at the connection's present price; the stored quote when the length is unknown. */
 export function presentQuote(
   { store }: Pick<QueueContext, 'store'>,
   job: JobRow,
@@ -51,7 +51,7 @@ export function hold(context: LedgerPorts, generation: GenerationRow, attemptId:
   });
 }
 
-/** Gives back what is held for a generation, if anything is. Runs inside the caller's transaction. */
+/** Releases the hold of a generation, if there is one. Runs inside the caller's transaction. */
 export function releaseHold(context: LedgerPorts, generationId: string): void {
   const hold = context.store.ledger.openHold(generationId);
   if (hold === undefined) return;
@@ -66,10 +66,7 @@ export function releaseHold(context: LedgerPorts, generationId: string): void {
   });
 }
 
-/**
- * Takes back what was charged for the last start of a generation that came to nothing after all: what fails is not billed. Runs inside
- * the caller's transaction.
- */
+/** Refunds the last charge of a generation that failed after all: failures are not billed. Runs inside the caller's transaction. */
 export function refundCharge({ ports, store }: LedgerPorts, generationId: string): void {
   const charge = store.ledger.lastCharge(generationId);
   if (charge === undefined) return;
@@ -78,7 +75,7 @@ export function refundCharge({ ports, store }: LedgerPorts, generationId: string
   store.generations.update(generationId, { chargedAt: null });
 }
 
-/** Books the charge of a start that the service completed, and releases its hold. Does nothing the second time. */
+/** Charges a start that the service completed, and releases its hold. Does nothing the second time. */
 export function chargeGeneration(context: LedgerPorts, generationId: string): void {
   const { ports, store } = context;
   store.transaction(() => {

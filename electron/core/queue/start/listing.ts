@@ -1,4 +1,4 @@
-/** What a project's listing proves about one start. One start of a project is unresolved at a time, so a new id is that start's. */
+/** What a project's listing proves about one start. Only one start of a project is unresolved at a time, so a new id belongs to it. */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { isModelId, type ModelId } from '../../../../shared/domain/models.ts';
@@ -11,11 +11,11 @@ const MOST_LISTED = 10_000;
 type Listing = readonly ListedGeneration[];
 
 export type Proof =
-  /** Oldest first, as far as the listing tells; more than one is an alarm. */
+  /** Oldest first, as far as the listing tells; more than one is reported. */
   | { readonly kind: 'present'; readonly found: Listing }
-  /** Something new that was never ordered here: no proof of anything, and nothing to send on the strength of it. */
+  /** Something new that was not ordered here. It proves nothing, and nothing may be sent because of it. */
   | { readonly kind: 'foreign' }
-  /** What was there before is missing, or an id is none: whatever else is missing may be there as well. */
+  /** Earlier ids are missing, or an id is invalid: then other entries may be missing too. */
   | { readonly kind: 'incomplete'; readonly found: Listing }
   | { readonly kind: 'absent' };
 
@@ -25,16 +25,16 @@ export interface Expectation {
   readonly baseline: readonly string[];
   /** Ids that the job's generations have or had. */
   readonly own: ReadonlySet<string>;
-  /** Whether an id belongs to a generation of another job: not this start's, whatever the listing says. */
+  /** Whether an id belongs to another job's generation: then it is not this start's, whatever the listing says. */
   readonly isTaken: (remoteId: string) => boolean;
 }
 
-/** Whether this can be an id at all. Ids are opaque; control characters and texts without end are no ids. */
+/** Ids are opaque, but control characters and overlong texts are not ids. */
 export function isUsableId(id: string): boolean {
   return id.length > 0 && id.length <= LONGEST_ID && !/\p{Cc}/u.test(id);
 }
 
-/** The ids to compare later listings with. @throws CleartakeError serviceAnswerUnreadable when they cannot serve for that */
+/** The ids to compare later listings with. @throws CleartakeError serviceAnswerUnreadable when they cannot be compared */
 export function baselineOf(listed: Listing): readonly string[] {
   const ids = listed.map((one) => one.generationId);
   if (ids.length > MOST_LISTED || !ids.every(isUsableId)) {
@@ -55,19 +55,19 @@ export function proofOf(listed: Listing, expected: Expectation): Proof {
   return { kind: fresh.length > 0 ? 'foreign' : 'absent' };
 }
 
-/** Whatever the service calls the model: only the other model's exact id speaks against a new generation. */
+/** Services may name models differently: only the exact id of another model rules an entry out. */
 function mayBeOf(listed: ListedGeneration, model: ModelId): boolean {
   return listed.modelKey === model || !isModelId(listed.modelKey);
 }
 
-/** By the service's own times where every entry has one, else in the listing's order. */
+/** By the service's timestamps if every entry has one, otherwise in the listing's order. */
 function oldestFirst(found: Listing): Listing {
   const times = found.map((one) => Date.parse(one.createdAt ?? ''));
   if (times.some(Number.isNaN)) return found;
   return found.toSorted((one, other) => Date.parse(one.createdAt ?? '') - Date.parse(other.createdAt ?? ''));
 }
 
-/** Work that the service lists and that is billed or will be. */
+/** Work that the service lists and that was or will be billed. */
 export interface PaidWork {
   readonly remoteId: string;
   readonly model: ModelId;
@@ -75,8 +75,8 @@ export interface PaidWork {
 }
 
 /**
- * What a project lists that is under way or complete. Failed generations are not charged, and have no result.
- * @param ordered models that were started on the project: entries with an unknown model name count as those that are not named
+ * What a project lists as complete or under way. Failed generations are not charged and have no result.
+ * @param ordered models that were started on the project: entries with unknown model names stand for those that are not listed by name
  */
 export function paidWorkIn(listed: readonly ListedGeneration[], ordered: readonly ModelId[] = []): PaidWork[] {
   const alive = listed.filter(({ status }) => status === 'complete' || !isFinalStatus(status));

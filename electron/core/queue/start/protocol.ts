@@ -28,9 +28,9 @@ interface Attempt {
 
 /**
  * Starts a generation that is `ready`. Afterwards it is `started`, `ready` again (with an error thrown), or `unknown`.
- * @param signal heeded until the request is sent, and not from then on
- * @throws CleartakeError when nothing was started: costCapReached, dataFolderBusy, the service's refusal, or a fault before anything
- *   was sent; startUncertain when what came of it could not be written down
+ * @param signal has an effect only until the request is sent
+ * @throws CleartakeError when nothing was started: costCapReached, dataFolderBusy, the service's refusal, or a fault before anything was
+ *   sent; startUncertain when the outcome could not be stored
  */
 export async function startGeneration(
   context: StartPorts,
@@ -44,14 +44,14 @@ export async function startGeneration(
   if (projectId === null) throw new CleartakeError('projectUnknown', { detail: 'no project yet' });
   requireUnparked(context, job);
 
-  // Baseline: the ids that are there before, so that a new one can be told from them.
+  // Baseline: the ids listed before, to tell a new one from them.
   ports.pass('start:before-baseline');
   const listed = await client.listGenerations(projectId);
   const baseline = baselineOf(listed);
   ports.pass('start:after-baseline');
   if (adoptLate(context, job, generation, projectId, listed)) return;
 
-  // Intent, with the hold, in one durable commit. Nothing is sent unless it is on the disk, and the start still wanted then.
+  // Intent and hold in one durable commit. Nothing is sent unless they are on disk and the start is still wanted.
   const id = ports.newId();
   const attempt: Attempt = { id, projectId, baseline, request: startRequest(job, projectId, id) };
   try {
@@ -65,7 +65,7 @@ export async function startGeneration(
   }
   ports.pass('start:intent-durable');
 
-  // One request, never repeated from here.
+  // One request. It is never repeated from here.
   const outcome = await sendOnce(context, client, job, generation, attempt);
   ports.pass('start:answered');
 
@@ -74,13 +74,13 @@ export async function startGeneration(
   if (outcome.kind === 'refused' || outcome.kind === 'not-sent') throw outcome.error;
 }
 
-/** Billing holds the whole connection: nothing is asked of it until it is tried again. */
+/** Billing blocks the whole connection: nothing is sent until it is tried again. */
 function requireUnparked({ store }: Pick<QueueContext, 'store'>, job: JobRow): void {
   const parked = store.connections.get(job.connectionId)?.parked ?? null;
   if (parked !== null) throw fromErrorRecord(parked);
 }
 
-/** The attempt's own id goes along, so that a person can tell on the service's side which start was which. */
+/** Contains the attempt's id, so that a person can match starts on the service's side. */
 function startRequest(job: JobRow, projectId: string, attemptId: string): StartRequest {
   const preset = job.preset.samplingPreset;
   return {
@@ -90,7 +90,7 @@ function startRequest(job: JobRow, projectId: string, attemptId: string): StartR
   };
 }
 
-/** What was true when the work on the job began is asked again: the listing took its time, and so does the disk. */
+/** Checks again what was true when the stage began: the listing took time, and so did the disk. */
 function requireWanted(context: Pick<QueueContext, 'store' | 'writer'>, job: JobRow, attempt: Attempt): void {
   const { store, writer } = context;
   writer.require();
@@ -138,7 +138,7 @@ function intend(
   ports.pass('start:in-intent');
 }
 
-/** The intent was committed, and then it was not flushed or not wanted any more: nothing was sent on its strength. */
+/** The intent was committed, but not flushed or not wanted any more: nothing was sent. */
 function takeBackIntent(
   context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
   { id }: GenerationRow,
@@ -160,7 +160,7 @@ async function sendOnce(
 ): Promise<Outcome> {
   const { ports, quarantine, settings, store } = context;
   const { own } = expectationOf(context, job, generation, projectId, baseline);
-  // An id that any other job has is left to the listing, which says whose it is.
+  // If the id belongs to any other job, the listing has to tell whose it is.
   const isTaken = (remoteId: string) =>
     baseline.includes(remoteId) ||
     own.has(remoteId) ||
@@ -179,7 +179,7 @@ async function sendOnce(
   return outcome;
 }
 
-/** Writes down what came of it. What a power cut takes of it is asked of the service's listing. */
+/** Stores the outcome. If a power cut loses it, the service's listing tells. */
 async function record(
   context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
   generation: GenerationRow,
@@ -194,7 +194,7 @@ async function record(
   });
 }
 
-/** Where it fails the intent stays, which counts as unknown from then on. @throws CleartakeError startUncertain */
+/** If this fails, the intent stays and counts as unknown from then on. @throws CleartakeError startUncertain */
 function writeDown(outcome: Outcome, write: () => void): void {
   try {
     write();

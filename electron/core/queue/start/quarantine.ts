@@ -1,6 +1,6 @@
 /**
- * How long an empty listing proves nothing: a request may still be on its way, or done and not listed yet. Time within this run is
- * measured by the clock that nobody sets; the wall clock shortens only what was learnt beyond the least.
+ * How long an empty listing proves nothing: a request may still be on its way, or done and not listed yet. Within this run, time is
+ * measured by the monotonic clock; the wall clock only shortens what was learned beyond the minimum.
  */
 
 import { z } from 'zod';
@@ -10,10 +10,10 @@ import type { DeskSettings } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { StartAttemptRow } from '../../store/schema.ts';
 
-/** The longest time that a start took to be listed counts so many times. */
+/** The longest delay seen between a start and its listing is multiplied by this. */
 const LAG_FACTOR = 10;
 const LONGEST_MS = 24 * 60 * 60_000;
-/** The first look after a loss of sight, as a part of the quarantine: two seconds of ten minutes. */
+/** The first check after an uncertain start, as a fraction of the quarantine: two seconds of ten minutes. */
 const FIRST_LOOK = 1 / 300;
 const SOONEST_LOOK_MS = 20;
 const LATEST_LOOK_MS = 60_000;
@@ -21,17 +21,17 @@ const LATEST_LOOK_MS = 60_000;
 type Sent = Pick<StartAttemptRow, 'id' | 'intentAt'>;
 
 export interface Quarantine {
-  /** A start is sent now. */
+  /** A start is being sent. */
   sent(attemptId: string): void;
-  /** What became of it is not known: its quarantine begins now. */
+  /** Its outcome is unknown: its quarantine begins now. */
   lostSight(attemptId: string): void;
-  /** Milliseconds from now until its absence from a listing counts; 0 when it does. `since`: when sight was lost, wall clock. */
+  /** Milliseconds until its absence from a listing counts; 0 when it does. @param since when its outcome became unknown, wall clock */
   remaining(connectionId: string, attempt: Sent, since: number): number;
-  /** Milliseconds after which another look is worthwhile: soon at first, then more and more seldom. */
+  /** Milliseconds until the next check is worthwhile: short at first, then longer and longer. */
   nextLook(connectionId: string, attemptId: string, random: number): number;
-  /** A listing lacked it. */
+  /** A listing did not contain it. */
   missed(attemptId: string): void;
-  /** A listing shows it: where one lacked it before, the service lists late, and is given more time from now on. */
+  /** A listing contains it. If an earlier one did not, the service lists late and gets more time from now on. */
   appeared(connectionId: string, attemptId: string): void;
   forget(attemptId: string): void;
 }
@@ -43,7 +43,7 @@ export function createQuarantine(clock: Clock, store: Pick<Store, 'settings'>, s
   /** Monotonic milliseconds. */
   const sentAt = new Map<string, number>();
   const lostAt = new Map<string, number>();
-  /** When a listing lacked them last. */
+  /** When a listing last lacked them. */
   const missing = new Map<string, number>();
 
   function knownLags(): Readonly<Record<string, number>> {
@@ -61,8 +61,8 @@ export function createQuarantine(clock: Clock, store: Pick<Store, 'settings'>, s
   }
 
   /**
-   * What an earlier run sent is given the least time in this run, whatever the wall clock says: it may have been set in between. A
-   * moment that is not before this run begins anew now.
+   * A start that an earlier run sent gets at least the minimum in this run, because the wall clock may have been set in between. A moment
+   * that is not before this run counts as now.
    */
   function lossOf(connectionId: string, attempt: Sent, since: number): number {
     const before = run.wall - Math.max(attempt.intentAt, since);
@@ -88,7 +88,7 @@ export function createQuarantine(clock: Clock, store: Pick<Store, 'settings'>, s
       const sent = sentAt.get(attemptId);
       const missed = missing.get(attemptId);
       if (sent === undefined || missed === undefined) return;
-      // When nobody looked for hours, it was not the service that took them.
+      // Time without any check is not the service's delay.
       const seen = Math.min(clock.monotonic(), missed + LATEST_LOOK_MS);
       const lag = Math.round(seen - sent);
       if (lag <= (knownLags()[connectionId] ?? 0)) return;

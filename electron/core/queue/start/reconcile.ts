@@ -1,6 +1,6 @@
 /**
- * Settles starts of unknown fate by the service's own listing (the protocol's steps 9 and 10): a new id is adopted; its absence
- * counts only in a complete listing that began after the quarantine; then one automatic resend, else the person decides.
+ * Settles uncertain starts by the service's listing. A new id is adopted. Its absence counts only in a complete listing that began after
+ * the quarantine; then the start is resent once automatically, or the person decides.
  */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
@@ -13,14 +13,14 @@ import { describeListing, observe } from './evidence.ts';
 import { type Proof, proofOf } from './listing.ts';
 import { mayResend, resend } from './resend.ts';
 
-/** What the listing said. `wait`: look again after this many milliseconds. */
+/** The result of one check. `wait`: check again after this many milliseconds. */
 export type Reconciliation =
   | { readonly kind: 'settled' }
   | { readonly kind: 'wait'; readonly milliseconds: number }
   | { readonly kind: 'ask' };
 
 /**
- * Looks once at a generation in state `unknown`, or in `needs-you`, which a listing may still settle.
+ * Checks once a generation in state `unknown`, or in `needs-you`, which a listing may still settle.
  * @throws CleartakeError when the listing fails: the generation stays as it is
  */
 export async function reconcile(
@@ -37,10 +37,10 @@ export async function reconcile(
     throw new CleartakeError('unexpected', { detail: 'an unresolved start without its attempt' });
   }
 
-  // What counts is when the listing begins, not when it has arrived.
+  // The time at which the listing begins counts, not when it arrives.
   const remaining = quarantine.remaining(job.connectionId, attempt, state.since);
   ports.pass('reconcile:before-listing');
-  // A project that the service does not know proves nothing: its key may be another account's.
+  // A project that the service does not know proves nothing: the key may belong to another account.
   const known = await listKnown(client, projectId);
   const listed = known ?? [];
   ports.pass('reconcile:listed');
@@ -48,7 +48,7 @@ export async function reconcile(
   const expected = expectationOf(context, job, generation, projectId, attempt.baseline);
   const proof: Proof = known === null ? { kind: 'incomplete', found: [] } : proofOf(known, expected);
 
-  // Presence is proof in a listing that is whole; in another, once there is no time to wait for a better one.
+  // Presence counts in a complete listing. In an incomplete one it counts only after the quarantine.
   const mayAdopt = proof.kind === 'present' || (proof.kind === 'incomplete' && remaining === 0);
   if (mayAdopt && proof.found.length > 0) {
     adopt(context, job, generation, attempt, proof.found);
@@ -64,13 +64,13 @@ export async function reconcile(
   return conclude(context, job, generation, attempt, proof, listed);
 }
 
-/** Whether nobody else settled it while the listing was on its way. */
+/** Whether nobody settled it while the listing was on its way. */
 function isStillOpen({ store }: Pick<QueueContext, 'store'>, { id }: GenerationRow, attempt: StartAttemptRow): boolean {
   const { state } = store.generations.get(id);
   return (state.kind === 'unknown' || state.kind === 'needs-you') && state.attemptId === attempt.id;
 }
 
-/** After the quarantine, when the listing shows nothing of it. */
+/** After the quarantine, when the listing does not contain it. */
 function conclude(
   context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
   job: JobRow,
@@ -80,7 +80,7 @@ function conclude(
   listed: readonly ListedGeneration[],
 ): Reconciliation {
   const { ports, store, transitions } = context;
-  // What was seen at the service once may be billed, listed or not.
+  // Anything that the service once listed may be billed, even if it is not listed now.
   const wasSeen = attempt.outcome !== null;
   const resends = proof.kind === 'absent' && !wasSeen && mayResend(context, job, generation);
   store.transaction(() => {

@@ -1,14 +1,14 @@
-/** What follows an absence that counts: one automatic resend under the person's ceiling, ever; else the person decides. */
+/** After a proven absence: one automatic resend within the person's limit, ever; otherwise the person decides. */
 
 import type { GenerationRow, JobRow, StartAttemptRow } from '../../store/schema.ts';
 import { readPreferences } from '../../store/tables/preferences.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { presentQuote, releaseHold } from './holds.ts';
 
-/** Without a price, a resend by itself is allowed up to this length. */
+/** Without a price, recordings up to this length may be resent automatically. */
 const RESEND_CEILING_SECONDS = 600;
 
-/** Whether the rules allow to send it once more without asking. */
+/** Whether the rules allow an automatic resend. */
 export function mayResend(context: Pick<QueueContext, 'store'>, job: JobRow, generation: GenerationRow): boolean {
   if (generation.resends > 0) return false;
   const { amount, billableSeconds } = presentQuote(context, job, generation);
@@ -16,7 +16,7 @@ export function mayResend(context: Pick<QueueContext, 'store'>, job: JobRow, gen
   return (billableSeconds ?? Number.POSITIVE_INFINITY) < RESEND_CEILING_SECONDS;
 }
 
-/** Makes it ready once more, by itself. Runs inside the caller's transaction. */
+/** Makes it ready again without asking. Runs inside the caller's transaction. */
 export function resend(
   context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
   generation: GenerationRow,
@@ -29,7 +29,7 @@ export function resend(
   transitions.generation(generation.id, { kind: 'start-again' });
 }
 
-/** The person's own decision to start again what could not be resolved. Runs whatever the ceiling says. */
+/** The person decided to start an unresolved generation again. The limit does not apply. */
 export function startAgain(
   context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
   generation: GenerationRow,

@@ -1,17 +1,17 @@
 /**
- * One writer, told in the store itself: whoever opened the desk last is the one that may start anything. The lock of the data folder
- * keeps a second writer out; this holds even where its file was removed while it was held.
+ * One writer, recorded in the store itself: only the desk that was opened last may start anything. The lock of the data folder keeps a
+ * second writer out; this still works if the lock file was deleted while it was held.
  */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Store } from '../../store/open-store.ts';
 
 export interface WriterClaim {
-  /** Part of the transaction that writes an intent. @throws CleartakeError dataFolderBusy when another desk was opened since */
+  /** Called in the transaction that writes an intent. @throws CleartakeError dataFolderBusy when another desk was opened since */
   require(): void;
 }
 
-/** Makes this desk the one writer. @param id a fresh one */
+/** Makes this desk the writer. @param id a fresh id */
 export function claimWriter(store: Pick<Store, 'settings'>, id: string): WriterClaim {
   store.settings.set('writer', id);
   return {
