@@ -25,18 +25,18 @@ const STOP_MS = 2000;
 export interface Runner {
   /** Plans soon. Call it whenever a job may have become runnable. */
   wake(): void;
-  /** Interrupts the work on a job; resolves when nothing of it runs any more. */
+  /** Interrupts the work on a job. Resolves when it has ended. */
   interrupt(jobId: string): Promise<void>;
   isRunning(jobId: string): boolean;
   readonly runningIds: readonly string[];
-  /** While held back, nothing new is begun; what runs goes on to its end. */
+  /** While paused, no job begins; jobs at work run to their end. */
   setPaused(paused: boolean): void;
   readonly paused: boolean;
-  /** Leaves the jobs of a batch, which this run adds, alone until its rows are all there. */
+  /** Begins no job of a batch that is being added until the hold is disposed of. */
   holdBatch(batchId: string): Dispose;
-  /** Lets a connection be tried again that billing held, or that waited for its key. */
+  /** Tries a connection again that was parked for billing or for its key. */
   unpark(connectionId: string): void;
-  /** Interrupts everything; states stay as they are, for the next start. */
+  /** Interrupts all work. The jobs keep their states for the next run. */
   stop(): Promise<void>;
 }
 

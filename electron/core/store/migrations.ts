@@ -1,4 +1,4 @@
-/** Which migrations there are, and which of them a store has seen. Each is named by when it was made, milliseconds since the epoch. */
+/** The known migrations and those that were applied to a store. Each is identified by its time, in milliseconds since the epoch. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ export function knownMigrations(folder: string): number[] {
   return journal.entries.map((entry) => entry.when);
 }
 
-/** Oldest first; empty for a database with nothing in it, null for one of something else. */
+/** Oldest first. Empty for an empty database, null for a database of another application. */
 export function appliedMigrations(raw: RawDatabase): number[] | null {
   const names = raw.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
   if (names.length === 0) return [];

@@ -1,4 +1,4 @@
-/** Opens the desk's store and hands out its tables, one module an aggregate. */
+/** Opens the desk's store: its tables, its transactions, and the journal of its starts. */
 
 import type { Files } from '../../platform/files/files.ts';
 import { openDatabase } from '../../platform/sqlite.ts';
@@ -32,20 +32,20 @@ export interface Store {
   readonly recordings: ReturnType<typeof recordingTable>;
   readonly results: ReturnType<typeof resultTable>;
   readonly settings: ReturnType<typeof settingTable>;
-  /** One immediate transaction, synchronous; nothing may be sent on its strength before it returned. */
+  /** Runs one synchronous, immediate transaction that is durable on return. Send nothing that depends on it before. */
   transaction<Result>(work: () => Result): Result;
-  /** The same for what a job would only do again: after a power cut the last of it may be gone. Nothing of money goes this way. */
+  /** The same without a flush, for work that a job can repeat: a power cut may undo it. Never for money. */
   progress<Result>(work: () => Result): Result;
   /**
-   * One immediate transaction, committed when the call returns. Resolves when it is on the disk, with the loop free meanwhile.
-   * @throws Error when that is not known: what was committed stands, and nothing may be sent on its strength
+   * Commits one immediate transaction before it returns, and resolves when that is on the disk. The event loop is free meanwhile.
+   * @throws Error when the flush failed: the commit stands, but nothing that depends on it may be sent
    */
   durably<Result>(work: () => Result): Promise<Result>;
-  /** Resolves when everything that was committed is on the disk. @throws Error when that is not known */
+  /** Resolves when every commit so far is on the disk. @throws Error when the flush failed */
   flush(): Promise<void>;
-  /** Copies the whole store to a new file, in steps between which the loop is free. */
+  /** Copies the whole store to a new file. The event loop is free between steps. */
   backup(path: string): Promise<void>;
-  /** Puts all of the log into the database, and empties it. */
+  /** Writes the whole write-ahead log into the database and truncates the log. */
   emptyLog(): void;
   /** Rows written by this program since it opened the store. */
   changes(): number;
@@ -57,7 +57,7 @@ export type StoreFiles = Pick<Files, 'append' | 'openToFlush'>;
 
 /**
  * Opens the store for writing; the caller holds the data folder's lock.
- * @param journal `anew` writes the journal of starts from what the store knows
+ * @param journal `anew` rewrites the start journal from the rows of the store
  */
 export function openStore(
   path: string,
@@ -69,7 +69,7 @@ export function openStore(
   try {
     const startJournal = openStartJournal(database.orm, files, startJournalPath(path), journal === 'anew');
     const store = tables(database, startJournal, createWalFlush(database.raw, files, path));
-    // From now on a journal that is missing says something.
+    // Recovery uses this: from now on a missing journal means that it was lost.
     if (store.settings.get('witnessed') !== true) store.settings.set('witnessed', true);
     return store;
   } catch (failure) {
@@ -78,12 +78,12 @@ export function openStore(
   }
 }
 
-/** Opens a store that nothing is sent on the strength of, such as a backup that is being restored. */
+/** Opens a store from which nothing is sent, such as a backup that is being restored. */
 export function openStoreWithoutJournal(path: string, migrations: string): Store {
   return tables(openDatabase({ path, schema, casing: 'snake_case', migrations }));
 }
 
-/** Opens the store for reading beside a writer: for `status` and `history`, which need no lock. */
+/** Opens the store for reading beside a writer, without the lock: for `status` and `history`. */
 export function openStoreForReading(path: string): Store {
   return tables(openDatabase({ path, schema, casing: 'snake_case', readonly: true }));
 }
@@ -130,10 +130,10 @@ function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: Wal
   };
 }
 
-/** Rows that one transaction of a long change writes at most. */
+/** Most rows in one transaction of a long change. */
 export const CHUNK_ROWS = 100;
 
-/** Applies `work` to one chunk of the items after the other, a transaction each. The event loop is free in between. */
+/** Applies `work` to the items in chunks, a transaction each. The event loop is free in between. */
 export async function inChunks<Item>(
   store: Pick<Store, 'transaction'>,
   items: readonly Item[],

@@ -1,4 +1,4 @@
-/** Opens the store for reading beside a writer, whatever state its folder is in: what cannot be read where it lies is read from a copy. */
+/** Opens the store for reading beside a writer. Where the folder does not allow that, it reads a copy. */
 
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,9 +10,9 @@ import { appliedMigrations, knownMigrations } from './migrations.ts';
 import { openStoreForReading, openStoreWithoutJournal, type Store } from './open-store.ts';
 
 /**
- * Needs no lock, and changes nothing. A store that an earlier version wrote is read as the migrations would make it.
- * @returns null when nothing was ever written
- * @throws CleartakeError databaseFailed for one that is damaged, or that a newer version wrote
+ * Needs no lock and changes nothing. The store of an earlier version is migrated in a copy.
+ * @returns null when there is no store yet
+ * @throws CleartakeError databaseFailed for a store that is damaged or was written by a newer version
  */
 export function openToRead(database: string, migrations: string): Store | null {
   if (!existsSync(database)) return null;
@@ -51,7 +51,7 @@ export function writtenByNewer(): CleartakeError {
   });
 }
 
-/** `elsewhere`: a log is left that cannot be read in a folder where nothing may be written. */
+/** `elsewhere`: a write-ahead log was left in a folder that is read-only, where SQLite cannot read it. */
 function readMigrations(database: string): readonly number[] | 'elsewhere' {
   try {
     const source = openDatabase({ path: database, schema: {}, readonly: true });
@@ -72,7 +72,7 @@ function copyFiles(database: string, copy: string): void {
   }
 }
 
-/** A copy for this reader alone, gone when it is closed. */
+/** A copy for this reader, deleted when the store is closed. */
 function openCopy(migrations: string, make: (copy: string) => void): Store {
   const folder = mkdtempSync(path.join(tmpdir(), 'cleartake-reading-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** The desk's store: what was brought in, what is to be done, what was done, and what it cost. */
+/** The tables of the desk's store: recordings, jobs, generations, results, and what they cost. */
 
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -14,13 +14,13 @@ import type { Measures } from '../../../shared/engine-api/measures.ts';
 import type { EndpointPaths, HeaderStyle } from '../../../shared/service-api/routes.ts';
 import type { OpenDatabase } from '../../platform/sqlite.ts';
 
-/** An export that the engine made, and by which settings. */
+/** An export that the engine made, and its settings. */
 export interface MadeExport {
   readonly settings: ExportSettings;
   readonly bytes: number;
   /** Without its dot. */
   readonly extension: string;
-  /** Null where the sound was not touched. */
+  /** Null where the audio was not changed. */
   readonly figures: ExportFigures | null;
 }
 
@@ -30,12 +30,12 @@ export const connections = sqliteTable('connection', {
   id: text().primaryKey(),
   kind: text().$type<'built-in' | 'remote' | 'ad-hoc'>().notNull(),
   name: text().notNull(),
-  /** Null for the built-in service, whose address is new at every start. */
+  /** Null for the built-in service, whose address changes at every start. */
   baseUrl: text(),
   headerStyle: text().$type<HeaderStyle>().notNull(),
   paths: text({ mode: 'json' }).$type<EndpointPaths>().notNull(),
   prices: text({ mode: 'json' }).$type<Readonly<Record<ModelId, MicroUsd | null>>>().notNull(),
-  /** Salted hash of an ad-hoc connection's key: proves that a key given later is the same one. Never the key. */
+  /** Salted hash of an ad-hoc connection's key, to recognise the same key later. Never the key itself. */
   keyFingerprint: text(),
   parked: text({ mode: 'json' }).$type<ErrorRecord>(),
   createdAt: integer().notNull(),
@@ -47,28 +47,28 @@ export const recordings = sqliteTable(
   {
     id: text().primaryKey(),
     path: text().notNull(),
-    /** The same with every link resolved: one file is one recording, by whichever name it was added. */
+    /** The path with all links resolved, so that one file is one recording under any name. */
     realPath: text().notNull(),
-    /** `managed`: a copy in the library, for recordings that arrived without a path. `lost`: only its results were found again. */
+    /** `managed`: a copy in the library, for recordings that arrived without a path. `lost`: recovered from the service, only results exist. */
     origin: text().$type<'path' | 'managed' | 'sample' | 'lost'>().notNull(),
     name: text().notNull(),
-    /** Folder below the one that was added, for display and for mirrored output. */
+    /** Path relative to the folder that was added, for display and for mirrored output. */
     folder: text().notNull(),
     bytes: integer().notNull(),
     modifiedAt: integer().notNull(),
     contentHash: text(),
-    /** From the headers at first sight, replaced by the exact length after the scan. */
+    /** From the headers at first, the exact length after the scan. */
     durationSeconds: real(),
     frames: integer(),
     sampleRate: integer(),
     channels: integer(),
     hasVideo: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether it has tags or a cover, which belong into what is made of it. */
+    /** Whether it has tags or cover art, which exports carry over. */
     carries: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Null until the scan, and for what was scanned before there were any. */
+    /** Null until the scan, and for recordings that were scanned by versions without measures. */
     measures: text({ mode: 'json' }).$type<Measures>(),
     acceptTruncated: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether a folder was named and not the file itself. */
+    /** Whether the person added a folder and not this file. */
     foundInFolder: integer({ mode: 'boolean' }).notNull().default(false),
     addedAt: integer().notNull(),
   },
@@ -99,33 +99,33 @@ export const jobs = sqliteTable(
     preset: text({ mode: 'json' }).$type<BatchPreset>().notNull(),
     stateKind: text().$type<JobState['kind']>().notNull(),
     state: text({ mode: 'json' }).$type<JobState>().notNull(),
-    /** When a wait ends by itself, milliseconds since the epoch; null in every other state and while billing is waited for. */
+    /** When a wait ends by itself, in milliseconds since the epoch. Null in every other state and while waiting for billing. */
     waitsUntil: integer(),
-    /** What comes first: 1 high, 0 normal, -1 low. Positions order within. */
+    /** 1 high, 0 normal, -1 low. Positions order the jobs of one priority. */
     priority: integer().notNull().default(0),
-    /** When the person said Start; null before. */
+    /** When the person pressed Start; null before. */
     admittedAt: integer(),
-    /** The project on the service, once it is created. */
+    /** The project on the service, once it exists. */
     projectId: text(),
-    /** Where an upload was going, sealed with the connection's key: an interrupted one goes on there. */
+    /** Address of the upload, sealed with the connection's key, so that an interrupted upload can resume. */
     uploadAddress: text(),
-    /** When the row came back from a backup or from the service's listing, and nothing was started since; null otherwise. */
+    /** When the row was restored from a backup or from the service's listing; null again after the next start. */
     recoveredAt: integer(),
-    /** Tries of the present stage that failed and may be repeated. */
+    /** Failed tries of the present stage. */
     tries: integer().notNull().default(0),
     createdAt: integer().notNull(),
     finishedAt: integer(),
-    /** Taken off the queue; history keeps it. */
+    /** Removed from the queue; history keeps the job. */
     removedAt: integer(),
   },
   (table) => [
     index('job_queue').on(table.removedAt, sql`${table.priority} desc`, table.position),
     index('job_state').on(table.stateKind, table.waitsUntil),
-    // The runner's question, asked again whenever a job ends: what is over lies outside.
+    // Open jobs, read whenever a job ends: finished ones are not in the index.
     index('job_open')
       .on(sql`${table.priority} desc`, table.position)
       .where(sql`${table.removedAt} is null and ${table.stateKind} not in ('done', 'failed', 'cancelled')`),
-    // The scheduler's question for each stage.
+    // The scheduler's query for each stage.
     index('job_lane')
       .on(table.stateKind, sql`${table.priority} desc`, table.position)
       .where(sql`${table.removedAt} is null and ${table.admittedAt} is not null`),
@@ -142,21 +142,21 @@ export const generations = sqliteTable(
       .notNull()
       .references(() => jobs.id),
     model: text().$type<ModelId>().notNull(),
-    /** The project that it was started on. */
+    /** The project on which it was started. */
     projectId: text(),
     stateKind: text().$type<GenerationState['kind']>().notNull(),
     state: text({ mode: 'json' }).$type<GenerationState>().notNull(),
     remoteId: text(),
     remoteStatus: text(),
     billableSeconds: integer(),
-    /** Quoted; null is unknown. */
+    /** The quote; null when unknown. */
     amount: integer(),
     chargedAt: integer(),
-    /** Automatic resends after an unresolved start: at most one, ever. */
+    /** Automatic resends after an unresolved start: never more than one. */
     resends: integer().notNull().default(0),
-    /** The generation that was paid and whose result is, or is to be, taken over instead of paying again. */
+    /** The earlier paid generation whose result is reused instead of paying again. */
     reusedFrom: text(),
-    /** Hash of the content that it is made of: the recording may change afterwards. Null before its start. */
+    /** Hash of the source content: the recording may change afterwards. Null before the start. */
     contentHash: text(),
     createdAt: integer().notNull(),
   },
@@ -164,14 +164,14 @@ export const generations = sqliteTable(
     index('generation_content').on(table.contentHash),
     uniqueIndex('generation_of_job').on(table.jobId, table.model),
     uniqueIndex('generation_remote').on(table.remoteId, table.projectId),
-    // One unresolved start per job and so per project: the project's listing then identifies the start.
+    // One unresolved start per job, and so per project: the project's listing then identifies the start.
     uniqueIndex('generation_unresolved')
       .on(table.jobId)
       .where(sql`${table.stateKind} in ('intent', 'unknown', 'needs-you')`),
   ],
 );
 
-/** One row for each time that a start was about to be sent. */
+/** One row for each start, written before it is sent. */
 export const startAttempts = sqliteTable(
   'start_attempt',
   {
@@ -180,7 +180,7 @@ export const startAttempts = sqliteTable(
       .notNull()
       .references(() => generations.id),
     parameterHash: text().notNull(),
-    /** Ids that the project's listing held before. */
+    /** Ids in the project's listing before the start. */
     baseline: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
     intentAt: integer().notNull(),
     outcome: text().$type<'started' | 'not-sent' | 'refused' | 'adopted' | 'absent'>(),
@@ -189,7 +189,7 @@ export const startAttempts = sqliteTable(
   (table) => [index('attempt_generation').on(table.generationId)],
 );
 
-/** Append-only. A hold is made before a start; then it is either released, or charged and released. What fails after that is refunded. */
+/** Append-only. A hold precedes a start; it is then released, or charged and released. A charge for a failed generation is refunded. */
 export const ledger = sqliteTable(
   'ledger_entry',
   {
@@ -223,14 +223,14 @@ export const results = sqliteTable(
     sampleRate: integer().notNull(),
     channels: integer().notNull(),
     exportedPath: text(),
-    /** SHA-256 of the export, where that is not the result itself: written down before the export gets its name. */
+    /** SHA-256 of an export that differs from the result, recorded before the export gets its name. */
     exportHash: text(),
     exportMade: text({ mode: 'json' }).$type<MadeExport>(),
-    /** Null for what was stored before there were any. */
+    /** Null for results of versions without measures. */
     measures: text({ mode: 'json' }).$type<Measures>(),
     storedAt: integer().notNull(),
   },
-  // What Cleartake made is no recording: folders are full of both.
+  // Imports skip Cleartake's own files, which often lie beside the recordings.
   (table) => [
     index('result_exported').on(table.exportedPath),
     index('result_content').on(table.contentHash),
@@ -238,7 +238,7 @@ export const results = sqliteTable(
   ],
 );
 
-/** Append-only: every transition of every job and generation. */
+/** Append-only: all transitions of jobs and generations. */
 export const events = sqliteTable(
   'event',
   {
@@ -254,7 +254,7 @@ export const events = sqliteTable(
   (table) => [index('event_job').on(table.jobId)],
 );
 
-/** How long models take over a connection, learnt from what was seen to its end. */
+/** How long models take over a connection, fitted to finished generations. */
 export const modelSpeeds = sqliteTable(
   'pace',
   {
@@ -262,11 +262,11 @@ export const modelSpeeds = sqliteTable(
       .notNull()
       .references(() => connections.id),
     model: text().$type<ModelId>().notNull(),
-    /** Generations that it was learnt from. */
+    /** Generations that it was fitted to. */
     count: integer().notNull(),
     /** Milliseconds from start to completion that do not depend on the length. */
     baseMs: real().notNull(),
-    /** Milliseconds a second of audio. */
+    /** Milliseconds for each second of audio. */
     msPerSecond: real().notNull(),
   },
   (table) => [primaryKey({ columns: [table.connectionId, table.model] })],
@@ -291,7 +291,7 @@ export const schema = {
   settings,
 };
 
-/** The open database, as every table of the store uses it. */
+/** The open database. */
 export type Database = OpenDatabase<typeof schema>;
 export type Orm = Database['orm'];
 

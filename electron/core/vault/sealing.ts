@@ -1,4 +1,4 @@
-/** Seals small secrets of a connection with its API key: they may then rest in the store, where nobody without the key can use them. */
+/** Encrypts small secrets of a connection with its API key, so that the store may keep them: without the key nobody can use them. */
 
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -10,7 +10,7 @@ const PURPOSE = 'cleartake upload address 1';
 
 /**
  * @param key the connection's API key
- * @param salt makes the sealing key one of its own, such as the id of the job that the text belongs to
+ * @param salt derives a separate key, for example the id of the job that the text belongs to
  * @returns base64 of nonce, ciphertext and tag
  */
 export function seal(key: string, salt: string, text: string): string {
@@ -19,7 +19,7 @@ export function seal(key: string, salt: string, text: string): string {
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
 }
 
-/** @returns null when it was sealed with another key or for something else, or is damaged */
+/** @returns null when the text was sealed with another key or salt, or is damaged */
 export function unseal(key: string, salt: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;

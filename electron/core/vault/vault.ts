@@ -1,26 +1,26 @@
-/** The port to where secrets rest. Only the core asks for them; nothing in the contract can read one. */
+/** The port to the storage of secrets. Only the core reads them; no call of the contract returns one. */
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { CONNECTION, VAULT } from '../strings.ts';
 
-/** Where a key rests that no protected store takes: until the program ends, or in a file that only its owner can read. */
+/** Where a key is kept when there is no protected store: in memory until the program ends, or in a file that only its owner can read. */
 export type KeepIn = 'memory' | 'file';
 
 export interface Vault {
-  /** `keychain`: the operating system protects it. `file`: readable by its owner alone, not encrypted. `memory`: gone with the program. */
+  /** `keychain`: the operating system protects it. `file`: readable only by its owner, not encrypted. `memory`: lost when the program ends. */
   readonly kind: 'keychain' | 'file' | 'memory';
   /** One honest sentence for the person about how keys are kept here. */
   readonly sentence: string;
-  /** Whether a key of this name is there, also when it cannot be read now. Changes nothing, so that readers may ask. */
+  /** Whether there is a key of this name, even if it cannot be read now. Changes nothing, so that programs that only read may call it. */
   has(name: string): Promise<boolean>;
-  /** @throws CleartakeError keyStoreLocked when it is there and cannot be read now; keyFileUnsafe */
+  /** @throws CleartakeError keyStoreLocked when there is a key that cannot be read now; keyFileUnsafe */
   get(name: string): Promise<string | null>;
   /**
-   * @param keep for where no protected store is; without it a key stays where it was, and a new one goes to memory
-   * @throws CleartakeError keyStoreLocked, keyFileUnsafe; nothing is changed then
+   * @param keep for systems without a protected store; by default a key stays where it was, and a new one goes to memory
+   * @throws CleartakeError keyStoreLocked, keyFileUnsafe; then nothing has changed
    */
   set(name: string, secret: string, keep?: KeepIn): Promise<void>;
-  /** From everywhere. @throws CleartakeError keyStoreLocked, keyFileUnsafe */
+  /** Deletes the key wherever it is. @throws CleartakeError keyStoreLocked, keyFileUnsafe */
   delete(name: string): Promise<void>;
 }
 
@@ -42,12 +42,12 @@ export function createMemoryVault(): Vault {
   };
 }
 
-/** What a header can carry (RFC 9110, section 5.5), less the spaces that are lost at its ends. */
+/** A header value (RFC 9110, section 5.5) without whitespace at its ends, which would be lost. */
 const SENDABLE = /^[\x21-\x7e\xa0-\xff]([\x20-\x7e\xa0-\xff]*[\x21-\x7e\xa0-\xff])?$/;
 
 /**
- * A key as it was typed or pasted, without the space around it.
- * @throws CleartakeError keyRefused for what no request could carry, before anything is sent or kept
+ * Trims a key that was typed or pasted.
+ * @throws CleartakeError keyRefused for text that no header can carry, before anything is sent or stored
  */
 export function readKey(text: string): string {
   const key = text.trim();

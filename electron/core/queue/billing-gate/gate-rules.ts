@@ -1,4 +1,4 @@
-/** The rules of the billing gate: what a connection lets begin, who may try it, and how it opens again. Nothing is read or written here. */
+/** The rules of the billing gate: what a connection lets begin, who may try it, and how it opens again. Pure. */
 
 import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
 import type { JobEvent, JobState } from '../../../../shared/domain/job-state.ts';

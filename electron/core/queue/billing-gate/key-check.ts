@@ -1,17 +1,17 @@
-/** Whether the API key of a connection serves, now that there may be another one. */
+/** Checks whether the API key of a connection works now. */
 
 import { CleartakeError, type ErrorRecord, toCleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import { createDeadline } from '../../../platform/time/deadlines.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { isAboutKey } from '../retry-policy.ts';
 
-/** A service that does not answer by then, in milliseconds, has not refused the key. */
+/** A service that has not answered after this time has not refused the key, in milliseconds. */
 const LONGEST_MS = 15_000;
 
 /**
- * Sends one harmless call where the service refused the key before, and nothing where only the key was missing. What else is wrong is
- * for the recordings themselves to wait for.
- * @returns why the key does not serve, or null
+ * Sends one harmless call where the service refused the key before, and nothing where the key was only missing. Other failures do not
+ * count: the recordings run into them by themselves.
+ * @returns why the key does not work, or null
  */
 export async function keyProblem(
   { connections, ports }: Pick<QueueContext, 'connections' | 'ports'>,

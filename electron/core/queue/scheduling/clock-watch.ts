@@ -1,4 +1,4 @@
-/** Notices when time jumped: the computer slept, the process was stopped, or somebody set the clock. */
+/** Detects time jumps: the computer slept, the process was suspended, or somebody set the clock. */
 
 import { createListeners, type Dispose } from '../../../platform/disposal.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -6,19 +6,19 @@ import { every } from '../../../platform/time/timers.ts';
 
 /** How often the clocks are compared, in milliseconds. */
 const LOOK_MS = 5000;
-/** Clocks that drift apart by less were only corrected. */
+/** A smaller drift between the clocks is a correction, not a jump, in milliseconds. */
 const LEAST_DRIFT_MS = 2000;
-/** A look that comes so much too late was slept through: on some systems the monotonic clock goes on in a sleep. */
+/** A comparison that is late by this much means a sleep, in milliseconds: on some systems the monotonic clock runs on during one. */
 const LEAST_DELAY_MS = 10_000;
 
 export interface ClockWatch {
-  /** Compares the clocks now: whoever is about to rely on the time of day calls it first. */
+  /** Compares the clocks now. Call it before relying on the time of day. */
   check(): void;
-  /** Jumps so far. What was under way at one may have failed because of it. */
+  /** Jumps so far. Work that was under way during a jump may have failed because of it. */
   readonly jumps: number;
-  /** @param listener told after each jump, with what the clock was set back by in milliseconds; 0 after a sleep and after a jump ahead */
+  /** @param listener called after each jump with the milliseconds that the clock was set back; 0 after a sleep or a jump ahead */
   onJump(listener: (setBackBy: number) => void): Dispose;
-  /** Sleeps, but no further than to the next jump. Rejects with the signal's reason when it is aborted first. */
+  /** Sleeps, but not past the next jump. Rejects with the signal's reason when that is aborted first. */
   nap(milliseconds: number, signal: AbortSignal): Promise<void>;
   stop(): void;
 }

@@ -1,10 +1,10 @@
-/** A pause for the whole queue while the store takes nothing: what cannot be written down must not be begun over and over. */
+/** Pauses the whole queue while the store cannot be written: work whose result cannot be recorded must not begin over and over. */
 
 const FIRST_MS = 1000;
 const LONGEST_MS = 60_000;
 
 export interface StoreBackoff {
-  /** A job ended; `stored` says whether its end could be written. */
+  /** A job ended. @param stored whether its end could be written */
   ended(stored: boolean, monotonic: number): void;
   /** Milliseconds until work may begin again; 0 when it may. */
   left(monotonic: number): number;
@@ -19,7 +19,7 @@ export function createStoreBackoff(): StoreBackoff {
         faults = 0;
         return;
       }
-      // Jobs that end together are one fault.
+      // Jobs that end within the pause count as one failure.
       if (monotonic < until) return;
       until = monotonic + Math.min(LONGEST_MS, FIRST_MS * 2 ** faults);
       faults += 1;

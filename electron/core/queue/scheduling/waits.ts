@@ -1,18 +1,18 @@
-/** Jobs that wait for a moment of the clock: who waited long enough goes on, and a clock that is set back takes nobody's time. */
+/** Jobs that wait until a time of day: resumes them when it has come, and corrects their waits when the clock is set back. */
 
 import { CHUNK_ROWS } from '../../store/open-store.ts';
 import type { JobFilter } from '../../store/statements/job-filter.ts';
 import type { QueueContext } from '../queue-context.ts';
 
-/** No wait is longer: an hour is the most that a service may ask for, and some minutes keep those that it asked apart. */
+/** Longest possible wait, in milliseconds: an hour is the most that a service may ask for, and jitter adds some minutes. */
 const LONGEST_WAIT_MS = 70 * 60_000;
 
 export interface Waits {
-  /** At the start of a desk: the clock may have been set back since the last run. */
+  /** Corrects all waits at the start of a desk: the clock may have been set back since the last run. */
   settle(): void;
-  /** The clock was set back by so many milliseconds. */
+  /** Corrects all waits. @param setBackBy milliseconds that the clock was set back */
   follow(setBackBy: number): void;
-  /** Ends waits that are over, some hundred at a time. @returns milliseconds until the next one is over; null when there is none */
+  /** Resumes one chunk of jobs whose wait is over. @returns milliseconds until the next wait is over; null when no job waits for a time */
   endThoseOver(filter: JobFilter): number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Announces changes of the queue: gathered for a moment, numbered without a gap, sent as whole views. */
+/** Announces changes of the queue: collects them for a moment, numbers the events without gaps and sends whole views. */
 
 import type { QueueEvent } from '../../../../shared/contract/views.ts';
 import { createListeners, type Dispose } from '../../../platform/disposal.ts';
@@ -6,21 +6,21 @@ import { createAlarm } from '../../../platform/time/timers.ts';
 import type { TotalsReader } from './totals.ts';
 import { jobViews, type ViewPorts } from './views.ts';
 
-/** Changes within this time go out together, in milliseconds. */
+/** Changes within this time are sent together, in milliseconds. */
 const GATHER_MS = 100;
-/** Views in one event; more are sent in further ones. */
+/** Most views in one event. Further views follow in the next one. */
 const MOST_VIEWS = 250;
 
 export interface Publisher {
   readonly revision: number;
   /** A job changed. */
   touch(jobId: string): void;
-  /** The totals changed without a job. */
+  /** The totals changed, but no job did. */
   announce(): void;
   /** A job left the queue. */
   removed(jobId: string): void;
   subscribe(listener: (event: QueueEvent) => void): Dispose;
-  /** Nothing is announced, and nothing read, afterwards. */
+  /** Ends all announcements and reads. */
   stop(): void;
 }
 
@@ -55,7 +55,7 @@ export function createPublisher(context: ViewPorts, totals: TotalsReader, isPaus
   }
 
   function gatherAtOnce(): void {
-    // A late announcement of the totals alone does not keep a change waiting.
+    // A delayed announcement of totals must not delay this change.
     if (touched.size === 0 && gone.size === 0) alarm.set(null);
     gather();
   }

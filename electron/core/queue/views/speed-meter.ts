@@ -1,16 +1,16 @@
-/** Speeds over the last moments: of the whole queue, in seconds of audio a second, and of one transfer, in bytes a second. */
+/** Recent speeds: of the whole queue in seconds of audio per second, and of one transfer in bytes per second. */
 
 import type { TransferView } from '../../../../shared/contract/views.ts';
 
 const WINDOW_MS = 60_000;
-/** Below this span a figure would only be noise. */
+/** A figure over a shorter span would be noise. */
 const SHORTEST_MS = 3000;
 
 export interface SpeedMeter {
   /**
-   * @param restoredSeconds of audio so far, work in progress by its share; it may fall when jobs leave the queue
+   * @param restoredSeconds seconds of audio restored so far, jobs at work by their share; falls when jobs leave the queue
    * @param active whether anything runs
-   * @returns null when nothing runs or too little is known yet
+   * @returns null when nothing runs or too little was measured
    */
   read(restoredSeconds: number, active: boolean): number | null;
 }
@@ -32,7 +32,7 @@ export function createSpeedMeter(monotonic: () => number): SpeedMeter {
   };
 }
 
-/** Bytes moved with the rate over the last seconds, for one transfer. */
+/** Progress and recent speed of one transfer. */
 export function transferMeter(
   kind: TransferView['kind'],
   monotonic: () => number,

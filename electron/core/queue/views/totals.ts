@@ -1,4 +1,4 @@
-/** The figures of the footer: how far the whole queue is and what it cost. */
+/** The figures of the footer: progress and cost of the whole queue. */
 
 import type { TotalsView, TransferView } from '../../../../shared/contract/views.ts';
 import { isWorkingStage } from '../../../../shared/domain/job-state.ts';
@@ -6,14 +6,14 @@ import type { GenerationRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { createSpeedMeter } from './speed-meter.ts';
 
-/** From so many jobs on, the figures are read again after this time at the earliest, in milliseconds. */
+/** With at least this many jobs the figures are cached for this long, in milliseconds. */
 const MANY_JOBS = 100;
 const KEPT_MS = 1000;
 
 export interface TotalsReader {
   /** With many jobs the figures may be up to a second old. */
   read(paused: boolean): TotalsView;
-  /** When figures that were given out old may be read anew, in milliseconds from now; null when the last ones were fresh. */
+  /** Milliseconds until the cache expires, when the last answer came from it; null when that was fresh. */
   readonly freshAfter: number | null;
 }
 
@@ -56,7 +56,7 @@ export function createTotalsReader(
       const seconds = recordings.get(job.recordingId)?.durationSeconds;
       restoredSeconds += Math.max(1, seconds ?? 60) * progressOf(generations.get(job.id) ?? []);
     }
-    // Those that were begun and have no place at present wait for one.
+    // Jobs that were begun and have no slot now wait for one.
     totals.waiting += Math.max(0, begun - totals.active);
     const speed = meter.read(restoredSeconds, totals.active > 0);
     const leftSeconds = Math.max(0, wholeSeconds - restoredSeconds - failedSeconds);
@@ -102,9 +102,9 @@ function shareOf(part: number, whole: number): number {
 }
 
 /**
- * However fast others went: nothing is done before it has been sent.
- * @param seconds by the speed of the last minute
- * @returns null when it is not known how long an upload takes yet
+ * Not less than the longest upload still takes, whatever the speed of the queue.
+ * @param seconds left at the speed of the last minute
+ * @returns null while the speed of an upload is unknown
  */
 function timeLeft(seconds: number, transfers: readonly (TransferView | null)[]): number | null {
   let longest = seconds;

@@ -12,7 +12,7 @@ import { expectedLeft } from '../stages/poll.ts';
 
 export type ViewPorts = Pick<QueueContext, 'connections' | 'ports' | 'runs' | 'store'>;
 
-/** Views of jobs, in the given order, with few queries however many they are. */
+/** Views of jobs in the given order, with a few queries for any number of jobs. */
 export function jobViews(context: ViewPorts, rows: readonly JobRow[]): JobView[] {
   const { store } = context;
   const recordings = new Map(
@@ -44,7 +44,7 @@ export function jobViews(context: ViewPorts, rows: readonly JobRow[]): JobView[]
   });
 }
 
-/** By generation. */
+/** By generation id. */
 type Exports = ReadonlyMap<string, Pick<ResultRow, 'exportedPath' | 'exportMade'>>;
 
 function jobView(
@@ -79,7 +79,7 @@ function jobView(
   };
 }
 
-/** Whether a job that was begun has no place at present: it waits for its turn like one that was not. */
+/** Whether a job that was begun has no slot now: it is shown as queued, like jobs that were not begun. */
 function isHeldUp({ runs }: Pick<QueueContext, 'runs'>, { id, state }: JobRow): boolean {
   return isWorkingStage(state.kind) && runs.jobs.get(id).workingSince === null;
 }
@@ -115,10 +115,7 @@ function uncertainSince({ store }: Pick<QueueContext, 'store'>, state: Generatio
   return store.generations.attempt(state.attemptId)?.intentAt ?? state.since;
 }
 
-/**
- * From the service's word of how far it is, once that is a tenth, else from what was learnt of the model. The generation that takes
- * longest counts.
- */
+/** From the progress that the service reports, once it is a tenth; before that from the model's speed. The slowest generation counts. */
 function secondsLeft(context: ViewPorts, job: JobRow, generations: readonly GenerationRow[]): number | null {
   if (job.state.kind !== 'generating') return null;
   const now = context.ports.clock.monotonic();

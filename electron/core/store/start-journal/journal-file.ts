@@ -1,4 +1,4 @@
-/** The journal: a file of every start, a sealed line each, flushed as it is written. */
+/** The file of the start journal: one line with a checksum for each start. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -31,14 +31,14 @@ export type JournaledStart = z.infer<typeof journaledStart>;
 
 const beginning = z.object({ from: z.number() });
 
-/** What the file says. */
+/** What the file contains. */
 export interface JournalContents {
-  /** Every start since this moment is there, in milliseconds since the epoch; infinity where the file cannot be relied on. */
+  /** The journal has every start since this time, in milliseconds since the epoch; infinity when it is missing or damaged. */
   readonly from: number;
   readonly starts: readonly JournaledStart[];
 }
 
-/** Past this size the file is written anew with the last starts alone. */
+/** A larger file is rewritten with the last starts only. */
 const MOST_BYTES = 512 * 1024;
 const KEPT_STARTS = 500;
 
@@ -50,7 +50,7 @@ export function readJournal(path: string): JournalContents {
     return { from: Number.POSITIVE_INFINITY, starts: [] };
   }
   const lines = text.split('\n');
-  // What stands behind the last line's end was on its way when the writer died: its start was not sent yet.
+  // An incomplete last line was being written when the program ended: its start was not sent.
   lines.pop();
   const values = lines.map(unseal);
   const from = beginning.safeParse(values[0]).data?.from;
@@ -62,7 +62,7 @@ export function readJournal(path: string): JournalContents {
   };
 }
 
-/** Adds starts and flushes them. @throws Error when they could not be written whole: a part of them may be there */
+/** Appends starts and flushes them. @throws Error when the write failed, perhaps half way */
 export function appendToJournal(path: string, starts: readonly JournaledStart[]): void {
   const file = openSync(path, 'a', 0o600);
   try {
@@ -73,7 +73,7 @@ export function appendToJournal(path: string, starts: readonly JournaledStart[])
   }
 }
 
-/** Cuts off a line that was on its way when a writer ended. */
+/** Cuts off an incomplete last line. */
 export function cutTornTail(path: string): void {
   const bytes = readFileSync(path);
   const whole = bytes.lastIndexOf('\n') + 1;
@@ -84,10 +84,10 @@ export function isTooLong(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES;
 }
 
-/** Writes the file anew, flushed with its name. @param starts every start that the store knows, in their order; the last are kept */
+/** Rewrites the file and flushes it with its name. @param starts every start in the store, in order; only the last are kept */
 export function writeJournal(path: string, starts: readonly JournaledStart[]): void {
   const kept = starts.slice(-KEPT_STARTS);
-  // Where the clock was set back, one that is left out may be later than those that are kept.
+  // After the clock was set back, a start that is left out may be later than those that are kept.
   const from = starts.slice(0, -KEPT_STARTS).reduce((latest, { at }) => Math.max(latest, at + 1), 0);
   const temporary = `${path}.part`;
   const file = openSync(temporary, 'w', 0o600);
@@ -101,7 +101,7 @@ export function writeJournal(path: string, starts: readonly JournaledStart[]): v
   flushFolder(dirname(path));
 }
 
-/** Lines of the file. Bytes, since a string may be written in one call that stops half way. */
+/** Lines of the file. Bytes, because writing a string may stop half way without an error. */
 export function bytesOf(values: readonly object[]): Buffer {
   return Buffer.from(values.map(seal).join(''));
 }
@@ -111,7 +111,7 @@ function seal(value: object): string {
   return `${digest(text)} ${text}\n`;
 }
 
-/** Undefined for a line that is not as it was written. */
+/** Undefined for a line whose checksum does not match. */
 function unseal(line: string): unknown {
   const text = line.slice(17);
   if (line.slice(0, 17) !== `${digest(text)} `) return undefined;

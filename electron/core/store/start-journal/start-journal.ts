@@ -1,6 +1,6 @@
 /**
- * The journal of starts. Every start is told to a file beside the store after its intent is durable there, and before anything is sent:
- * a store that does not know all of them is older than the last payment, however intact it is.
+ * The start journal: a file beside the store that records every start after its intent is durable in the store and before anything is
+ * sent. A store that lacks one of these starts is older than the last payment, however intact it is.
  */
 
 import { eq, inArray, sql } from 'drizzle-orm';
@@ -20,13 +20,13 @@ import {
 } from './journal-file.ts';
 
 export interface StartJournal {
-  /** An attempt is inserted, in a transaction that may yet be rolled back. */
+  /** Notes an attempt that was inserted in a transaction, which may still be rolled back. */
   noteAttempt(attemptId: string): void;
-  /** Attempts seen that were committed; those that were not will never be. Call it right after the commit. */
+  /** Takes the noted attempts that were committed and forgets the others. Call it right after the commit. */
   takeCommitted(): readonly JournaledStart[];
-  /** Writes starts down whose intents are durable. @throws Error when the file cannot be written: nothing may be sent then */
+  /** Records starts whose intents are durable. @throws Error when the file cannot be written: then nothing may be sent */
   append(starts: readonly JournaledStart[]): void;
-  /** The same with the loop free meanwhile, in one write for all who ask at the same time. */
+  /** The same without blocking the event loop; calls at the same time share one write. */
   appendTogether(starts: readonly JournaledStart[]): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function startJournalPath(database: string): string {
   return `${database.replace(/\.sqlite$/, '')}.starts`;
 }
 
-/** The file is written anew when it is missing, damaged or long, or when that is asked for. */
+/** Rewrites the file when it is missing, damaged or too long, or when `isAskedAnew` is set. */
 export function openStartJournal(
   orm: Orm,
   files: Pick<Files, 'append'>,
@@ -49,14 +49,14 @@ export function openStartJournal(
   isAskedAnew: boolean,
 ): StartJournal {
   const seen: string[] = [];
-  /** Committed, and not known to be on the disk. */
+  /** Committed attempts that may not be on the disk yet. */
   const notDurable = new Set<string>();
   const waiting: JournaledStart[] = [];
   let isTorn = false;
   if (isAskedAnew || isTooLong(path) || !Number.isFinite(readJournal(path).from)) writeAnew();
   else cutTornTail(path);
 
-  /** The store must have what the journal knows, whatever comes. */
+  /** Leaves out what is not durable: the journal must never know a start that the store may lose. */
   function writeAnew(): void {
     writeJournal(
       path,
@@ -68,7 +68,7 @@ export function openStartJournal(
     for (const { attemptId } of starts) notDurable.delete(attemptId);
   }
 
-  /** @returns whether the file was in need of it: it now holds every start */
+  /** Rewrites the file after a failed append. @returns whether that was necessary: it then has every start */
   function mend(): boolean {
     if (!isTorn) return false;
     writeAnew();
@@ -76,7 +76,7 @@ export function openStartJournal(
     return true;
   }
 
-  /** Some of it may be there, or the half of a line: the next start is told in a whole file, and these with it. */
+  /** The file may end with half a line: the next append rewrites it with these starts. */
   function failed(cause: unknown): unknown {
     isTorn = true;
     return isErrno(cause, 'ENOSPC', 'EDQUOT') ? new CleartakeError('diskFull', { cause }) : cause;
@@ -117,7 +117,7 @@ export function openStartJournal(
   };
 }
 
-/** In the order in which they came to be there, whatever the clock said; those of these attempts, or all. */
+/** In the order of insertion, which does not depend on the clock. @param attemptIds all attempts when omitted */
 function startsInStore(orm: Orm, attemptIds?: readonly string[]): JournaledStart[] {
   const rows = orm
     .select({

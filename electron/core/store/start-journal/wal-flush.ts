@@ -1,20 +1,20 @@
-/** Flushes the store's log with the loop free meanwhile: one flush for every commit that waits for one. */
+/** Flushes the write-ahead log without blocking the event loop: one flush serves every commit that waits. */
 
 import type { Files } from '../../../platform/files/files.ts';
 import type { RawDatabase } from '../../../platform/sqlite.ts';
 import { together } from '../../../platform/time/coalesce.ts';
 
 export interface WalFlush {
-  /** Resolves when every commit from before the call is on the disk. @throws Error when that is not known */
+  /** Resolves when every commit before the call is on the disk. @throws Error when the flush failed */
   flush(): Promise<void>;
   close(): void;
 }
 
 /**
- * The log is held open all the time: a failure that SQLite is told of, or passes over at a checkpoint, is told to the next flush here too.
- * After one that failed the system may hold what it lost for written. All of the log is then put into the database itself, which writes it
- * once more, before anything counts as durable again.
- * @param path of the database
+ * The log stays open, so that the operating system reports here a write error that SQLite meets, or ignores in a checkpoint. After a failed
+ * flush the system may consider the lost pages written. The whole log is then checkpointed into the database, which writes them again,
+ * before anything counts as durable.
+ * @param path path of the database
  */
 export function createWalFlush(raw: RawDatabase, files: Pick<Files, 'openToFlush'>, path: string): WalFlush {
   const log = files.openToFlush(`${path}-wal`);

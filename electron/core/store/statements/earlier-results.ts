@@ -1,4 +1,4 @@
-/** What was paid before for the same content, model and settings on the same connection: results, and work that was not fetched. */
+/** Finds work that was paid before for the same content, model and settings on the same connection: results, and generations that were never downloaded. */
 
 import { and, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
@@ -17,13 +17,13 @@ import { lazily } from './prepared.ts';
 
 export interface EarlierWork {
   readonly generation: GenerationRow;
-  /** Null when it is not here. */
+  /** Null when it was not downloaded. */
   readonly result: ResultRow | null;
-  /** Whether nobody works on its job any more. */
+  /** Whether its job has ended or was removed. */
   readonly isLeft: boolean;
 }
 
-/** What a job that waits for Start may find; `path` and `bytes` of its result, or null when the service has it. */
+/** What a job that waits for Start may reuse. `path` and `bytes` of the result are null while it is on the service. */
 export interface Promised {
   readonly jobId: string;
   readonly model: ModelId;
@@ -32,7 +32,7 @@ export interface Promised {
   readonly bytes: number | null;
 }
 
-/** Neither unsent nor failed: it was paid, will be, or may be. */
+/** Neither unsent nor failed: paid, or possibly paid. */
 const isPaid = sql`${generations.stateKind} not in ('ready', 'failed')`;
 const isLeft = or(inArray(jobs.stateKind, ['failed', 'cancelled']), isNotNull(jobs.removedAt));
 
@@ -59,7 +59,7 @@ export function earlierResultTable(orm: Orm) {
   );
 
   return {
-    /** Newest first. Content is that which a generation was made of, whatever became of its recording. */
+    /** Newest first. Compares the content that a generation was made from, which its recording may no longer have. */
     find({ id, connectionId, preset }: JobRow, contentHash: string, model: ModelId): EarlierWork[] {
       const { downloadType, samplingPreset = null } = preset;
       return found()
@@ -67,8 +67,8 @@ export function earlierResultTable(orm: Orm) {
         .map((row) => ({ ...row, isLeft: row.isLeft === 1 }));
     },
     /**
-     * What those of the jobs that wait for Start would find, newest first, as far as that can be told before their files are read: path,
-     * size and time are those of a file that was looked at before.
+     * What jobs that wait for Start would find, newest first, as far as known before their files are read: their path, size and time match
+     * a file that was hashed before.
      */
     ofWaiting(jobIds: readonly string[], { downloadType, samplingPreset }: BatchPreset): Promised[] {
       return orm.all<Promised>(sql`
@@ -91,7 +91,7 @@ export function earlierResultTable(orm: Orm) {
   };
 }
 
-/** Whether the preset lets what was paid before stand for what would cost something. */
+/** Whether the preset allows reuse, and there is something to save. */
 export function mayReuse(preset: BatchPreset, amount: number | null): boolean {
   return preset.reuse !== false && amount !== 0;
 }

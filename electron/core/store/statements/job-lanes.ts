@@ -1,4 +1,4 @@
-/** What the scheduler asks of the jobs, again and again: who may be worked on, and who waits. Prepared once. */
+/** The scheduler's queries, prepared once: which jobs may be worked on, and which wait. */
 
 import { and, asc, desc, eq, isNull, lte, min, sql } from 'drizzle-orm';
 import { STAGES, type Stage } from '../../../../shared/domain/job-state.ts';
@@ -13,7 +13,7 @@ export interface LaneJob {
   readonly stage: Stage;
 }
 
-/** Written out, so that the partial index of the same words is used. */
+/** Written out, so that SQLite uses the partial index with the same condition. */
 const isOnQueue = sql`${jobs.removedAt} is null and ${jobs.admittedAt} is not null`;
 
 /** How many jobs of a connection are in a stage. */
@@ -23,12 +23,12 @@ export interface StageCount {
   readonly count: number;
 }
 
-/** Whether a value is none of a JSON array's, so that one prepared statement serves lists of any length. */
+/** Whether a column is not in a list, which the placeholder takes as JSON: one statement serves lists of any length. */
 function isNoneOf(column: typeof jobs.batchId | typeof jobs.connectionId, placeholder: string) {
   return sql`${column} not in (select value from json_each(${sql.placeholder(placeholder)}))`;
 }
 
-/** Statements for one kind of filter: what it does not ask is not in them. */
+/** Statements for one kind of filter: conditions that it does not set are left out. */
 function filterStatements(orm: Orm, filter: JobFilter) {
   const only = sql.placeholder('only');
   const mine = and(
@@ -73,7 +73,7 @@ function filterStatements(orm: Orm, filter: JobFilter) {
   };
 }
 
-/** What the statements take; what is not in them is left out by whoever fills them in. @param look `now` is the caller's */
+/** Values for all placeholders. A statement ignores those that it does not have. */
 function parameters(filter: JobFilter) {
   return {
     now: filter.now,
@@ -101,17 +101,17 @@ export function laneTable(orm: Orm) {
   }
 
   return {
-    /** The first jobs in each stage, so many at most, in the queue's order within it; closed connections are not asked about. */
+    /** The first jobs in each stage, in the queue's order. Ignores closed connections. @param limit most jobs of each stage */
     first(filter: JobFilter, limit: number): LaneJob[] {
       return statementsFor(filter)
         .first()
         .all({ ...parameters(filter), limit });
     },
-    /** How many jobs each connection has in each stage behind the first two. */
+    /** How many jobs each connection has in each stage after `preparing`. */
     counts(): StageCount[] {
       return counts().all({});
     },
-    /** The first jobs in a stage that may be worked on, in the queue's order, but for those of `full` connections. */
+    /** The first jobs in a stage that may be worked on, in the queue's order. @param full connections to leave out */
     inStage(filter: JobFilter, stage: Stage, full: readonly string[], limit: number): LaneJob[] {
       return statementsFor(filter)
         .inStage()
@@ -128,7 +128,7 @@ export function laneTable(orm: Orm) {
     earliestWait(filter: JobFilter): number | null {
       return statementsFor(filter).earliest().all(parameters(filter))[0]?.at ?? null;
     },
-    /** Moves the end of every wait that has one: the clock was set by so many milliseconds. */
+    /** Moves the end of every wait that has one by so many milliseconds. */
     shiftWaits(milliseconds: number): void {
       orm
         .update(jobs)
@@ -139,7 +139,7 @@ export function laneTable(orm: Orm) {
         .where(and(eq(jobs.stateKind, 'waiting'), isNull(jobs.removedAt), sql`${jobs.waitsUntil} is not null`))
         .run();
     },
-    /** Ends waits that would last beyond a moment at that moment, in milliseconds since the epoch. */
+    /** Shortens waits that would last longer to end at this time, in milliseconds since the epoch. */
     endWaitsBy(at: number): void {
       orm
         .update(jobs)

@@ -1,4 +1,4 @@
-/** Statements that a working queue runs hundreds of times a file: prepared once, their rows made by the columns' own rules. */
+/** Prepared statements for queries that run hundreds of times for each file, with rows decoded by Drizzle's columns. */
 
 import { type Column, eq, fillPlaceholders, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core';
@@ -16,7 +16,7 @@ export function lazily<Value>(make: () => Value): () => Value {
   };
 }
 
-/** What a placeholder of each name stands for. */
+/** Values of the placeholders, by name. */
 type Values = Readonly<Record<string, unknown>>;
 
 export interface PreparedRows<Row> {
@@ -24,7 +24,7 @@ export interface PreparedRows<Row> {
   get(values: Values): Row | undefined;
 }
 
-/** Whole rows of a table. @param narrow puts conditions with placeholders, order and limit on the selection of all rows */
+/** Selects whole rows of a table. @param narrow adds conditions with placeholders, order and limit */
 export function preparedRows<Table extends SQLiteTable>(
   orm: Orm,
   table: Table,
@@ -58,12 +58,12 @@ export function preparedRows<Table extends SQLiteTable>(
   };
 }
 
-/** Whether a column is one of a list, which the placeholder takes as JSON: one statement serves lists of any length. */
+/** Whether a column is in a list, which the placeholder takes as JSON: one statement serves lists of any length. */
 export function isAmong(column: SQLiteColumn, placeholder: string): SQL {
   return sql`${column} in (select value from json_each(${sql.placeholder(placeholder)}))`;
 }
 
-/** Rows of a selection as SQLite gives them: every column is to have a name, and none a rule of its own. */
+/** Rows as SQLite returns them. Every column must have a name and need no decoding. */
 export function preparedSql<Row>(orm: Orm, selection: SQL): { all(values: Values): Row[] } {
   const { sql: text, params } = new SQLiteSyncDialect({ casing: 'snake_case' }).sqlToQuery(selection);
   const statement = orm.$client.prepare(text);
@@ -75,8 +75,8 @@ function selectAll<Table extends SQLiteTable>(orm: Orm, table: Table) {
 }
 
 /**
- * Changes of one row by its key, one statement for every set of columns that was ever changed together.
- * @returns a function that changes columns; those that are not named, or undefined, stay as they are
+ * Updates of one row by its key, with one prepared statement for each combination of columns.
+ * @returns a function that changes columns; missing and undefined ones stay as they are
  */
 export function preparedUpdate<Table extends SQLiteTable>(
   orm: Orm,
@@ -102,7 +102,7 @@ export function preparedUpdate<Table extends SQLiteTable>(
 
   return (id, change) => {
     const given = change as Values;
-    // In the columns' order, in which the statement sets them.
+    // In the order of the columns, like the statement.
     const names = Object.keys(columns).filter((name) => given[name] !== undefined);
     if (names.length === 0) return;
     const values = names.map((name) => (given[name] === null ? null : columns[name]?.mapToDriverValue(given[name])));
@@ -110,7 +110,7 @@ export function preparedUpdate<Table extends SQLiteTable>(
   };
 }
 
-/** Imports write tens of thousands of rows. @returns a function that inserts one row; columns that are not given have their defaults, or null */
+/** @returns a function that inserts one row; missing columns get their defaults, or null */
 export function preparedInsert<Table extends SQLiteTable>(
   orm: Orm,
   table: Table,
@@ -131,7 +131,7 @@ export function preparedInsert<Table extends SQLiteTable>(
   };
 }
 
-/** As the column keeps it. */
+/** The value as the column stores it. */
 function encode(column: Column, given: unknown): unknown {
   const value = given ?? column.default ?? null;
   return value === null ? null : column.mapToDriverValue(value);

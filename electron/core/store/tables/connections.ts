@@ -1,4 +1,4 @@
-/** Connections: where services are. Keys are in the vault, never here. */
+/** Connections to services. Their keys are in the vault, never here. */
 
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
@@ -11,7 +11,7 @@ export function connectionTable(orm: Orm) {
   );
   const byId = preparedRows(orm, connections, (all) => all.where(eq(connections.id, sql.placeholder('id'))));
 
-  // Asked many times at each look for work. The writer alone changes them, and only here; what a transaction may yet take back is not kept.
+  // Cached: the scheduler reads it many times in each run, and only the writer changes it, only here. A transaction may still be rolled back, so its reads are not cached.
   let kept: readonly ConnectionRow[] | null = null;
 
   return {

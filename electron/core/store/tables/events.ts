@@ -1,4 +1,4 @@
-/** The append-only record of every transition: evidence for what was sent, and when. */
+/** The append-only log of all transitions: evidence of what was sent, and when. */
 
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { events, type GenerationRow, type Orm } from '../schema.ts';
@@ -34,7 +34,7 @@ export function eventTable(orm: Orm) {
 
   return {
     append: preparedInsert(orm, events),
-    /** Ids on the job's present project that came to nothing by the service's own word: nothing is billed for them, nothing is there. */
+    /** Ids on the job's present project that failed according to the service: they have no result and are not billed. */
     failedIds(jobId: string): Set<string> {
       const rows = telling().all({ jobId });
       const failed = new Set<string>();
@@ -44,17 +44,17 @@ export function eventTable(orm: Orm) {
         if (generationId === null || detail === null) continue;
         const remoteId = present.get(generationId);
         if (event !== 'fail') present.set(generationId, detail);
-        // That nobody knew it is no word about it.
+        // A service that does not know an id has not said that it failed.
         else if (remoteId !== undefined && !detail.startsWith('projectUnknown')) failed.add(remoteId);
       }
       return failed;
     },
-    /** Every id that the service gave the generation, whoever has it now. */
+    /** Every id that the service gave the generation, even if another generation has it now. */
     idsGivenTo({ id, jobId }: Pick<GenerationRow, 'id' | 'jobId'>): Set<string> {
       const rows = given().all({ jobId, generationId: id });
       return new Set(rows.flatMap(({ remoteId }) => remoteId ?? []));
     },
-    /** When the last thing happened, milliseconds since the epoch; 0 when nothing did. */
+    /** Time of the last event, in milliseconds since the epoch; 0 when there is none. */
     lastAt(): number {
       return orm.select({ at: events.at }).from(events).orderBy(desc(events.id)).limit(1).get()?.at ?? 0;
     },

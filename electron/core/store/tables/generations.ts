@@ -1,4 +1,4 @@
-/** Generations and their start attempts. States change through queue/transitions and the start protocol alone. */
+/** Generations and their start attempts. Only queue/transitions and the start protocol change states. */
 
 import { and, asc, eq, gte, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { type GenerationState, remoteIdOf } from '../../../../shared/domain/generation-state.ts';
@@ -13,7 +13,7 @@ import {
 } from '../schema.ts';
 import { isAmong, lazily, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
-/** @param onAttempt told of each attempt as it is inserted */
+/** @param onAttempt called for each attempt as it is inserted */
 export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void = () => undefined) {
   const byId = preparedRows(orm, generations, (all) => all.where(eq(generations.id, sql.placeholder('id'))));
   const byJob = preparedRows(orm, generations, (all) =>
@@ -60,7 +60,7 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
     inState(kind: GenerationState['kind']): GenerationRow[] {
       return orm.select().from(generations).where(eq(generations.stateKind, kind)).all();
     },
-    /** Of cancelled and failed jobs, on which nobody works, those whose end is not known yet and can still be asked for. */
+    /** Generations of cancelled and failed jobs whose end is unknown and whose service can still be asked. */
     abandoned(): GenerationRow[] {
       const ofEnded = orm
         .select({ id: jobs.id })
@@ -78,7 +78,7 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
         )
         .all();
     },
-    /** Whether a generation of another job over the connection has this id on the service. @param projectId only there, when given */
+    /** Whether a generation of another job over the connection has this id on the service. @param projectId only on this project */
     hasRemoteId(connectionId: string, remoteId: string, exceptJobId: string, projectId?: string): boolean {
       const row = owner().get({ connectionId, remoteId, exceptJobId, projectId: projectId ?? null });
       return row !== undefined;
@@ -113,7 +113,7 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
     attempt(id: string): StartAttemptRow | undefined {
       return orm.select().from(startAttempts).where(eq(startAttempts.id, id)).get();
     },
-    /** Ids of all attempts since a moment, in milliseconds since the epoch. */
+    /** Ids of all attempts since a time, in milliseconds since the epoch. */
     attemptsSince(at: number): string[] {
       const rows = orm
         .select({ id: startAttempts.id })
@@ -122,7 +122,7 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
         .all();
       return rows.map((row) => row.id);
     },
-    /** Every time that a start was about to be sent, oldest first. */
+    /** Oldest first. */
     attempts(generationId: string): StartAttemptRow[] {
       return orm
         .select()

@@ -1,9 +1,9 @@
-/** History: every job ever, searched on this computer alone. */
+/** History: searches all jobs that were ever started. */
 
 import { and, count, desc, eq, exists, isNotNull, type like, or, type SQL, sql } from 'drizzle-orm';
 import { connections, generations, jobs, type Orm, recordings } from '../schema.ts';
 
-/** Characters with a meaning in LIKE patterns, taken literally. */
+/** A LIKE pattern that takes wildcards in the text literally. */
 function pattern(search: string): string {
   return `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }

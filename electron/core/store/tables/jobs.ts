@@ -1,4 +1,4 @@
-/** Jobs: rows of the queue. States change through queue/transitions alone. */
+/** Jobs, the rows of the queue. Only queue/transitions changes states. */
 
 import {
   and,
@@ -25,7 +25,7 @@ import { generations, type JobRow, jobs, type Orm, type RecordingRow, recordings
 import { isAdmitted, isOpen, type JobFilter, needsStart } from '../statements/job-filter.ts';
 import { isAmong, lazily, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
-/** A job that waits for Start, with what a quote needs of it. */
+/** A job that waits for Start, with the columns that a quote needs. */
 export type NotStarted = Pick<JobRow, 'id' | 'connectionId' | 'recordingId'> & Pick<RecordingRow, 'durationSeconds'>;
 
 /** The queue's order. */
@@ -114,7 +114,7 @@ export function jobTable(orm: Orm) {
           .get()?.value ?? 0) + POSITION_STEP
       );
     },
-    /** The last position before one, of whatever priority; undefined when that is the first. */
+    /** The last position before one, of any priority; undefined when that is the first. */
     positionBefore(position: number): number | undefined {
       return (
         orm
@@ -176,7 +176,7 @@ export function jobTable(orm: Orm) {
         .all()
         .map((row) => row.id);
     },
-    /** How many jobs billing holds: only the person can bring them on. */
+    /** How many jobs billing holds: only the person can release them. */
     countHeld(): number {
       return (
         orm
@@ -186,7 +186,7 @@ export function jobTable(orm: Orm) {
           .get()?.value ?? 0
       );
     },
-    /** What the totals need of the jobs on the queue: how many are in each state, and their seconds (60 where not known). */
+    /** Number and seconds of the jobs in each state, for the totals; 60 seconds where the length is unknown. */
     sums() {
       const started = sql<number>`${jobs.admittedAt} is not null`;
       return orm
@@ -202,7 +202,7 @@ export function jobTable(orm: Orm) {
         .groupBy(jobs.stateKind, started)
         .all();
     },
-    /** How many jobs on the queue are in each state, and of how many files. */
+    /** Number of jobs on the queue in each state, and of their files. */
     filesByState() {
       const started = sql<number>`${jobs.admittedAt} is not null`;
       return orm
@@ -213,7 +213,7 @@ export function jobTable(orm: Orm) {
         .groupBy(jobs.stateKind, started)
         .all();
     },
-    /** Connections that started jobs use which are not over. */
+    /** Connections that unfinished started jobs use. */
     connectionsInUse(): string[] {
       return orm
         .selectDistinct({ id: jobs.connectionId })
@@ -228,7 +228,7 @@ export function jobTable(orm: Orm) {
     setPosition(id: string, position: number): void {
       change(id, { position });
     },
-    /** The first jobs at a position or behind it, of whatever priority. */
+    /** The first jobs at a position or after it, of any priority. */
     from(position: number, limit: number) {
       return orm
         .select({ id: jobs.id, position: jobs.position })
@@ -249,7 +249,7 @@ export function jobTable(orm: Orm) {
         .all();
       return new Set([...own, ...started].flatMap(({ id }) => id ?? []));
     },
-    /** Open jobs of a connection that came back from an older store and have no project. */
+    /** Open jobs of a connection that were restored from an older store and have no project. */
     withoutProject(connectionId: string): JobRow[] {
       return orm
         .select()
@@ -257,17 +257,17 @@ export function jobTable(orm: Orm) {
         .where(and(isOpen, eq(jobs.connectionId, connectionId), isNotNull(jobs.recoveredAt), isNull(jobs.projectId)))
         .all();
     },
-    /** The rows came back from an older store: of each it is open what was done since. */
+    /** Marks all rows as restored from an older store: what was done since then is unknown. */
     markRecovered(at: number): void {
       orm.update(jobs).set({ recoveredAt: at }).run();
     },
-    /** The services were asked what was done since. @param connectionId over this connection alone */
+    /** Removes the mark once the services were asked. @param connectionId only over this connection */
     forgetRecovery(connectionId?: string): void {
       const isRecovered = isNotNull(jobs.recoveredAt);
       const isMeant = connectionId === undefined ? isRecovered : and(isRecovered, eq(jobs.connectionId, connectionId));
       orm.update(jobs).set({ recoveredAt: null }).where(isMeant).run();
     },
-    /** Jobs of which a generation may have been started since the rows were written. */
+    /** Jobs whose generations may have been started after the rows were written. */
     mayHaveStarted(): JobRow[] {
       return orm
         .select()
@@ -279,7 +279,7 @@ export function jobTable(orm: Orm) {
       const waitsUntil = state.kind === 'waiting' ? state.until : null;
       change(id, { state, stateKind: state.kind, waitsUntil, finishedAt });
     },
-    /** @returns false when it does not wait for Start any more */
+    /** @returns false when the job no longer waits for Start */
     admit(id: string, preset: BatchPreset, at: number): boolean {
       return admission().run({ id, preset, at }).changes > 0;
     },

@@ -1,4 +1,4 @@
-/** The cost ledger: holds before a start, charges when a generation completes, releases, refunds. Rows are only ever added. */
+/** The cost ledger: holds before a start, charges on completion, releases, refunds. Append-only. */
 
 import { asc, eq, gte, sql } from 'drizzle-orm';
 import type { ModelId } from '../../../../shared/domain/models.ts';
@@ -6,19 +6,19 @@ import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import { connections, generations, jobs, ledger, type Orm } from '../schema.ts';
 import { lazily, preparedInsert, preparedRows } from '../statements/prepared.ts';
 
-/** Micro-USD; entries without a price count as nothing here and are shown as unknown elsewhere. */
+/** Micro-USD. Entries without a price count as 0. */
 export interface Spending {
   readonly charged: MicroUsd;
   readonly held: MicroUsd;
 }
 
-/** What one model cost over one connection in one month of the calendar (UTC). */
+/** What one model cost over one connection in one calendar month (UTC). */
 export interface MonthlyCosts extends Spending {
   /** `2026-11` */
   readonly month: string;
   readonly connection: string;
   readonly model: ModelId;
-  /** Charged ones. */
+  /** Charged generations. */
   readonly generations: number;
   /** Billed seconds. */
   readonly seconds: number;
@@ -26,10 +26,10 @@ export interface MonthlyCosts extends Spending {
   readonly unpriced: number;
 }
 
-/** A charge counts once, and no more once it was taken back. */
+/** A refund cancels its charge. */
 const sign = sql`case ${ledger.kind} when 'charge' then 1 when 'refund' then -1 else 0 end`;
 const charged = sql<number>`coalesce(sum(${sign} * ${ledger.amount}), 0)`;
-/** Charged ones without a price. */
+/** Charged generations without a price. */
 const unpriced = sql<number>`coalesce(sum(${sign} * (${ledger.amount} is null)), 0)`;
 const held = sql<number>`coalesce(sum(case ${ledger.kind} when 'hold' then ${ledger.amount} when 'release' then -${ledger.amount} else 0 end), 0)`;
 
@@ -51,13 +51,13 @@ export function ledgerTable(orm: Orm) {
     ofGeneration(generationId: string) {
       return byGeneration.all({ generationId });
     },
-    /** The attempt whose hold of a generation still stands, or undefined. */
+    /** The hold of a generation that was not released, or undefined. */
     openHold(generationId: string) {
       const rows = byGeneration.all({ generationId });
       const released = new Set(rows.filter((row) => row.kind === 'release').map((row) => row.attemptId));
       return rows.find((row) => row.kind === 'hold' && !released.has(row.attemptId));
     },
-    /** What was charged for the last start of a generation, or undefined where nothing was, or it was taken back. */
+    /** The charge for the last start of a generation; undefined when there is none or it was refunded. */
     lastCharge(generationId: string) {
       const rows = byGeneration.all({ generationId });
       const attemptId = rows.findLast(({ kind }) => kind === 'hold')?.attemptId;
@@ -74,7 +74,7 @@ export function ledgerTable(orm: Orm) {
         .get();
       return row ?? { charged: 0, held: 0 };
     },
-    /** @returns micro-USD, and how many generations were charged without a known price */
+    /** @returns micro-USD, and the number of generations that were charged without a known price */
     chargedSince(at: number): { readonly charged: MicroUsd; readonly unpriced: number } {
       return since().get({ at }) ?? { charged: 0, unpriced: 0 };
     },

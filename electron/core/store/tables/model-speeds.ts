@@ -1,4 +1,4 @@
-/** What was learnt of how long models take over connections. */
+/** How long models take over connections. */
 
 import { and, eq, sql } from 'drizzle-orm';
 import type { ModelId } from '../../../../shared/domain/models.ts';

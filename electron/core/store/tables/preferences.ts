@@ -1,11 +1,11 @@
-/** What the person set for all of the queue, and what they should be told once, as they rest in the store. */
+/** The person's preferences and their unread notices, as the store keeps them. */
 
 import { z } from 'zod';
 import { type Notice, notice } from '../../../../shared/contract/system.ts';
 import { DEFAULT_PREFERENCES, type Preferences, preferencesSchema } from '../../../../shared/domain/preferences.ts';
 import type { WithSettings } from './settings.ts';
 
-/** The stored preferences; what is missing or does not fit is as by default. */
+/** The stored preferences, or the defaults when they are missing or invalid. */
 export function readPreferences(store: WithSettings): Preferences {
   const stored = store.settings.get('preferences');
   const fitting = preferencesSchema.safeParse({ ...DEFAULT_PREFERENCES, ...(isRecord(stored) ? stored : {}) });
@@ -23,7 +23,7 @@ export function readNotices(store: WithSettings): readonly Notice[] {
   return z.array(notice).safeParse(store.settings.get('notices')).data ?? [];
 }
 
-/** Adds a notice; one of the same id is replaced. */
+/** Adds a notice, or replaces the one with the same id. */
 export function addNotice(store: WithSettings, added: Notice): void {
   store.settings.set('notices', [...readNotices(store).filter((one) => one.id !== added.id), added]);
 }

@@ -19,9 +19,9 @@ export function recordingTable(orm: Orm) {
       return byIds.all({ ids: JSON.stringify(ids) });
     },
     update: preparedUpdate(orm, recordings, recordings.id),
-    /** Which of these files, by their real paths, belong to jobs that are on the queue and not over. */
+    /** Which of these files, by real path, belong to unfinished jobs on the queue. */
     openAmong(realPaths: readonly string[]): string[] {
-      // The `+` keeps the search from going through the whole queue: each file leads to its few jobs.
+      // The `+` keeps SQLite from scanning the whole queue: each file leads to a few jobs.
       const files = orm.all<{ realPath: string }>(sql`
         select file.value as "realPath" from json_each(${JSON.stringify(realPaths)}) as file
         where exists (
@@ -31,7 +31,7 @@ export function recordingTable(orm: Orm) {
         )`);
       return files.map((file) => file.realPath);
     },
-    /** How many files of a batch belong to failed jobs of other batches, too. */
+    /** How many files of a batch also belong to failed jobs of other batches. */
     countFailedBefore(batchId: string): number {
       const row = orm.get<{ count: number }>(sql`
         select count(distinct mine.real_path) as count
@@ -43,7 +43,7 @@ export function recordingTable(orm: Orm) {
         where ${jobs.batchId} = ${batchId}`);
       return row?.count ?? 0;
     },
-    /** Which of these files, by their real paths, were refused before as results, and are as they were. */
+    /** Which of these files, by real path, were refused before as Cleartake's own results and have not changed. */
     refusedAsResults(files: readonly Pick<RecordingRow, 'realPath' | 'bytes' | 'modifiedAt'>[]): string[] {
       const asked = files.map(({ realPath, bytes, modifiedAt }) => [realPath, bytes, modifiedAt]);
       const refused = orm.all<{ realPath: string }>(sql`
@@ -56,7 +56,7 @@ export function recordingTable(orm: Orm) {
         )`);
       return refused.map((file) => file.realPath);
     },
-    /** Whether a job that is on the queue, or was ever started, has this file. */
+    /** Whether a job on the queue, or one that was ever started, uses this file. */
     isNeeded(path: string): boolean {
       const found = orm
         .select({ id: jobs.id })
@@ -66,7 +66,7 @@ export function recordingTable(orm: Orm) {
         .get();
       return found !== undefined;
     },
-    /** Paths of all managed copies that any recording names. */
+    /** Paths of all managed copies that recordings refer to. */
     managedPaths(): string[] {
       return orm
         .select({ path: recordings.path })

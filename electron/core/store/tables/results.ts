@@ -1,4 +1,4 @@
-/** Results: downloaded outputs on disk. */
+/** Results: downloaded files on disk. */
 
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { generations, jobs, type MadeExport, type Orm, type ResultRow, recordings, results } from '../schema.ts';
@@ -31,9 +31,9 @@ export function resultTable(orm: Orm) {
   );
 
   return {
-    /** A result downloaded anew takes the place of the earlier one. */
+    /** Replaces an earlier result of the generation. */
     put(result: typeof results.$inferInsert): void {
-      // Whatever was exported before was made of another file.
+      // An earlier export was made from the replaced file.
       const { generationId, ...rest } = { ...result, exportHash: null, exportMade: null };
       if (byGeneration.get({ generationId }) === undefined) insert({ generationId, ...rest });
       else change(generationId, rest);
@@ -53,11 +53,11 @@ export function resultTable(orm: Orm) {
         .all()
         .flatMap(({ path }) => path ?? []);
     },
-    /** Whether this is the content of a result or of its export, and not also the content that it was made of. */
+    /** Whether a result or an export has this content and differs from its source. */
     hasContent(contentHash: string): boolean {
       return ofContent().get({ contentHash }) !== undefined;
     },
-    /** What the engine made for the output folder, before it has its name there. */
+    /** Records the export that the engine made, before it gets its name in the output folder. */
     setExportMade(generationId: string, exportHash: string, exportMade: MadeExport): void {
       change(generationId, { exportHash, exportMade });
     },

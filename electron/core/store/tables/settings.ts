@@ -1,4 +1,4 @@
-/** Settings: small remembered values, never secret. */
+/** Settings: small values, never secret. */
 
 import { eq, sql } from 'drizzle-orm';
 import { type Orm, settings } from '../schema.ts';
@@ -15,7 +15,7 @@ export type SettingName =
   | 'recovery'
   | 'witnessed';
 
-/** What reads and writes settings takes: the store, or anything else that has them. */
+/** The part of the store that functions need which read or write settings. */
 export interface WithSettings {
   readonly settings: ReturnType<typeof settingTable>;
 }
@@ -30,7 +30,7 @@ export function settingTable(orm: Orm) {
   );
 
   return {
-    /** The stored value as it was written, or undefined; the reader checks its shape. */
+    /** The stored value, or undefined. The caller checks its shape. */
     get(name: SettingName): unknown {
       return byName().get({ name })?.value;
     },
