@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import type { EngineRequests } from '../../shared/engine-api/messages.ts';
 import { createScope, type Scope } from '../platform/disposal.ts';
-import { closeToOthers } from '../platform/files/owner-only.ts';
+import { restrictToOwner } from '../platform/files/owner-only.ts';
 import { createHttp } from './api/http.ts';
 import { createBuiltInService } from './connections/built-in-service.ts';
 import { createConnections, type Prices } from './connections/connections.ts';
@@ -55,7 +55,7 @@ export function createDesk(ports: DeskPorts, settings: DeskSettings): Desk {
 function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk {
   const paths = libraryPaths(settings.dataDirectory);
   mkdirSync(paths.managed, { recursive: true, mode: 0o700 });
-  closeToOthers(paths.library);
+  restrictToOwner(paths.library);
   const { database } = paths;
   const store = openOrRecover({ database, migrations: settings.migrationsDirectory, ports });
   scope.add(() => store.close());

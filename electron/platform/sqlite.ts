@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { CleartakeError } from '../../shared/domain/errors.ts';
-import { closeToOthers, makeClosedFile } from './files/owner-only.ts';
+import { createOwnerOnlyFile, restrictToOwner } from './files/owner-only.ts';
 
 export type RawDatabase = Database.Database;
 
@@ -78,8 +78,8 @@ export function openDatabase<Schema extends Record<string, unknown>>(
 
 /** The log and its index are made with the rights of the database; those that an earlier end left have rights of their own. */
 function closeDatabaseToOthers(path: string): void {
-  makeClosedFile(path);
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) closeToOthers(file);
+  createOwnerOnlyFile(path);
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) restrictToOwner(file);
 }
 
 /** In write-ahead mode NORMAL leaves the flush to the next commit that is FULL, or to a checkpoint; commits stay whole and in order. */

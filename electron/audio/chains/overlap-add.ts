@@ -11,7 +11,7 @@ export interface Spectrum {
 }
 
 /** Takes windows (one spectrum a channel) in their order and gives those that are finished in the same order; it never looks at those again. */
-export interface SpectralWork {
+export interface SpectralProcessor {
   push(window: Spectrum[]): readonly Spectrum[][];
   /** The rest, a few windows after the other. */
   flush(): Iterable<readonly Spectrum[][]>;
@@ -22,7 +22,7 @@ export function spectrumOf(bins: number): Spectrum {
 }
 
 /** @param fft whose size is the window's; closed with the stage @param hop frames from one window to the next, a divisor of half the size */
-export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: SpectralWork): Stage {
+export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: SpectralProcessor): Stage {
   const { size } = fft;
   const window = Float32Array.from({ length: size }, (_, i) =>
     Math.sqrt(0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size)),

@@ -8,13 +8,13 @@ import { commitFile } from '../../platform/files/atomic-files.ts';
 import { probe } from '../input/probe.ts';
 import { copySound } from '../media/packet-copier.ts';
 import { isEmpty } from '../media/side-streams/metadata-reader.ts';
-import { keepingFiles } from '../output/errors.ts';
+import { withOutputErrors } from '../output/errors.ts';
 import type { ReportProgress } from '../output/progress.ts';
 import { findLag } from './alignment.ts';
 import { soundBegins } from './audio-start.ts';
 import { type ExportPlan, planExport } from './formats.ts';
 import { type Rendering, renderWhole } from './rendering.ts';
-import { type Belongings, belongingsOf, isRefused } from './side-streams.ts';
+import { isRefused, planSideStreams, type SideStreamPlan } from './side-streams.ts';
 import type { Shape } from './sound-source.ts';
 
 /** @throws CleartakeError as openRecording does; outputUnwritable, diskFull. Nothing is left behind then. */
@@ -38,14 +38,14 @@ export async function exportResult(params: ExportParams, report: ReportProgress)
   }
 }
 
-type Task = Omit<Rendering, 'belongings' | 'target' | 'path'>;
+type Task = Omit<Rendering, 'sideStreamPlan' | 'target' | 'path'>;
 
 async function exportAs(task: Task, progress: (fraction: number) => void): Promise<ExportResult> {
   const { params, plan, lag } = task;
   const { extension, contentType, isVideo } = plan;
-  const belongings = await belongingsOf(params.original, plan);
+  const sideStreamPlan = await planSideStreams(params.original, plan);
   const isUntouched = params.strength === 1 && params.loudness === null && (lag ?? 0) === 0;
-  if (isUntouched && plan.takesFile && isEmpty(belongings.carried)) {
+  if (isUntouched && plan.takesFile && isEmpty(sideStreamPlan.metadata)) {
     const { size } = await stat(params.result);
     return { kind: 'as-is', extension, contentType, isVideo, bytes: size, figures: null };
   }
@@ -53,9 +53,9 @@ async function exportAs(task: Task, progress: (fraction: number) => void): Promi
   const path = `${params.output}.part`;
   try {
     const figures = copies
-      ? await copyWhole(params, plan, belongings, path, progress)
-      : await renderWhole({ ...task, belongings, target: targetOf(params), path }, progress);
-    await keepingFiles(() => commitFile(path, params.output));
+      ? await copyWhole(params, plan, sideStreamPlan, path, progress)
+      : await renderWhole({ ...task, sideStreamPlan, target: targetOf(params), path }, progress);
+    await withOutputErrors(() => commitFile(path, params.output));
     const { size } = await stat(params.output);
     progress(1);
     return { kind: copies ? 'copied' : 'rendered', extension, contentType, isVideo, bytes: size, figures };
@@ -77,14 +77,16 @@ function targetOf({ loudness, truePeak }: ExportParams) {
 async function copyWhole(
   { result }: ExportParams,
   plan: ExportPlan,
-  belongings: Belongings,
+  sideStreamPlan: SideStreamPlan,
   path: string,
   progress: (fraction: number) => void,
 ): Promise<null> {
   const { size } = await stat(result);
   const { muxer, muxerOptions } = plan.encoding;
   const target = { path, muxer, ...(muxerOptions === undefined ? {} : { muxerOptions }) };
-  const shift = plan.isVideo ? belongings.soundBegins - soundBegins(result) : 0;
-  await belongings.into(path, (company) => copySound(result, target, company, shift, (byte) => progress(byte / size)));
+  const shift = plan.isVideo ? sideStreamPlan.soundBegins - soundBegins(result) : 0;
+  await sideStreamPlan.into(path, (sideStreams) =>
+    copySound(result, target, sideStreams, shift, (byte) => progress(byte / size)),
+  );
   return null;
 }

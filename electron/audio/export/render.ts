@@ -4,7 +4,7 @@ import type { SoundFigures } from '../../../shared/engine-api/export-messages.ts
 import { mixedBy } from '../dsp/speakers.ts';
 import { type Block, lengthOf } from '../dsp/stage.ts';
 import { createResampler } from '../media/resampler.ts';
-import type { Company } from '../media/side-streams/side-streams.ts';
+import type { SideStreams } from '../media/side-streams/side-streams.ts';
 import { createWriter } from '../media/writer.ts';
 import type { ExportPlan } from './formats.ts';
 import { type LevelPlan, levelStage } from './level.ts';
@@ -22,7 +22,7 @@ export async function render(
   level: LevelPlan,
   plan: ExportPlan,
   path: string,
-  company: Company,
+  sideStreams: SideStreams,
   onFrames: (frames: number) => void,
 ): Promise<SoundFigures> {
   const { sampleRate, channels } = mixPlan.shape;
@@ -32,7 +32,7 @@ export async function render(
   const resampler =
     encoding.sampleRate === sampleRate ? null : createResampler(encoding.channels, sampleRate, encoding.sampleRate);
   const meter = createMeter(encoding.sampleRate, encoding.channels);
-  const writer = createWriter(path, encoding, company);
+  const writer = createWriter(path, encoding, sideStreams);
   const write = (block: Block) => {
     if (lengthOf(block) === 0) return;
     meter.push(block);

@@ -7,14 +7,14 @@ import { correctedLevel, MOST_RENDERINGS, planLevel, type Target } from './level
 import { type MixPlan, openMix } from './mix.ts';
 import { createMeter, measureFile } from './output-measures.ts';
 import { render } from './render.ts';
-import type { Belongings } from './side-streams.ts';
+import type { SideStreamPlan } from './side-streams.ts';
 import type { Shape } from './sound-source.ts';
 
 export interface Rendering {
   readonly params: ExportParams;
   readonly plan: ExportPlan;
   readonly shape: Shape;
-  readonly belongings: Belongings;
+  readonly sideStreamPlan: SideStreamPlan;
   /** As findLag has it. */
   readonly lag: number | null;
   readonly target: Target | null;
@@ -29,15 +29,15 @@ const LISTENING_PART = 0.4;
 
 /** @param onProgress told the part that is done, 0 to 1 @throws CleartakeError as openRecording does; outputUnwritable, diskFull */
 export async function renderWhole(work: Rendering, onProgress: (part: number) => void): Promise<ExportFigures> {
-  const { params, plan, shape, belongings, target, path } = work;
+  const { params, plan, shape, sideStreamPlan, target, path } = work;
   const mixPlan = { ...params, shape, lag: work.lag ?? 0, frames: null };
   const expected = (work.seconds ?? Number.POSITIVE_INFINITY) * shape.sampleRate;
   const { before, frames } = await listen(mixPlan, (heard) => onProgress((heard / expected) * LISTENING_PART));
   const first = planLevel(before, target);
   const make = async (level: typeof first): Promise<SoundFigures> => {
     const known = { ...mixPlan, frames };
-    const made = await belongings.into(path, (company) =>
-      render(known, level, plan, path, company, (done) =>
+    const made = await sideStreamPlan.into(path, (sideStreams) =>
+      render(known, level, plan, path, sideStreams, (done) =>
         onProgress(LISTENING_PART + (done / frames) * (1 - LISTENING_PART)),
       ),
     );

@@ -1,48 +1,48 @@
 /** What goes into an export beside its sound, and how much of it when its container does not take everything. */
 
-import { type Carried, readCarried } from '../media/side-streams/metadata-reader.ts';
-import { type Passengers, remuxCompany } from '../media/side-streams/remux.ts';
-import type { Company } from '../media/side-streams/side-streams.ts';
-import { carriedCompany } from '../media/side-streams/tags.ts';
+import { readSourceMetadata, type SourceMetadata } from '../media/side-streams/metadata-reader.ts';
+import { type KeptSideStreams, remuxedSideStreams } from '../media/side-streams/remux.ts';
+import type { SideStreams } from '../media/side-streams/side-streams.ts';
+import { metadataSideStreams } from '../media/side-streams/tags.ts';
 import { soundBegins } from './audio-start.ts';
 import { roomForChapters, writeChapters } from './chapters/chapters.ts';
 import type { ExportPlan } from './formats.ts';
 
-export interface Belongings {
-  readonly carried: Carried;
+export interface SideStreamPlan {
+  readonly metadata: SourceMetadata;
   /** Seconds on the file's clock at which its sound is to begin. */
   readonly soundBegins: number;
   /** Calls `write` with what belongs to the file, and with less of it each time that a container refuses; then adds the chapters. */
-  into<Result>(path: string, write: (company: Company) => Promise<Result>): Promise<Result>;
+  into<Result>(path: string, write: (sideStreams: SideStreams) => Promise<Result>): Promise<Result>;
 }
 
 /** From everything to what no container of pictures refuses. */
-const SELECTIONS: readonly Passengers[] = ['all', 'with-subtitles', 'pictures-and-sound'];
+const SELECTIONS: readonly KeptSideStreams[] = ['all', 'with-subtitles', 'pictures-and-sound'];
 
 /** @throws CleartakeError mediaNotRecognized, and as openRecording does */
-export async function belongingsOf(original: string, plan: ExportPlan): Promise<Belongings> {
-  const carried = await readCarried(original);
+export async function planSideStreams(original: string, plan: ExportPlan): Promise<SideStreamPlan> {
+  const metadata = await readSourceMetadata(original);
   const { muxer } = plan.encoding;
   const begins = plan.isVideo ? soundBegins(original) : 0;
   const selections = plan.isVideo ? SELECTIONS : (['all'] as const);
-  const open = (selection: Passengers) =>
+  const open = (selection: KeptSideStreams) =>
     plan.isVideo
-      ? remuxCompany(original, carried, muxer, begins, selection)
-      : carriedCompany(carried, muxer, roomForChapters(muxer, carried.chapters));
+      ? remuxedSideStreams(original, metadata, muxer, begins, selection)
+      : metadataSideStreams(metadata, muxer, roomForChapters(muxer, metadata.chapters));
   return {
-    carried,
+    metadata,
     soundBegins: begins,
     into: async (path, write) => {
       for (const selection of selections) {
-        const company = open(selection);
+        const sideStreams = open(selection);
         try {
-          const result = await write(company);
-          writeChapters(path, muxer, carried.chapters);
+          const result = await write(sideStreams);
+          writeChapters(path, muxer, metadata.chapters);
           return result;
         } catch (failure) {
           if (selection === selections.at(-1) || !isRefused(failure)) throw failure;
         } finally {
-          company.close();
+          sideStreams.close();
         }
       }
       throw new RangeError('No selection to try');

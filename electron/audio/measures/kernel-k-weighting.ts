@@ -7,7 +7,7 @@
 import { headShelf, LOUDNESS_WEIGHTS, lowCut, SILENT_STATE } from '../dsp/loudness/k-weighting.ts';
 import type { SampleKernel } from '../dsp/sample-kernel.ts';
 
-export interface WeighedLayout {
+export interface KernelBlockLayout {
   readonly channels: number;
   readonly slots: number;
   /** Frames; a multiple of four. */
@@ -17,7 +17,7 @@ export interface WeighedLayout {
 }
 
 /** @param weighted behind the filters, summed over the channels by their weights @param power the mean of all channels */
-export type Weigh = (weighted: Float64Array, power: Float64Array) => void;
+export type KernelKWeighting = (weighted: Float64Array, power: Float64Array) => void;
 
 /** Places in the kernel's memory, in bytes: the taps, then for each pair of channels what its filters hold. */
 const TAPS = 1024;
@@ -34,12 +34,12 @@ const END = 16;
 const STATES = 4;
 
 /** @param responsesAt where the kernel's memory is free for the responses of half a block, four float64 a frame */
-export function createWeighing(
+export function createKernelKWeighting(
   kernel: SampleKernel,
-  layout: WeighedLayout,
+  layout: KernelBlockLayout,
   sampleRate: number,
   responsesAt: number,
-): Weigh {
+): KernelKWeighting {
   const { channels, slots, slotFrames, addressOf } = layout;
   const { numbers } = kernel;
   const shelf = headShelf(sampleRate);

@@ -2,7 +2,7 @@
 
 import { stepLayoutOf } from '../dsp/loudness/gated-loudness.ts';
 import { createSampleKernel, OVERSAMPLING_TAPS, type SampleKernel } from '../dsp/sample-kernel.ts';
-import { createWeighing } from './kernel-k-weighting.ts';
+import { createKernelKWeighting } from './kernel-k-weighting.ts';
 
 /** What is known of a block. Arrays are used again for the next one. */
 export interface StagedBlock {
@@ -53,7 +53,12 @@ export function createSampleStage(sampleRate: number, channels: number): SampleS
   const roomOfChannel = Math.ceil((blockFrames + history) / VECTOR) * VECTOR;
   const blockAt = (channel: number) => CHANNELS / SAMPLE_BYTES + channel * roomOfChannel + history;
   const addressOf = (channel: number, frame: number) => (blockAt(channel) + frame) * SAMPLE_BYTES;
-  const weigh = createWeighing(kernel, { channels, slots, slotFrames, addressOf }, sampleRate, addressOf(channels, 0));
+  const weigh = createKernelKWeighting(
+    kernel,
+    { channels, slots, slotFrames, addressOf },
+    sampleRate,
+    addressOf(channels, 0),
+  );
   const { samples } = kernel;
   const slotWeighted = new Float64Array(slots);
   const slotPower = new Float64Array(slots);

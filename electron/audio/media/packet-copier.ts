@@ -5,7 +5,7 @@ import { AV_PKT_DATA_SKIP_SAMPLES, AVDISCARD_ALL, AVMEDIA_TYPE_AUDIO } from 'nod
 import { Dictionary, FormatContext, Packet, type Stream } from 'node-av/lib';
 import { fileUrl, ticks } from './node-av.ts';
 import { openInput } from './open-input.ts';
-import type { Company } from './side-streams/side-streams.ts';
+import type { SideStreams } from './side-streams/side-streams.ts';
 import { written } from './writer.ts';
 
 export interface CopyTarget {
@@ -25,7 +25,7 @@ const PACKETS_A_TURN = 512;
 export async function copySound(
   from: string,
   target: CopyTarget,
-  company: Company,
+  sideStreams: SideStreams,
   shift: number,
   onPacket: (byte: number) => void,
 ): Promise<void> {
@@ -39,16 +39,16 @@ export async function copySound(
     const source = format.streams[index] as Stream;
     for (const stream of format.streams) if (stream.index !== index) stream.discard = AVDISCARD_ALL;
     written(muxer.allocOutputContext2(null, target.muxer, fileUrl(target.path)), 'describe the file');
-    company.addBefore(muxer);
+    sideStreams.addBefore(muxer);
     const sound = muxer.newStream(null);
     written(source.codecpar.copy(sound.codecpar), 'describe the stream');
     sound.codecpar.codecTag = 0;
     if (target.muxer === 'mp3') sound.codecpar.initialPadding = paddingOf(from);
     sound.timeBase = source.timeBase;
-    company.addBehind(muxer);
+    sideStreams.addBehind(muxer);
     written(muxer.openOutputSync(), 'create the file');
     opened = true;
-    const options = Dictionary.fromObject({ ...target.muxerOptions, ...company.muxerOptions });
+    const options = Dictionary.fromObject({ ...target.muxerOptions, ...sideStreams.muxerOptions });
     try {
       written(muxer.writeHeaderSync(options), 'write the header');
     } finally {
@@ -61,7 +61,7 @@ export async function copySound(
         onPacket(packet.pos < 0n ? 0 : Number(packet.pos));
         const time = ticks(packet.pts);
         if (time !== null) {
-          company.writeUntil(time * tick + shift);
+          sideStreams.writeUntil(time * tick + shift);
           packet.pts += later;
           packet.dts += later;
         }
@@ -73,7 +73,7 @@ export async function copySound(
       packet.unref();
       if (packets % PACKETS_A_TURN === 0) await nextTurn();
     }
-    company.writeUntil(null);
+    sideStreams.writeUntil(null);
     written(muxer.writeTrailerSync(), 'complete the file');
   } finally {
     packet.free();

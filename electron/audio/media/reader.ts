@@ -14,14 +14,14 @@ import {
 import { avGetCodecName, type FormatContext, Packet, type Stream } from 'node-av/lib';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
-import { type FirstPacket, isSearched, mayHideCode, SHORT_SEARCH } from './codecs/dts-detection.ts';
+import { type FirstPacket, isDtsCandidate, mayContainDts, SHORT_SEARCH } from './codecs/dts-detection.ts';
 import { packetFramesOf } from './codecs/packet-frames.ts';
 import { changingShape, protectedSound, requireSupportedShape } from './codecs/unsupported.ts';
 import { createDecoder, type DecodedSound } from './decoder.ts';
 import { layoutName } from './layouts.ts';
 import { ticks } from './node-av.ts';
 import { openInput } from './open-input.ts';
-import { carriesAnything } from './side-streams/metadata-reader.ts';
+import { hasSideStreams } from './side-streams/metadata-reader.ts';
 
 const MICROSECONDS = 1_000_000;
 
@@ -59,9 +59,9 @@ export interface Reader {
 /** @throws CleartakeError mediaNotRecognized, whatever the reason; mediaNoSound, mediaUnsupported */
 export function openReader(path: string): Reader {
   const reader = openWith(path, SHORT_SEARCH);
-  if (!isSearched(reader.info)) return reader;
+  if (!isDtsCandidate(reader.info)) return reader;
   const first = reader.firstPacket();
-  if (first === null || !mayHideCode(path, first, reader.info.channels)) return reader;
+  if (first === null || !mayContainDts(path, first, reader.info.channels)) return reader;
   reader.close();
   return openWith(path, {});
 }
@@ -185,7 +185,7 @@ function readerOf(format: FormatContext): OpenedReader {
 
   return {
     info,
-    carries: carriesAnything(format, streams, stream),
+    carries: hasSideStreams(format, streams, stream),
     streamSeconds: secondsOf(stream.duration, stream.timeBase.toDouble()),
     timeBase: stream.timeBase.toDouble(),
     get damagedPackets() {

@@ -24,7 +24,7 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { layoutNamed } from './layouts.ts';
 import { fileUrl, isPause } from './node-av.ts';
 import { packSamples } from './samples.ts';
-import type { Company } from './side-streams/side-streams.ts';
+import type { SideStreams } from './side-streams/side-streams.ts';
 
 const SAMPLE_FORMATS = {
   s16: AV_SAMPLE_FMT_S16,
@@ -65,7 +65,7 @@ export interface Writer {
 const FREE_FRAME_SIZE = 4096;
 
 /** @param company stays open @throws CleartakeError outputUnwritable, diskFull, also from `write` and `finish` */
-export function createWriter(path: string, encoding: Encoding, company?: Company): Writer {
+export function createWriter(path: string, encoding: Encoding, sideStreams?: SideStreams): Writer {
   const { sampleRate, channels } = encoding;
   const sampleFormat = SAMPLE_FORMATS[encoding.samples];
   const layout = layoutNamed(encoding.layout, channels);
@@ -106,14 +106,14 @@ export function createWriter(path: string, encoding: Encoding, company?: Company
       written(encoder.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN), `set ${name}`);
     }
     written(encoder.open2Sync(codec, null), `open ${encoding.encoder}`);
-    company?.addBefore(muxer);
+    sideStreams?.addBefore(muxer);
     const stream = muxer.newStream(null);
     stream.timeBase = new Rational(1, sampleRate);
     written(stream.codecpar.fromContext(encoder), 'describe the stream');
-    company?.addBehind(muxer);
+    sideStreams?.addBehind(muxer);
     written(muxer.openOutputSync(), 'create the file');
     opened = true;
-    const options = Dictionary.fromObject({ ...encoding.muxerOptions, ...company?.muxerOptions });
+    const options = Dictionary.fromObject({ ...encoding.muxerOptions, ...sideStreams?.muxerOptions });
     try {
       written(muxer.writeHeaderSync(options), 'write the header');
     } finally {
@@ -132,7 +132,7 @@ export function createWriter(path: string, encoding: Encoding, company?: Company
   const frameSize = encoder.frameSize || FREE_FRAME_SIZE;
   const pending = Array.from({ length: channels }, () => new Float32Array(frameSize));
   let held = 0;
-  let position = Math.round((company?.soundBegins ?? 0) * sampleRate);
+  let position = Math.round((sideStreams?.soundBegins ?? 0) * sampleRate);
 
   function drain(): void {
     for (;;) {
@@ -141,7 +141,7 @@ export function createWriter(path: string, encoding: Encoding, company?: Company
         if (!isPause(answer)) written(answer, 'encode');
         return;
       }
-      company?.writeUntil(Number(packet.pts) / sampleRate);
+      sideStreams?.writeUntil(Number(packet.pts) / sampleRate);
       packet.streamIndex = stream.index;
       packet.rescaleTs(encoder.timeBase, stream.timeBase);
       written(muxer.interleavedWriteFrameSync(packet), 'write');
@@ -183,7 +183,7 @@ export function createWriter(path: string, encoding: Encoding, company?: Company
       if (held > 0) encodeHeld();
       written(encoder.sendFrameSync(null), 'encode the end');
       drain();
-      company?.writeUntil(null);
+      sideStreams?.writeUntil(null);
       written(muxer.writeTrailerSync(), 'complete the file');
       close();
     },

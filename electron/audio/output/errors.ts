@@ -7,7 +7,7 @@ import { isErrno } from '../../platform/files/atomic-files.ts';
  * Passes the result of writing files on.
  * @throws CleartakeError diskFull, outputUnwritable; other failures as they are
  */
-export async function keepingFiles<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withOutputErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (failure) {

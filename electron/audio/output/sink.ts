@@ -7,7 +7,7 @@ import { mixedBy } from '../dsp/speakers.ts';
 import type { Block } from '../dsp/stage.ts';
 import { createResampler } from '../media/resampler.ts';
 import { createWriter } from '../media/writer.ts';
-import { keepingFiles } from './errors.ts';
+import { withOutputErrors } from './errors.ts';
 import { planOutput } from './formats.ts';
 
 export interface Sink {
@@ -38,7 +38,7 @@ export function openSink(output: RestoreOutput, info: MediaInfo): Sink {
       if (resampler !== null) writer.write(resampler.flush());
       writer.finish();
       resampler?.close();
-      await keepingFiles(() => commitFile(temporary, output.path));
+      await withOutputErrors(() => commitFile(temporary, output.path));
       finished = true;
       const { size } = await stat(output.path);
       return { ...output, extension: plan.extension, contentType: plan.contentType, bytes: size };

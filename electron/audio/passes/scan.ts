@@ -8,10 +8,10 @@ import { declaredSeconds } from '../input/declared-length.ts';
 import { decodeAll } from '../input/decode-pass.ts';
 import { type Anchor, encodeSeekIndex } from '../input/seek-index.ts';
 import { openRecording } from '../input/source-file.ts';
-import { createGathererBeside } from '../measures/worker/measuring-worker.ts';
-import { createGatherer, type Gatherer } from '../measures/worker/sample-measures.ts';
+import { startMeasuringWorker } from '../measures/worker/measuring-worker.ts';
+import { createSampleMeasurer, type SampleMeasurer } from '../measures/worker/sample-measures.ts';
 import type { Reader } from '../media/reader.ts';
-import { keepingFiles } from '../output/errors.ts';
+import { withOutputErrors } from '../output/errors.ts';
 import type { ReportProgress } from '../output/progress.ts';
 import { createPeaksCollector } from './peaks.ts';
 
@@ -36,7 +36,7 @@ export async function scan(params: ScanParams, report: ReportProgress): Promise<
 
 async function scanAll(params: ScanParams, reader: Reader, report: ReportProgress): Promise<ScanResult> {
   const { codec, sampleRate, channels, hasVideo } = reader.info;
-  const gatherer = await gathererFor(reader);
+  const measurer = await measurerFor(reader);
   const peaks = createPeaksCollector();
   const hash = openIncrementalHash(params.path);
   try {
@@ -45,7 +45,7 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
     let position = 0;
     let nextAnchor = 0;
     const frames = await decodeAll(reader, (sound) => {
-      const wait = gatherer.add(sound.channels, sound.frames);
+      const wait = measurer.add(sound.channels, sound.frames);
       peaks.add(sound.channels, sound.frames);
       position += sound.frames;
       const known = sound.byte !== null || sound.timestamp !== null;
@@ -60,8 +60,8 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
       return wait;
     });
     const declared = declaredSeconds(params.path, reader);
-    const { measures, overview } = await gatherer.finish();
-    await keepingFiles(async () => {
+    const { measures, overview } = await measurer.finish();
+    await withOutputErrors(async () => {
       writeDerivedFile(params.peaksPath, peaks.finish(sampleRate));
       writeDerivedFile(params.indexPath, encodeSeekIndex({ sampleRate, frames, anchors, overview }));
     });
@@ -81,14 +81,14 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
     };
   } finally {
     hash.close();
-    gatherer.close();
+    measurer.close();
   }
 }
 
 /** Seconds: to start a thread for less takes longer than it spares. */
 const LONG_SECONDS = 600;
 
-async function gathererFor(reader: Reader): Promise<Gatherer> {
-  const beside = (reader.info.durationSeconds ?? 0) > LONG_SECONDS ? await createGathererBeside(reader.info) : null;
-  return beside ?? createGatherer(reader.info);
+async function measurerFor(reader: Reader): Promise<SampleMeasurer> {
+  const beside = (reader.info.durationSeconds ?? 0) > LONG_SECONDS ? await startMeasuringWorker(reader.info) : null;
+  return beside ?? createSampleMeasurer(reader.info);
 }

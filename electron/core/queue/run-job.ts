@@ -8,7 +8,7 @@ import {
   toErrorRecord,
 } from '../../../shared/domain/errors.ts';
 import { isWorkingStage, type WorkingStage } from '../../../shared/domain/job-state.ts';
-import { concealLooks } from '../../platform/security/redaction.ts';
+import { redactSecretLookalikes } from '../../platform/security/redaction.ts';
 import { explainUnwritten } from '../../platform/sqlite.ts';
 import type { JobRow } from '../store/schema.ts';
 import type { QueueContext } from './queue-context.ts';
@@ -132,5 +132,5 @@ function triesAfter({ kind }: StepAfterFailure, tries: number, sleptThrough: boo
 /** The error for the job's row, without anything that looks like a secret. */
 function reasonOf(error: CleartakeError): ErrorRecord {
   const record = toErrorRecord(error);
-  return record.detail === undefined ? record : { ...record, detail: concealLooks(record.detail) };
+  return record.detail === undefined ? record : { ...record, detail: redactSecretLookalikes(record.detail) };
 }

@@ -3,7 +3,7 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 
 /** Takes what is there from all others. What is not there, another's, or on a disk without such rights stays as it is. */
-export function closeToOthers(path: string): void {
+export function restrictToOwner(path: string): void {
   try {
     const { mode } = statSync(path);
     if ((mode & 0o077) !== 0) chmodSync(path, mode & 0o700);
@@ -13,7 +13,7 @@ export function closeToOthers(path: string): void {
 }
 
 /** An empty file that is closed to others from its beginning. One that is there is not opened, which would end the locks on it. */
-export function makeClosedFile(path: string): void {
+export function createOwnerOnlyFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch {

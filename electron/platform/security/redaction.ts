@@ -39,9 +39,9 @@ export function createRedactor(): Redactor {
       known = null;
     },
     redact(text) {
-      if (forms.size === 0) return concealLooks(text);
+      if (forms.size === 0) return redactSecretLookalikes(text);
       known ??= patternOf(forms);
-      return concealLooks(text.replace(known, CONCEALED));
+      return redactSecretLookalikes(text.replace(known, CONCEALED));
     },
   };
 }
@@ -107,7 +107,7 @@ function patternOf(forms: Iterable<string>): RegExp {
 }
 
 /** A text without what looks like a secret, for where none is known by its value. */
-export function concealLooks(text: string): string {
+export function redactSecretLookalikes(text: string): string {
   let rest = text;
   for (const look of LOOKS_SECRET) rest = rest.replace(look, CONCEALED);
   return rest;

@@ -5,7 +5,7 @@
  * @returns a function that resolves when a run that began after the call is over. Those who call during a run share the next one;
  *   where it fails, all of them are told
  */
-export function together(work: () => Promise<void>): () => Promise<void> {
+export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
 

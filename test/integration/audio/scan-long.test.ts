@@ -3,8 +3,8 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import { decodeSeekIndex } from '../../../electron/audio/input/seek-index.ts';
-import { createGathererBeside } from '../../../electron/audio/measures/worker/measuring-worker.ts';
-import { createGatherer } from '../../../electron/audio/measures/worker/sample-measures.ts';
+import { startMeasuringWorker } from '../../../electron/audio/measures/worker/measuring-worker.ts';
+import { createSampleMeasurer } from '../../../electron/audio/measures/worker/sample-measures.ts';
 import { createPeaksCollector } from '../../../electron/audio/passes/peaks.ts';
 import { type Channels, decode, ffmpeg, noise } from '../../fixtures/audio/media.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -16,7 +16,7 @@ const RATE = 8000;
 const SECONDS = 660;
 
 async function gatheredHere(channels: Channels, sampleRate: number, bitDepth: number | null) {
-  const gatherer = await createGatherer({ sampleRate, channels: channels.length, bitDepth });
+  const gatherer = await createSampleMeasurer({ sampleRate, channels: channels.length, bitDepth });
   gatherer.add(channels, channels[0]?.length ?? 0);
   const gathered = await gatherer.finish();
   gatherer.close();
@@ -46,7 +46,7 @@ test('a long recording is looked through beside the decoding, to the same peaks,
 test('blocks that are larger than what is shared wait for their turn, and nothing of them is lost', async () => {
   const samples = noise(1_000_003, 4).map((value) => value * 0.1);
   const shape = { sampleRate: 44_100, channels: 2, bitDepth: null };
-  const beside = await createGathererBeside(shape);
+  const beside = await startMeasuringWorker(shape);
   const other = samples.map((value) => -value / 2);
   for (let from = 0; from < samples.length; from += 400_000) {
     const block = [samples, other].map((plane) => plane.subarray(from, from + 400_000));

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createGuide } from '../../../electron/audio/chains/guide/guide.ts';
-import { startGuideBeside } from '../../../electron/audio/chains/guide/worker-stage.ts';
+import { startGuideWorker } from '../../../electron/audio/chains/guide/worker-stage.ts';
 import { lengthOf, type Stage } from '../../../electron/audio/dsp/stage.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import { noise } from '../../fixtures/audio/media.ts';
@@ -47,14 +47,14 @@ test.skipIf(process.platform !== 'linux')('a guide that is given up half way lea
 const FAILING = path.resolve(import.meta.dirname, '../../harness/engine/failing-guide-thread.ts');
 
 test('a thread that fails ends the restoration with its reason, while samples go to it and at the end', async () => {
-  const fed = (await startGuideBeside('first network forwards', FAILING)) as Stage;
+  const fed = (await startGuideWorker('first network forwards', FAILING)) as Stage;
   const feedOn = () => {
     for (let turn = 0; turn < 100; turn++) fed.push([SAMPLES.subarray(0, 8192)]);
   };
   expect(feedOn).toThrow('A part of the guide failed: RangeError: no memory left');
   fed.close();
 
-  const ended = (await startGuideBeside('first network forwards', FAILING)) as Stage;
+  const ended = (await startGuideWorker('first network forwards', FAILING)) as Stage;
   ended.push([SAMPLES.subarray(0, 8192)]);
   expect(() => [...ended.flush()]).toThrow('A part of the guide failed: RangeError: no memory left');
   ended.close();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { together } from '../../../electron/platform/time/coalesce.ts';
+import { coalesce } from '../../../electron/platform/time/coalesce.ts';
 
 /** Work whose runs are ended one by one. */
 function runs() {
@@ -41,7 +41,7 @@ const settle = () => new Promise(setImmediate);
 
 test('those who come during a run share the next one, which begins after it', async () => {
   const work = runs();
-  const call = together(work.work);
+  const call = coalesce(work.work);
   const ended: string[] = [];
   const first = call().then(() => ended.push('first'));
   const second = call().then(() => ended.push('second'));
@@ -59,7 +59,7 @@ test('those who come during a run share the next one, which begins after it', as
 
 test('one who comes just as a run ends gets one that began after the call', async () => {
   const work = runs();
-  const call = together(work.work);
+  const call = coalesce(work.work);
   const first = call();
   const second = call();
   const late = first.then(() => call());
@@ -76,7 +76,7 @@ test('one who comes just as a run ends gets one that began after the call', asyn
 
 test('a run that fails is told to its own callers alone', async () => {
   const work = runs();
-  const call = together(work.work);
+  const call = coalesce(work.work);
   const first = call();
   const second = call();
   work.open[0]?.fail(new Error('no'));

@@ -3,12 +3,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Block } from '../../dsp/stage.ts';
 import { createGuidePart } from './parts.ts';
-import { type GuideStart, guideLine } from './worker-channel.ts';
+import { type GuideStart, openWorkerChannel } from './worker-channel.ts';
 
 const BLOCK_FRAMES = 8192;
 
 const { part, memory, failures } = workerData as GuideStart;
-const line = guideLine(memory);
+const line = openWorkerChannel(memory);
 const stage = await createGuidePart(part);
 parentPort?.postMessage('ready');
 

@@ -6,7 +6,7 @@ import { loadRnnoise1, loadRnnoise2, RNNOISE_RATE } from '../../dsp/rnnoise.ts';
 import type { Stage } from '../../dsp/stage.ts';
 import { denoiseForward, meanOf } from '../noise/denoise.ts';
 import { createGuidePart, type GuidePart } from './parts.ts';
-import { startGuideBeside } from './worker-stage.ts';
+import { startGuideWorker } from './worker-stage.ts';
 
 /** Seconds by which a guide may be behind what it hears, its thread included: who follows it keeps as much. */
 export const GUIDE_DELAY: Readonly<Record<ModelId, number>> = { 'service-2': 9, 'service-3.5': 21 };
@@ -23,7 +23,7 @@ const LONG_ENOUGH = 20;
 export async function createGuide(model: ModelId, seconds: number, cores = availableParallelism()): Promise<Stage> {
   const isSpread = cores > 1 && seconds > LONG_ENOUGH;
   const part = async (name: GuidePart) =>
-    (isSpread ? await startGuideBeside(name) : null) ?? (await createGuidePart(name));
+    (isSpread ? await startGuideWorker(name) : null) ?? (await createGuidePart(name));
   if (model === 'service-2') return part('first network forwards');
   const networks = [await loadRnnoise1(), await loadRnnoise2()];
   const forwards = meanOf(networks.map(denoiseForward));

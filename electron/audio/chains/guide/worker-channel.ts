@@ -14,7 +14,7 @@ export interface GuideStart {
 /** Whose steps are counted: what a side has read, written, ended or failed with is seen by the other after its step. */
 type Side = 'chain' | 'thread';
 
-export interface GuideLine {
+export interface WorkerChannel {
   readonly toThread: SampleRing;
   readonly toChain: SampleRing;
   /** Tells the other side that something has changed. */
@@ -34,9 +34,9 @@ const PLACES: Readonly<Record<Side, { readonly steps: number; readonly ended: nu
 };
 const STATE_BYTES = 16;
 
-export const LINE_BYTES = STATE_BYTES + 2 * RING_BYTES;
+export const CHANNEL_BYTES = STATE_BYTES + 2 * RING_BYTES;
 
-export function guideLine(memory: SharedArrayBuffer): GuideLine {
+export function openWorkerChannel(memory: SharedArrayBuffer): WorkerChannel {
   const state = new Int32Array(memory, 0, STATE_BYTES / Int32Array.BYTES_PER_ELEMENT);
   const step = (own: Side) => {
     Atomics.add(state, PLACES[own].steps, 1);

@@ -6,7 +6,7 @@ import { createSampleQueue } from '../../dsp/sample-queue.ts';
 import type { Stage } from '../../dsp/stage.ts';
 import type { GuidePart } from './parts.ts';
 import { RING_SAMPLES } from './sample-ring.ts';
-import { type GuideStart, guideLine, LINE_BYTES } from './worker-channel.ts';
+import { CHANNEL_BYTES, type GuideStart, openWorkerChannel } from './worker-channel.ts';
 
 /** As it lies beside this file, or beside the bundle that this file is in. */
 const THREAD = path.join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'guide-thread.ts' : 'guide.js');
@@ -17,9 +17,9 @@ const SILENT_MS = 60_000;
 const FETCHED = 8192;
 
 /** Null where threads cannot be started, or this one may not wait for another. @param thread the code that works on the part */
-export async function startGuideBeside(part: GuidePart, thread = THREAD): Promise<Stage | null> {
+export async function startGuideWorker(part: GuidePart, thread = THREAD): Promise<Stage | null> {
   if (!mayWait()) return null;
-  const memory = new SharedArrayBuffer(LINE_BYTES);
+  const memory = new SharedArrayBuffer(CHANNEL_BYTES);
   const { port1: failures, port2 } = new MessageChannel();
   const workerData: GuideStart = { part, memory, failures: port2 };
   const worker = new Worker(thread, { workerData, transferList: [port2], env: {} });
@@ -32,7 +32,7 @@ export async function startGuideBeside(part: GuidePart, thread = THREAD): Promis
     return null;
   }
 
-  const line = guideLine(memory);
+  const line = openWorkerChannel(memory);
   const received = createSampleQueue(RING_SAMPLES);
   const fetched = new Float32Array(FETCHED);
 

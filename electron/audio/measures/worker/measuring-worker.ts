@@ -2,17 +2,24 @@
 
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type FromGathering, type GatheringStart, PART_FRAMES, PARTS, partOf, type ToGathering } from './messages.ts';
-import type { Gathered, Gatherer, SoundShape } from './sample-measures.ts';
+import {
+  type FromMeasuringWorker,
+  type MeasuringWorkerStart,
+  PART_FRAMES,
+  PARTS,
+  partOf,
+  type ToMeasuringWorker,
+} from './messages.ts';
+import type { SampleMeasurer, ScanMeasures, SoundShape } from './sample-measures.ts';
 
 /** As it lies beside this file, or beside the bundle that this file is in. */
 const THREAD = import.meta.filename.endsWith('.ts') ? 'measuring-thread.ts' : 'measuring.js';
 
 /** Null where threads cannot be started: everything is then gathered in this one. */
-export async function createGathererBeside(shape: SoundShape): Promise<Gatherer | null> {
+export async function startMeasuringWorker(shape: SoundShape): Promise<SampleMeasurer | null> {
   const { channels } = shape;
   const samples = new SharedArrayBuffer(PARTS * channels * PART_FRAMES * Float32Array.BYTES_PER_ELEMENT);
-  const workerData: GatheringStart = { ...shape, samples };
+  const workerData: MeasuringWorkerStart = { ...shape, samples };
   const worker = new Worker(path.join(import.meta.dirname, THREAD), { workerData, env: {} });
   const isReady = await new Promise<boolean>((resolve) => {
     worker.once('message', () => resolve(true));
@@ -25,17 +32,17 @@ export async function createGathererBeside(shape: SoundShape): Promise<Gatherer 
   let held = 0;
   let planes = planesOf(part);
   let failure: Error | null = null;
-  let gathered: Gathered | null = null;
+  let measured: ScanMeasures | null = null;
   let wake: () => void = () => undefined;
-  const tell = (message: ToGathering) => worker.postMessage(message);
+  const tell = (message: ToMeasuringWorker) => worker.postMessage(message);
 
   function planesOf(number: number): readonly Float32Array[] {
     return Array.from({ length: channels }, (_, channel) => partOf(samples, channels, number, channel));
   }
 
-  worker.on('message', (message: FromGathering) => {
+  worker.on('message', (message: FromMeasuringWorker) => {
     if (message.kind === 'free') free.push(message.part);
-    if (message.kind === 'gathered') gathered = message.gathered;
+    if (message.kind === 'measured') measured = message.measured;
     wake();
   });
   worker.on('error', (error: Error) => {
@@ -89,8 +96,8 @@ export async function createGathererBeside(shape: SoundShape): Promise<Gatherer 
     finish: async () => {
       tell({ kind: 'filled', part, frames: held });
       tell({ kind: 'end' });
-      while (gathered === null) await nextWord();
-      return gathered;
+      while (measured === null) await nextWord();
+      return measured;
     },
     close: () => {
       void worker.terminate();

@@ -4,7 +4,7 @@ import type { Measures } from '../../../../shared/engine-api/measures.ts';
 import type { Overview } from '../../dsp/spectra/overview.ts';
 import { createMeasuresCollector } from '../measures.ts';
 
-export interface Gathered {
+export interface ScanMeasures {
   readonly measures: Measures;
   readonly overview: Overview;
 }
@@ -16,15 +16,15 @@ export interface SoundShape {
   readonly bitDepth: number | null;
 }
 
-export interface Gatherer {
+export interface SampleMeasurer {
   /** @returns a promise where the next frames must wait for it; the samples must stay as they are until then */
   add(channels: readonly Float32Array[], frames: number): Promise<void> | undefined;
   /** Nothing may be added afterwards. */
-  finish(): Promise<Gathered>;
+  finish(): Promise<ScanMeasures>;
   close(): void;
 }
 
-export async function createGatherer(shape: SoundShape): Promise<Gatherer> {
+export async function createSampleMeasurer(shape: SoundShape): Promise<SampleMeasurer> {
   const { sampleRate, channels, bitDepth } = shape;
   const measures = await createMeasuresCollector(sampleRate, channels, bitDepth);
   return {

@@ -24,7 +24,7 @@ export interface FirstPacket {
 }
 
 /** Whether FFmpeg searches at all: nothing else claims to be what it may not be. */
-export function isSearched({ container, codec }: Pick<MediaInfo, 'container' | 'codec'>): boolean {
+export function isDtsCandidate({ container, codec }: Pick<MediaInfo, 'container' | 'codec'>): boolean {
   return codec === 'pcm_s16le' && (container === 'wav' || container === 'w64');
 }
 
@@ -32,7 +32,7 @@ export function isSearched({ container, codec }: Pick<MediaInfo, 'container' | '
  * Whether the whole search may find what the short one did not. Code read as samples is loud white noise, in which neighbours
  * differ by more than they are; sound is hardly ever both.
  */
-export function mayHideCode(path: string, first: FirstPacket, channels: number): boolean {
+export function mayContainDts(path: string, first: FirstPacket, channels: number): boolean {
   const start = new Int16Array((first.bytes * SEARCHED_PACKETS) / Int16Array.BYTES_PER_ELEMENT);
   const file = openSync(path, 'r');
   try {

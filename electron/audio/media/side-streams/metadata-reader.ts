@@ -21,7 +21,7 @@ export interface Picture extends PictureSize {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-export interface Carried {
+export interface SourceMetadata {
   /** By FFmpeg's names. */
   readonly tags: Readonly<Record<string, string>>;
   readonly pictures: readonly Picture[];
@@ -61,7 +61,7 @@ const MOST_PICTURES = 20;
 const SEARCHED_PACKETS = 64;
 
 /** @throws CleartakeError mediaNotRecognized */
-export async function readCarried(path: string): Promise<Carried> {
+export async function readSourceMetadata(path: string): Promise<SourceMetadata> {
   const format = openInput(path);
   try {
     const sound = format.streams[format.findBestStream(AVMEDIA_TYPE_AUDIO)];
@@ -76,12 +76,12 @@ export async function readCarried(path: string): Promise<Carried> {
 }
 
 /** Whether there are tags or a cover, as the headers have it; chapters hardly ever come alone. */
-export function carriesAnything(format: FormatContext, streams: readonly Stream[], sound: Stream): boolean {
+export function hasSideStreams(format: FormatContext, streams: readonly Stream[], sound: Stream): boolean {
   const tags = { ...keptTags(sound.metadata?.getAll()), ...keptTags(format.metadata?.getAll()) };
   return Object.keys(tags).length > 0 || streams.some(isAttached);
 }
 
-export function isEmpty({ tags, pictures, chapters }: Carried): boolean {
+export function isEmpty({ tags, pictures, chapters }: SourceMetadata): boolean {
   return Object.keys(tags).length === 0 && pictures.length === 0 && chapters.length === 0;
 }
 

@@ -12,13 +12,13 @@ import { type FormatContext, Packet, type Stream } from 'node-av/lib';
 import { ticks } from '../node-av.ts';
 import { openInput } from '../open-input.ts';
 import { written } from '../writer.ts';
-import { type Carried, isAttached } from './metadata-reader.ts';
+import { isAttached, type SourceMetadata } from './metadata-reader.ts';
 import { mpeg4Size } from './mpeg4-size.ts';
-import type { Company } from './side-streams.ts';
-import { carriedCompany, setTags } from './tags.ts';
+import type { SideStreams } from './side-streams.ts';
+import { metadataSideStreams, setTags } from './tags.ts';
 
 /** Which streams come along: where a container does not take all of them, those of the pictures and the other sounds do. */
-export type Passengers = 'all' | 'with-subtitles' | 'pictures-and-sound';
+export type KeptSideStreams = 'all' | 'with-subtitles' | 'pictures-and-sound';
 
 interface Pair {
   readonly from: Stream;
@@ -33,14 +33,14 @@ const LOOKED_AHEAD = 100;
  * @param soundBegins seconds on its clock
  * @throws CleartakeError mediaNotRecognized
  */
-export function remuxCompany(
+export function remuxedSideStreams(
   path: string,
-  carried: Carried,
+  metadata: SourceMetadata,
   muxerName: string,
   soundBegins: number,
-  passengers: Passengers,
-): Company {
-  const own = carriedCompany(carried, muxerName);
+  keptSideStreams: KeptSideStreams,
+): SideStreams {
+  const own = metadataSideStreams(metadata, muxerName);
   const format = openInput(path);
   const replaced = format.findBestStream(AVMEDIA_TYPE_AUDIO);
   const ahead: Packet[] = [];
@@ -69,7 +69,7 @@ export function remuxCompany(
 
   // Asked for again, the library gives other objects for the same streams.
   const streams = format.streams;
-  const wanted = streams.filter((stream) => stream.index !== replaced && isTaken(stream, passengers));
+  const wanted = streams.filter((stream) => stream.index !== replaced && isTaken(stream, keptSideStreams));
   for (const stream of streams) if (!wanted.includes(stream)) stream.discard = AVDISCARD_ALL;
 
   return {
@@ -134,11 +134,11 @@ export function remuxCompany(
   }
 }
 
-function isTaken(stream: Stream, passengers: Passengers): boolean {
+function isTaken(stream: Stream, keptSideStreams: KeptSideStreams): boolean {
   const { codecType, codecId } = stream.codecpar;
   // FFmpeg itself sets aside the text track of chapters, which become chapters again.
   if (stream.discard >= AVDISCARD_ALL || isAttached(stream)) return false;
   if (codecType === AVMEDIA_TYPE_VIDEO || codecType === AVMEDIA_TYPE_AUDIO) return true;
-  if (codecType === AVMEDIA_TYPE_SUBTITLE) return passengers !== 'pictures-and-sound';
-  return passengers === 'all' && (codecId !== AV_CODEC_ID_NONE || codecType === AVMEDIA_TYPE_ATTACHMENT);
+  if (codecType === AVMEDIA_TYPE_SUBTITLE) return keptSideStreams !== 'pictures-and-sound';
+  return keptSideStreams === 'all' && (codecId !== AV_CODEC_ID_NONE || codecType === AVMEDIA_TYPE_ATTACHMENT);
 }

@@ -2,7 +2,7 @@
 
 import type { FormatContext } from 'node-av/lib';
 
-export interface Company {
+export interface SideStreams {
   /** For the muxer of the file. */
   readonly muxerOptions: Readonly<Record<string, string>>;
   /** Seconds on the file's clock at which the sound begins. */

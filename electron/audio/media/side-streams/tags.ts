@@ -4,8 +4,8 @@ import { AV_DISPOSITION_ATTACHED_PIC, AV_PKT_FLAG_KEY, AVMEDIA_TYPE_VIDEO } from
 import { Dictionary, type FormatContext, Packet, Rational, type Stream } from 'node-av/lib';
 import { written } from '../writer.ts';
 import type { Chapter } from './chapters.ts';
-import type { Carried, Picture } from './metadata-reader.ts';
-import type { Company } from './side-streams.ts';
+import type { Picture, SourceMetadata } from './metadata-reader.ts';
+import type { SideStreams } from './side-streams.ts';
 
 const MIME_TYPES: Readonly<Record<string, string>> = {
   mjpeg: 'image/jpeg',
@@ -31,13 +31,13 @@ const BROADCAST_TAGS = ['originator', 'originator_reference', 'origination_date'
  * @param muxerName FFmpeg's
  * @param muxerOptions further ones
  */
-export function carriedCompany(
-  carried: Carried,
+export function metadataSideStreams(
+  metadata: SourceMetadata,
   muxerName: string,
   muxerOptions: Readonly<Record<string, string>> = {},
-): Company {
-  const pictures = carried.pictures.filter(({ codec }) => PICTURES[muxerName]?.includes(codec));
-  const isBroadcast = muxerName === 'wav' && BROADCAST_TAGS.some((name) => carried.tags[name] !== undefined);
+): SideStreams {
+  const pictures = metadata.pictures.filter(({ codec }) => PICTURES[muxerName]?.includes(codec));
+  const isBroadcast = muxerName === 'wav' && BROADCAST_TAGS.some((name) => metadata.tags[name] !== undefined);
   let muxer: FormatContext | null = null;
   let waiting: { readonly stream: Stream; readonly picture: Picture }[] = [];
   return {
@@ -46,7 +46,7 @@ export function carriedCompany(
     soundBegins: 0,
     addBefore: (format) => {
       muxer = format;
-      setTags(format, tagsFor(carried, muxerName));
+      setTags(format, tagsFor(metadata, muxerName));
     },
     addBehind: (format) => {
       waiting = pictures.map((picture) => ({ stream: addPicture(format, picture), picture }));
@@ -61,7 +61,7 @@ export function carriedCompany(
 }
 
 /** Formats whose tags are Vorbis comments have chapters and pictures as such, by common agreement. */
-function tagsFor({ tags, chapters, pictures }: Carried, muxerName: string): Record<string, string> {
+function tagsFor({ tags, chapters, pictures }: SourceMetadata, muxerName: string): Record<string, string> {
   const isOgg = muxerName === 'ogg' || muxerName === 'opus';
   const picture = isOgg ? pictures.find(({ codec }) => MIME_TYPES[codec] !== undefined) : undefined;
   return {

@@ -7,7 +7,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { isErrno } from '../../../platform/files/atomic-files.ts';
 import type { Files } from '../../../platform/files/files.ts';
-import { together } from '../../../platform/time/coalesce.ts';
+import { coalesce } from '../../../platform/time/coalesce.ts';
 import { generations, jobs, type Orm, startAttempts } from '../schema.ts';
 import {
   appendToJournal,
@@ -82,7 +82,7 @@ export function openStartJournal(
     return isErrno(cause, 'ENOSPC', 'EDQUOT') ? new CleartakeError('diskFull', { cause }) : cause;
   }
 
-  const writeWaiting = together(async () => {
+  const writeWaiting = coalesce(async () => {
     const starts = waiting.splice(0);
     try {
       if (!mend()) await files.append(path, bytesOf(starts));

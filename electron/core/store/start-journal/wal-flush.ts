@@ -2,7 +2,7 @@
 
 import type { Files } from '../../../platform/files/files.ts';
 import type { RawDatabase } from '../../../platform/sqlite.ts';
-import { together } from '../../../platform/time/coalesce.ts';
+import { coalesce } from '../../../platform/time/coalesce.ts';
 
 export interface WalFlush {
   /** Resolves when every commit before the call is on the disk. @throws Error when the flush failed */
@@ -28,7 +28,7 @@ export function createWalFlush(raw: RawDatabase, files: Pick<Files, 'openToFlush
   }
 
   return {
-    flush: together(async () => {
+    flush: coalesce(async () => {
       mend();
       try {
         await log.flush();
