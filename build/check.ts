@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, layers and unit tests, all at once; what failed is shown in full. */
+/** `npm run check`: types, lint, layers and unit tests in parallel; failures are shown in full. */
 
 import { runStep, type Step, TOOLS } from './start/run-step.ts';
 
@@ -16,7 +16,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'layers and unit tests',
     script: TOOLS.vitest,
-    // Three tools at once on a small machine: a slow test is not a broken one.
+    // Three tools run at once: on a small machine a slow test isn't a broken one.
     words: ['run', '--config', 'test/vitest.config.ts', '--project', 'unit', '--testTimeout', '30000'],
     timeoutMs: TIMEOUT_MS,
     output: 'keep',

@@ -1,4 +1,4 @@
-/** Finds what `npm ci` would refuse: optional dependencies that a package names and the lock has no entry for. */
+/** Finds what `npm ci` would refuse: optional dependencies without an entry in the lock file. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ interface LockedPackage {
 }
 
 export interface MissingPackage {
-  /** Place in the tree of the package that asks, for example `node_modules/vite`. */
+  /** Path of the depending package in the tree, for example `node_modules/vite`. */
   readonly from: string;
   readonly name: string;
   readonly range: string;
@@ -20,7 +20,7 @@ export interface MissingPackage {
 
 const MODULES = 'node_modules/';
 
-/** Every optional dependency that cannot be found from where it is asked for, as Node would look. */
+/** Every optional dependency that Node couldn't find from the package that needs it. */
 export function missingFromLock(lock: Lock): readonly MissingPackage[] {
   return Object.entries(lock.packages).flatMap(([from, entry]) =>
     Object.entries(entry.optionalDependencies ?? {})
@@ -41,7 +41,7 @@ function isReachable(lock: Lock, from: string, name: string): boolean {
   }
 }
 
-/** The place that holds the `node_modules` in which a package lies. */
+/** The folder whose `node_modules` contains a package. */
 function parentOf(place: string): string {
   const end = place.lastIndexOf(`/${MODULES}`);
   return end < 0 ? '' : place.slice(0, end);

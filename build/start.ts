@@ -1,4 +1,4 @@
-/** `npm start`: builds what changed and opens the desk, in a desktop window where one can be had, else in the browser. */
+/** `npm start`: builds what changed and opens the desk, in a desktop window if possible, else in the browser. */
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -23,14 +23,14 @@ const EXIT_NEEDS_PERSON = 3;
 const ENDING = { monotonic: () => performance.now(), onInsist: () => process.exit(EXIT_FAILED) };
 
 async function main(): Promise<void> {
-  // npm runs scripts in the project's folder and tells in INIT_CWD where the person stood.
+  // npm runs scripts in the project's folder; INIT_CWD is the person's working directory.
   const options = readStartOptions(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
   if ('kind' in options) return end(EXIT_USAGE, `${options.reason}\n\n${USAGE}`);
   if (options.host === 'browser') return await openBrowser(options);
   const electron = await findElectron(ELECTRON, options.host === 'desktop', Date.now(), say);
   if ('program' in electron) return await openDesktop(electron.program, options);
-  if (options.host === 'desktop') return end(EXIT_FAILED, `The desktop window cannot be opened: ${electron.missing}.`);
-  say(`The desk opens in the browser, because ${electron.missing}.`);
+  if (options.host === 'desktop') return end(EXIT_FAILED, `The desktop window can’t be opened: ${electron.missing}.`);
+  say(`Opening in the browser, because ${electron.missing}.`);
   await openBrowser(options);
 }
 
@@ -40,7 +40,7 @@ async function openDesktop(program: string, options: StartOptions): Promise<void
   const rehearsal = options.rehearsal ? ['--rehearsal'] : [];
   const child = spawn(program, [ROOT, ...folder, ...rehearsal, ...options.files], { stdio: 'inherit' });
   void waitForTermination(ENDING).then(() => child.kill('SIGTERM'));
-  child.once('error', (failure) => end(EXIT_FAILED, `Electron did not start: ${failure.message}`));
+  child.once('error', (failure) => end(EXIT_FAILED, `Electron didn’t start: ${failure.message}`));
   child.once('exit', (code) => {
     process.exitCode = code ?? EXIT_FAILED;
   });
@@ -49,9 +49,9 @@ async function openDesktop(program: string, options: StartOptions): Promise<void
 async function openBrowser(options: StartOptions): Promise<void> {
   const asked = waitForTermination(ENDING);
   let open = false;
-  // Until the desk is open there is nothing to close.
+  // Before the desk is open there is nothing to close.
   void asked.then(() => open || process.exit(EXIT_FAILED));
-  // Loading the host and bundling the page have nothing to do with each other: both at once.
+  // Loading the host and bundling the page are independent, so they run in parallel.
   const [{ startBrowserHost }] = await Promise.all([
     import('../electron/hosts/browser/main.ts'),
     ensureBuilt(['renderer']),
@@ -76,7 +76,7 @@ function end(status: number, text: string): void {
 }
 
 installCrashHandler(knownSecrets.redact);
-// Whoever read the ready line may be gone by now; that is no reason to break off in the middle of closing.
+// The reader of the ready line may be gone by now; that must not interrupt closing.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 try {
@@ -84,11 +84,11 @@ try {
 } catch (failure) {
   const inUse = failure instanceof Error && 'code' in failure && failure.code === 'EADDRINUSE';
   const error = toCleartakeError(failure);
-  // What nobody foresaw has no sentence that says more than its own message.
+  // For an unexpected failure its own message says the most.
   const text = failure instanceof Error && error.code === 'unexpected' ? failure.message : error.userMessage;
   end(
     error.code === 'dataFolderBusy' ? EXIT_NEEDS_PERSON : EXIT_FAILED,
-    inUse ? 'That port is taken by another program. Choose another with --port, or leave it out.' : text,
+    inUse ? 'Another program is using that port. Choose another one with --port, or leave it out.' : text,
   );
   process.exit();
 }

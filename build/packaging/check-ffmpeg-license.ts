@@ -1,8 +1,8 @@
-/** Keeps an FFmpeg that may not be passed on out of packages: run by electron-builder before it packs anything. */
+/** Keeps an FFmpeg that may not be redistributed out of packages: electron-builder runs this before it packs. */
 
 /**
  * @param configuration FFmpeg's own configuration line
- * @returns null when the build may be passed on, else a sentence that says why not and what to do
+ * @returns null when the build may be redistributed, else a sentence that says why not and what to do
  */
 export function redistributionProblem(configuration: string): string | null {
   const found = configuration.split(/\s+/).filter((option) => /^--enable-(nonfree$|libfdk)/.test(option));

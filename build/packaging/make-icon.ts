@@ -1,4 +1,4 @@
-/** Draws icon.png from icon.svg: `node build/packaging/make-icon.ts`, wherever a Chromium is. Packaging makes the rest from it. */
+/** Renders icon.png from icon.svg: `node build/packaging/make-icon.ts` (needs Chromium). Packaging derives the other icons from it. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

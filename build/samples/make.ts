@@ -1,4 +1,4 @@
-/** Makes the sample recordings of the empty desk: espeak-ng speaks, the rest is computed, ffmpeg encodes. */
+/** Makes the sample recordings: espeak-ng speaks, this script adds rooms and noise, ffmpeg encodes. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -87,7 +87,7 @@ function encode(sample: Sample, channels: readonly Float32Array[]): void {
     for (const [i, value] of channel.entries()) input[i * channels.length + index] = value;
   }
   const shape = ['-f', 'f32le', '-ar', `${sample.sampleRate}`, '-ac', `${channels.length}`, '-i', '-'];
-  // Without this the encoder's version and the hour would be in the file, and no two runs alike.
+  // Without this the file would contain the encoder's version and the time, and no two runs would match.
   const exact = ['-fflags', '+bitexact', '-flags', '+bitexact', '-map_metadata', '-1'];
   const tags = ['-metadata', `title=${sample.title}`];
   const target = path.join(import.meta.dirname, sample.file);

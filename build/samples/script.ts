@@ -1,4 +1,4 @@
-/** What is said in the sample recordings, by whom, where, and what is wrong with each. */
+/** The script of the sample recordings: speakers, texts, rooms, and what is wrong with each recording. */
 
 export interface Line {
   /** An espeak-ng voice. */
@@ -36,7 +36,7 @@ export interface Sample {
   readonly channels: 1 | 2;
   /** Hz. */
   readonly sampleRate: number;
-  /** What ffmpeg is told to encode it. */
+  /** Encoder options for ffmpeg. */
   readonly encoding: readonly string[];
   readonly lines: readonly Line[];
   readonly sound: Trouble;

@@ -1,10 +1,10 @@
-/** Rooms, hum and noise for the sample recordings, the same at every run. */
+/** Rooms, hum and noise for the sample recordings, identical in every run. */
 
 import type { Trouble } from './script.ts';
 
 export type Random = () => number;
 
-/** Numbers from 0 to 1 (mulberry32). */
+/** Random numbers from 0 to 1 (mulberry32). */
 export function seeded(seed: number): Random {
   let state = seed | 0;
   return () => {
@@ -15,7 +15,7 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** Scales to a root mean square of `level` over what is louder than a pause. */
+/** Scales to a root mean square of `level`, measured without the pauses. */
 export function levelled(samples: Float32Array, level: number): Float32Array {
   const loudest = samples.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
   const spoken = samples.filter((value) => Math.abs(value) > loudest / 50);
@@ -23,7 +23,7 @@ export function levelled(samples: Float32Array, level: number): Float32Array {
   return samples.map((value) => (value / measured) * level);
 }
 
-/** Four combs and two all-passes (Schroeder, 1962): a small room's tail, each side with its own. */
+/** Reverberation of a small room, different for each side: four comb and two all-pass filters (Schroeder, 1962). */
 export function roomTail(dry: Float32Array, sampleRate: number, seconds: number, random: Random): Float32Array {
   const wet = new Float32Array(dry.length);
   for (let comb = 0; comb < 4; comb++) {
@@ -33,7 +33,7 @@ export function roomTail(dry: Float32Array, sampleRate: number, seconds: number,
     let damped = 0;
     for (let i = 0; i < dry.length; i++) {
       const out = line[i % delay] as number;
-      // Walls swallow the high notes first.
+      // Walls absorb high frequencies first.
       damped = 0.6 * out + 0.4 * damped;
       line[i % delay] = (dry[i] as number) + feedback * damped;
       wet[i] = (wet[i] as number) + out / 4;

@@ -1,4 +1,4 @@
-/** Whether the desktop window can be had here: a display, and Electron's program, which is fetched when it is first needed. */
+/** Whether a desktop window can open here: needs a display and Electron's program, which is downloaded on first use. */
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,16 +10,16 @@ const REMEMBERED_MS = 24 * 60 * 60 * 1000;
 export interface ElectronPlace {
   /** Folder of the `electron` package. */
   readonly package: string;
-  /** File that remembers a failed download. */
+  /** File that records a failed download. */
   readonly failureStamp: string;
 }
 
-/** The program, or why there is none, in words that continue a sentence. */
+/** The program, or why there is none, as the end of a sentence. */
 export type ElectronProgram = { readonly program: string } | { readonly missing: string };
 
 /**
- * Finds Electron's program, downloading it with the package's own script if it was never tried.
- * @param insist tries again although a download failed within the last day
+ * Finds Electron's program, or downloads it with the package's own script.
+ * @param insist try again even if a download failed within the last day
  * @param now milliseconds since the epoch
  */
 export async function findElectron(
@@ -50,11 +50,11 @@ export async function findElectron(
 function whyNoWindow(): string | null {
   if (process.platform !== 'linux') return null;
   if (!process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return 'this machine has no display';
-  // Chromium's sandbox does not start for root, and we do not switch it off.
+  // Chromium's sandbox doesn't start for root, and we don't turn it off.
   return process.getuid?.() === 0 ? 'a desktop window is not opened for the root user' : null;
 }
 
-/** As Electron's package itself decides whether it is installed. */
+/** The check that Electron's own package uses. */
 function installedProgram(place: ElectronPlace): string | null {
   try {
     const name = readFileSync(path.join(place.package, 'path.txt'), 'utf8');

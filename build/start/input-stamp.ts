@@ -1,11 +1,11 @@
-/** Tells whether what a build reads has changed: a digest of names, sizes and times, without reading any file. */
+/** Detects whether the inputs of a build changed: a digest of names, sizes and times, without reading any file. */
 
 import { createHash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * A digest over files and folders (recursive), by path, size and time of change. What is missing counts as missing.
+ * A digest over files and folders (recursive) by path, size and modification time. Missing files count, too.
  * @param root absolute
  * @param inputs relative to `root`
  */

@@ -1,46 +1,47 @@
-/** What `npm start` was asked for. */
+/** The options of `npm start`. */
 
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface StartOptions {
-  /** Null: whichever fits this machine. */
+  /** Null: the best one for this machine. */
   readonly host: 'browser' | 'desktop' | null;
   /** 0 for any free port. */
   readonly port: number;
-  /** Absolute; absent for the operating system's place. */
+  /** Absolute; default: the operating system's folder for application data. */
   readonly dataDirectory?: string;
-  /** Whether the person's browser is opened. */
+  /** Whether to open the person's browser. */
   readonly open: boolean;
-  /** Whether the built-in service is started for a rehearsal. */
+  /** Whether the built-in service starts in rehearsal mode. */
   readonly rehearsal: boolean;
-  /** Absolute paths of files and folders to put on the desk. */
+  /** Absolute paths of files and folders to add to the queue. */
   readonly files: readonly string[];
 }
 
 export const USAGE = `npm start -- [options] [FILES…]
-  --host browser|desktop   browser: never tries Electron; desktop: nothing else will do
-  --port N                 port of the browser host on 127.0.0.1 (any free one without it)
+  --host browser|desktop   open in the browser or in a desktop window (default: a window if possible)
+  --port N                 port of the browser host on 127.0.0.1 (default: any free one)
   --data-dir DIR           data folder
-  --no-open                does not open the browser
-  --rehearsal              the built-in service can be made slow, flaky and strict, to try out what a paid one may do
-FILES and folders are put on the desk.`;
+  --no-open                don’t open the browser
+  --rehearsal              let the built-in service be made slow, flaky or strict, like a paid one might be
+FILES and folders are added to the queue.`;
 
-/** A command line that makes no sense. */
+/** A command line that can't be understood. */
 export type UsageError = { readonly kind: 'usage'; readonly reason: string };
 
 /**
- * @param words after the script's name
- * @param workingDirectory where the person stood: relative paths start there
+ * @param args the arguments after the script's name
+ * @param workingDirectory base of relative paths
  */
-export function readStartOptions(words: readonly string[], workingDirectory: string): StartOptions | UsageError {
-  const parsed = parse(words);
+export function readStartOptions(args: readonly string[], workingDirectory: string): StartOptions | UsageError {
+  const parsed = parse(args);
   if ('reason' in parsed) return parsed;
   const { values, positionals } = parsed;
   const { host = null, port = '0' } = values;
   if (host !== null && host !== 'browser' && host !== 'desktop')
-    return usage(`--host is browser or desktop, not ${host}`);
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return usage(`--port is a number up to 65535, not ${port}`);
+    return usage(`--host must be browser or desktop, not ${host}`);
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    return usage(`--port must be a number up to 65535, not ${port}`);
   const folder = values['data-dir'];
   if (folder === '') return usage('--data-dir needs a folder');
   return {
@@ -53,10 +54,10 @@ export function readStartOptions(words: readonly string[], workingDirectory: str
   };
 }
 
-function parse(words: readonly string[]) {
+function parse(args: readonly string[]) {
   try {
     return parseArgs({
-      args: [...words],
+      args: [...args],
       options: {
         host: { type: 'string' },
         port: { type: 'string' },

@@ -1,11 +1,11 @@
-/** One step of a check: a tool of the project as a process with a time limit, its output shown as it comes or kept. */
+/** One step of a check: runs a tool of the project with a time limit, and shows or captures its output. */
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Programs of the project's packages, each run by the Node that runs this. */
+/** Programs of the project's packages, run by the current Node. */
 export const TOOLS = {
   tsc: 'node_modules/typescript/bin/tsc',
   biome: 'node_modules/@biomejs/biome/bin/biome',
@@ -15,12 +15,12 @@ export const TOOLS = {
 
 export interface Step {
   readonly name: string;
-  /** Script, relative to the project's folder, and its words. */
+  /** Script, relative to the project's folder. */
   readonly script: string;
   readonly words: readonly string[];
   readonly timeoutMs: number;
   readonly environment?: Readonly<Record<string, string>>;
-  /** `show`: straight to this process's output. `keep`: given back. */
+  /** `show`: passed through. `keep`: captured and returned. */
   readonly output: 'show' | 'keep';
 }
 
@@ -28,7 +28,7 @@ export interface StepResult {
   readonly name: string;
   readonly succeeded: boolean;
   readonly seconds: number;
-  /** What it printed, when kept; and why it was ended, if it was. */
+  /** The captured output, and the reason if it was stopped. */
   readonly output: string;
 }
 
@@ -51,7 +51,7 @@ export async function runStep(step: Step): Promise<StepResult> {
     child.once('close', (code) => resolve(code === 0));
   });
   clearTimeout(timer);
-  const notice = late ? `\n${step.name} was ended after ${Math.round(step.timeoutMs / 1000)} seconds.\n` : '';
+  const notice = late ? `\n${step.name} was stopped after ${Math.round(step.timeoutMs / 1000)} seconds.\n` : '';
   const seconds = (performance.now() - began) / 1000;
   return { name: step.name, succeeded, seconds, output: Buffer.concat(kept).toString() + notice };
 }

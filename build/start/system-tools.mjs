@@ -1,4 +1,4 @@
-/** The programs that tests and sample making use: found, installed where that is ours to do, or named with how to get them. */
+/** The programs that the tests and the samples need: finds them, installs them on Debian as root, or says how to get them. */
 
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
@@ -15,15 +15,15 @@ const TOOLS = {
 };
 
 /**
- * Installs what is missing on Debian as root; elsewhere says what is missing and how to get it. Never ends the command: tests
- * that need a missing program fail or are skipped by name.
+ * Installs missing programs on Debian as root; elsewhere says what is missing and how to get it. Never fails: tests that need a
+ * missing program fail or are skipped by name.
  * @param {(text: string) => void} say
  */
 export function provideTools(say) {
   const missing = missingTools();
   if (missing.length === 0) return;
   if (isDebian() && process.getuid?.() === 0) {
-    say(`Installing what the tests use: ${missing.join(', ')}…`);
+    say(`Installing programs for the tests: ${missing.join(', ')}…`);
     installWithApt(missing, say);
   }
   const still = missingTools();
@@ -37,10 +37,10 @@ function missingTools() {
 
 /** @param {string} tool */
 function isThere(tool) {
-  // The tests take another Chromium when they are told where it is.
+  // The tests use another Chromium if this variable names it.
   const told = process.env.CLEARTAKE_CHROMIUM;
   if (tool === 'chromium' && told !== undefined) return isExecutable(told);
-  // strace exists for Linux alone, and only Linux tests use it.
+  // strace exists only on Linux, and only Linux tests use it.
   if (tool === 'strace' && process.platform !== 'linux') return true;
   const endings = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
   const folders = (process.env.PATH ?? '').split(path.delimiter);

@@ -1,15 +1,15 @@
-/** Who may use the desk over loopback: a token made for this run buys a session, and only sessions are served. */
+/** Access to the desk over loopback: a token of this run is exchanged for a session, and only sessions are served. */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
 export interface Access {
-  /** Stands in the printed address. Good for this run, any number of times. */
+  /** Part of the printed address. Valid for this run, any number of times. */
   readonly token: string;
   /**
-   * A token that opens one session. For the browser that is started from here: its command line can be read by everybody on
-   * this computer, and what is read there is used up.
+   * A token for one session, for the browser that this program starts: everybody on this computer can read its command line, but
+   * the token there is already used.
    */
   createOpeningToken(): string;
   /** @returns the session's secret, or null for a wrong token */
@@ -17,7 +17,7 @@ export interface Access {
   isSession(secret: string | undefined): boolean;
 }
 
-/** @param randomBytes cryptographically strong, as many as asked for */
+/** @param randomBytes cryptographically strong */
 export function createAccess(randomBytes: (count: number) => Uint8Array): Access {
   const token = newSecret();
   const session = newSecret();
@@ -41,7 +41,7 @@ export function createAccess(randomBytes: (count: number) => Uint8Array): Access
   };
 }
 
-/** Compares digests, so that neither the time nor the length tells how near a guess was. */
+/** Compares digests, so that neither timing nor length reveals how close a guess was. */
 function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }

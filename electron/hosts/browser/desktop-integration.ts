@@ -1,4 +1,4 @@
-/** What the browser host asks of the desktop around it: open an address, show a file in its folder. */
+/** How the browser host uses the desktop around it: opens an address, shows a file in its folder. */
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -6,10 +6,10 @@ import type { Log } from '../../platform/log.ts';
 
 interface Program {
   readonly command: string;
-  readonly words: readonly string[];
+  readonly args: readonly string[];
 }
 
-/** Whether there is a screen on which something could be opened. */
+/** Whether there is a display to open anything on. */
 export function hasDisplay(): boolean {
   if (process.platform !== 'linux') return true;
   return (process.env.DISPLAY ?? '') !== '' || (process.env.WAYLAND_DISPLAY ?? '') !== '';
@@ -20,14 +20,14 @@ export function openAddress(address: string, log: Log): void {
   run(opener(address), log);
 }
 
-/** Shows a file in the file manager; on Linux, where no common way to select it exists, its folder. */
+/** Shows a file in the file manager; on Linux, which has no common way to select a file, only its folder. */
 export function revealFile(file: string, log: Log): void {
   switch (process.platform) {
     case 'darwin':
-      run({ command: 'open', words: ['-R', file] }, log);
+      run({ command: 'open', args: ['-R', file] }, log);
       break;
     case 'win32':
-      run({ command: 'explorer.exe', words: [`/select,${file}`] }, log);
+      run({ command: 'explorer.exe', args: [`/select,${file}`] }, log);
       break;
     default:
       run(opener(path.dirname(file)), log);
@@ -37,17 +37,19 @@ export function revealFile(file: string, log: Log): void {
 function opener(target: string): Program {
   switch (process.platform) {
     case 'darwin':
-      return { command: 'open', words: [target] };
+      return { command: 'open', args: [target] };
     case 'win32':
-      return { command: 'explorer.exe', words: [target] };
+      return { command: 'explorer.exe', args: [target] };
     default:
-      return { command: 'xdg-open', words: [target] };
+      return { command: 'xdg-open', args: [target] };
   }
 }
 
-function run({ command, words }: Program, log: Log): void {
-  const child = spawn(command, words, { detached: true, stdio: 'ignore' });
-  // The address is not logged: it may hold a token.
-  child.once('error', (failure) => log.warn('Nothing could be opened', { command, reason: failure.message }));
+function run({ command, args }: Program, log: Log): void {
+  const child = spawn(command, args, { detached: true, stdio: 'ignore' });
+  // The address isn't logged: it may contain a token.
+  child.once('error', (failure) =>
+    log.warn('The program that opens addresses did not start', { command, reason: failure.message }),
+  );
   child.unref();
 }

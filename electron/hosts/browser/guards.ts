@@ -1,6 +1,6 @@
 /**
- * What a request must show before anything of the desk answers it. The listener is on loopback, but every page in the person's
- * browser can reach loopback: another site may send requests (Origin, Sec-Fetch-Site) or point its own name here (Host).
+ * Checks of every request. The listener is on loopback, but every page in the person's browser can reach loopback: another site may
+ * send requests (Origin, Sec-Fetch-Site) or point its own name here (Host).
  */
 
 import type { IncomingHttpHeaders } from 'node:http';
@@ -18,8 +18,8 @@ export function isOwnHost(headers: IncomingHttpHeaders, own: OwnAddress): boolea
 }
 
 /**
- * Whether our own page asks. Browsers put `Origin` on every POST and WebSocket, so there it must be ours; on a GET it may be
- * missing. `Sec-Fetch-Site` also tells apart pages on other ports of this computer, which share its cookies.
+ * Whether the request comes from our own page. Browsers send `Origin` with every POST and WebSocket, so there it must be ours; on a
+ * GET it may be missing. `Sec-Fetch-Site` also excludes pages on other ports of this computer, which share its cookies.
  */
 export function isOwnPage(headers: IncomingHttpHeaders, own: OwnAddress, originRequired: boolean): boolean {
   const { origin } = headers;
@@ -28,7 +28,7 @@ export function isOwnPage(headers: IncomingHttpHeaders, own: OwnAddress, originR
   return site === undefined || site === 'same-origin';
 }
 
-/** On every answer. Nothing of the page is for anybody else, and the page loads nothing from anywhere else. */
+/** Headers of every response: nobody else may use the page, and the page loads nothing from elsewhere. */
 export function securityHeaders(own: OwnAddress): Record<string, string> {
   const policy = [
     "default-src 'none'",

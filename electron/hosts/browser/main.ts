@@ -15,24 +15,24 @@ import { hasDisplay, openAddress, revealFile } from './desktop-integration.ts';
 import { startBrowserServer } from './server.ts';
 
 export interface BrowserHostOptions {
-  /** The operating system's place for application data without it. */
+  /** Default: the operating system's folder for application data. */
   readonly dataDirectory?: string;
   /** 0 for any free port. */
   readonly port: number;
   /** Opens the person's browser, where there is a display. */
   readonly open: boolean;
-  /** Files and folders to put on the desk; they wait there for Start. */
+  /** Files and folders to add to the queue without starting them. */
   readonly files: readonly string[];
-  /** The built-in service is started for a rehearsal. */
+  /** Starts the built-in service in rehearsal mode. */
   readonly rehearsal?: boolean;
   /** Instead of the log in the data folder. */
   readonly log?: Log;
 }
 
 export interface BrowserHost {
-  /** With the token of this run. */
+  /** Includes the token of this run. */
   readonly url: string;
-  /** One sentence for each of `files` that was not taken. */
+  /** A message for each of `files` that was skipped. */
   readonly skipped: readonly string[];
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** `/media/*` on Fastify: the desk's media handler speaks Request and Response, the listener speaks Node streams. */
+/** `/media/*` on Fastify: adapts the listener's Node streams to the Request and Response of the desk's media handler. */
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -6,15 +6,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 const PASSED_ON = ['range', 'if-range', 'if-none-match', 'content-type', 'content-length'] as const;
 
 /**
- * Serves `/media/*`. Bodies stream both ways; when the other side goes away the request's signal is aborted.
- * @param media answers every method, also those it does not know
+ * Serves `/media/*`. Bodies stream both ways; when the client disconnects, the request's signal is aborted.
+ * @param media handles every method, even those it refuses
  */
 export function serveMedia(
   server: FastifyInstance,
   origin: () => string,
   media: (request: Request) => Promise<Response>,
 ): void {
-  // In a scope of its own: here a body of whatever type is left as the stream it is.
+  // A scope of its own, in which bodies of every type stay streams.
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -25,7 +25,7 @@ export function serveMedia(
         const gone = new AbortController();
         reply.raw.once('close', () => gone.abort());
         const answer = await media(toRequest(request, origin(), gone.signal));
-        // What is left of a refused upload is not read: the connection ends with the answer.
+        // The rest of a refused upload isn't read: the connection closes after the response.
         if (request.method === 'POST' && !answer.ok) reply.header('connection', 'close');
         return reply.send(answer);
       },

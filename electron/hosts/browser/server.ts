@@ -17,10 +17,10 @@ import { isOwnHost, isOwnPage, type OwnAddress, securityHeaders } from './guards
 import { serveMedia } from './media-route.ts';
 
 const LOOPBACK = '127.0.0.1';
-/** A hundred thousand paths of a dropped folder fit in one call. */
+/** One call can carry the hundred thousand paths of a dropped folder. */
 const LARGEST_CALL_BYTES = 32 * 1024 * 1024;
 const LARGEST_SESSION_BODY = 1024;
-/** The routes of the bundled page. Every other one needs a session, also one that is added later. */
+/** The routes of the bundled page. Every other route needs a session, including routes added later. */
 const PAGE_ROUTES: readonly string[] = ['/', '/*'];
 
 export interface BrowserServerOptions {
@@ -33,20 +33,20 @@ export interface BrowserServerOptions {
 }
 
 export interface BrowserServer {
-  /** The page's address with the run's token in its fragment, which browsers keep to themselves. */
+  /** The page's address with this run's token in its fragment, which browsers don't send. */
   readonly url: string;
   readonly origin: string;
-  /** The same with a token that works once: for command lines, which others can read. */
+  /** The same with a token that works once: for command lines, which other users can read. */
   createOpeningUrl(): string;
   close(): Promise<void>;
 }
 
-/** @throws Error with code EADDRINUSE or EACCES when the port is not to be had */
+/** @throws Error with code EADDRINUSE or EACCES when the port can't be used */
 export async function startBrowserServer(options: BrowserServerOptions): Promise<BrowserServer> {
   const { desk, log } = options;
   const access = createAccess(randomBytes);
   const server = fastify({ forceCloseConnections: true, bodyLimit: LARGEST_SESSION_BODY });
-  // Known once the port is: nothing is served before.
+  // Set once the port is known; nothing is served before.
   let own: OwnAddress = { host: '', origin: '' };
   let headers: Record<string, string> = {};
 
@@ -79,15 +79,15 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
   };
 }
 
-/** @returns the status of the refusal, or null when the request may go on */
+/** @returns the status of a refusal, or null when the request is allowed */
 function checkRequest(request: FastifyRequest, own: OwnAddress, access: Access): 401 | 403 | 421 | null {
   const { headers } = request.raw;
   if (!isOwnHost(headers, own)) return 421;
-  // The route that was found, not the address as written: `/%6Dedia/` leads to the same place as `/media/`.
+  // The matched route, not the address as written: `/%6Dedia/` matches the same route as `/media/`.
   const route = request.routeOptions.url;
   const changes = request.method !== 'GET' && request.method !== 'HEAD';
   const upgrades = headers.upgrade !== undefined;
-  // The page itself may be asked for by anybody who knows the address, as a link from elsewhere does: it holds nothing.
+  // Anybody who knows the address may load the page, for example through a link: it contains no data.
   if ((route === undefined || PAGE_ROUTES.includes(route)) && !changes && !upgrades) return null;
   if (!isOwnPage(headers, own, changes || upgrades)) return 403;
   if (route === '/session') return null;
@@ -107,7 +107,7 @@ function serveContract(server: FastifyInstance, desk: BrowserServerOptions['desk
   const handler = new RPCHandler(desk.router, {
     interceptors: [
       onError((failure) => {
-        // A refusal is an answer; only what nobody foresaw is news for the log.
+        // A refusal is a normal response; only unexpected failures go to the log.
         if (!isDefinedRefusal(failure)) log.error('A call failed', { reason: String(failure) });
       }),
     ],
@@ -121,13 +121,13 @@ function isDefinedRefusal(failure: unknown): boolean {
   return failure instanceof ORPCError && failure.defined;
 }
 
-/** The port is in the name: cookies of one computer are shared by all its ports, and two desks may be open. */
+/** The name contains the port: all ports of a computer share its cookies, and two desks may be open. */
 function cookieName(own: OwnAddress): string {
   return `cleartake-${own.host.split(':').at(-1)}`;
 }
 
 function cachePage(reply: FastifyReply, file: string): void {
-  // Vite puts a content hash into the name of everything but the page itself.
+  // Vite puts a content hash into every file name except the page's.
   const lasting = file.includes(`${path.sep}assets${path.sep}`);
   reply.header('cache-control', lasting ? 'private, max-age=31536000, immutable' : 'no-cache');
 }

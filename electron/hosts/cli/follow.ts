@@ -1,4 +1,4 @@
-/** Follows jobs to their end, and sums up what became of them. */
+/** Follows jobs until they are settled, and turns their states into an exit status. */
 
 import type { DeskClient } from '../../../shared/contract/index.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
@@ -7,7 +7,7 @@ import { inQueueOrder } from '../../../shared/domain/queue-order.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
 import type { Reporter } from './reports/reporter.ts';
 
-/** Whether a command has nothing more to wait for: the job is over, or only the person can bring it on. */
+/** Whether a command can stop waiting: the job is over, or only the person can continue it. */
 function isSettledForCommand(job: JobView): boolean {
   const { state } = job;
   return (
@@ -18,7 +18,7 @@ function isSettledForCommand(job: JobView): boolean {
   );
 }
 
-/** Of the jobs on the queue those that are wanted, in its order. */
+/** The jobs of the queue that match, in its order. */
 export async function jobsWhere(client: DeskClient, wanted: (job: JobView) => boolean): Promise<JobView[]> {
   const found: JobView[] = [];
   for (let offset = 0; ; offset += 500) {
@@ -28,7 +28,7 @@ export async function jobsWhere(client: DeskClient, wanted: (job: JobView) => bo
   }
 }
 
-/** Resolves with the final views, in the queue's order, when every job has settled. */
+/** Resolves with the final views, in the queue's order, once every job is settled. */
 export async function followJobs(
   client: DeskClient,
   jobIds: readonly string[],

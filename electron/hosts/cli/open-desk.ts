@@ -1,4 +1,4 @@
-/** Opens the desk for a command, or its store for reading alone. */
+/** Opens the desk for a command, or only its store for reading. */
 
 import path from 'node:path';
 import type { DeskClient } from '../../../shared/contract/index.ts';
@@ -44,7 +44,7 @@ export async function openForWork(options: OpenOptions): Promise<CommandDesk> {
       vault: trackSecrets(await openKeyringVault(log, info.dataDirectory), log.conceal),
       log,
       leavesEarlierWork: options.leavesEarlierWork,
-      // Whoever gives the command asks for work.
+      // The command itself asks for work.
       ignoresPause: true,
       patient: false,
       rehearsal: options.rehearsal === true,
@@ -60,13 +60,13 @@ export async function openForWork(options: OpenOptions): Promise<CommandDesk> {
   }
 }
 
-/** What the opening itself has found out, such as a store that was brought back. */
+/** Prints what opening the desk found out, such as a recovered store. */
 async function tellNotices(client: DeskClient, openedAt: number): Promise<void> {
   const notices = (await client.system.notices()).filter((notice) => notice.at >= openedAt);
   for (const { sentence } of notices) process.stderr.write(`${printable(sentence)}\n`);
 }
 
-/** @returns null when nothing was ever done with this data folder */
+/** @returns null when the data folder was never used */
 export function openForReading(dataDirectory: string | undefined): Store | null {
   const info = nodeHostInfo('cli', dataDirectory);
   return openToRead(path.join(info.dataDirectory, 'cleartake.sqlite'), info.migrationsDirectory);
@@ -77,7 +77,7 @@ export interface ReadOptions {
   readonly dataDir?: string;
 }
 
-/** Runs a command that only reads. @param read is given null when nothing was ever done */
+/** Runs a command that only reads. @param read gets null when the data folder was never used */
 export function reading(options: ReadOptions, read: (store: Store | null) => ExitStatus): ExitStatus {
   const store = openForReading(options.dataDir);
   try {
@@ -87,7 +87,7 @@ export function reading(options: ReadOptions, read: (store: Store | null) => Exi
   }
 }
 
-/** Takes the key out of the environment, so that no child inherits it, and out of whatever is printed. */
+/** Removes the key from the environment, so that no child process inherits it, and redacts it from all output. */
 export function takeKeyFromEnvironment(): string | undefined {
   const key = process.env.CLEARTAKE_API_KEY;
   delete process.env.CLEARTAKE_API_KEY;

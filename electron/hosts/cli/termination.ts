@@ -1,4 +1,4 @@
-/** When a command is asked to end before its work is done. */
+/** Ends a command early: by a signal, or because nobody reads its output any more. */
 
 import { systemClock } from '../../platform/time/clock.ts';
 import { waitForTermination } from '../common/processes/termination.ts';
@@ -7,7 +7,7 @@ import { EXIT } from './exit-status.ts';
 const outputGone = Promise.withResolvers<void>();
 let endsCleanly = false;
 
-/** A reader that leaves, as `head` does, ends the command as Ctrl-C would. */
+/** A reader that closes the pipe, as `head` does, ends the command like Ctrl-C. */
 export function terminateWithOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', () => {
@@ -17,7 +17,7 @@ export function terminateWithOutput(): void {
   }
 }
 
-/** Resolves at the first request. A second one, or the death of the npm that started the command, ends it on the spot: all is on record. */
+/** Resolves at the first request. A second one, or the end of the npm that started the command, exits at once: everything is stored. */
 export async function terminationRequested(): Promise<void> {
   endsCleanly = true;
   const leave = () => process.exit(EXIT.failed);

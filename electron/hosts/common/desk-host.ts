@@ -1,4 +1,4 @@
-/** What every host gives to the desk, and what it gets: the shape of the composition. */
+/** What every host gives to the desk, and what it gets back. */
 
 import type { Prices } from '../../core/connections/connections.ts';
 import type { DeskRouter } from '../../core/handlers/router.ts';
@@ -9,7 +9,7 @@ import type { SpawnHelper } from '../../platform/processes/helper-process.ts';
 export interface HostInfo {
   readonly host: 'desktop' | 'browser' | 'cli';
   readonly version: string;
-  /** Absolute. Created when missing. */
+  /** Absolute. Created if missing. */
   readonly dataDirectory: string;
   /** Folder with the sample recordings. */
   readonly samplesDirectory: string;
@@ -26,29 +26,29 @@ export interface DeskHostOptions {
   readonly spawn: SpawnHelper;
   readonly vault: Vault;
   readonly log: Log;
-  /** Shows a file in the file manager; absent where the host cannot. */
+  /** Shows a file in the file manager; missing where the host can't. */
   readonly reveal?: (path: string) => void;
-  /** Most recordings in any stage at the same time; 1 is one after the other. Without it, what each stage is good for. */
+  /** Most recordings in any stage at the same time; 1 is one after the other. Default: the limit of each stage. */
   readonly concurrency?: number;
-  /** Only what this run adds is begun; what an earlier run left stays as it is. */
+  /** Starts only what this run adds; leaves the work of earlier runs alone. */
   readonly leavesEarlierWork?: boolean;
-  /** Work is done although the queue was paused on the desk; the pause itself stays as it is. */
+  /** Works even if the queue is paused on the desk, without ending the pause. */
   readonly ignoresPause?: boolean;
-  /** Waits without end for billing to be fixed and for a service that does not answer. Default true; a command gives up instead. */
+  /** Waits forever for billing to be fixed and for a service to respond. Default true; a command gives up instead. */
   readonly patient?: boolean;
-  /** The built-in service is started for a rehearsal. */
+  /** Starts the built-in service in rehearsal mode. */
   readonly rehearsal?: boolean;
 }
 
 export interface DeskHost {
   /** The contract's implementation, for oRPC handlers (MessagePort, WebSocket) and for direct calls. */
   readonly router: DeskRouter;
-  /** Answers GET and HEAD (and POST for uploads) below `/media/`, for the app protocol and the loopback listener alike. */
+  /** Handles GET and HEAD (and POST for uploads) below `/media/`, for the app protocol and the loopback listener. */
   media(request: Request): Promise<Response>;
-  /** A connection for one run; its key stays in memory. @param prices micro-USD a second, where known @returns its id */
+  /** Creates a connection for one run; its key stays in memory. @param prices micro-USD per second, if known @returns its id */
   adHocConnection(baseUrl: string, key: string, prices?: Partial<Prices>): string;
-  /** Gives a key to the ad-hoc connections of earlier runs that were made with it. */
+  /** Gives a key back to the connections of earlier runs that were created with it. */
   recognizeKey(key: string): void;
-  /** Stops the queue cleanly (work goes on at the next start), ends helpers, closes the store, frees the data folder. */
+  /** Stops the queue cleanly (work continues at the next start), ends helpers, closes the store, releases the data folder. */
   close(): Promise<void>;
 }

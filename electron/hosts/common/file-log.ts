@@ -1,4 +1,4 @@
-/** The log on disk: one JSON object a line, a few files of limited size, secrets left out by their value and by their look. */
+/** The log on disk: one JSON object per line, a few rotated files of limited size, secrets redacted by value and by pattern. */
 
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -7,26 +7,26 @@ import { createRedactor, type Redactor } from '../../platform/security/redaction
 import type { Clock } from '../../platform/time/clock.ts';
 
 export interface FileLogOptions {
-  /** Data folder; the log goes to `logs/cleartake.log` in it. */
+  /** Data folder; the log is `logs/cleartake.log` in it. */
   readonly dataDirectory: string;
   readonly clock: Pick<Clock, 'now'>;
-  /** Bytes after which a new file is begun. */
+  /** Size in bytes at which a new file is started. */
   readonly mostBytes?: number;
-  /** Older files kept beside the present one. */
+  /** How many older files are kept. */
   readonly olderFiles?: number;
-  /** Knows the secrets that lines leave out; one of its own without it. */
+  /** Knows the secrets to leave out; default: one of its own. */
   readonly redactor?: Redactor;
 }
 
 export interface FileLog extends Log {
-  /** From now on this value is written as `[secret]` wherever it appears, in whatever form. */
+  /** Writes this value as `[secret]` from now on, in every encoding. */
   conceal(secret: string): void;
   close(): void;
 }
 
 /**
- * Written synchronously, so that the last lines before a crash are there. A log that cannot be written is no reason to stop:
- * the line is dropped.
+ * Writes synchronously, so that the last lines before a crash are on disk. A line that can't be written is dropped: the log never
+ * stops the program.
  */
 export function createFileLog(options: FileLogOptions): FileLog {
   const { clock, mostBytes = 5_000_000, olderFiles = 3, redactor = createRedactor() } = options;
@@ -52,7 +52,7 @@ export function createFileLog(options: FileLogOptions): FileLog {
       try {
         renameSync(from, `${file}.${age + 1}`);
       } catch {
-        // A gap in the row of older files is no loss.
+        // A missing older file doesn't matter.
       }
     }
   }

@@ -1,4 +1,4 @@
-/** The composition of the desk, the same for every host: lock, ports, settings, media. */
+/** Composes the desk for every host: lock, ports, settings, media. */
 
 import { randomBytes } from 'node:crypto';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
@@ -20,7 +20,7 @@ const LOCK_TRIES = 10;
 const LOCK_WAIT_MS = 200;
 const QUARANTINE_MS = { builtIn: 5000, remote: 600_000 };
 
-/** @throws CleartakeError dataFolderBusy when another writer has the data folder */
+/** @throws CleartakeError dataFolderBusy when another program holds the data folder */
 export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
   const { info } = options;
   const scope = createScope();
@@ -48,7 +48,7 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
   }
 }
 
-/** A program that was just ended may hold the folder for a moment longer. */
+/** A program that just ended may hold the lock for a moment longer. */
 async function lockWithPatience(dataDirectory: string): Promise<FileLock> {
   for (let left = LOCK_TRIES - 1; ; left--) {
     try {
@@ -93,7 +93,7 @@ function settings(options: DeskHostOptions): DeskSettings {
   };
 }
 
-/** Tests shorten the quarantine; anything that is no number of seconds is ignored. */
+/** Tests shorten the quarantine. A value that isn't a number of seconds is ignored. */
 function quarantine(seconds: string | undefined): DeskSettings['startQuarantineMs'] {
   if (seconds === undefined || !/^\d+(\.\d+)?$/.test(seconds)) return QUARANTINE_MS;
   const milliseconds = Number(seconds) * 1000;

@@ -1,4 +1,4 @@
-/** Where things lie for hosts that run from the sources: data, samples, migrations, and which version this is. */
+/** Folders and version for hosts that run from the sources: data, samples, migrations. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,12 +10,12 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** Folder of the bundled page. */
 export const RENDERER_DIRECTORY = path.join(ROOT, 'out/renderer');
 
-/** The operating system's place for an application's data, for example `~/.local/share/Cleartake`. Absolute. */
+/** The operating system's folder for application data, for example `~/.local/share/Cleartake`. Absolute. */
 export function defaultDataDirectory(): string {
   return envPaths('Cleartake', { suffix: '' }).data;
 }
 
-/** @param dataDirectory resolved against the working directory; the default folder without it */
+/** @param dataDirectory resolved against the working directory; default: the application data folder */
 export function nodeHostInfo(host: HostInfo['host'], dataDirectory?: string): HostInfo {
   return {
     host,
@@ -25,7 +25,7 @@ export function nodeHostInfo(host: HostInfo['host'], dataDirectory?: string): Ho
     migrationsDirectory: path.join(ROOT, 'electron/core/store/migrations'),
     serviceMigrationsDirectory: path.join(ROOT, 'electron/service/migrations'),
     platform: process.platform,
-    // A page in a browser is given the bytes of a dropped file, never its path.
+    // A page in a browser gets the bytes of a dropped file, never its path.
     filesHavePaths: host !== 'browser',
   };
 }

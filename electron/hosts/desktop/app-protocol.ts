@@ -1,4 +1,4 @@
-/** The desk's own scheme: the built page from one folder, and media from the desk, under one strict policy. */
+/** The `app:` scheme: the built page from one folder and media from the desk, under one strict policy. */
 
 import { createReadStream } from 'node:fs';
 import { lstat } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import type { CustomScheme } from 'electron';
 import { MEDIA_PATHS } from '../../../shared/contract/media-addresses.ts';
 import { isOwnAddress, SCHEME } from './security/addresses.ts';
 
-/** Registered before the app is ready. No bypass of any policy, no service workers. */
+/** Must be registered before the app is ready. No policy bypass, no service workers. */
 export const PRIVILEGED_SCHEME: CustomScheme = {
   scheme: SCHEME,
   privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
@@ -30,7 +30,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 const POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
-  // Mantine puts its computed sizes and colours into style attributes and style elements.
+  // Mantine writes computed sizes and colours into style attributes and style elements.
   'style-src': "'self' 'unsafe-inline'",
   'font-src': "'self'",
   'img-src': "'self' data: blob:",
@@ -53,13 +53,13 @@ const ALWAYS = {
 };
 
 export interface AppProtocolOptions {
-  /** Folder of the built page. Nothing outside it is ever served. */
+  /** Folder of the built page. Nothing outside it is served. */
   readonly pageDirectory: string;
-  /** The desk's answers below `/media/`. */
+  /** Handles requests below `/media/`. */
   media(request: Request): Promise<Response>;
 }
 
-/** Answers every request to the scheme. */
+/** Handles every request to the scheme. */
 export function createAppProtocol(options: AppProtocolOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     if (!isOwnAddress(request.url)) return refusal(403);
@@ -89,7 +89,7 @@ async function pageFile(directory: string, pathname: string, headOnly: boolean):
   return new Response(Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>, { headers });
 }
 
-/** The file that a path names, or null when it lies outside the folder: told by the relative path, since prefixes can be shared. */
+/** The file of a path, or null outside the folder. Checks the relative path, because folders can share a prefix. */
 function fileWithin(directory: string, pathname: string): string | null {
   let decoded: string;
   try {

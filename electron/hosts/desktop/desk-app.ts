@@ -1,4 +1,4 @@
-/** The desk behind the window: opened once the app is ready, served to the page, closed before the app goes. */
+/** The desk behind the window: opened once the app is ready, served to the page, closed before the app quits. */
 
 import { app, dialog, protocol, shell } from 'electron';
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
@@ -19,17 +19,17 @@ import { createUtilitySpawner } from './utility-helpers.ts';
 import { openKeychain } from './vault/keychain.ts';
 
 export interface DeskApp {
-  /** Puts recordings on the desk, waiting for Start. */
+  /** Adds recordings to the queue without starting them. */
   add(paths: readonly string[]): void;
 }
 
-/** Exit status, as in the terminal: another writer needs the person, everything else has failed. */
+/** Exit statuses as in the terminal: `needsPerson` when another program holds the data folder, else `failed`. */
 const EXIT = { failed: 1, needsPerson: 3 } as const;
 
-/** More would not fit on a screen. */
+/** More wouldn't fit on a screen. */
 const MOST_REASONS = 5;
 
-/** Null when the desk cannot be opened: the person has read why, and the app goes. */
+/** @returns null when the desk can't be opened: the person has read why, and the app quits */
 export async function openDeskApp(
   { dataDirectory, rehearsal }: Pick<StartArguments, 'dataDirectory' | 'rehearsal'>,
   log: FileLog,
@@ -62,7 +62,7 @@ export async function openDeskApp(
   return { add: (files) => void addFiles(desk, files) };
 }
 
-/** What is not taken is told in a dialog: whoever named the files elsewhere may not be looking at the desk. */
+/** Reports skipped files in a dialog: whoever opened them from elsewhere may not be looking at the desk. */
 async function addFiles(desk: DeskHost, files: readonly string[]): Promise<void> {
   if (files.length === 0) return;
   await tellSkipped(await putOnDesk(createDeskClient(desk.router), files));

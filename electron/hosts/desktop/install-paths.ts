@@ -1,4 +1,4 @@
-/** Where things lie for the bundled desktop: everything is told from the folder of the bundle, packaged or not. */
+/** Paths of the bundled desktop, packaged or not, all derived from the folder of the bundle. */
 
 import path from 'node:path';
 import type { HostInfo } from '../common/desk-host.ts';
@@ -23,7 +23,7 @@ export function bundlePaths(place: BundlePlace): BundlePaths {
   return {
     page: path.join(out, 'renderer'),
     preload: path.join(out, 'preload/preload.cjs'),
-    // FFmpeg cannot read inside the archive, so packaged samples lie beside it.
+    // FFmpeg can't read inside the archive, so packaged samples are beside it.
     samples:
       place.resourcesDirectory === null
         ? path.join(path.dirname(out), 'build/samples')

@@ -1,4 +1,4 @@
-/** The only owner of `ipcMain`: a few channels, each of which checks its sender before anything else. */
+/** The only owner of `ipcMain`: a few channels, each of which checks its sender first. */
 
 import { ORPCError, onError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
@@ -12,12 +12,12 @@ import { chooseFiles, chooseFolder, chooseOutputFolder } from './window/dialogs.
 
 type Choose = (parent: BrowserWindow | null) => Promise<string[] | string | null>;
 
-/** Serves the contract over each port that the page hands over, and the dialogs. Disposing ends both. */
+/** Serves the dialogs, and the contract over each port that the page hands over. Disposing ends both. */
 export function serveIpc(router: DeskRouter, log: Log): Dispose {
   const handler = new RPCHandler(router, {
     interceptors: [
       onError((failure) => {
-        // A refusal is an answer; what nobody foresaw is news for the log.
+        // A refusal is a normal response; only unexpected failures go to the log.
         const refusal = failure instanceof ORPCError && failure.defined;
         if (!refusal) log.error('A call failed', { reason: String(failure) });
       }),

@@ -1,4 +1,4 @@
-/** The desktop's main process, in order: what must be set before the app is ready, one instance, then the desk and its window. */
+/** The desktop's main process, in order: settings that must precede app readiness, the single-instance lock, the desk and its window. */
 
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ import { DIALOGS } from './strings.ts';
 import { setDeskMenu } from './window/menu.ts';
 import { openDeskWindow, showDeskWindow } from './window/window.ts';
 
-/** What one start tells another that came before it. */
+/** What a second start sends to the running instance. */
 interface StartMessage {
   readonly paths: readonly string[];
 }
@@ -31,22 +31,22 @@ installCrashHandler(knownSecrets.redact, (text) => {
   dialog.showErrorBox(DIALOGS.crashed, DIALOGS.afterCrash);
 });
 
-const words = process.argv.slice(app.isPackaged ? 1 : 2);
-const { dataDirectory, paths, rehearsal } = readStartArguments(words, process.cwd(), defaultDataDirectory());
+const args = process.argv.slice(app.isPackaged ? 1 : 2);
+const { dataDirectory, paths, rehearsal } = readStartArguments(args, process.cwd(), defaultDataDirectory());
 
 app.enableSandbox();
 protocol.registerSchemesAsPrivileged([PRIVILEGED_SCHEME]);
 
-// Starts of others and, on a Mac, files that Cleartake is opened with come as events, some before there is a desk.
+// Second starts and, on a Mac, opened files arrive as events, some before the desk is open.
 const waiting = [...paths];
 let take = (files: readonly string[]): void => void waiting.push(...files);
-app.on('second-instance', (_event, _words, _workingDirectory, message) => take((message as StartMessage).paths));
+app.on('second-instance', (_event, _args, _workingDirectory, message) => take((message as StartMessage).paths));
 app.on('open-file', (event, file) => {
   event.preventDefault();
   take([file]);
 });
 
-// The module must not wait for the app to be ready: an ECMAScript main module has to end before it is.
+// This module must not await app readiness: the app is only ready once an ECMAScript main module has finished.
 const windowDirectory = openWindowDirectory(dataDirectory);
 if (windowDirectory === null) app.exit(1);
 else if (app.requestSingleInstanceLock({ paths } satisfies StartMessage))
@@ -70,14 +70,14 @@ async function run(ownDirectory: string): Promise<void> {
   take(waiting);
   app.on('activate', show);
   app.on('window-all-closed', () => {
-    // On a Mac an application without windows stays in the Dock, and its queue goes on.
+    // On a Mac an application without windows stays in the Dock, and its queue keeps working.
     if (process.platform !== 'darwin') app.quit();
   });
 }
 
 /**
- * Chromium's own files stay together in one folder, apart from the history that other programs read.
- * @returns null when it cannot be had: the person has read why
+ * Keeps Chromium's own files in one folder, apart from the history that other programs read.
+ * @returns null when it can't be created: the person has read why
  */
 function openWindowDirectory(parent: string): string | null {
   const directory = path.join(parent, 'window');

@@ -1,4 +1,4 @@
-/** The preload: the narrow bridge of shared/contract/bridge.ts, and the hand-over of the page's one port to the main process. */
+/** The preload: exposes the bridge of shared/contract/bridge.ts and hands the page's one port to the main process. */
 
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import { BRIDGE_NAME, CHANNELS, CONNECT_MESSAGE, type DesktopBridge } from '../../../shared/contract/bridge.ts';

@@ -1,19 +1,19 @@
-/** The way out: the desk is closed once, before the app goes, whichever way it was asked to. */
+/** Quitting: closes the desk once before the app quits, however the quit was requested. */
 
 import type { Log } from '../../platform/log.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { withTimeout } from '../../platform/time/deadlines.ts';
 
-/** As much of Electron's app as leaving needs. */
+/** The part of Electron's app that quitting needs. */
 export interface QuittingApp {
   on(event: 'before-quit', listener: (event: { preventDefault(): void }) => void): unknown;
   quit(): void;
 }
 
-/** Longest time the desk gets to stop. What is not finished then goes on at the next start. */
+/** Longest time the desk gets to stop. Unfinished work continues at the next start. */
 const DEADLINE_MS = 5000;
 
-/** Holds the first request to quit until `close` is through or the deadline passed; later requests pass. */
+/** Delays the first quit until `close` is done or the deadline has passed. */
 export function closeBeforeQuit(
   app: QuittingApp,
   close: () => Promise<void>,

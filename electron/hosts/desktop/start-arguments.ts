@@ -1,4 +1,4 @@
-/** What the desktop was started with: a data folder, and recordings to put on the desk. */
+/** The desktop's command line: a data folder, and recordings to add to the queue. */
 
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,29 +8,29 @@ export interface StartArguments {
   readonly dataDirectory: string;
   /** Absolute paths of files and folders. */
   readonly paths: readonly string[];
-  /** Whether the built-in service is started for a rehearsal. */
+  /** Whether the built-in service starts in rehearsal mode. */
   readonly rehearsal: boolean;
 }
 
 /**
- * Unknown switches are passed over: Chromium has many of its own.
- * @param words what came after the program's name
- * @param workingDirectory relative paths start here
+ * Ignores unknown switches: Chromium has many of its own.
+ * @param args the arguments after the program's name
+ * @param workingDirectory base of relative paths
  */
 export function readStartArguments(
-  words: readonly string[],
+  args: readonly string[],
   workingDirectory: string,
   defaultDataDirectory: string,
 ): StartArguments {
   const { values, positionals } = parseArgs({
-    args: [...words],
+    args: [...args],
     options: { 'data-dir': { type: 'string' }, rehearsal: { type: 'boolean' } },
     strict: false,
     allowPositionals: true,
   });
-  const told = values['data-dir'];
+  const folder = values['data-dir'];
   return {
-    dataDirectory: path.resolve(workingDirectory, typeof told === 'string' ? told : defaultDataDirectory),
+    dataDirectory: path.resolve(workingDirectory, typeof folder === 'string' ? folder : defaultDataDirectory),
     rehearsal: values.rehearsal === true,
     paths: positionals.map((file) => path.resolve(workingDirectory, file)),
   };

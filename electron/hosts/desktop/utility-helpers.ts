@@ -6,7 +6,7 @@ import type { HelperEntry, SpawnHelper } from '../../platform/processes/helper-p
 import { createProcessEnd } from '../../platform/processes/process-end.ts';
 import { helperEnvironment } from '../common/processes/helper-environment.ts';
 
-/** Names as they appear in the system's list of processes and in crash reports. */
+/** Names in the system's process list and in crash reports. */
 const SERVICE_NAMES: Readonly<Record<HelperEntry, string>> = {
   engine: 'Cleartake audio engine',
   service: 'Cleartake restoration service',
@@ -38,7 +38,7 @@ export function createUtilitySpawner(directory: string): SpawnHelper {
       onExit: end.onExit,
       stop: async () => {
         if (end.hasCome()) return;
-        // A process cannot be told to go before it is spawned; one that has not begun needs no time to finish.
+        // A process can't be stopped before it is spawned; one that hasn't started needs no time to finish.
         if (child.pid === undefined) child.once('spawn', () => killAtOnce(child.pid));
         else child.kill();
         const timer = setTimeout(() => killAtOnce(child.pid), GRACE_MS);
@@ -54,6 +54,6 @@ function killAtOnce(pid: number | undefined): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It went in the meantime; its exit is told by the event.
+    // It ended in the meantime; the exit event reports it.
   }
 }

@@ -97,7 +97,7 @@ test('missing programs are installed through apt on Debian as root, in one go an
   );
   const { code, out, errors } = bootstrap(['--tools'], { PATH: onlyPrograms() });
   expect({ code, out }).toEqual({ code: 0, out: '' });
-  expect(errors).toContain('Installing what the tests use: chromium, espeak-ng, sox, strace, curl…');
+  expect(errors).toContain('Installing programs for the tests: chromium, espeak-ng, sox, strace, curl…');
   expect(errors).not.toContain('Missing');
   const calls = readFileSync(path.join(clone, 'apt-calls'), 'utf8').trim().split('\n');
   expect(calls[0]).toMatch(/^noninteractive update /);

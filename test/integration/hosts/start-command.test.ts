@@ -74,7 +74,7 @@ test('a port that is taken is said with a sentence', async () => {
   const { code, out, errors } = await run(['--host', 'browser', '--data-dir', folder, '--port', String(port)]);
   await close();
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(errors).toContain('That port is taken by another program.');
+  expect(errors).toContain('Another program is using that port.');
 });
 
 test('words that make no sense are answered with the usage', async () => {
@@ -87,13 +87,13 @@ test('without a display an insisted-on window is refused', async ({ skip }) => {
   skip(process.platform !== 'linux', 'other systems always have a display');
   const { code, out, errors } = await run(['--host', 'desktop', '--data-dir', folder], NO_DISPLAY);
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(errors).toBe('The desktop window cannot be opened: this machine has no display.\n');
+  expect(errors).toBe('The desktop window can’t be opened: this machine has no display.\n');
 });
 
 test('without a display the desk opens in the browser, with one sentence why', async ({ skip }) => {
   skip(process.platform !== 'linux', 'other systems always have a display');
   running = await startBrowserDesk({ dataDirectory: folder, environment: NO_DISPLAY, host: null });
-  expect(running.output.errors.trim()).toBe('The desk opens in the browser, because this machine has no display.');
+  expect(running.output.errors.trim()).toBe('Opening in the browser, because this machine has no display.');
   await running.stop();
 });
 

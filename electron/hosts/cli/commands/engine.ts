@@ -20,7 +20,7 @@ const FORMATS: Readonly<Record<string, OutputFormat>> = {
   opus: 'opus',
 };
 
-/** Restores one recording; the output's extension says its format, and one that is not known keeps the input's family. */
+/** Restores one recording. The output's extension selects the format; an unknown one keeps the input's format. */
 export async function engineRestoreCommand(
   input: string,
   output: string,
@@ -39,7 +39,7 @@ export async function engineRestoreCommand(
   return EXIT.done;
 }
 
-/** Writes the peaks file and, beside it, the seek index. */
+/** Writes the peaks file and the seek index beside it. */
 export async function enginePeaksCommand(input: string, output: string): Promise<ExitStatus> {
   const peaksPath = path.resolve(output);
   const result = await createEngine().scan(
@@ -50,7 +50,7 @@ export async function enginePeaksCommand(input: string, output: string): Promise
   return EXIT.done;
 }
 
-/** Measures one recording. The files that the pass makes beside are thrown away. */
+/** Measures one recording. The pass also writes peaks and index, which are deleted. */
 export async function engineMeasureCommand(input: string, options: { readonly json?: boolean }): Promise<ExitStatus> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cleartake-measure-'));
   try {
@@ -67,7 +67,7 @@ export async function engineMeasureCommand(input: string, options: { readonly js
   }
 }
 
-/** Makes of a result what goes to the output folder; says so when it already is that, and writes nothing then. */
+/** Exports a result the way it goes to the output folder; if it already has that form, reports `as-is` and writes nothing. */
 export async function engineExportCommand(
   original: string,
   result: string,

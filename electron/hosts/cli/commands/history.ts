@@ -1,4 +1,4 @@
-/** `cleartake history`: read from the store, without its lock, with no network. */
+/** `cleartake history`: everything that was ever done. Reads the store without its lock, and uses no network. */
 
 import type { HistoryEntry } from '../../../../shared/contract/history.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';

@@ -1,4 +1,4 @@
-/** `cleartake service`: the local service alone, for programs and for other people's clients on this computer. */
+/** `cleartake service`: the local service alone, for other programs. */
 
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Jobs in words, one line each, for people at a terminal. */
+/** Describes jobs for people at a terminal, one line each. */
 
 import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
 import { inTerminal } from '../../../../shared/domain/errors.ts';

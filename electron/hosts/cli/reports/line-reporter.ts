@@ -1,4 +1,4 @@
-/** Plain lines, for pipes and logs: one for each step of a recording, and one for all that wait over a connection for the same reason. */
+/** Plain lines for pipes and logs: one per step of a recording, and one for all recordings that wait on a connection for the same reason. */
 
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { inTerminal } from '../../../../shared/domain/errors.ts';
@@ -42,7 +42,7 @@ export function createLineReporter(print: (line: string) => void): LineReporter 
     print(JOB.waitingTogether(first.connection, jobs.length, until, waitOf(first)?.message));
   }
 
-  /** @returns whether it is the first time that the job is in this state */
+  /** @returns whether the job is in this state for the first time */
   function isNew({ id, state }: JobView): boolean {
     const kinds = told.get(id) ?? new Set();
     told.set(id, kinds);

@@ -1,15 +1,15 @@
-/** Texts of others on a terminal and in a table: they cannot move the cursor, break a line, turn the direction or run as a formula. */
+/** Makes foreign texts safe for a terminal and a table: they can't move the cursor, break a line, change direction or run as a formula. */
 
 const HARMFUL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being replaced
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
 
-/** A text in one line, each harmful character as `?`. */
+/** A text on one line, with `?` for each harmful character. */
 export function printable(text: string): string {
   return text.toWellFormed().replace(HARMFUL, '?');
 }
 
-/** One line of JSON: the same value for programs, and harmless where a person looks at it. */
+/** One line of JSON with harmful characters escaped: the same value for programs, harmless on a terminal. */
 export function jsonLine(value: unknown): string {
   return JSON.stringify(value).replace(HARMFUL, (character) =>
     Array.from({ length: character.length }, (_, index) => escaped(character.charCodeAt(index))).join(''),
@@ -20,7 +20,7 @@ function escaped(unit: number): string {
   return `\\u${unit.toString(16).padStart(4, '0')}`;
 }
 
-/** Also the full-width signs, which some spreadsheets read as the plain ones. */
+/** Includes the full-width signs, which some spreadsheets treat like the plain ones. */
 const FORMULA = /^\s*[=+\-@|%＝＋－＠]/;
 
 /** One cell (RFC 4180) that no spreadsheet runs as a formula. */
@@ -30,7 +30,7 @@ function csvField(value: string | number): string {
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One line of a table of cells. */
+/** One line of CSV. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return cells.map(csvField).join(',');
 }

@@ -170,7 +170,7 @@ function printSummary(jobs: readonly JobView[], skipped: number): void {
   process.stderr.write(`${parts.join(', ')}\n`);
 }
 
-/** Micro-USD that the service charged for them, as far as its prices are known. */
+/** Micro-USD that the service charged, as far as its prices are known. */
 function chargedFor(jobs: readonly JobView[]): number {
   const generations = jobs.flatMap((job) => job.generations.filter(({ charged }) => charged));
   return generations.reduce((sum, { amount }) => sum + (amount ?? 0), 0);

@@ -1,4 +1,4 @@
-/** A file as an HTTP answer: ranges, validators, a name to save it under, read only as fast as it is taken (RFC 9110). */
+/** A file as an HTTP response (RFC 9110): ranges, validators, a name for saving, backpressure. */
 
 import { type FileHandle, open } from 'node:fs/promises';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
@@ -10,7 +10,7 @@ const CHUNK_BYTES = 256 * 1024;
 
 /**
  * Answers GET or HEAD for one file: 200, 206, 304 or 416.
- * @param headers what is special to this file, its type for one
+ * @param headers headers of this file, for example its type
  * @throws CleartakeError `sourceMissing`, `sourceUnreadable`
  */
 export async function answerFile(
@@ -59,13 +59,13 @@ async function openFile(filePath: string): Promise<FileHandle> {
   }
 }
 
-/** The requested range of this very file. As a condition only its tag counts: a date is too weak to join parts by. */
+/** The requested range of this file. As `If-Range` only the entity tag counts: a date is too weak to join parts. */
 function requestedRange({ headers }: Request, tag: string, size: number): RequestedRange {
   const condition = headers.get('if-range');
   return condition === null || condition === tag ? readRange(headers.get('range'), size) : { kind: 'whole' };
 }
 
-/** Reads when the other side takes, never ahead: a paused download keeps one file open and no memory. */
+/** Reads on demand, never ahead: a paused download keeps one file open and uses no memory. */
 function streamFile(file: FileHandle, start: number, length: number): ReadableStream<Uint8Array> {
   let position = start;
   let left = length;

@@ -1,4 +1,4 @@
-/** Media over plain requests: peaks, samples addressed by frame, files, uploads. One handler for both transports. */
+/** Media over plain requests: peaks, samples by frame, tiles, files, uploads. One handler serves both transports. */
 
 import { MEDIA_PATHS } from '../../../../shared/contract/media-addresses.ts';
 import { CleartakeError, type ErrorCode, toCleartakeError } from '../../../../shared/domain/errors.ts';
@@ -9,7 +9,7 @@ import { attachment } from '../../../platform/http/file-headers.ts';
 import { answerFile } from './media-files.ts';
 import { readPcmWindow, readTileWindow, streamPcm } from './media-pcm.ts';
 
-/** Files behind a take. */
+/** The files of a take. */
 interface TakeFiles {
   /** Null when the file is gone. */
   readonly filePath: string | null;
@@ -17,17 +17,17 @@ interface TakeFiles {
   readonly indexPath: string | null;
   /** Name to save it under. */
   readonly fileName: string;
-  /** What is taken away from it: a difference has samples and tiles, and nothing of its own. */
+  /** What is subtracted: a difference has samples and tiles only, no file of its own. */
   readonly minus?: { readonly filePath: string | null; readonly indexPath: string | null };
 }
 
 export interface MediaPorts {
   /** Null for an unknown take. */
   locate(take: string): TakeFiles | null;
-  /** Asks the listening engine. Requests are answered one after the other. */
+  /** Asks the listening engine, which handles one request at a time. */
   pcm(params: EngineRequests['pcm']['params']): Promise<Uint8Array>;
   tile(params: EngineRequests['tile']['params']): Promise<Uint8Array>;
-  /** Streams a recording without a path into the library and gives its managed path. @param bytes as announced, or null */
+  /** Streams a recording without a path into the library and returns its managed path. @param bytes from Content-Length, or null */
   receiveUpload(fileName: string, body: ReadableStream<Uint8Array>, bytes: number | null): Promise<string>;
 }
 
@@ -35,7 +35,7 @@ export type MediaHandler = (request: Request) => Promise<Response>;
 
 const LONGEST_NAME = 255;
 
-/** What the page may show of a failure; the sentence travels in the body. */
+/** The HTTP status of an error code; the message is in the body. */
 const STATUSES: Partial<Record<ErrorCode, number>> = {
   notFound: 404,
   sourceMissing: 404,
@@ -50,7 +50,7 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   diskFull: 507,
 };
 
-/** Answers below `/media/`. A failure is JSON, `{code, userMessage}`, with a fitting status. */
+/** Handles requests below `/media/`. A failure is JSON, `{code, userMessage}`, with the status of its code. */
 export function createMediaHandler(ports: MediaPorts): MediaHandler {
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url);
@@ -127,13 +127,13 @@ async function receive(ports: MediaPorts, request: Request, query: URLSearchPara
   });
 }
 
-/** A name that says where it comes from in a way of its own: of these only the last part is taken. */
+/** Absolute and drive-relative names: only their last segment is used. */
 const NOT_RELATIVE = /^[/\\]|^[a-z]:|\\|(^|\/)\.\.(\/|$)/i;
 
 /**
- * What the page calls the recording, with the folders that it was dropped with. It says how the recording is called and shown,
- * never where it goes.
- * @returns null when nothing usable is left
+ * The recording's name from the page, with the folders it was dropped in. It is for display only and never decides where the file
+ * is stored.
+ * @returns null when no usable name remains
  */
 function displayName(text: string): string | null {
   const clean = text.toWellFormed().replaceAll('\0', '');

@@ -1,6 +1,6 @@
 /**
- * Samples addressed by frame: one address becomes several requests to the listening engine, sent as they are taken. And the windows of
- * spectrogram tiles.
+ * The windows that media addresses ask for: spectrogram tiles, and samples by frame, which are streamed as several requests to the
+ * listening engine.
  */
 
 import { MOST_PCM_ADDRESS_FRAMES } from '../../../../shared/contract/media-addresses.ts';
@@ -24,7 +24,7 @@ export interface PcmWindow {
   readonly sampleRate: number;
 }
 
-/** @returns null when the numbers of an address are missing, not whole, or out of range */
+/** @returns null when a number of the address is missing, not whole, or out of range */
 export function readPcmWindow(query: URLSearchParams): PcmWindow | null {
   const fromFrame = wholeNumber(query.get('from'));
   const frames = wholeNumber(query.get('frames'));
@@ -36,7 +36,7 @@ export function readPcmWindow(query: URLSearchParams): PcmWindow | null {
 
 export type TileWindow = Pick<TileParams, 'fromFrame' | 'frames' | 'sampleRate' | 'columns' | 'rows' | 'scale'>;
 
-/** @returns null when something of an address is missing or out of range */
+/** @returns null when a part of the address is missing or out of range */
 export function readTileWindow(query: URLSearchParams): TileWindow | null {
   const [fromFrame, frames, sampleRate, columns, rows] = ['from', 'frames', 'rate', 'columns', 'rows'].map((name) =>
     wholeNumber(query.get(name)),
@@ -50,10 +50,10 @@ export function readTileWindow(query: URLSearchParams): TileWindow | null {
 }
 
 /**
- * Streams a window. The first part is there before the answer begins, so that a failure is still an error answer; a later
- * failure breaks the answer off.
- * @param ask samples of a part of the window
- * @param signal ends the asking when nobody listens any more
+ * Streams a window. The first part is ready before the response starts, so an early failure is still an error response; a later
+ * failure aborts the response.
+ * @param ask reads the samples of a part of the window
+ * @param signal aborts when the client is gone
  */
 export async function streamPcm(
   window: PcmWindow,

@@ -1,14 +1,14 @@
-/** The environment of a helper process: what it needs of its parent's to run at all, no key, no token, nothing of ours. */
+/** The environment of a helper process: only the variables it needs to run, no key and no token. */
 
 const PASSED_ON = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'LC_ALL'];
 
 /**
- * For glibc, which else ignores them: arrays of samples go back to the system when they are freed, instead of leaving holes in arenas that
- * never shrink.
+ * For glibc; other allocators ignore it. Freed sample arrays go back to the system instead of leaving holes in arenas that never
+ * shrink.
  */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
-/** @param own what is said to the helper */
+/** @param own variables for this helper */
 export function helperEnvironment(own: Readonly<Record<string, string>> = {}): Record<string, string> {
   const kept: Record<string, string> = { ...ALLOCATOR };
   for (const name of PASSED_ON) {

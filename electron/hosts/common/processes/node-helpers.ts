@@ -20,13 +20,13 @@ export const spawnNodeHelper: SpawnHelper = (entry, environment) => {
   const child = fork(ENTRIES[entry], [], {
     env: helperEnvironment(environment),
     serialization: 'advanced',
-    // Whatever a helper prints goes to standard error: standard output is the host's, and may be JSON.
+    // Helpers print to standard error: standard output belongs to the host and may be JSON.
     stdio: ['ignore', 2, 2, 'ipc'],
     execArgv: [],
   });
   const end = createProcessEnd();
   child.once('exit', (code) => end.tell(code));
-  // A process that never started has no exit event; other errors (a closed channel) are followed by one.
+  // A process that never started emits no exit event; other errors (a closed channel) are followed by one.
   child.on('error', () => {
     if (child.pid === undefined) end.tell(1);
   });

@@ -1,21 +1,21 @@
-/** When a program that runs until it is asked to end is asked to end. */
+/** Waits until a long-running program is told to stop: by a signal, or because the npm that started it is gone. */
 
 import { readFileSync } from 'node:fs';
 
 const PARENT_CHECK_MS = 500;
-/** Ctrl-C arrives twice: from the terminal, and passed on by npm. */
+/** Ctrl-C arrives twice: from the terminal, and forwarded by npm. */
 const SAME_REQUEST_MS = 1000;
 
 export interface TerminationOptions {
   /** Milliseconds that never run backwards. */
   readonly monotonic: () => number;
-  /** Called when it is asked once more, later than a second after the first time: closing takes too long for the person. */
+  /** Called for a second request more than a second after the first: closing takes too long for the person. */
   readonly onInsist: () => void;
 }
 
 /**
- * Resolves at SIGINT, SIGTERM or SIGHUP, and under npm also when npm or the shell between npm and this process is gone: npm passes
- * SIGTERM on to that shell alone, which dies of it and leaves its child behind; killed itself, it leaves both.
+ * Resolves at SIGINT, SIGTERM or SIGHUP, and under npm also when npm or the shell between npm and this process is gone: npm forwards
+ * SIGTERM only to that shell, which dies and leaves this process behind; a killed npm leaves both.
  * @returns why, for the log
  */
 export function waitForTermination(options: TerminationOptions): Promise<string> {
@@ -38,7 +38,7 @@ export function waitForTermination(options: TerminationOptions): Promise<string>
   });
 }
 
-/** The parent and, where the kernel tells, the parent's parent: one of them changes when npm or its shell dies. */
+/** The parent and, where /proc has it, the grandparent: one of them changes when npm or its shell dies. */
 function npmAndItsShell(): string {
   const parent = process.ppid;
   try {

@@ -1,4 +1,4 @@
-/** The vault of every host: the protected store where there is one, what was kept without it moved there, and honesty where there is none. */
+/** The vault of every host: the secure key storage if there is one, with a fallback whose keys move there as soon as it opens. */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Vault } from '../../../core/vault/vault.ts';
@@ -6,15 +6,15 @@ import type { Log } from '../../../platform/log.ts';
 import { openFallbackVault } from './fallback-vault.ts';
 
 export interface Keychain {
-  /** The protected store, or why there is none at present. Asked again when a key is wanted that rests there. */
+  /** The secure key storage, or why there is none right now. Called again when a key that it holds is needed. */
   open(): Promise<Vault | { readonly missing: string }>;
-  /** Whether a key of this name is known to rest there, also while it does not open. */
+  /** Whether it is known to hold a key of this name, even while it doesn't open. */
   holds(name: string): Promise<boolean>;
 }
 
 /**
- * What rests in the fallback is newer than what rests in the protected store: it got there while that did not open.
- * @param keyFile absolute path of the file that keys go to when the person chooses it
+ * A key in the fallback is newer than one in the secure storage: it was set while that didn't open.
+ * @param keyFile absolute path of the key file, used if the person chooses it
  */
 export async function openHostVault(keychain: Keychain, keyFile: string, log: Log): Promise<Vault> {
   const fallback = await openFallbackVault(keyFile);
@@ -23,11 +23,11 @@ export async function openHostVault(keychain: Keychain, keyFile: string, log: Lo
   async function open(): Promise<Vault | null> {
     const opened = await keychain.open();
     if (!('missing' in opened)) return opened;
-    log.warn('No protected key store', { reason: opened.missing });
+    log.warn('No secure key storage', { reason: opened.missing });
     return null;
   }
 
-  /** The protected store for a key that may rest there. @throws CleartakeError keyStoreLocked when it does and cannot be reached */
+  /** The secure storage, for a key that it may hold. @throws CleartakeError keyStoreLocked when it holds the key and doesn't open */
   async function storeFor(name: string): Promise<Vault | null> {
     if (store !== null || !(await keychain.holds(name))) return store;
     store = await open();
@@ -35,14 +35,14 @@ export async function openHostVault(keychain: Keychain, keyFile: string, log: Lo
     return store;
   }
 
-  /** Moves a key into the protected store, and takes it from where it was only when it is there to be read. */
+  /** Moves a key into the secure storage; deletes the old copy only once the new one can be read back. */
   async function moveIn(protectedStore: Vault, name: string, secret: string): Promise<void> {
     try {
       await protectedStore.set(name, secret);
       if ((await protectedStore.get(name)) === secret) await fallback.delete(name);
     } catch (failure) {
       const reason = failure instanceof Error ? failure.message : 'unknown';
-      log.warn('A key could not be moved into the protected key store', { reason });
+      log.warn('A key could not be moved into the secure key storage', { reason });
     }
   }
 
@@ -73,7 +73,7 @@ export async function openHostVault(keychain: Keychain, keyFile: string, log: Lo
       if (isElsewhere) await fallback.delete(name);
     },
     async delete(name) {
-      // First where it may fail: a key that cannot be deleted everywhere is not said to be gone.
+      // The part that may fail comes first: a key that can't be deleted everywhere must not look deleted.
       await (await storeFor(name))?.delete(name);
       await fallback.delete(name);
     },

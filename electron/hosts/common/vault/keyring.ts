@@ -1,4 +1,4 @@
-/** The keychain of Node hosts: the operating system's, where it answers. */
+/** The keychain of Node hosts: the operating system's, if it responds. */
 
 import { execFile } from 'node:child_process';
 import path from 'node:path';
@@ -16,17 +16,17 @@ const PROBE = 'is-there-a-keychain';
 const PROBE_TIMEOUT_MS = 1000;
 
 /**
- * On Linux only the secret service counts. The kernel's own keyring would be taken otherwise, and it forgets at every restart.
+ * On Linux only the Secret Service is used. The default would be the kernel's keyring, which forgets everything at a restart.
  */
 const OPTIONS: EntryOptions = { linux: { store: 'secret-service' } };
 
-/** What finding the session bus takes. */
+/** Variables that are needed to find the session bus. */
 const BUS_VARIABLES = ['DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR', 'HOME', 'PATH'];
 
 /**
- * Opens the vault. A start is never held up by a keychain: one that does not answer in time counts as missing, and is asked again
- * when a key is wanted that rests there.
- * @param dataDirectory absolute; `keys/` in it holds which names rest in the keychain, and the keys that the person had put into a file
+ * Opens the vault. A keychain never delays the start: one that doesn't respond in time counts as missing, and is asked again when a
+ * key that it holds is needed.
+ * @param dataDirectory absolute; `keys/` in it has the names of the keys in the keychain, and the key file if the person chose one
  */
 export async function openKeyringVault(log: Log, dataDirectory: string, timeoutMs = PROBE_TIMEOUT_MS): Promise<Vault> {
   const folder = path.join(dataDirectory, 'keys');
@@ -46,7 +46,7 @@ interface KeptNames {
   write(names: readonly string[]): Promise<void>;
 }
 
-/** Names of keys, never keys: a keychain that does not open does not say what is in it. */
+/** The names (never the secrets) of the keys in the keychain: a locked keychain can't list them. */
 function keptNames(file: string): KeptNames {
   return {
     async read() {
@@ -68,7 +68,7 @@ function remembering(vault: Vault, names: KeptNames): Vault {
     if (noted.has(name) === isThere && isThere) return Promise.resolve();
     last = last.then(async () => {
       const rest = (await names.read()).filter((one) => one !== name);
-      // What cannot be noted is only said less well while the keychain is shut.
+      // Without the note a key only looks missing while the keychain is locked.
       await names.write(isThere ? [...rest, name] : rest).catch(() => undefined);
       if (isThere) noted.add(name);
       else noted.delete(name);
@@ -94,7 +94,7 @@ function remembering(vault: Vault, names: KeptNames): Vault {
   };
 }
 
-/** @returns null when the keychain answers, else why it does not */
+/** @returns null when the keychain responds, else the reason why not */
 async function probe(timeoutMs: number): Promise<string | null> {
   if (process.platform !== 'linux') return await ask(timeoutMs);
   if (!process.env.DBUS_SESSION_BUS_ADDRESS && !process.env.XDG_RUNTIME_DIR) return 'there is no session bus';
@@ -102,8 +102,8 @@ async function probe(timeoutMs: number): Promise<string | null> {
 }
 
 /**
- * Asks in a process of its own, this file run by itself: connecting to a session bus that does not answer blocks the whole
- * process that does it, timers and signals included.
+ * Asks in a separate process that runs this file: connecting to a session bus that doesn't respond blocks the whole process, timers
+ * and signals included.
  */
 function askApart(timeoutMs: number): Promise<string | null> {
   const environment = Object.fromEntries(BUS_VARIABLES.map((name) => [name, process.env[name]]));
@@ -137,7 +137,7 @@ function late(timeoutMs: number): string {
   return `no answer within ${timeoutMs} ms`;
 }
 
-/** A vault over the keychain. A locked one that stays locked refuses with a sentence. */
+/** A vault over the keychain; throws `keyStoreLocked` while the keychain stays locked. */
 function createKeyringVault(): Vault {
   return {
     kind: 'keychain',

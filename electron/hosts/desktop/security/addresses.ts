@@ -5,7 +5,7 @@ const HOST = 'cleartake';
 
 export const PAGE_ADDRESS = `${SCHEME}://${HOST}/`;
 
-/** Scheme and host are compared, never the origin: outside a page every custom scheme has the origin "null". */
+/** Compares scheme and host, not the origin: outside a page every custom scheme has the origin "null". */
 export function isOwnAddress(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && url.protocol === `${SCHEME}:` && url.host === HOST && url.username === '';

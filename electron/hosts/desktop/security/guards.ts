@@ -1,12 +1,12 @@
-/** What a page may never do: navigate away, open windows, embed other pages, or get a permission that is not in the table. */
+/** Stops a page from navigating away, opening windows, embedding other pages, and getting permissions that aren't granted below. */
 
 import type { Session, WebContents } from 'electron';
 import type { Log } from '../../../platform/log.ts';
 import { isOwnAddress } from './addresses.ts';
 
-/** The permissions that the desk's own page gets, with the reason beside each. Electron's default is to grant all. */
+/** The permissions of the desk's own page, each with its reason. Electron's default grants all. */
 const GRANTED: readonly string[] = [
-  // Copying an error or a path with a button.
+  // Copy buttons for errors and paths.
   'clipboard-sanitized-write',
 ];
 

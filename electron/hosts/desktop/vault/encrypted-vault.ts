@@ -1,4 +1,4 @@
-/** A vault over one file of secrets, each encrypted by a cipher that the operating system keeps the key of. */
+/** A vault over one file of secrets, each encrypted with a key that the operating system keeps. */
 
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -10,14 +10,14 @@ import { replaceFile } from '../../common/vault/private-file.ts';
 import { sealedElsewhere } from '../strings.ts';
 
 export interface Cipher {
-  /** Whose key it encrypts with now: `gnome_libsecret`, `kwallet6`, `darwin`, … Kept beside what it sealed. */
+  /** The key store whose key it uses now: `gnome_libsecret`, `kwallet6`, `darwin`, … Stored with each secret. */
   backend(): string;
   encrypt(secret: string): Promise<Uint8Array>;
-  /** `renew`: the key was changed; what was stored should be encrypted again. Throws when it cannot be read now. */
+  /** `renew`: the key changed, so the secret should be encrypted again. Throws when it can't be decrypted now. */
   decrypt(encrypted: Uint8Array): Promise<{ readonly secret: string; readonly renew: boolean }>;
 }
 
-/** Encrypted secrets in base64. Those that were sealed before the backend's name was kept are a text alone. */
+/** Encrypted secrets in base64. Earlier versions stored the text alone, without the backend's name. */
 const sealedSchema = z.union([
   z.string().transform((sealed) => ({ sealed, backend: null })),
   z.object({ sealed: z.string(), backend: z.string().nullable() }),
@@ -31,8 +31,8 @@ export async function holdsSealed(file: string, name: string, log: Log): Promise
 }
 
 /**
- * Calls run one after the other, so that a write never replaces a file that another call has just changed. An entry that cannot
- * be decrypted now is kept, and asking for it says so: the keychain may only be locked.
+ * Calls run one after the other, so that a write never overwrites the changes of another call. An entry that can't be decrypted now
+ * is kept, and reading it throws `keyStoreLocked`: the keychain may only be locked.
  */
 export function createEncryptedVault(file: string, cipher: Cipher, sentence: string, log: Log): Vault {
   let last: Promise<unknown> = Promise.resolve();

@@ -1,4 +1,4 @@
-/** The only owner of `safeStorage`: the desktop's vault, encrypted by the operating system where it protects anything. */
+/** The only owner of `safeStorage`: the desktop's vault, encrypted by the operating system if that gives real protection. */
 
 import path from 'node:path';
 import { safeStorage } from 'electron';
@@ -35,11 +35,11 @@ export async function openKeychain(dataDirectory: string, log: Log): Promise<Vau
   return await openHostVault(keychain, path.join(dataDirectory, 'keys/keys.json'), log);
 }
 
-/** Null when secrets rest protected. */
+/** Why secrets aren't protected here; null when they are. */
 async function whyUnprotected(): Promise<string | null> {
   if (!(await safeStorage.isAsyncEncryptionAvailable())) return 'encryption is not available';
   if (process.platform !== 'linux') return null;
-  // On Linux a fallback with a fixed password is always there, so that being available says nothing.
+  // On Linux a fallback with a fixed password is always available, so availability alone proves nothing.
   const backend = safeStorage.getSelectedStorageBackend();
   return backend === 'basic_text' || backend === 'unknown' ? `the key store is ${backend}` : null;
 }

@@ -1,4 +1,4 @@
-/** The application menu: the system's standard entries and nothing else. The desk's own commands are on the desk. */
+/** The application menu: only the system's standard entries. The desk's commands are on the desk. */
 
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import { MENU } from '../strings.ts';

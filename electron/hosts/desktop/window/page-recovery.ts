@@ -1,9 +1,9 @@
-/** A page that crashed is loaded again: the desk behind it never stopped. One that crashes at once again is left alone. */
+/** Reloads a page that crashed: the desk behind it never stopped. A page that crashes again at once is left alone. */
 
 import type { WebContents } from 'electron';
 import type { Log } from '../../../platform/log.ts';
 
-/** Two crashes closer together than this are taken for one that would go on. */
+/** A second crash sooner than this counts as a crash loop. */
 const SHORTEST_LIFE_MS = 10_000;
 
 /** @param monotonic milliseconds that never run backwards */

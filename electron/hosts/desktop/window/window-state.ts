@@ -1,4 +1,4 @@
-/** The window's size from one start to the next. */
+/** Keeps the window's size between starts. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -13,7 +13,7 @@ export interface WindowState {
 
 const FIRST: WindowState = { width: 1280, height: 820, maximized: false };
 
-/** The remembered size, never smaller than the smallest window; the first size when nothing readable is there. */
+/** The stored size, never below the smallest window; the default size when the file can't be read. */
 export function readWindowState(file: string): WindowState {
   try {
     const stored: Partial<Record<keyof WindowState, unknown>> = JSON.parse(readFileSync(file, 'utf8'));
@@ -27,12 +27,12 @@ export function readWindowState(file: string): WindowState {
   }
 }
 
-/** Written at once while the window closes: there may be no later. A size that cannot be kept is no reason to complain. */
+/** Writes synchronously, because the window is closing. A size that can't be written is not worth an error. */
 export function writeWindowState(file: string, state: WindowState): void {
   try {
     writeFileSync(file, JSON.stringify(state));
   } catch {
-    // The next start opens at the first size.
+    // The next start opens at the default size.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The desk's one window: sandboxed and isolated, at the size it had, in the colour of the theme until the page is drawn. */
+/** The desk's one window: sandboxed and isolated, at its last size, in the theme's colour until the page is drawn. */
 
 import { BrowserWindow, nativeTheme } from 'electron';
 import type { Log } from '../../../platform/log.ts';
@@ -9,11 +9,11 @@ import { readWindowState, SMALLEST_WINDOW, writeWindowState } from './window-sta
 export interface WindowOptions {
   /** Absolute path of the bundled preload. */
   readonly preload: string;
-  /** Absolute path of the file that remembers the size. */
+  /** Absolute path of the file that stores the size. */
   readonly stateFile: string;
 }
 
-/** The body colours of the renderer's theme, so that nothing flashes before the page is there. */
+/** The body colours of the renderer's theme, so that nothing flashes before the page is drawn. */
 const BACKGROUND = { dark: '#0f1214', light: '#f6f7f8' } as const;
 
 export function openDeskWindow(options: WindowOptions, log: Log): BrowserWindow {
@@ -35,7 +35,7 @@ export function openDeskWindow(options: WindowOptions, log: Log): BrowserWindow 
       webSecurity: true,
       navigateOnDragDrop: false,
       spellcheck: false,
-      // Playback goes on when the window is behind others.
+      // Playback continues when the window is behind others.
       backgroundThrottling: false,
     },
   });
@@ -52,7 +52,7 @@ export function openDeskWindow(options: WindowOptions, log: Log): BrowserWindow 
   return window;
 }
 
-/** Brings the window to the person. */
+/** Brings the window to the front. */
 export function showDeskWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
