@@ -1,35 +1,35 @@
 /**
- * The desktop's bridge: the few things that a page cannot do by itself, and how it reaches the desk. The preload puts one
- * `DesktopBridge` at `window.cleartake`; in the browser host there is none. Everything else travels over the contract.
+ * The desktop's bridge: the few things that a page can't do by itself, and how it connects to the desk. The preload puts one
+ * `DesktopBridge` at `window.cleartake`; the browser host has none. Everything else goes through the contract.
  *
- * How the page connects (a port cannot pass through the bridge, so it travels beside it):
+ * How the page connects (a port can't pass through the bridge, so it is posted beside it):
  *
  *     const { port1, port2 } = new MessageChannel();
  *     window.postMessage(CONNECT_MESSAGE, window.location.origin, [port2]);
  *     const desk: DeskClient = createORPCClient(new RPCLink({ port: port1 })); // '@orpc/client/message-port'
  *     port1.start();
  *
- * The preload takes the message only from its own window and origin, and hands the port to the main process, which checks the
- * sender again. Messages sent before the other end listens wait in the port. A reload connects anew; the old port is closed.
+ * The preload accepts the message only from its own window and origin, and hands the port to the main process, which checks the
+ * sender again. The port buffers messages until the other end listens. A reload connects again and closes the old port.
  */
 
-/** What the page posts to itself, with one port, to reach the desk. */
+/** The message that the page posts to itself, with one port, to connect to the desk. */
 export const CONNECT_MESSAGE = 'cleartake:connect';
 
-/** Where the bridge stands on `window`. */
+/** Name of the bridge on `window`. */
 export const BRIDGE_NAME = 'cleartake';
 
-/** `PageFile` is the page's `File`, a type that does not exist outside a page. */
+/** `PageFile` is the page's `File`, a type that only exists in a page. */
 export interface DesktopBridge<PageFile> {
   /** `linux`, `darwin` or `win32`. */
   readonly platform: string;
-  /** Absolute path of a dropped or picked file or folder; empty when it does not come from a disk. */
+  /** Absolute path of a dropped or picked file or folder; empty when it isn't on a disk. */
   pathForFile(file: PageFile): string;
-  /** The system's dialog for recordings: absolute paths, none when the person cancelled. */
+  /** Opens the system's dialog for recordings. Absolute paths, none after Cancel. */
   chooseFiles(): Promise<string[]>;
-  /** The system's dialog for folders of recordings: absolute paths, none when the person cancelled. */
+  /** Opens the system's dialog for folders of recordings. Absolute paths, none after Cancel. */
   chooseFolder(): Promise<string[]>;
-  /** The system's dialog for where results go, with a button to create one; null when the person cancelled. */
+  /** Opens the system's dialog for the output folder, which can also create one. Null after Cancel. */
   chooseOutputFolder(): Promise<string | null>;
 }
 

@@ -1,4 +1,4 @@
-/** Connections: where the service is. A key can be set here and never read. */
+/** Connections to services. A key can be set here but never read. */
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
@@ -13,16 +13,16 @@ const connectionView = z.object({
   name: z.string(),
   baseUrl: z.string().nullable(),
   headerStyle: z.enum(HEADER_STYLES),
-  /** Micro-USD a second for each model; null when not known. */
+  /** Micro-USD per second for each model; null when unknown. */
   prices: z.record(z.enum(MODEL_IDS), z.number().nullable()),
   hasKey: z.boolean(),
   chosen: z.boolean(),
-  /** Why nothing is sent over it at present (billing), until it is fixed. */
+  /** Why nothing is sent over it until that is fixed: its key or billing. */
   parked: errorView.nullable(),
 });
 export type ConnectionView = z.infer<typeof connectionView>;
 
-/** How well the key store of this host protects keys, said honestly. */
+/** How this host keeps keys, and how well they are protected. */
 export const vaultView = z.object({ kind: z.enum(['keychain', 'file', 'memory']), sentence: z.string() });
 
 const details = {
@@ -32,7 +32,7 @@ const details = {
   prices: z.record(z.enum(MODEL_IDS), z.number().int().min(0).nullable()),
 };
 
-/** Where a key rests that no protected store takes; without it a key stays where it was, and a new one in memory. */
+/** Where to keep a key without secure key storage. Default: where it was, or in memory for a new one. */
 const keep = z.enum(['memory', 'file']).optional();
 
 export const connectionsContract = {
@@ -46,8 +46,8 @@ export const connectionsContract = {
     .input(z.object({ connectionId: z.string(), key: z.string().min(1).max(500), keep }))
     .output(z.void()),
   /**
-   * Changes a remote connection; what is left out stays. Another address only while no recording on the queue uses it, and nothing
-   * that was started there is open. At another origin the stored key is forgotten: `hasKey` is false then, and `setKey` gives one.
+   * Changes the given fields of a remote connection. The address can only change while no recording in the queue uses it and nothing
+   * that was started there is unfinished. A new origin deletes the stored key: `hasKey` is then false, and `setKey` sets a new one.
    */
   update: oc
     .errors(refusals)
@@ -61,17 +61,17 @@ export const connectionsContract = {
       }),
     )
     .output(connectionView),
-  /** Refused while started recordings use it or others wait for Start over it, while paid results are not fetched, and for a day while the end of a start is not known. */
+  /** Refused while recordings in the queue use it, while paid results aren't downloaded, and for a day while a start is uncertain. */
   remove: oc
     .errors(refusals)
     .input(z.object({ connectionId: z.string() }))
     .output(z.void()),
-  /** The connection that recordings added from now on use. */
+  /** Selects the connection for new recordings. */
   choose: oc
     .errors(refusals)
     .input(z.object({ connectionId: z.string() }))
     .output(z.void()),
-  /** One harmless call (the project listing): what it says in plain words. */
+  /** Makes one harmless call (the project list) and describes its outcome. */
   test: oc
     .errors(refusals)
     .input(z.object({ connectionId: z.string() }))

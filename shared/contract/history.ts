@@ -1,4 +1,4 @@
-/** Everything that was ever done, read from this computer alone. */
+/** The history: everything that was ever done, read from this computer only. */
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
@@ -21,10 +21,10 @@ const historyEntry = z.object({
       generationId: z.string().nullable(),
       state: z.string(),
       billableSeconds: z.number().nullable(),
-      /** Micro-USD charged; null when nothing was, or the price is not known. */
+      /** Micro-USD charged; null when nothing was charged or the price is unknown. */
       amount: z.number().nullable(),
       charged: z.boolean(),
-      /** Its result is one that was paid for before. */
+      /** It uses an earlier paid result. */
       reused: z.boolean(),
       exportedPath: z.string().nullable(),
     }),

@@ -1,4 +1,4 @@
-/** The contract between desk and host: every call and every event, one group a file. */
+/** The contract between desk and host: every call and every event, one file per group. */
 
 import type { ContractRouterClient } from '@orpc/contract';
 import { connectionsContract } from './connections.ts';
@@ -16,5 +16,5 @@ export const contract = {
 };
 
 export type Contract = typeof contract;
-/** The desk as its callers see it, over whichever transport. */
+/** The desk as its callers see it, over any transport. */
 export type DeskClient = ContractRouterClient<Contract>;

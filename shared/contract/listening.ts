@@ -1,4 +1,4 @@
-/** Takes for the comparison. Their bytes (peaks, samples, files) travel over the media addresses, never through here. */
+/** Takes for comparison. Their data (peaks, samples, files) is served at the media addresses, not here. */
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { refusals } from './refusals.ts';
 import { jobView, takeView } from './views.ts';
 
 export const listeningContract = {
-  /** The takes of a job, original first, then the results in the order of the models. */
+  /** The takes of a job: the original first, then the results in the order of the models. */
   takes: oc
     .errors(refusals)
     .input(z.object({ jobId: z.string() }))

@@ -13,13 +13,13 @@ const changed = z.object({ changed: z.number() });
 const skippedPath = z.object({
   path: z.string(),
   reason: z.string(),
-  /** It was never meant to be taken: nothing is left undone. */
+  /** Skipped on purpose: nothing is left undone. */
   harmless: z.boolean().optional(),
 });
 const importReport = z.object({
   batchId: z.string(),
   jobIds: z.array(z.string()),
-  /** What was not taken, each with a sentence why. */
+  /** Paths that were skipped, each with its reason. */
   skipped: z.array(skippedPath),
 });
 
@@ -32,13 +32,13 @@ const quoteView = z.object({
   secondsAddedByMinimum: z.number(),
   /** Micro-USD; null when the connection has no price. */
   amount: z.number().nullable(),
-  /** Micro-USD of the amount that only the 60-second minimum adds. */
+  /** Micro-USD of the amount that the 60-second minimum adds. */
   amountAddedByMinimum: z.number().nullable(),
-  /** Generations that were paid before: the result is taken over, or fetched at last, and they are in no other figure. */
+  /** Generations with an earlier paid result, which is used or downloaded; they are in no other figure. */
   reusable: z.number(),
-  /** Recordings whose length is not known yet: they are not in the figures, but for an amount that is null without a price. */
+  /** Recordings whose length isn't known yet; they are in no other figure, except that `amount` is null without a price. */
   unmeasured: z.number(),
-  /** Whether some of them will cost something, or may: their price is not 0, and no earlier result stands for them. */
+  /** Whether some of them may cost something: their price isn't 0, and they have no earlier result. */
   unmeasuredMayCost: z.boolean(),
 });
 
@@ -49,11 +49,11 @@ export const queueContract = {
   list: oc
     .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(1000) }))
     .output(z.object({ revision: z.number(), total: z.number(), jobs: z.array(jobView), totals: totalsView })),
-  /** Every change from now on. The first event comes at once, has no jobs, and tells the revision. */
+  /** Every change from now on. The first event arrives at once, without jobs, and has the current revision. */
   watch: oc.output(eventIterator(queueEvent)),
   /**
-   * Adds files and folders (recursive) by absolute path. All rows are written before anything starts. With `start` the jobs
-   * are admitted at once; without it they wait for `start`.
+   * Adds files and folders (recursive) by absolute path. All rows are written before anything starts. With `start` the jobs start at
+   * once; otherwise they wait for the `start` call.
    */
   add: oc
     .errors(refusals)
@@ -62,21 +62,21 @@ export const queueContract = {
         paths: z.array(z.string().min(1)).min(1).max(100_000),
         preset: batchPresetSchema.optional(),
         start: z.boolean(),
-        /** Another connection than the chosen one. */
+        /** Overrides the chosen connection. */
         connectionId: z.string().optional(),
-        /** Most that this batch may cost, in micro-USD: a generation that would pass it is not started. */
+        /** Cost cap of this batch in micro-USD: a generation that would exceed it isn't started. */
         maxCost: z.number().int().min(0).optional(),
       }),
     )
     .output(importReport),
-  /** The recordings that come with Cleartake. */
+  /** Adds the recordings that come with Cleartake. */
   addSamples: oc
     .errors(refusals)
     .input(z.object({ preset: batchPresetSchema.optional(), start: z.boolean() }))
     .output(importReport),
-  /** What starting these jobs (all that are not started, without `jobIds`) with this preset would cost. */
+  /** What it would cost to start these jobs (default: all that aren't started) with this preset. */
   quote: oc.input(z.object({ preset: batchPresetSchema, jobIds: z.array(z.string()).optional() })).output(quoteView),
-  /** Admits jobs that were added without `start`, with this preset. */
+  /** Starts jobs that were added without `start`, with this preset. */
   start: oc
     .errors(refusals)
     .input(z.object({ preset: batchPresetSchema, jobIds: z.array(z.string()).optional() }))
@@ -85,28 +85,28 @@ export const queueContract = {
   resume: oc.input(jobIds).output(changed),
   cancel: oc.input(jobIds).output(changed),
   retry: oc.input(jobIds).output(changed),
-  /** Takes finished, failed, cancelled or not started jobs off the queue; history keeps what was done. */
+  /** Removes finished, failed, cancelled or not started jobs from the queue; the history keeps them. */
   remove: oc.input(jobIds).output(changed),
-  /** Puts jobs, in their present order, before another one; without one, at the end. Within their priority. */
+  /** Moves jobs, in their current order, before another one or to the end, within their priority. */
   move: oc
     .errors(refusals)
     .input(jobIds.extend({ before: z.string().nullable() }))
     .output(changed),
-  /** What is high comes before what is normal, and that before what is low, whatever the positions. */
+  /** High comes before normal, and normal before low, whatever the positions. */
   prioritize: oc.input(jobIds.extend({ priority })).output(changed),
   pauseAll: oc.output(z.void()),
   resumeAll: oc.output(z.void()),
-  /** A new generation of a finished job, on the same project unless it was paid before. */
+  /** Adds a generation to a finished job, on the same project unless an earlier paid result is used. */
   addModel: oc
     .errors(refusals)
     .input(z.object({ jobId: z.string(), model: z.enum(MODEL_IDS) }))
     .output(z.void()),
-  /** Restores what is there of a recording that ends before its header says. */
+  /** Restores the part that is there of a recording that ends earlier than its header says. */
   acceptTruncated: oc
     .errors(refusals)
     .input(z.object({ jobId: z.string() }))
     .output(z.void()),
-  /** Answers a job that needs the person: look once more, or start again knowing that it may be charged twice. */
+  /** Answers a job that needs attention: check the service's list again, or start again at the risk of a second charge. */
   answer: oc
     .errors(refusals)
     .input(z.object({ jobId: z.string(), answer: z.enum(['check-again', 'start-again']) }))

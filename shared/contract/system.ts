@@ -1,4 +1,4 @@
-/** What the desk must know of its host. */
+/** What the desk needs to know about its host, and its settings and notices. */
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
@@ -11,14 +11,14 @@ const systemInfo = z.object({
   /** `linux`, `darwin` or `win32`: for the names of keys and folders. */
   platform: z.string(),
   dataDirectory: z.string(),
-  /** Whether dropped files arrive with a path. Without one they are streamed into the library and saved from there. */
+  /** Whether dropped files have a path. Without one they are streamed into the library, and results are saved from there. */
   filesHavePaths: z.boolean(),
   samples: z.number(),
 });
-/** Something about the data folder that the person should know once. */
+/** A one-time message about the data folder. */
 export const notice = z.object({
   id: z.string(),
-  /** `recovered`: the store was damaged and brought back. `rebuilt`: without a backup. `unbacked`: backups cannot be written. */
+  /** `recovered`: the damaged store was recovered. `rebuilt`: recovered without a backup. `unbacked`: backups can't be written. */
   kind: z.enum(['recovered', 'rebuilt', 'unbacked']),
   /** What happened, what is safe, what to do next. */
   sentence: z.string(),
@@ -30,16 +30,16 @@ export type SystemInfo = z.infer<typeof systemInfo>;
 
 export const systemContract = {
   info: oc.output(systemInfo),
-  /** The preset that new batches begin with: remembered, never secret. */
+  /** The preset that new batches start with. Stored; contains no secrets. */
   preset: oc.output(batchPresetSchema),
   setPreset: oc.input(batchPresetSchema).output(z.void()),
   preferences: oc.output(preferencesSchema),
-  /** Changes what is given; it holds from the next transfer or start on. */
+  /** Changes the given fields, effective from the next transfer or start. */
   setPreferences: oc.input(preferenceChanges).output(preferencesSchema),
   /** Oldest first. */
   notices: oc.output(z.array(notice)),
   dismissNotice: oc.input(z.object({ id: z.string() })).output(z.void()),
-  /** Shows an exported output or a source in the file manager; only paths that the store holds. */
+  /** Shows an output or a source in the file manager; only paths from the store. */
   reveal: oc
     .input(z.object({ jobId: z.string(), generationId: z.string().optional() }))
     .output(z.object({ shown: z.boolean() })),

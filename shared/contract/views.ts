@@ -1,4 +1,4 @@
-/** What the desk shows of jobs, generations and takes: plain values, complete enough to draw a row without asking again. */
+/** Jobs, generations and takes as the desk shows them: plain values, complete enough to draw a row without another call. */
 
 import { z } from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../domain/error-messages/table.ts';
@@ -36,7 +36,7 @@ const stageView = z.object({ name: z.string(), status: z.string(), progress: z.n
 
 const soundFigures = z.object({ loudness: z.number().nullable(), truePeak: z.number().nullable() });
 
-/** What was done to the sound of an export, and what came of it. */
+/** What an export did to the sound, and the outcome. */
 const exportFigures = z.object({
   before: soundFigures,
   after: soundFigures,
@@ -49,23 +49,23 @@ const generationView = z.object({
   id: z.string(),
   model: z.enum(MODEL_IDS),
   state: z.enum(GENERATION_KINDS),
-  /** The service's own word, kept even where this client does not know it. Null before the first poll. */
+  /** The service's own status, even if this client doesn't know it. Null before the first poll. */
   remoteStatus: z.string().nullable(),
-  /** 0 to 1; null when nothing is known yet. */
+  /** 0 to 1; null while unknown. */
   progress: z.number().nullable(),
   stages: z.array(stageView),
   error: errorView.nullable(),
   billableSeconds: z.number().nullable(),
-  /** Micro-USD quoted or, once complete, charged; null is unknown. */
+  /** Micro-USD quoted or, once complete, charged; null when unknown. */
   amount: z.number().nullable(),
   charged: z.boolean(),
-  /** Its result is one that was paid for before. */
+  /** It uses an earlier paid result. */
   reused: z.boolean(),
-  /** When the start was sent of which nobody knows yet whether it arrived, in milliseconds since the epoch; else null. */
+  /** When an uncertain start was sent, in milliseconds since the epoch; null when none is. */
   uncertainSince: z.number().nullable(),
-  /** Where the output went, when it was exported to a folder. */
+  /** Path of the output, if it was exported to a folder. */
   exportedPath: z.string().nullable(),
-  /** Null where the output is the result as it came. */
+  /** Null when the output is the unchanged result. */
   exportFigures: exportFigures.nullable(),
 });
 
@@ -81,24 +81,24 @@ export const priority = z.enum(PRIORITIES);
 export const jobView = z.object({
   id: z.string(),
   priority,
-  /** Place among jobs of its priority, ascending. */
+  /** Position among the jobs of its priority, ascending. */
   position: z.number(),
   name: z.string(),
-  /** Folder below the one that was added, for display; empty for single files. */
+  /** Folder below the added one, for display; empty for single files. */
   folder: z.string(),
   bytes: z.number(),
-  /** Null until the recording was looked at. */
+  /** Null until the recording is probed. */
   durationSeconds: z.number().nullable(),
   hasVideo: z.boolean(),
-  /** False while the job waits for Start: nothing is sent and nothing is paid before. */
+  /** False until the person starts the job: nothing is sent or paid before. */
   started: z.boolean(),
   state: jobStateView,
   transfer: transferView.nullable(),
   generations: z.array(generationView),
   connectionId: z.string(),
-  /** Its name, for display: several connections may have the same. */
+  /** Its name, for display only: names aren't unique. */
   connection: z.string(),
-  /** Seconds until done, learnt from the progress so far; null when not known. */
+  /** Seconds until done, estimated from the progress so far; null when unknown. */
   secondsLeft: z.number().nullable(),
   /** Milliseconds since the epoch. */
   addedAt: z.number(),
@@ -113,23 +113,23 @@ export const totalsView = z.object({
   needsYou: z.number(),
   active: z.number(),
   waiting: z.number(),
-  /** What is restored of all started jobs that were not cancelled, by duration, 0 to 1. */
+  /** Restored share of all started jobs that weren't cancelled, by duration, 0 to 1. */
   progress: z.number(),
-  /** What failed of the same. */
+  /** Failed share of the same jobs. */
   failedShare: z.number(),
   secondsLeft: z.number().nullable(),
-  /** Seconds of audio restored a second, over the last minutes; null when nothing runs. */
+  /** Seconds of audio restored per second, over the last minutes; null when nothing runs. */
   speed: z.number().nullable(),
   /** Micro-USD. */
   chargedToday: z.number(),
-  /** Generations charged today without a known price: they are in no other figure. */
+  /** Generations charged today without a known price; they are in no other figure. */
   unpricedToday: z.number(),
   held: z.number(),
   paused: z.boolean(),
 });
 
 export const queueEvent = z.object({
-  /** Grows by one with every event; after a gap the whole queue is fetched anew. */
+  /** Grows by one with every event; after a gap the client fetches the whole queue again. */
   revision: z.number(),
   jobs: z.array(jobView),
   removed: z.array(z.string()),
@@ -138,7 +138,7 @@ export const queueEvent = z.object({
 
 const figure = z.number().nullable();
 
-/** As shared/engine-api/measures says them. */
+/** See shared/engine-api/measures. */
 const measuresView = z.object({
   loudness: figure,
   loudnessRange: figure,
@@ -163,9 +163,9 @@ export const takeView = z.object({
   sampleRate: z.number(),
   channels: z.number(),
   fileName: z.string(),
-  /** False when the file is gone (a source that was moved): the peaks are still there. */
+  /** False when the file is gone, for example a source that was moved; its peaks are still there. */
   playable: z.boolean(),
-  /** Null for what was looked at before anything was measured. */
+  /** Null for recordings that were probed by a version without measures. */
   measures: measuresView.nullable(),
 });
 

@@ -1,4 +1,4 @@
-/** The batch preset: what is wanted for the recordings that were added together. */
+/** The batch preset: the settings of recordings that were added together. */
 
 import { z } from 'zod';
 import {
@@ -14,18 +14,18 @@ import { DEFAULT_NAMING_TEMPLATE } from './naming.ts';
 export const DOWNLOAD_TYPES = ['audio', 'mp3'] as const;
 export type DownloadType = (typeof DOWNLOAD_TYPES)[number];
 
-/** Whether a path means the same wherever a program was started: `/…`, `C:\…` or `\\server\…`. */
+/** Whether a path is independent of the working directory: `/…`, `C:\…` or `\\server\…`. */
 export function isAbsolutePath(path: string): boolean {
   return /^(\/|[A-Za-z]:[\\/]|\\\\[^\\/])/.test(path);
 }
 
-/** Where outputs go. In the library alone (they can be saved from there), beside the source, or to one folder. */
+/** Where outputs go: only into the library (to be saved from there), beside the source, or into one folder. */
 export const outputPlaceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('library') }),
   z.object({ kind: z.literal('beside-source') }),
   z.object({
     kind: z.literal('folder'),
-    path: z.string().refine(isAbsolutePath, 'The complete path of a folder is needed.'),
+    path: z.string().refine(isAbsolutePath, 'Enter the full path of a folder.'),
   }),
 ]);
 export type OutputPlace = z.infer<typeof outputPlaceSchema>;
@@ -35,20 +35,20 @@ export const batchPresetSchema = z.object({
   downloadType: z.enum(DOWNLOAD_TYPES),
   output: outputPlaceSchema,
   namingTemplate: z.string().min(1).max(200),
-  /** `sampling.preset` of the generation: a text field of the service, passed on as it is. */
+  /** `sampling.preset` of the generation: a text field of the service, sent as it is. */
   samplingPreset: z.string().min(1).max(100).optional(),
-  /** How much of the restoration is heard: 0 is the original, 1, as when it is absent, the result. */
+  /** How much of the restoration is mixed in: 0 is the original, 1 (the default) the result. */
   strength: z.number().min(0).max(1).optional(),
-  /** Integrated loudness of the outputs in LUFS; they keep their level where it is null or absent. */
+  /** Integrated loudness of the outputs in LUFS; null or missing keeps their level. */
   loudness: z.number().min(QUIETEST_TARGET).max(LOUDEST_TARGET).nullable().optional(),
-  /** `source`, as when it is absent, is the format of the result, or of the recording when that has pictures. */
+  /** `source` (the default) is the format of the result, or of the recording if it is a video. */
   format: z.enum(EXPORT_FORMATS).optional(),
-  /** False restores, and pays, again what was paid before. Otherwise that is taken over where a new result would cost something. */
+  /** False restores (and pays for) everything again. Otherwise an earlier paid result is used where a new one would cost something. */
   reuse: z.boolean().optional(),
 });
 export type BatchPreset = z.infer<typeof batchPresetSchema>;
 
-/** The preset's export, with what is absent filled in. */
+/** The preset's export settings, with defaults filled in. */
 export function exportSettingsOf({
   strength,
   loudness,

@@ -1,4 +1,4 @@
-/** The life of a generation: the start that is never paid twice, then the service's own states, then the result. */
+/** The states of a generation: the start that is never paid twice, then the service's own states, then the result. */
 
 import { assertNever, type ErrorRecord } from './errors.ts';
 
@@ -21,9 +21,9 @@ export type GenerationState =
   | { readonly kind: 'ready' }
   /** The intent to start is durable; the request may or may not have left. */
   | { readonly kind: 'intent'; readonly attemptId: string }
-  /** The request may have had its effect: only the service's own listing can tell. `since`: milliseconds since the epoch. */
+  /** The request may have taken effect: only the service's list can tell. `since`: milliseconds since the epoch. */
   | { readonly kind: 'unknown'; readonly attemptId: string; readonly since: number }
-  /** The listing could not settle it within the rules: the person decides. */
+  /** The list couldn't settle it within the rules: the person decides. */
   | { readonly kind: 'needs-you'; readonly attemptId: string; readonly since: number }
   /** The service has it: `remoteId` is its generationId. */
   | {
@@ -37,27 +37,27 @@ export type GenerationEvent =
   /** The request provably never left, or the service refused it: no effect. */
   | { readonly kind: 'not-started' }
   | { readonly kind: 'lost-sight'; readonly now: number }
-  /** The service does not know it any more, though it was paid for or will be: the listing, then the person, says what is true. */
+  /** The service no longer knows it, although it was or will be paid for: the list decides, then the person. */
   | { readonly kind: 'vanish'; readonly attemptId: string; readonly now: number }
   | { readonly kind: 'started'; readonly remoteId: string }
   | { readonly kind: 'ask' }
-  /** The person wants the listing looked at once more. */
+  /** The person asks for another look at the list. */
   | { readonly kind: 'check-again' }
-  /** The person, or the one automatic resend that the rules allow, starts afresh. */
+  /** The person, or the one automatic retry that the rules allow, starts it again. */
   | { readonly kind: 'start-again' }
   | { readonly kind: 'report'; readonly status: 'queued' | 'processing' | 'complete' }
   | { readonly kind: 'fail'; readonly error: ErrorRecord }
   | { readonly kind: 'download' }
-  /** The service says after all that it is not complete: back to polling. */
+  /** The service reports that it isn't complete after all: back to polling. */
   | { readonly kind: 'reopen' }
   | { readonly kind: 'stored' }
-  /** Its file here is not what was stored any more, or a person does not believe that it is the result. */
+  /** The stored file was changed or deleted, or the person doubts that it is the result. */
   | { readonly kind: 'fetch-again' }
-  /** A result that was paid for before stands for it: nothing is sent. */
+  /** An earlier paid result is used instead: nothing is sent. */
   | { readonly kind: 'reuse'; readonly remoteId: string }
-  /** Another generation follows and fetches what was started for this one. */
+  /** Another generation follows and downloads what was started for this one. */
   | { readonly kind: 'hand-over'; readonly error: ErrorRecord }
-  /** A failed generation is tried anew. */
+  /** A failed generation is tried again. */
   | { readonly kind: 'retry' };
 
 /** The service's id of a generation, once it is known. */
@@ -65,29 +65,29 @@ export function remoteIdOf(state: GenerationState): string | null {
   return 'remoteId' in state ? state.remoteId : null;
 }
 
-/** Whether a start may be on its way or may have happened unseen: at most one such generation stands in a project. */
+/** Whether a start may be in flight or may have happened unseen: a project has at most one such generation. */
 export function isUnresolved(state: GenerationState): boolean {
   return state.kind === 'intent' || state.kind === 'unknown' || state.kind === 'needs-you';
 }
 
-/** Whether the service is at work on it, as far as is known. */
+/** Whether the service is working on it, as far as is known. */
 export function isUnderWay(state: GenerationState): boolean {
   return state.kind === 'started' || state.kind === 'queued' || state.kind === 'processing';
 }
 
-/** Whether its result can be fetched, and is not here yet. */
+/** Whether its result can be downloaded and isn't here yet. */
 function isComplete(state: GenerationState): state is Extract<GenerationState, { readonly remoteId: string }> {
   return state.kind === 'complete' || state.kind === 'downloading';
 }
 
-/** Whether nothing more happens to it by itself. */
+/** Whether nothing more happens to it without the person. */
 export function isSettled(state: GenerationState): boolean {
   return state.kind === 'stored' || state.kind === 'failed';
 }
 
 /**
  * The state after an event.
- * @returns null when the event does not apply: the caller then changes nothing
+ * @returns null when the event doesn't apply: the caller then changes nothing
  */
 export function advanceGeneration(state: GenerationState, event: GenerationEvent): GenerationState | null {
   switch (event.kind) {
@@ -110,7 +110,7 @@ export function advanceGeneration(state: GenerationState, event: GenerationEvent
     case 'report':
       return isUnderWay(state) ? { kind: event.status, remoteId: remoteIdOf(state) ?? '' } : null;
     case 'fail':
-      // What may have been started is not failed away: a retry would pay for it again.
+      // A generation that may have started must not fail: a retry would pay for it again.
       return isSettled(state) || isUnresolved(state)
         ? null
         : { kind: 'failed', remoteId: remoteIdOf(state), error: event.error };

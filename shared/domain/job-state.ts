@@ -1,30 +1,30 @@
-/** The life of a job: its states, and the one pure function that moves between them. */
+/** The states of a job, and the one pure function that moves between them. */
 
 import { assertNever, type ErrorRecord } from './errors.ts';
 
-/** The stages in which the runner works on a job, in their order. */
+/** The stages in which the runner works on a job, in order. */
 export const WORKING_STAGES = ['preparing', 'uploading', 'ready', 'generating', 'downloading', 'exporting'] as const;
 export type WorkingStage = (typeof WORKING_STAGES)[number];
 export const STAGES = ['queued', ...WORKING_STAGES] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** What the person is asked when a job cannot go on without them. */
+/** What the person is asked when a job can't continue without them. */
 type Question = 'was-it-started';
 
 export type JobState =
   | { readonly kind: Stage }
   | { readonly kind: 'done' }
-  /** Goes on by itself: at `until` (milliseconds since the epoch), or when the connection is unparked if that is null. */
+  /** Continues automatically: at `until` (milliseconds since the epoch), or, if that is null, when the connection is released. */
   | { readonly kind: 'waiting'; readonly from: Stage; readonly until: number | null; readonly reason: ErrorRecord }
   | { readonly kind: 'paused'; readonly from: Stage }
   | { readonly kind: 'cancelling'; readonly from: Stage }
   | { readonly kind: 'failed'; readonly error: ErrorRecord; readonly retryFrom: Stage }
   | { readonly kind: 'needs-you'; readonly question: Question }
-  /** A retry goes on from `from`: what was uploaded or started is not uploaded or started again. */
+  /** A retry continues from `from`: nothing is uploaded or started again. */
   | { readonly kind: 'cancelled'; readonly from: Stage };
 
 export type JobEvent =
-  /** The runner goes on to a stage; only the next one in order (an upload may be left out), or any earlier one when work must be repeated. */
+  /** The runner enters a stage: the next one (the upload may be skipped), or any earlier one when work must be repeated. */
   | { readonly kind: 'enter'; readonly stage: WorkingStage }
   | { readonly kind: 'finish' }
   | { readonly kind: 'wait'; readonly until: number | null; readonly reason: ErrorRecord }
@@ -32,18 +32,18 @@ export type JobEvent =
   /** Ends a wait or a pause. */
   | { readonly kind: 'resume' }
   | { readonly kind: 'cancel' }
-  /** Nothing of a cancelled job runs any more. */
+  /** No work of a cancelled job is running any more. */
   | { readonly kind: 'stopped' }
   | { readonly kind: 'fail'; readonly error: ErrorRecord; readonly retryFrom: Stage }
   | { readonly kind: 'retry' }
   | { readonly kind: 'ask'; readonly question: Question }
   | { readonly kind: 'answer' }
-  /** A finished job is given another model: what is there already is looked at first. */
+  /** A finished job gets another model: it checks first what it already has. */
   | { readonly kind: 'extend' }
-  /** What was paid for a job that nobody works on is fetched by another: a retry looks for it first. */
+  /** Another job downloads what was paid for this idle one: a retry looks for that result first. */
   | { readonly kind: 'hand-over'; readonly error: ErrorRecord };
 
-/** The stage that a state stands for, or null when the job is over or in the person's hands. */
+/** The stage that a state belongs to; null when the job is over or waits for the person. */
 export function stageOf(state: JobState): Stage | null {
   switch (state.kind) {
     case 'waiting':
@@ -61,7 +61,7 @@ export function stageOf(state: JobState): Stage | null {
   }
 }
 
-/** Whether nothing will happen to the job unless the person asks for it. */
+/** Whether nothing more happens to the job without the person. */
 export function isFinal(state: JobState): boolean {
   return state.kind === 'done' || state.kind === 'failed' || state.kind === 'cancelled';
 }
@@ -78,7 +78,7 @@ export function isWorkingStage(kind: string): kind is WorkingStage {
 
 /**
  * The state after an event.
- * @returns null when the event does not apply: the caller then changes nothing
+ * @returns null when the event doesn't apply: the caller then changes nothing
  */
 export function advanceJob(state: JobState, event: JobEvent): JobState | null {
   const stage = stageOf(state);
@@ -131,7 +131,7 @@ function handOver(state: JobState, error: ErrorRecord): JobState | null {
 
 function mayEnter(from: Stage, to: WorkingStage): boolean {
   if (from === 'queued') return to === 'preparing';
-  // There may be nothing to send.
+  // Everything may be uploaded already.
   if (from === 'preparing' && to === 'ready') return true;
   return WORKING_STAGES.indexOf(to) <= WORKING_STAGES.indexOf(from) + 1;
 }

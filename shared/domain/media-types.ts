@@ -1,4 +1,4 @@
-/** Which files count as recordings, and what they are called on the wire. */
+/** Which files count as recordings, and their content types. */
 
 /** Content types by file extension (RFC 6381, RFC 4337, RFC 5334, RFC 2361, IANA's media types). */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ export function stemOf(fileName: string): string {
   return extension === '' ? fileName : fileName.slice(0, -(extension.length + 1));
 }
 
-/** Whether a name found in a folder is taken for a recording. Named files are always tried, whatever they are called. */
+/** Whether a file found in a folder counts as a recording. A file that the person names is always tried. */
 export function looksLikeRecording(fileName: string): boolean {
   return !fileName.startsWith('.') && Object.hasOwn(CONTENT_TYPES, extensionOf(fileName));
 }

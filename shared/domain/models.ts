@@ -7,9 +7,9 @@ export interface Model {
   readonly id: ModelId;
   /** The name that people see. */
   readonly label: string;
-  /** The label's number alone, where room is short. */
+  /** Only the number of the label, for narrow places. */
   readonly shortLabel: string;
-  /** One line that helps a person to choose. */
+  /** One line that helps to choose. */
   readonly summary: string;
 }
 
@@ -36,7 +36,7 @@ export function isModelId(value: unknown): value is ModelId {
 export const SAMPLING_PRESETS = ['podcast', 'interview', 'phone', 'archive', 'gentle'] as const;
 export type SamplingPreset = (typeof SAMPLING_PRESETS)[number];
 
-/** The preset of a text; null for none, and for one that our models do not know: they then work as without one. */
+/** The preset of that name; null for none and for one that our models don't know, which then changes nothing. */
 export function samplingPresetOf(text: string | undefined): SamplingPreset | null {
   return SAMPLING_PRESETS.find((preset) => preset === text?.trim().toLowerCase()) ?? null;
 }

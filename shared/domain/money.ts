@@ -11,7 +11,7 @@ export const MINIMUM_BILLABLE_SECONDS = 60;
 /** What one generation is expected to cost. */
 export interface Quote {
   readonly billableSeconds: number;
-  /** The part of `billableSeconds` that only the minimum adds. */
+  /** The part of `billableSeconds` that the minimum adds. */
   readonly secondsAddedByMinimum: number;
   /** `null` when the connection has no price: the quote then says "unknown". */
   readonly amount: MicroUsd | null;
@@ -32,7 +32,7 @@ export function billableSeconds(durationSeconds: number): number {
 /**
  * The quote for one generation.
  * @param durationSeconds the medium's length in seconds
- * @param pricePerSecond micro-USD a second, or `null` when the connection has no price
+ * @param pricePerSecond micro-USD per second, or `null` when the connection has no price
  */
 export function quoteGeneration(durationSeconds: number, pricePerSecond: MicroUsd | null): Quote {
   const seconds = billableSeconds(durationSeconds);
@@ -56,7 +56,7 @@ export function sumQuotes(quotes: readonly Quote[]): Quote {
   return { billableSeconds: seconds, secondsAddedByMinimum: added, amount };
 }
 
-/** Dollars for display, two decimals, more only where cents would read as zero: `12.40`, `0.0036`. */
+/** Dollars for display: two decimals, four where cents would read as zero: `12.40`, `0.0036`. */
 export function formatUsd(amount: MicroUsd | null): string {
   if (amount === null) return 'unknown';
   const usd = amount / MICRO_USD_PER_USD;

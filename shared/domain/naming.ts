@@ -5,14 +5,14 @@ import { extensionOf, stemOf } from './media-types.ts';
 /** Placeholders: {name} the recording's name without extension, {model} the model's id, {date} the day, `2026-11-20`. */
 export const DEFAULT_NAMING_TEMPLATE = '{name} ({model})';
 
-/** Longest file name that every common file system takes, in bytes and in code units, less room for a number and a temporary suffix. */
+/** Longest file name that every common file system accepts, in bytes and code units, minus room for a number and a temporary suffix. */
 const LONGEST_NAME_BYTES = 230;
-/** What follows the last dot and is longer than this is no extension. */
+/** A longer ending after the last dot isn't an extension. */
 const LONGEST_EXTENSION_BYTES = 16;
 
-/** Device names, with any extension and with spaces before it, as Windows reads them. */
+/** Windows device names, which count with any extension and with spaces before it. */
 const RESERVED_ON_WINDOWS = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³]) *(\..*)?$/i;
-/** Separators, wildcards, controls, and what turns the direction of a text or breaks its line. */
+/** Separators, wildcards, control characters, and characters that change the text direction or break the line. */
 const UNSAFE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being replaced
   /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
@@ -44,8 +44,8 @@ export interface NamingFacts {
 }
 
 /**
- * The file name of an output. The model's id is always in it: a template without {model} gets it appended, and of a name that is too
- * long its end is left out, not the model.
+ * The file name of an output. It always contains the model's id: a template without {model} gets it appended, and a name that is too
+ * long loses its end, not the model.
  */
 export function outputFileName(template: string, facts: NamingFacts): string {
   const { date, model } = facts;
@@ -67,7 +67,7 @@ function fill(template: string, values: Readonly<Record<string, string>>): strin
   );
 }
 
-/** The same name with a number before its extension: `take (service-2) 2.wav`, for when the first is taken. */
+/** The same name with a number before its extension, for a name that is taken: `take (service-2) 2.wav`. */
 export function numberedName(fileName: string, number: number): string {
   if (number <= 1) return fileName;
   const extension = extensionOf(fileName);
@@ -82,7 +82,7 @@ function shorten(name: string): string {
   return `${beginning(stem, LONGEST_NAME_BYTES - lengthOf(suffix)).replace(/[. ]+$/u, '')}${suffix}`;
 }
 
-/** As many whole characters as fit. */
+/** As many whole characters from the start as fit. */
 function beginning(text: string, most: number): string {
   let length = 0;
   let end = 0;
@@ -94,7 +94,7 @@ function beginning(text: string, most: number): string {
   return text.slice(0, end);
 }
 
-/** At least the bytes in UTF-8, and at least the code units of the decomposed form that older Macs store. */
+/** Length in UTF-8 bytes, or in code units of the decomposed form that older Macs store, whichever is larger for each character. */
 function lengthOf(text: string): number {
   let length = 0;
   for (const character of text) {

@@ -1,4 +1,4 @@
-/** What a person sets once for all of the queue. */
+/** Settings for the whole queue. */
 
 import { z } from 'zod';
 import { MICRO_USD_PER_USD } from './money.ts';
@@ -11,12 +11,13 @@ const bytesPerSecond = z
   .nullable();
 
 export const preferencesSchema = z.object({
-  /** Bytes a second that all uploads together may take; null is as many as there are. */
+  /** Most bytes per second for all uploads together; null for no limit. */
   uploadLimit: bytesPerSecond,
   /** The same for downloads. */
   downloadLimit: bytesPerSecond,
   /**
-   * Micro-USD: a start without a trace is sent once more by itself when it costs at most this. What costs more, the person decides.
+   * Micro-USD: a start that left no trace on the service is retried once automatically if it costs at most this. Above it, the person
+   * decides.
    */
   resendCeiling: z
     .number()
@@ -25,7 +26,7 @@ export const preferencesSchema = z.object({
     .max(1000 * MICRO_USD_PER_USD),
 });
 
-/** Changes what is given. */
+/** Changes only the given fields. */
 export const preferenceChanges = z.object({
   uploadLimit: preferencesSchema.shape.uploadLimit.exactOptional(),
   downloadLimit: preferencesSchema.shape.downloadLimit.exactOptional(),

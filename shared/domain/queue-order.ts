@@ -1,9 +1,9 @@
-/** The order of the queue: what is first by priority, then by position. */
+/** The order of the queue: by priority, then by position. */
 
 export const PRIORITIES = ['high', 'normal', 'low'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** How far apart jobs are put: one that is moved finds a place between two others, and those stay where they are. */
+/** Distance between the positions of new jobs: a moved job fits between two others, which keep their positions. */
 export const POSITION_STEP = 2 ** 20;
 
 interface Placed {
@@ -12,21 +12,21 @@ interface Placed {
   readonly position: number;
 }
 
-/** For sorting. */
+/** Comparator for sorting. */
 export function inQueueOrder(one: Placed, other: Placed): number {
   if (one.priority === other.priority) return one.position - other.position;
   return PRIORITIES.indexOf(one.priority) - PRIORITIES.indexOf(other.priority);
 }
 
-/** Positions: the first, and the distance of each from the one before it. */
+/** Evenly spread positions: the first, and the distance to the next. */
 export interface Positions {
   readonly first: number;
   readonly step: number;
 }
 
 /**
- * Evenly spread places for some jobs before a position.
- * @param after the position before it; undefined when it is the first of all
+ * Evenly spread positions for `count` jobs between two others.
+ * @param after the position before them; undefined at the head of the queue
  * @returns null when there are too few whole numbers in between
  */
 export function positionsBetween(after: number | undefined, before: number, count: number): Positions | null {

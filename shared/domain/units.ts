@@ -1,4 +1,4 @@
-/** Figures as people read them. The domain itself counts frames, bytes and milliseconds. */
+/** Formats figures for people. The domain itself counts frames, bytes and milliseconds. */
 
 /** `0:07`, `2:14`, `1:12:09`: a length in seconds, rounded to the nearest second. */
 export function formatDuration(seconds: number): string {

@@ -1,14 +1,14 @@
-/** The engine's export: a result on its way to the output folder, mixed with its original, made as loud as is wanted, in the format wanted. */
+/** The engine's export: mixes a result with its original, brings it to a loudness, and writes it in a format. */
 
 import type { ExportSettings } from '../domain/export-settings.ts';
 
 export interface ExportParams extends ExportSettings {
-  /** The recording: it says how long the export is, its rate, and what it is called. */
+  /** The recording: gives the export its length, sample rate and tags. */
   readonly original: string;
   readonly result: string;
-  /** Replaced when it exists. */
+  /** Replaced if it exists. */
   readonly output: string;
-  /** dBTP; -1 when absent. Only looked at with a loudness. */
+  /** dBTP, default -1. Used only with a loudness. */
   readonly truePeak?: number;
 }
 
@@ -19,33 +19,33 @@ export interface SoundFigures {
   readonly truePeak: number | null;
 }
 
-/** What was done to the sound, for those who want to see it. */
+/** What the export did to the sound. */
 export interface ExportFigures {
-  /** Of original and result as they are mixed. */
+  /** The mix of original and result. */
   readonly before: SoundFigures;
-  /** Of the file as it decodes. */
+  /** The decoded file. */
   readonly after: SoundFigures;
   /** dB. */
   readonly gain: number;
-  /** Whether the gain alone would have passed the true peak, so that peaks were limited. */
+  /** Whether peaks were limited, because the gain alone would have exceeded the true peak. */
   readonly limited: boolean;
-  /** Frames by which the result was behind the original, and which were taken out; null where the two are too different to tell. */
+  /** Frames by which the result lagged behind the original, now removed; null when the two are too different to tell. */
   readonly lag: number | null;
 }
 
 export interface ExportResult {
   /**
-   * `rendered`: decoded and encoded again. `copied`: the result's own packets, with what else belongs to the file. `as-is`: the result
-   * already is what was asked for, and nothing was written.
+   * `rendered`: decoded and encoded again. `copied`: the result's own packets, with tags and other streams. `as-is`: the result already
+   * has the requested form, and nothing was written.
    */
   readonly kind: 'rendered' | 'copied' | 'as-is';
   /** Extension without its dot. */
   readonly extension: string;
   readonly contentType: string;
-  /** Whether the original's pictures are in it. A container that refuses them is left for one of sound alone. */
+  /** Whether it contains the original's video. If the container can't hold that, an audio container is used. */
   readonly isVideo: boolean;
-  /** Of the file; of the result when nothing was written. */
+  /** Size of the file; of the result when nothing was written. */
   readonly bytes: number;
-  /** Null where nothing about the sound was changed. */
+  /** Null when the sound wasn't changed. */
   readonly figures: ExportFigures | null;
 }

@@ -65,7 +65,7 @@ test('a changed lock is installed again', () => {
   rmSync(path.join(clone, 'node_modules'), { recursive: true });
   mkdirSync(path.join(clone, 'node_modules'));
   writeFileSync(path.join(clone, 'node_modules/.cleartake-lock-sha256'), 'of another lock');
-  expect(bootstrap().errors).toBe('The pinned packages changed: installing them…\n');
+  expect(bootstrap().errors).toBe('The pinned packages changed. Installing them…\n');
   expect(npmCalls()).toHaveLength(2);
 });
 
