@@ -7,6 +7,7 @@ import { announcerStore } from '../components/messages/announcer.ts';
 import { spokenTime } from '../components/text/format.ts';
 import { TEST_IDS } from '../components/text/test-ids.ts';
 import { useDesk } from '../state/desk-context.ts';
+import { PROGRESS } from './strings.ts';
 
 const QUIET_MS = 15_000;
 
@@ -50,9 +51,9 @@ function Announcement() {
 export function announcement(totals: TotalsView): string {
   const started = totals.jobs - totals.notStarted;
   if (started === 0) return '';
-  const parts = [`${totals.done} of ${started} recordings done`];
-  if (totals.failed > 0) parts.push(`${totals.failed} failed`);
-  if (totals.needsYou > 0) parts.push(`${totals.needsYou} need your answer`);
-  if (totals.active > 0 && totals.secondsLeft !== null) parts.push(`${spokenTime(totals.secondsLeft)} left`);
+  const parts = [PROGRESS.done(totals.done, started)];
+  if (totals.failed > 0) parts.push(PROGRESS.failed(totals.failed));
+  if (totals.needsYou > 0) parts.push(PROGRESS.questions(totals.needsYou));
+  if (totals.active > 0 && totals.secondsLeft !== null) parts.push(PROGRESS.left(spokenTime(totals.secondsLeft)));
   return `${parts.join(', ')}.`;
 }

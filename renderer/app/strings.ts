@@ -1,4 +1,4 @@
-/** Words of the shell: rail, top bar, footer, full-page states, shortcuts. */
+/** Words of the frame around the pages: navigation, top bar, footer, full-page messages, shortcuts. */
 
 import { countOf } from '../../shared/domain/units.ts';
 import { CONNECTIONS } from '../features/connections/strings.ts';
@@ -20,48 +20,65 @@ export const PAGE_LABELS: Readonly<Record<PageName, string>> = {
 export const SHELL = {
   name: 'Cleartake',
   title: (percent: number) => `${percent} % · Cleartake`,
-  places: 'Places',
+  navigation: 'Pages',
+  needAttention: 'need attention',
+  recordings: (count: number) => countOf(count, 'recording'),
   theme: 'Appearance',
-  themes: { auto: 'Follow the system', light: 'Light', dark: 'Dark' },
+  themes: { auto: 'Match system', light: 'Light', dark: 'Dark' },
   shortcuts: 'Keyboard shortcuts',
   free: 'free',
-  key: { missing: 'no API key', refused: 'key refused' },
-  changeConnection: 'Where recordings are restored. Open Connections to change it.',
+  key: { missing: 'no API key', refused: 'key rejected' },
+  changeConnection: 'New recordings are restored here. Open Connections to change it.',
   skip: 'Skip to content',
 } as const;
 
 export const GATES = {
-  connecting: { title: 'Opening your desk', text: 'One moment.' },
+  connecting: { title: 'Opening your desk…', text: 'One moment.' },
   refused: {
-    title: 'This address is missing its key',
-    text: 'Cleartake prints an address with a token when it starts. Open that complete address, from “http” to its last letter, and the desk appears here.',
+    title: 'This address is incomplete',
+    text: 'When Cleartake starts, it prints an address that contains a token. Open that complete address to see your desk.',
     action: 'Try again',
   },
   gone: {
-    title: 'Cleartake is not running',
-    text: 'Nothing was lost: the queue is kept on disk and goes on where it was. Start Cleartake again; if it prints a new address, open that one. This page keeps trying.',
+    title: 'Cleartake isn’t running',
+    text: 'Nothing was lost: the queue is saved and continues where it stopped. Start Cleartake again. If it prints a new address, open that one. This page keeps trying.',
     action: 'Try now',
   },
   broken: {
-    title: 'The desk tripped over something',
-    text: 'Your recordings and results are safe: they are kept by the host, not by this page. Reload to go on.',
+    title: 'Something went wrong on this page',
+    text: 'Your recordings and results are safe. Reload to continue.',
     action: 'Reload',
   },
-  lost: 'Lost touch with Cleartake. Trying again…',
+  lost: 'Connection to Cleartake lost. Reconnecting…',
 } as const;
 
 export const FOOTER = {
+  progress: 'All recordings',
   idle: 'Nothing is running',
+  ofAll: (done: number, all: number) => `${done} of ${all}`,
+  done: 'done',
+  left: 'left',
   connected: 'Connected',
   reconnecting: 'Reconnecting…',
   paused: 'Paused',
-  finishing: (count: number) => `Nothing new is started. ${count === 1 ? '1 is' : `${count} are`} finished first.`,
-  needYou: (count: number) => `${count} ${count === 1 ? 'needs' : 'need'} you`,
+  pausing: (count: number) => `Pausing after ${countOf(count, 'recording')}`,
+  attention: (count: number) => `${count} ${count === 1 ? 'needs' : 'need'} attention`,
+  processing: (count: number) => `${count} processing`,
+  waiting: (count: number) => `${count} waiting`,
+  speed: 'real time',
   today: 'Today',
-  held: 'held',
+  amount: (usd: string) => `${usd} USD`,
+  held: (usd: string) => `${usd} held`,
   unpriced: (count: number) => `${count} unknown`,
-  unpricedWhy: (count: number) => `${countOf(count, 'generation')} more without a known price`,
-  speed: 'playing speed',
+  unpricedWhy: (count: number) => `Price unknown for ${countOf(count, 'more generation')}`,
+} as const;
+
+/** Spoken by screen readers while the batch runs. */
+export const PROGRESS = {
+  done: (done: number, all: number) => `${done} of ${all} recordings done`,
+  failed: (count: number) => `${count} failed`,
+  questions: (count: number) => `${count} ${count === 1 ? 'needs' : 'need'} your answer`,
+  left: (time: string) => `${time} left`,
 } as const;
 
 export interface ShortcutGroup {
@@ -76,7 +93,7 @@ export function shortcutGroups(mod: string): readonly ShortcutGroup[] {
       title: 'Everywhere',
       keys: [
         [`${mod} 1 – 5`, 'Desk, Listen, History, Connections, Settings'],
-        ['?', 'This sheet'],
+        ['?', 'Keyboard shortcuts'],
       ],
     },
     {
@@ -85,24 +102,24 @@ export function shortcutGroups(mod: string): readonly ShortcutGroup[] {
         ['Space', 'Play or pause'],
         ['X', 'Switch between original and result'],
         ['1 – 4', 'Choose a take'],
-        ['← →', 'Five seconds back or on'],
+        ['← →', 'Back or forward 5 seconds'],
         ['+ −', 'Zoom in or out'],
-        ['0', 'Show everything'],
-        ['Home', 'Back to the beginning'],
+        ['0', 'Zoom to fit'],
+        ['Home', 'Go to the start'],
       ],
     },
     {
       title: 'Desk',
       keys: [
         [`${mod} O`, 'Choose files'],
-        ['↑ ↓', 'Go from recording to recording'],
-        ['Alt ↑ ↓', 'Move a recording in the queue'],
-        ['Alt Home End', 'To the top, to the bottom'],
+        ['↑ ↓', 'Previous or next recording'],
+        ['Alt ↑ ↓', 'Move up or down in the queue'],
+        ['Alt Home End', 'Move to the top or bottom'],
         ['Space', 'Select'],
-        ['Shift ↑ ↓', 'Select several'],
+        ['Shift ↑ ↓', 'Extend the selection'],
         [`${mod} A`, 'Select all'],
-        ['Enter', 'Compare, or the next step of a row'],
-        ['M', 'Menu of the row, with everything it offers'],
+        ['Enter', 'Compare, or do the next step'],
+        ['M', 'Open the menu of the row'],
         ['Esc', 'Clear the selection'],
         ['Delete', 'Remove from the queue'],
         [`${mod} Enter`, 'Start'],

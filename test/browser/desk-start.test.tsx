@@ -49,7 +49,7 @@ test('a priced connection says what the minimum adds; one without prices says th
     fake.seed([{ name: 'short.wav', durationSeconds: 20 }]);
   });
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/about 0\.02 USD/);
-  await expect.element(page.getByTestId('quote')).toMatchTextContent(/of it 0\.01 for the 60-second minimum/);
+  await expect.element(page.getByTestId('quote')).toMatchTextContent(/includes 0\.01 for the 60-second minimum/);
   await page.getByRole('button', { name: /^Models/ }).click();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/Cost unknown/);
@@ -67,7 +67,7 @@ test('the Start of a selection, and of one row, says what it costs', async () =>
   await page.getByRole('checkbox', { name: 'Select ep-044 outro.wav' }).click();
   const start = page.getByRole('button', { name: 'Start 2 · about 0.06 USD' });
   await expect.element(start).toBeVisible();
-  await page.getByRole('button', { name: 'Menu of ep-044 interview.wav' }).click();
+  await page.getByRole('button', { name: 'Actions for ep-044 interview.wav' }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Start about 1.56 USD' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await start.click();

@@ -34,7 +34,7 @@ function openAgainst(failure: ConnectFailure): () => number {
 
 test('without a token the page says which address to open', async () => {
   const attempts = openAgainst('refused');
-  await expect.element(page.getByRole('heading', { name: 'This address is missing its key' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'This address is incomplete' })).toBeVisible();
   expect(attempts()).toBe(1);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(attempts).toBe(2);
@@ -42,7 +42,7 @@ test('without a token the page says which address to open', async () => {
 
 test('without a host the page says that nothing was lost, and keeps trying', async () => {
   const attempts = openAgainst('gone');
-  await expect.element(page.getByRole('heading', { name: 'Cleartake is not running' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Cleartake isn’t running' })).toBeVisible();
   await expect.poll(attempts).toBeGreaterThan(2);
 });
 
@@ -58,6 +58,6 @@ test('a component that throws leaves a friendly page, not an empty one', async (
       </ErrorBoundary>
     </MantineProvider>,
   );
-  await expect.element(page.getByRole('heading', { name: 'The desk tripped over something' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Something went wrong on this page' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible();
 });

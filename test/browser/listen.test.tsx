@@ -97,9 +97,9 @@ test('a click on any waveform seeks, arrows step five seconds, the keys zoom', a
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
   await expect.poll(seconds).toBeCloseTo(5, 1);
   await userEvent.keyboard('+');
-  await expect.element(page.getByRole('button', { name: 'Show everything' })).toBeEnabled();
+  await expect.element(page.getByRole('button', { name: 'Zoom to fit' })).toBeEnabled();
   await userEvent.keyboard('0');
-  await expect.element(page.getByRole('button', { name: 'Show everything' })).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Zoom to fit' })).toBeDisabled();
 });
 
 test('the other model is added here too: its progress shows, then its take, and the place is kept', async () => {

@@ -22,10 +22,10 @@ test('a notice stands above the queue, is said aloud, and goes for good with OK'
     fake.addNotice(RECOVERED);
     fake.addNotice(UNBACKED);
   });
-  const first = page.getByRole('region', { name: 'Your data was brought back' });
+  const first = page.getByRole('region', { name: 'Your data was recovered' });
   await expect.element(first).toMatchTextContent('The store was brought back.');
   await expect.element(page.getByTestId('announcement')).toMatchTextContent(/brought back\. Backups cannot/);
-  const banner = page.getByRole('region', { name: 'Backups cannot be written' });
+  const banner = page.getByRole('region', { name: 'Backups can’t be written' });
   expect(banner.element().getBoundingClientRect().bottom).toBeLessThan(row('j1').getBoundingClientRect().top);
   await first.getByRole('button', { name: 'OK' }).click();
   await expect.element(first).not.toBeInTheDocument();
@@ -35,7 +35,7 @@ test('a notice stands above the queue, is said aloud, and goes for good with OK'
 
 test('the empty desk shows notices too', async () => {
   open = openDesk((fake) => fake.addNotice(RECOVERED));
-  const notice = page.getByRole('region', { name: 'Your data was brought back' });
+  const notice = page.getByRole('region', { name: 'Your data was recovered' });
   await expect.element(notice).toMatchTextContent('The store was brought back.');
   await expect.element(page.getByRole('heading', { name: 'Drop recordings or folders here' })).toBeVisible();
 });
@@ -51,12 +51,12 @@ test('billing that stops a connection is said once at the top, and the rows wait
   open = openDesk(seedStudio);
   await expect.poll(() => row('j3').textContent).toContain('86 %');
   open.fake.park('r', 'paymentFailed');
-  const banner = page.getByRole('region', { name: 'Studio starts nothing at present' });
+  const banner = page.getByRole('region', { name: 'Studio has paused new restorations' });
   await expect
     .element(banner)
-    .toMatchTextContent(/a payment failed.*3 recordings wait; Cleartake asks again every minute/);
+    .toMatchTextContent(/a payment failed.*3 recordings are waiting. Cleartake checks again every minute/);
   await expect.element(page.getByTestId('announcement')).toMatchTextContent(/a payment failed/);
-  expect(row('j3').textContent).toContain('Waits for the billing');
+  expect(row('j3').textContent).toContain('Waiting for billing');
   expect(
     page
       .getByText(/a payment failed/)
@@ -75,12 +75,17 @@ test('a key that is not there any more is asked for on the spot, and everything 
     fake.park('r', 'keyMissing');
   });
   const banner = page.getByRole('region', { name: 'Studio has no API key' });
-  await expect.element(banner).toMatchTextContent(/asked for again after each start.*3 recordings wait, and go on/);
+  await expect
+    .element(banner)
+    .toMatchTextContent(/asks for the key each time it starts.*3 recordings are waiting and continue/);
   await expect.element(page.getByRole('button', { name: 'Studio · no API key' })).toBeVisible();
-  expect(row('j3').textContent).toContain('Waits: this connection has no API key');
+  expect(row('j3').textContent).toContain('Waiting for an API key');
   await expect.element(page.getByTestId('announcement')).toMatchTextContent(/Studio has no API key/);
   await banner.getByRole('button', { name: 'Enter key…' }).click();
-  await page.getByRole('dialog', { name: 'API key · Studio' }).getByLabelText('Paste the key').fill('a-key-0123456789');
+  await page
+    .getByRole('dialog', { name: 'API key for Studio' })
+    .getByLabelText('API key', { exact: true })
+    .fill('a-key-0123456789');
   await userEvent.keyboard('{Enter}');
   await expect.element(banner).not.toBeInTheDocument();
   await expect.poll(() => row('j3').textContent).toContain('86 %');
@@ -95,23 +100,23 @@ test('a second connection that stops is told of as soon as the first', async () 
   });
   await expect.poll(() => row('j4').textContent).toContain('44 %');
   open.fake.park('r', 'paymentFailed');
-  await expect.element(page.getByRole('region', { name: 'Studio starts nothing at present' })).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'Studio has paused new restorations' })).toBeVisible();
   open.fake.park('a', 'keyRefused');
-  await expect.element(page.getByRole('region', { name: 'Archive does not accept the API key' })).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'Archive rejected the API key' })).toBeVisible();
 });
 
 test('a refused key is told from a missing one; its rows lead to the key, and the banner lets it be tried as it is', async () => {
   open = openDesk(seedStudio);
   await expect.poll(() => row('j4').textContent).toContain('44 %');
   open.fake.park('r', 'keyRefused');
-  const banner = page.getByRole('region', { name: 'Studio does not accept the API key' });
+  const banner = page.getByRole('region', { name: 'Studio rejected the API key' });
   await expect.element(banner.getByRole('button', { name: 'Try now' })).toBeVisible();
-  await expect.poll(() => row('j4').textContent).toContain('Waits: the service does not accept the key');
+  await expect.poll(() => row('j4').textContent).toContain('Waiting for a working API key');
   row('j4').querySelector<HTMLElement>('button:not([data-row-menu])')?.click();
-  const dialog = page.getByRole('dialog', { name: 'API key · Studio' });
+  const dialog = page.getByRole('dialog', { name: 'API key for Studio' });
   await expect.element(dialog).toBeVisible();
   await userEvent.keyboard('{Escape}');
-  await page.getByRole('button', { name: 'Menu of harbour 03.flac' }).click();
+  await page.getByRole('button', { name: 'Actions for harbour 03.flac' }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Try now' })).toBeVisible();
 });
 
@@ -124,18 +129,18 @@ test('of two connections with one name a row asks for the key of its own, by its
     fake.park('r', 'keyMissing');
     fake.park('b', 'keyRefused');
   });
-  await expect.poll(() => row('j4').textContent).toContain('Waits: the service does not accept the key');
-  expect(row('j3').textContent).toContain('Waits: this connection has no API key');
+  await expect.poll(() => row('j4').textContent).toContain('Waiting for a working API key');
+  expect(row('j3').textContent).toContain('Waiting for an API key');
   const first = page.getByRole('region', { name: `Studio · ${STUDIO.baseUrl} has no API key` });
-  const second = page.getByRole('region', { name: `Studio · ${other.baseUrl} does not accept the API key` });
-  await expect.element(first).toMatchTextContent(/2 recordings wait/);
-  await expect.element(second).toMatchTextContent(/1 recording waits/);
+  const second = page.getByRole('region', { name: `Studio · ${other.baseUrl} rejected the API key` });
+  await expect.element(first).toMatchTextContent(/2 recordings are waiting/);
+  await expect.element(second).toMatchTextContent(/1 recording is waiting/);
   row('j4').querySelector<HTMLElement>('button:not([data-row-menu])')?.click();
-  const dialog = page.getByRole('dialog', { name: `API key · Studio · ${other.baseUrl}` });
-  await dialog.getByLabelText('Paste the key').fill('a-key-0123456789');
+  const dialog = page.getByRole('dialog', { name: `API key for Studio · ${other.baseUrl}` });
+  await dialog.getByLabelText('API key', { exact: true }).fill('a-key-0123456789');
   await userEvent.keyboard('{Enter}');
   await expect.element(second).not.toBeInTheDocument();
   await expect.poll(() => row('j4').textContent).toContain('44 %');
   await expect.element(first).toBeVisible();
-  expect(row('j3').textContent).toContain('Waits: this connection has no API key');
+  expect(row('j3').textContent).toContain('Waiting for an API key');
 });

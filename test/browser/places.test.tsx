@@ -31,7 +31,7 @@ test('the question mark shows the shortcuts', async () => {
   await userEvent.keyboard('{Shift>}?{/Shift}');
   await expect
     .element(page.getByRole('dialog'))
-    .toMatchTextContent(/Switch between original and result.*Move a recording in the queue/);
+    .toMatchTextContent(/Switch between original and result.*Move up or down in the queue/);
 });
 
 test('the history is searched while typing, newest first', async () => {
@@ -43,32 +43,32 @@ test('the history is searched while typing, newest first', async () => {
   const names = [...document.querySelectorAll('[role="table"] [data-job] b')].map((name) => name.textContent);
   expect(names).toEqual(['ep-042 interview.mp4', 'ep-041 interview, two speakers.m4a']);
   await page.getByRole('textbox').fill('no such thing');
-  await expect.element(page.getByText('Nothing fits')).toBeVisible();
+  await expect.element(page.getByText('No matches')).toBeVisible();
 });
 
 test('a service is added with its prices; its key is never shown', async () => {
   open = openDesk();
   await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
-  await page.getByRole('button', { name: 'Add a service' }).click();
+  await page.getByRole('button', { name: 'Add service' }).click();
   const form = page.getByRole('dialog');
   await form.getByRole('textbox', { name: 'Name' }).fill('Studio');
   await form.getByRole('textbox', { name: 'Address' }).fill('api.example.com');
   await form.getByLabelText(/^API key/).fill('key-that-nobody-sees');
   await form.getByRole('textbox', { name: 'Service 2.0' }).fill('0.018');
-  await form.getByRole('button', { name: 'Add it' }).click();
-  await expect.element(form).toMatchTextContent(/This is not a complete address\./);
+  await form.getByRole('button', { name: 'Add service' }).click();
+  await expect.element(form).toMatchTextContent(/Enter a complete address/);
   await form.getByRole('textbox', { name: 'Address' }).fill('https://me:secret@api.example.com');
-  await expect.element(form).toMatchTextContent(/Names and passwords do not belong in the address/);
+  await expect.element(form).toMatchTextContent(/Remove the user name and password from the address/);
   await form.getByRole('textbox', { name: 'Address' }).fill('https://api.example.com/v1');
-  await expect.element(form).not.toMatchTextContent(/Names and passwords|complete address/);
-  await form.getByRole('button', { name: 'Add it' }).click();
+  await expect.element(form).not.toMatchTextContent(/Remove the user name|complete address/);
+  await form.getByRole('button', { name: 'Add service' }).click();
   const card = page.getByRole('article', { name: 'Studio' });
-  await expect.element(card).toMatchTextContent(/0\.018 USD a minute/);
+  await expect.element(card).toMatchTextContent(/0\.018 USD per minute/);
   await expect.element(card).toMatchTextContent(/https:\/\/api\.example\.com/);
   await expect.element(card).toMatchTextContent(/stored, never shown/);
   expect(document.body.textContent).not.toContain('key-that-nobody-sees');
-  await card.getByRole('button', { name: 'Use this one' }).click();
-  await expect.element(card).toMatchTextContent(/In use/);
+  await card.getByRole('button', { name: 'Select' }).click();
+  await expect.element(card).toMatchTextContent(/Selected/);
 });
 
 test('a connection is edited: its name and prices change, and the built-in one has nothing to edit', async () => {
@@ -79,10 +79,10 @@ test('a connection is edited: its name and prices change, and the built-in one h
   await expect.element(form.getByRole('textbox', { name: 'Service 2.0' })).toHaveValue('0.018');
   await form.getByRole('textbox', { name: 'Name' }).fill('Studio two');
   await form.getByRole('textbox', { name: 'Service 3.5' }).fill('0.03');
-  await form.getByRole('button', { name: 'Keep the changes' }).click();
+  await form.getByRole('button', { name: 'Save changes' }).click();
   const card = page.getByRole('article', { name: 'Studio two' });
-  await expect.element(card).toMatchTextContent(/0\.03 USD a minute/);
-  await expect.element(card).toMatchTextContent(/0\.018 USD a minute/);
+  await expect.element(card).toMatchTextContent(/0\.03 USD per minute/);
+  await expect.element(card).toMatchTextContent(/0\.018 USD per minute/);
   const builtIn = page.getByRole('article', { name: 'This computer' });
   expect(builtIn.getByRole('button', { name: 'Edit…' }).elements()).toHaveLength(0);
 });
@@ -95,11 +95,11 @@ test('a connection that is still needed is not given up: it is said what is unfi
   });
   await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
   await page.getByRole('article', { name: 'Studio' }).getByRole('button', { name: 'Remove' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Studio is still needed' });
+  const dialog = page.getByRole('dialog', { name: 'Studio is still in use' });
   await expect
     .element(dialog)
     .toMatchTextContent(
-      /1 recording on the queue is not finished there.*1\.43 USD are held.*1 recording that waits for Start/,
+      /1 recording in the queue isn’t finished there.*1\.43 USD is held.*1 recording that you haven’t started/,
     );
   expect(dialog.getByRole('button', { name: 'Remove' }).elements()).toHaveLength(0);
 });

@@ -35,7 +35,7 @@ test('a click with Shift selects from the row clicked before', async () => {
     .click({ position: { x: 300, y: 20 }, modifiers: ['Shift'] });
   await expect.element(page.getByText('4 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Clear selection' }).click();
-  await expect.element(page.getByRole('textbox', { name: 'Find by name' })).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Search by name' })).toBeVisible();
 });
 
 test('Shift takes the whole range, also over checkboxes; Escape lets go of it', async () => {

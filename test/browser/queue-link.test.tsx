@@ -59,6 +59,6 @@ test('while the connection stays lost, nothing on the page pretends to work', as
   await expect.poll(() => rows().elements().length).toBe(3);
   open.disconnect(true);
   await expect.poll(() => row('w1').closest('[inert]') !== null).toBe(true);
-  await expect.element(page.getByRole('heading', { name: 'Cleartake is not running' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Cleartake isn’t running' })).toBeVisible();
   expect(rows().elements()).toHaveLength(0);
 });

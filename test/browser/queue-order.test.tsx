@@ -57,7 +57,7 @@ test('a row is dragged to another place, seen at once, and keeps the focus', asy
   await expect.poll(() => shownOrder().join('')).toBe('adbce');
   await expect.poll(kept).toBe('adbce');
   await expect.poll(focusedJob).toBe('d');
-  await expect.element(announcement()).toMatchTextContent('d.wav: now at place 2 of 5.');
+  await expect.element(announcement()).toMatchTextContent('d.wav moved to position 2 of 5.');
 });
 
 test('selected rows are dragged together, to the very end as well', async () => {
@@ -108,13 +108,13 @@ test('Alt with arrows, Home and End moves the row, keeps the focus on it, and sa
   await expect.poll(kept).toBe('acbde');
   await expect.poll(() => shownOrder().join('')).toBe('acbde');
   await expect.poll(focusedJob).toBe('b');
-  await expect.element(announcement()).toMatchTextContent('b.wav: now at place 3 of 5.');
+  await expect.element(announcement()).toMatchTextContent('b.wav moved to position 3 of 5.');
   await userEvent.keyboard('{Alt>}{End}{/Alt}');
   await expect.poll(kept).toBe('acdeb');
   await expect.poll(focusedJob).toBe('b');
   await userEvent.keyboard('{Alt>}{Home}{/Alt}');
   await expect.poll(kept).toBe('bacde');
-  await expect.element(announcement()).toMatchTextContent('b.wav: now at place 1 of 5.');
+  await expect.element(announcement()).toMatchTextContent('b.wav moved to position 1 of 5.');
   // The desk has it before the page shows it.
   await expect.poll(() => shownOrder().join('')).toBe('bacde');
   await expect.poll(focusedJob).toBe('b');
@@ -125,27 +125,27 @@ test('Alt with arrows, Home and End moves the row, keeps the focus on it, and sa
 
 test('a row goes to the top and to the bottom from its menu', async () => {
   openFive();
-  await page.getByRole('button', { name: 'Menu of c.wav' }).click();
-  await page.getByRole('menuitem', { name: 'To the top' }).click();
+  await page.getByRole('button', { name: 'Actions for c.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Move to top' }).click();
   await expect.poll(kept).toBe('cabde');
   await expect.poll(focusedJob).toBe('c');
-  await page.getByRole('button', { name: 'Menu of c.wav' }).click();
-  await page.getByRole('menuitem', { name: 'To the bottom' }).click();
+  await page.getByRole('button', { name: 'Actions for c.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Move to bottom' }).click();
   await expect.poll(() => shownOrder().join('')).toBe('abdec');
 });
 
 test('priority is a word on the row, and comes before position', async () => {
   openFive();
-  await page.getByRole('button', { name: 'Menu of d.wav' }).click();
+  await page.getByRole('button', { name: 'Actions for d.wav' }).click();
   await expect.element(page.getByRole('menuitemradio', { name: 'Normal' })).toHaveAttribute('aria-checked', 'true');
-  await page.getByRole('menuitemradio', { name: 'First' }).click();
+  await page.getByRole('menuitemradio', { name: 'High' }).click();
   await expect.poll(() => shownOrder().join('')).toBe('dabce');
-  expect(row('d').textContent).toContain('First');
+  expect(row('d').textContent).toContain('High');
   await expect.element(announcement()).toMatchTextContent('d.wav: priority First.');
   await page.getByRole('checkbox', { name: 'Select a.wav' }).click();
   await page.getByRole('checkbox', { name: 'Select b.wav' }).click();
   await page.getByRole('button', { name: 'Order' }).click();
-  await page.getByRole('menuitemradio', { name: 'Last' }).click();
+  await page.getByRole('menuitemradio', { name: 'Low' }).click();
   await expect.poll(() => shownOrder().join('')).toBe('dceab');
   await expect.poll(() => open?.fake.jobs.get('b')?.priority).toBe('low');
 });
@@ -156,13 +156,13 @@ test('what is dropped among others takes over their priority, and the drag says 
   });
   await expect.poll(() => rows().elements().length, SOON).toBe(5);
   carry('e', 'b');
-  await expect.element(page.getByText('becomes “First”')).toBeVisible();
+  await expect.element(page.getByText('Priority: High')).toBeVisible();
   press('e', 'pointerup', row('b').getBoundingClientRect().top + 6, window);
   await expect.poll(kept).toBe('aebcd');
   expect(open?.fake.jobs.get('e')?.priority).toBe('high');
   // Where two priorities meet, a row keeps its own.
   carry('d', 'c');
-  await expect.poll(() => document.body.textContent).not.toContain('becomes');
+  await expect.poll(() => document.body.textContent).not.toContain('Priority: High');
   press('d', 'pointerup', row('c').getBoundingClientRect().top + 6, window);
   await expect.poll(kept).toBe('aebdc');
   expect(open?.fake.jobs.get('d')?.priority).toBe('normal');
@@ -186,7 +186,7 @@ test('a press that does not move is a click, and a button of a row is no grip', 
   press('b', 'pointermove', top + 28, window);
   expect(row('b').dataset.dragged).toBeUndefined();
   window.dispatchEvent(new PointerEvent('pointerup'));
-  const menu = page.getByRole('button', { name: 'Menu of b.wav' }).element();
+  const menu = page.getByRole('button', { name: 'Actions for b.wav' }).element();
   press('b', 'pointerdown', top + 26, menu);
   press('b', 'pointermove', top + 126, window);
   await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -219,6 +219,6 @@ test('fifty thousand recordings are put in order without a frame that stutters',
     .click({ position: { x: 300, y: 20 } });
   const job = focusedJob();
   await userEvent.keyboard('{Alt>}{End}{/Alt}');
-  await expect.element(announcement()).toMatchTextContent(/now at place 50000 of 50000/);
+  await expect.element(announcement()).toMatchTextContent(/moved to position 50000 of 50000/);
   await expect.poll(focusedJob).toBe(job);
 });

@@ -25,19 +25,21 @@ test('a failed row shows its sentence and its next step; others offer theirs', a
 test('what is known of a lost start is shown, and nothing is paid twice without a word', async () => {
   const now = Date.now();
   open = openDesk((fake) => fake.seed(busyScene(now)));
-  await expect.poll(() => row('j9').textContent).toMatch(/Was it started\? Sent today, \d\d:\d\d, the answer was lost/);
-  expect(row('j9').textContent).toContain('1.43 USD at stake. Nothing is started again without your word.');
+  await expect.poll(() => row('j9').textContent).toMatch(/Was it started\? Sent today, \d\d:\d\d, no answer received/);
+  expect(row('j9').textContent).toContain(
+    'Up to 1.43 USD could be charged twice. Nothing starts again until you decide.',
+  );
   await page.getByRole('button', { name: 'Answer…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Was it started?' });
   await expect
     .element(dialog)
-    .toMatchTextContent(/ep-039 retake\.wav.*Service 3\.5 · Studio.*about 1\.43 USD.*own list/);
+    .toMatchTextContent(/ep-039 retake\.wav.*Service 3\.5 · Studio.*about 1\.43 USD.*service’s list/);
   await expect.element(dialog.getByRole('button', { name: 'Check again' })).toHaveFocus();
-  await expect.element(dialog).toMatchTextContent(/If the first one did arrive, it is charged twice/);
+  await expect.element(dialog).toMatchTextContent(/If the first start did arrive, you’re charged twice/);
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   expect(open.fake.jobs.get('j9')?.state.kind).toBe('needs-you');
-  await page.getByRole('button', { name: 'Menu of ep-039 retake.wav' }).click();
+  await page.getByRole('button', { name: 'Actions for ep-039 retake.wav' }).click();
   await page.getByRole('menuitem', { name: 'Start again…' }).click();
   expect(open.fake.jobs.get('j9')?.state.kind).toBe('needs-you');
   await dialog.getByRole('button', { name: 'Start again for about 1.43 USD' }).click();
@@ -80,21 +82,21 @@ test('retrying says nothing of cost where it is free, and admits where it is not
 
 test('what an earlier run left in the middle is paused with the rest, in rows, filters and footer', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
-  await expect.element(page.getByRole('button', { name: 'In work 3' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Processing 3' })).toBeVisible();
   open.fake.restartPaused();
-  await expect.element(page.getByRole('button', { name: 'In work 0' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Processing 0' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Waiting 8' })).toBeVisible();
   expect(row('j3').textContent).toContain('Paused');
-  await expect.element(page.getByRole('contentinfo')).not.toMatchTextContent(/in work/);
+  await expect.element(page.getByRole('contentinfo')).not.toMatchTextContent(/processing/);
   await page.getByRole('button', { name: 'Waiting 8' }).click();
   await expect.poll(() => rows().elements().length).toBe(8);
   await page.getByRole('button', { name: 'Resume all' }).click();
-  await expect.element(page.getByRole('button', { name: 'In work 3' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Processing 3' })).toBeVisible();
 });
 
 test('a waiting row says when it goes on', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
-  await expect.poll(() => row('j6').textContent).toMatch(/Again in \d\d s · The service is busy/);
+  await expect.poll(() => row('j6').textContent).toMatch(/Retrying in \d\d s · The service is busy/);
 });
 
 test('a result that was paid for before says so', async () => {
@@ -102,7 +104,7 @@ test('a result that was paid for before says so', async () => {
     fake.seed(busyScene(Date.now()));
     fake.change('j2', (job) => ({ ...job, generations: job.generations.map((each) => ({ ...each, reused: true })) }));
   });
-  await expect.poll(() => row('j2').textContent).toContain('Done before· nothing to pay');
+  await expect.poll(() => row('j2').textContent).toContain('Already restored· no charge');
 });
 
 test('the bar shows what is done, failures in their own colour; nothing that was never sent shows a price', async () => {
@@ -167,7 +169,7 @@ test('what was billed without a price is told beside what it cost today', async 
 
 test('a finished recording gets the other model from its menu', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
-  await page.getByRole('button', { name: 'Menu of ep-041 interview, two speakers.m4a' }).click();
+  await page.getByRole('button', { name: 'Actions for ep-041 interview, two speakers.m4a' }).click();
   await page.getByRole('menuitem', { name: 'Add Service 3.5' }).click();
   await expect
     .poll(() => open?.fake.jobs.get('j2')?.generations.map(({ model }) => model))
@@ -199,15 +201,15 @@ test('the filters add up to all, cancelled ones included', async () => {
 
 test('cancelling what the service has begun says what that means', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
-  await page.getByRole('button', { name: 'Menu of ep-042 interview.mp4' }).click();
+  await page.getByRole('button', { name: 'Actions for ep-042 interview.mp4' }).click();
   await page.getByRole('menuitem', { name: 'Cancel' }).click();
   await expect
-    .element(page.getByText('The service finishes what it has begun. On this computer that is free.'))
+    .element(page.getByText('The service finishes work already in progress. On this computer that’s free.'))
     .toBeVisible();
   open.fake.change('j4', (job) => ({ ...job, ...OVER_STUDIO }));
-  await page.getByRole('button', { name: 'Menu of harbour 03.flac' }).click();
+  await page.getByRole('button', { name: 'Actions for harbour 03.flac' }).click();
   await page.getByRole('menuitem', { name: 'Cancel' }).click();
-  await expect.element(page.getByText('The service finishes what it has begun, and may bill it.')).toBeVisible();
+  await expect.element(page.getByText('The service finishes work already in progress and may bill it.')).toBeVisible();
 });
 
 test('without a file manager the path of the result is shown, to be copied', async () => {
@@ -218,19 +220,19 @@ test('without a file manager the path of the result is shown, to be copied', asy
       generations: job.generations.map((each) => ({ ...each, exportedPath: `/home/me/out/${each.model}.wav` })),
     }));
   });
-  await page.getByRole('button', { name: 'Menu of ep-041 intro.wav' }).click();
+  await page.getByRole('button', { name: 'Actions for ep-041 intro.wav' }).click();
   await page.getByRole('menuitem', { name: 'Show in folder' }).click();
   await expect.element(page.getByText('/home/me/out/service-3.5.wav')).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Copy the path' }).first()).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Copy path' }).first()).toBeVisible();
 });
 
 test('filters show what they count', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
-  const attention = page.getByRole('button', { name: /^Needs you/ });
+  const attention = page.getByRole('button', { name: /^Needs attention/ });
   await expect.element(attention).toMatchTextContent(/3/);
   await attention.click();
   await expect.poll(() => rows().elements().length).toBe(3);
   await page.getByRole('button', { name: /^All/ }).click();
-  await page.getByRole('textbox', { name: 'Find by name' }).fill('harbour');
+  await page.getByRole('textbox', { name: 'Search by name' }).fill('harbour');
   await expect.poll(() => rows().elements().length).toBe(2);
 });

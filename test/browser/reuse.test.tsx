@@ -12,11 +12,11 @@ test('results that are there already are named beside the price, and can be rest
   onTestFinished(() => open.close());
   const quote = page.getByTestId('quote');
   await expect.element(quote).toMatchTextContent(/2 results from history, not paid again/);
-  await page.getByRole('button', { name: 'Restore anew' }).click();
-  await expect.element(quote).toMatchTextContent(/restored anew, and paid again/);
+  await page.getByRole('button', { name: 'Restore again' }).click();
+  await expect.element(quote).toMatchTextContent(/all restored and charged again/);
   await page.getByRole('button', { name: 'Use history' }).click();
   await expect.element(quote).toMatchTextContent(/from history/);
-  await page.getByRole('button', { name: 'Restore anew' }).click();
+  await page.getByRole('button', { name: 'Restore again' }).click();
   await page.getByRole('button', { name: 'Start 3' }).click();
   open.fake.seed([{ name: 'another.wav', durationSeconds: 12 }]);
   await expect.element(quote).toMatchTextContent(/2 results from history/);

@@ -27,7 +27,7 @@ test('bandwidth is limited by a usual figure, by any other, and not at all', asy
   await field.fill('2.5');
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => open?.fake.preferences.uploadLimit).toBe(2_500_000);
-  await expect.element(page.getByTestId('announcement')).toMatchTextContent('Kept.');
+  await expect.element(page.getByTestId('announcement')).toMatchTextContent('Saved.');
   await field.fill('99999999');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('This is the most that can be set.')).toBeVisible();
@@ -72,8 +72,8 @@ test('without a key store a key is forgotten, or rests in a file by the personâ€
     ['Studio', false],
     ['Archive', true],
   ] as const) {
-    await page.getByRole('button', { name: 'Add a service' }).click();
-    const form = page.getByRole('dialog', { name: 'Add a service' });
+    await page.getByRole('button', { name: 'Add service' }).click();
+    const form = page.getByRole('dialog', { name: 'New service' });
     await form.getByRole('textbox', { name: 'Name' }).fill(name);
     await form.getByRole('textbox', { name: 'Address' }).fill('https://api.example.com');
     await form.getByLabelText(/^API key/).fill('a-key-0123456789');
@@ -83,7 +83,7 @@ test('without a key store a key is forgotten, or rests in a file by the personâ€
       await inFile.click();
       await expect.element(form).toMatchTextContent(/it is not encrypted/);
     }
-    await form.getByRole('button', { name: 'Add it' }).click();
+    await form.getByRole('button', { name: 'Add service' }).click();
     await expect.element(form).not.toBeInTheDocument();
   }
   expect(open.fake.keysKeptIn).toEqual(['memory', 'file']);

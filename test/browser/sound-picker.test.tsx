@@ -57,7 +57,7 @@ test('what was measured is among the details of a recording', async () => {
   open = openDesk((fake) => {
     fake.seed([{ name: 'done.wav', state: { kind: 'done' }, generations: [{ ...stored, exportFigures: figures }] }]);
   });
-  await page.getByRole('button', { name: 'Menu of done.wav' }).click();
+  await page.getByRole('button', { name: 'Actions for done.wav' }).click();
   await page.getByRole('menuitem', { name: /^Details/ }).click();
   const dialog = page.getByRole('dialog', { name: 'done.wav' });
   await expect.element(dialog).toMatchTextContent(/−23\.4 → −16\.0 LUFS, peak −1\.2 dBTP, peaks limited/);

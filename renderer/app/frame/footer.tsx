@@ -24,7 +24,7 @@ export function Footer() {
       <div
         className={classes.footBar}
         role="progressbar"
-        aria-label="All recordings"
+        aria-label={FOOTER.progress}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
@@ -37,22 +37,19 @@ export function Footer() {
           FOOTER.idle
         ) : (
           <>
-            <b>
-              {totals.done} of {started}
-            </b>{' '}
-            done
+            <b>{FOOTER.ofAll(totals.done, started)}</b> {FOOTER.done}
           </>
         )}
         {totals.secondsLeft !== null && totals.active > 0 && (
           <>
             {' · '}
-            <b>{spokenTime(totals.secondsLeft)}</b> left
+            <b>{spokenTime(totals.secondsLeft)}</b> {FOOTER.left}
           </>
         )}
       </span>
-      {attention > 0 && <span className={classes.wide}>{FOOTER.needYou(attention)}</span>}
+      {attention > 0 && <span className={classes.wide}>{FOOTER.attention(attention)}</span>}
       {totals.paused ? (
-        <span>{totals.active > 0 ? FOOTER.finishing(totals.active) : FOOTER.paused}</span>
+        <span>{totals.active > 0 ? FOOTER.pausing(totals.active) : FOOTER.paused}</span>
       ) : (
         <Activity active={active} waiting={waiting} />
       )}
@@ -63,11 +60,11 @@ export function Footer() {
       )}
       <span className={classes.footEnd}>
         <span>
-          {FOOTER.today} <b>{formatUsd(totals.chargedToday)} USD</b>
+          {FOOTER.today} <b>{FOOTER.amount(formatUsd(totals.chargedToday))}</b>
           {totals.unpricedToday > 0 && (
             <span title={FOOTER.unpricedWhy(totals.unpricedToday)}> + {FOOTER.unpriced(totals.unpricedToday)}</span>
           )}
-          {totals.held > 0 && ` · ${FOOTER.held} ${formatUsd(totals.held)}`}
+          {totals.held > 0 && ` · ${FOOTER.held(formatUsd(totals.held))}`}
         </span>
         <span className={classes.link} title={connected ? FOOTER.connected : FOOTER.reconnecting}>
           <span className={classes.dot} data-tone={connected ? 'good' : 'warn'} />
@@ -82,6 +79,6 @@ export function Footer() {
 
 function Activity({ active, waiting }: { active: number; waiting: number }) {
   if (active === 0 && waiting === 0) return null;
-  const parts = [active > 0 ? `${active} in work` : null, waiting > 0 ? `${waiting} waiting` : null];
+  const parts = [active > 0 ? FOOTER.processing(active) : null, waiting > 0 ? FOOTER.waiting(waiting) : null];
   return <span className={classes.roomy}>{parts.filter((part) => part !== null).join(', ')}</span>;
 }

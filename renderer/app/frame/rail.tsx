@@ -21,7 +21,7 @@ export function Rail() {
   const current = useRoute((route) => route.name);
   const attention = useQueue((state) => state.counts.attention);
   return (
-    <nav className={classes.rail} aria-label={SHELL.places}>
+    <nav className={classes.rail} aria-label={SHELL.navigation}>
       {PAGES.map((name) => {
         const Icon = ICONS[name];
         const badge = name === 'desk' && attention > 0;
@@ -29,7 +29,7 @@ export function Rail() {
           <a
             key={name}
             href={hashOf({ name, jobId: null })}
-            className={classes.place}
+            className={classes.page}
             aria-current={name === current ? 'page' : undefined}
             onClick={(event) => {
               event.preventDefault();
@@ -42,7 +42,7 @@ export function Rail() {
             {badge && (
               <span className={classes.badge}>
                 {attention > 99 ? '99+' : attention}
-                <span className="visually-hidden"> need attention</span>
+                <span className="visually-hidden"> {SHELL.needAttention}</span>
               </span>
             )}
           </a>

@@ -2,7 +2,6 @@
 
 import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconHelp, IconMoon, IconSun } from '@tabler/icons-react';
-import { countOf } from '../../../shared/domain/units.ts';
 import { BrandMark } from '../../components/marks/brand.tsx';
 import { useDesk, useQueue, useRoute, useSession } from '../../state/desk-context.ts';
 import { chosenConnection, keyProblem } from '../../state/session-store.ts';
@@ -34,7 +33,7 @@ export function TopBar() {
 function Crumb() {
   const page = useRoute((state) => state.name);
   const jobs = useQueue((state) => state.order.length);
-  if (page === 'desk') return <span className={classes.crumb}>{jobs > 0 && countOf(jobs, 'recording')}</span>;
+  if (page === 'desk') return <span className={classes.crumb}>{jobs > 0 && SHELL.recordings(jobs)}</span>;
   return <span className={classes.crumb}>{PAGE_LABELS[page]}</span>;
 }
 

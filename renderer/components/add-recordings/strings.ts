@@ -6,13 +6,13 @@ export const ADD = {
   chooseFiles: 'Choose files…',
   chooseFolder: 'Choose folder…',
   added: (count: number) => `${countOf(count, 'recording')} added`,
-  failedReason: 'It could not be read or stored. Nothing was sent. Add it again.',
-  nothing: 'There was no recording in what you dropped.',
+  failedReason: 'The file couldn’t be read or stored. Nothing was sent. Add it again.',
+  nothing: 'No recordings found in what you dropped.',
 } as const;
 
 export const REPORT = {
-  some: (count: number) => `${count} ${count === 1 ? 'file was' : 'files were'} left out`,
+  some: (count: number) => `${countOf(count, 'file')} ${count === 1 ? 'wasn’t' : 'weren’t'} added`,
   none: 'Nothing was added',
   show: 'Show why',
-  explain: 'Everything else was added. These were not, and nothing of them was sent:',
+  explain: 'Everything else was added. Nothing was sent for these files:',
 } as const;

@@ -5,7 +5,7 @@ import type { JobView } from '../../../shared/contract/views.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
 import type { Desk } from '../../state/desk.ts';
 import { showRefusal } from '../messages/refusal.ts';
-import { MODEL_ADDED } from './strings.ts';
+import { RESULTS } from './strings.ts';
 
 export function hasResult(job: JobView): boolean {
   return job.generations.some((generation) => generation.state === 'stored');
@@ -21,6 +21,6 @@ export function addableModels(job: JobView): readonly ModelId[] {
 export function addModel(desk: Desk, jobId: string, model: ModelId): void {
   desk.client.queue
     .addModel({ jobId, model })
-    .then(() => notifications.show({ message: MODEL_ADDED(MODELS[model].label) }))
+    .then(() => notifications.show({ message: RESULTS.modelAdded(MODELS[model].label) }))
     .catch(showRefusal);
 }

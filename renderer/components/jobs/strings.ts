@@ -4,10 +4,10 @@ import type { GenerationView, JobView } from '../../../shared/contract/views.ts'
 
 export const STATE_LABELS: Readonly<Record<JobView['state']['kind'], string>> = {
   queued: 'Queued',
-  preparing: 'Looking at the recording',
+  preparing: 'Preparing',
   uploading: 'Uploading',
   ready: 'Starting',
-  generating: 'Restoring',
+  generating: 'Processing',
   downloading: 'Downloading',
   exporting: 'Saving',
   waiting: 'Waiting',
@@ -15,12 +15,12 @@ export const STATE_LABELS: Readonly<Record<JobView['state']['kind'], string>> = 
   cancelling: 'Cancelling',
   cancelled: 'Cancelled',
   failed: 'Failed',
-  'needs-you': 'Needs you',
+  'needs-you': 'Needs attention',
   done: 'Complete',
 };
 
-/** Queued, but not started yet. */
-export const NOT_STARTED = 'Waits for Start';
+/** In the queue, but not started yet. */
+export const NOT_STARTED = 'Ready';
 
 /** Beside the model's name, and in the details. */
 export const GENERATION_LABELS: Readonly<Record<GenerationView['state'], string>> = {
@@ -28,39 +28,46 @@ export const GENERATION_LABELS: Readonly<Record<GenerationView['state'], string>
   intent: 'starting',
   started: 'starting',
   unknown: 'checking',
-  'needs-you': 'needs you',
+  'needs-you': 'needs attention',
   queued: 'queued',
-  /** While the service names no stage of its own. */
-  processing: 'restoring',
+  /** Where the service doesn't name a stage of its own. */
+  processing: 'processing',
   complete: 'downloading',
   downloading: 'downloading',
   stored: 'complete',
   failed: 'failed',
 };
 
-/** Every result was paid for before. */
+/** All results come from history. */
 export const REUSED = {
-  word: 'Done before',
-  note: 'nothing to pay',
+  word: 'Already restored',
+  note: 'no charge',
 } as const;
 
-/** Waits for its turn after a failed attempt. */
+/** Before the next attempt. */
 export const WAITING = {
-  again: (time: string) => `Again in ${time}`,
-  now: 'Again now',
+  again: (time: string) => `Retrying in ${time}`,
+  now: 'Retrying now',
 } as const;
 
-/** Blocked until something about its connection is fixed. */
+/** Until something about the connection is fixed. */
 export const BLOCKED = {
-  billing: 'Waits for the billing',
-  billingRest: 'Goes on by itself once it is fixed.',
+  billing: 'Waiting for billing',
+  billingRest: 'Continues automatically once billing is fixed.',
   key: {
-    missing: 'Waits: this connection has no API key',
-    refused: 'Waits: the service does not accept the key',
+    missing: 'Waiting for an API key',
+    refused: 'Waiting for a working API key',
   },
-  keyRest: 'Goes on by itself once the key is entered.',
+  keyRest: 'Continues automatically once you enter the key.',
 } as const;
 
-export function MODEL_ADDED(label: string): string {
-  return `${label} is on its way. Nothing is uploaded again.`;
-}
+export const TRANSFER = {
+  uploading: (speed: string | null) =>
+    speed === null ? STATE_LABELS.uploading : `${STATE_LABELS.uploading} · ${speed}/s`,
+} as const;
+
+export const RESULTS = {
+  modelAdded: (label: string) => `${label} was added. Nothing is uploaded again.`,
+  save: (label: string) => `Save ${label}`,
+  addModel: (label: string) => `Add ${label}`,
+} as const;

@@ -1,5 +1,5 @@
 /** Words of messages that can come up on any page. */
 
 export const MESSAGES = {
-  unreachable: 'Cleartake did not answer. Nothing was lost. Try again in a moment.',
+  unreachable: 'Cleartake didn’t respond. Nothing was lost. Try again in a moment.',
 } as const;

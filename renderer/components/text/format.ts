@@ -1,10 +1,11 @@
 /** How times, costs, dates and file names are written on the page. */
 
 import { formatUsd } from '../../../shared/domain/money.ts';
+import { TEXT } from './strings.ts';
 
 /** `under a minute`, `4 min`, `1 h 20 min`: a time left, in seconds, never more exact than it can be. */
 export function spokenTime(seconds: number): string {
-  if (seconds < 60) return 'under a minute';
+  if (seconds < 60) return TEXT.underAMinute;
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
@@ -15,20 +16,20 @@ export function spokenTime(seconds: number): string {
 
 /** `< 1 min`, `4 min`: the same where room is short. */
 export function shortTime(seconds: number): string {
-  return seconds < 60 ? '< 1 min' : spokenTime(seconds);
+  return seconds < 60 ? TEXT.shortUnderAMinute : spokenTime(seconds);
 }
 
 /** A cell of what something cost, in micro-USD: `12.40`, `unknown` where there is no price, `—` where nothing was sent. */
 export function costWords(cost: number | 'unknown' | null): string {
-  if (cost === null) return '—';
-  return cost === 'unknown' ? cost : formatUsd(cost);
+  if (cost === null) return TEXT.nothing;
+  return cost === 'unknown' ? TEXT.unknown : formatUsd(cost);
 }
 
 /** `5.1 h of audio`, `12 min of audio`, `48 s of audio`. */
 export function amountOfAudio(seconds: number): string {
-  if (seconds >= 3600) return `${(seconds / 3600).toFixed(1)} h of audio`;
-  if (seconds >= 60) return `${Math.round(seconds / 60)} min of audio`;
-  return `${Math.round(seconds)} s of audio`;
+  if (seconds >= 3600) return TEXT.ofAudio(`${(seconds / 3600).toFixed(1)} h`);
+  if (seconds >= 60) return TEXT.ofAudio(`${Math.round(seconds / 60)} min`);
+  return TEXT.ofAudio(`${Math.round(seconds)} s`);
 }
 
 /** `40 s`, `4 min`, `1 h 20 min`: how long until a moment; rounded up, never `0 s`. */
@@ -39,10 +40,10 @@ export function timeUntil(untilMs: number, nowMs: number): string {
 }
 
 /** `20 Nov 2026, 09:41`, or `Today, 09:41`, in the reader's own time zone. */
-export function formatMoment(ms: number, nowMs: number): string {
+export function formatMoment(ms: number, nowMs: number, today: (time: string) => string = TEXT.today): string {
   const date = new Date(ms);
   const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-  if (date.toDateString() === new Date(nowMs).toDateString()) return `Today, ${time}`;
+  if (date.toDateString() === new Date(nowMs).toDateString()) return today(time);
   return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })}, ${time}`;
 }
 

@@ -15,7 +15,7 @@ import { ConnectionForm } from './connection-form.tsx';
 import { needOf, needWords } from './connection-need.ts';
 import classes from './connections.module.css';
 import { priceWords } from './prices.ts';
-import { CONNECTIONS, HEADER_LABELS } from './strings.ts';
+import { CONNECTIONS, HEADER_LABELS, NEEDED } from './strings.ts';
 
 export function ConnectionCard({ connection }: { connection: ConnectionView }) {
   const desk = useDesk();
@@ -40,12 +40,12 @@ export function ConnectionCard({ connection }: { connection: ConnectionView }) {
           <p>{builtIn ? CONNECTIONS.builtIn : connection.baseUrl}</p>
         </div>
         {connection.chosen ? (
-          <span className={classes.inUse}>
+          <span className={classes.selected}>
             <IconCheck size={15} stroke={2.2} />
-            {CONNECTIONS.inUse}
+            {CONNECTIONS.selected}
           </span>
         ) : (
-          <Button onClick={choose}>{CONNECTIONS.use}</Button>
+          <Button onClick={choose}>{CONNECTIONS.select}</Button>
         )}
       </header>
       {!builtIn && <Facts connection={connection} />}
@@ -151,7 +151,7 @@ function confirmRemoval(desk: Desk, connection: ConnectionView): void {
   const need = needOf(desk.queue.getState().jobs.values(), connection.id);
   if (need.begun + need.notStarted > 0) {
     const id = modals.open({
-      title: CONNECTIONS.inUseTitle(name),
+      title: NEEDED.title(name),
       children: (
         <>
           {needWords(need).map((words) => (
@@ -169,7 +169,7 @@ function confirmRemoval(desk: Desk, connection: ConnectionView): void {
               desk.goTo('desk');
             }}
           >
-            {CONNECTIONS.toDesk}
+            {NEEDED.toDesk}
           </Button>
         </>
       ),

@@ -80,7 +80,7 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
         required
         label={FORM.baseUrl}
         description={FORM.baseUrlHint}
-        placeholder="https://api.example.com"
+        placeholder={FORM.baseUrlExample}
         error={tried && problem !== null ? FORM.addressProblems[problem] : null}
         value={address}
         onChange={(event) => {
@@ -127,7 +127,7 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
               key={model}
               label={MODELS[model].label}
               inputMode="decimal"
-              placeholder="—"
+              placeholder={FORM.noPrice}
               error={parsed[model] === 'invalid' ? FORM.badPrice : null}
               value={prices[model]}
               onChange={(event) => setPrices({ ...prices, [model]: event.currentTarget.value })}

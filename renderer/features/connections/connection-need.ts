@@ -3,7 +3,7 @@
 import type { JobView } from '../../../shared/contract/views.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
 import { formatUsd, type MicroUsd } from '../../../shared/domain/money.ts';
-import { CONNECTIONS } from './strings.ts';
+import { NEEDED } from './strings.ts';
 
 export interface ConnectionNeed {
   /** Started and not over. */
@@ -29,8 +29,8 @@ export function needOf(jobs: Iterable<JobView>, connectionId: string): Connectio
 /** A few paragraphs, with what to do first. */
 export function needWords({ begun, notStarted, held }: ConnectionNeed): readonly string[] {
   return [
-    ...(begun > 0 ? [CONNECTIONS.begun(begun)] : []),
-    ...(held > 0 ? [CONNECTIONS.heldThere(formatUsd(held))] : []),
-    ...(notStarted > 0 ? [CONNECTIONS.notStarted(notStarted)] : []),
+    ...(begun > 0 ? [NEEDED.begun(begun)] : []),
+    ...(held > 0 ? [NEEDED.held(formatUsd(held))] : []),
+    ...(notStarted > 0 ? [NEEDED.notStarted(notStarted)] : []),
   ];
 }

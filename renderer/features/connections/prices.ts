@@ -1,6 +1,7 @@
 /** Prices as people type them, and as the desk counts them. Pure. */
 
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
+import { CONNECTIONS } from './strings.ts';
 
 export type PriceUnit = 'minute' | 'second';
 
@@ -19,11 +20,11 @@ export function parsePrice(text: string, unit: PriceUnit): MicroUsd | null | 'in
   return perSecond > DEAREST_USD_PER_SECOND ? 'invalid' : Math.round(perSecond * MICRO_USD_PER_USD);
 }
 
-/** `0.012 USD a minute`, exact to the micro-dollar; null is not known. */
+/** `0.012 USD per minute`, exact to the micro-dollar; null is not known. */
 export function priceWords(perSecond: MicroUsd | null): string | null {
   if (perSecond === null) return null;
   const perMinute = (perSecond * 60) / MICRO_USD_PER_USD;
-  return `${Number(perMinute.toFixed(6))} USD a minute`;
+  return CONNECTIONS.price(Number(perMinute.toFixed(6)));
 }
 
 /** A price as it is typed, a minute; empty when it is not known. */

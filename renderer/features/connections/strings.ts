@@ -5,33 +5,41 @@ import type { HeaderStyle } from '../../../shared/service-api/routes.ts';
 
 export const CONNECTIONS = {
   title: 'Connections',
-  lead: 'Where recordings are restored. The one in use takes everything that is added from now on.',
-  add: 'Add a service',
-  inUse: 'In use',
-  use: 'Use this one',
+  lead: 'Where recordings are restored. New recordings use the selected service.',
+  add: 'Add service',
+  selected: 'Selected',
+  select: 'Select',
   test: 'Test',
   remove: 'Remove',
-  builtIn: 'The complete service runs inside Cleartake: no account, no network, no cost.',
-  prices: 'Prices',
+  builtIn: 'Runs inside Cleartake: no account, no network, no cost.',
   noPrice: 'not set',
+  price: (usdPerMinute: number) => `${usdPerMinute} USD per minute`,
   key: 'API key',
   keyStored: { keychain: 'stored, never shown', file: 'stored, never shown', memory: 'kept until Cleartake closes' },
+  keyMissing: 'missing',
   edit: 'Edit…',
   editTitle: (name: string) => `Edit ${name}`,
-  keyMissing: 'missing',
   changeKey: 'Replace key…',
   enterKey: 'Enter key…',
-  headerLabel: 'Key is sent as',
+  headerLabel: 'Key header',
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeText: 'Its key is forgotten. Finished results and the history stay.',
-  inUseTitle: (name: string) => `${name} is still needed`,
+  removeText: 'Its key is deleted. Finished results and the history stay.',
+  keep: 'Keep',
+} as const;
+
+/** Why a connection can't be removed yet. */
+export const NEEDED = {
+  title: (name: string) => `${name} is still in use`,
   begun: (count: number) =>
-    `${countOf(count, 'recording')} on the queue ${count === 1 ? 'is' : 'are'} not finished there. Let ${count === 1 ? 'it' : 'them'} finish, or cancel ${count === 1 ? 'it' : 'them'}, before the connection is removed.`,
-  toDesk: 'Go to the desk',
-  heldThere: (usd: string) => `${usd} USD are held for what the service has begun.`,
+    count === 1
+      ? '1 recording in the queue isn’t finished there. Let it finish or cancel it first.'
+      : `${count} recordings in the queue aren’t finished there. Let them finish or cancel them first.`,
+  held: (usd: string) => `${usd} USD is held for work in progress.`,
   notStarted: (count: number) =>
-    `${countOf(count, 'recording')} that ${count === 1 ? 'waits' : 'wait'} for Start ${count === 1 ? 'was' : 'were'} added for it. Remove ${count === 1 ? 'it' : 'them'} from the queue first.`,
-  keep: 'Keep it',
+    count === 1
+      ? '1 recording that you haven’t started uses this connection. Remove it from the queue first.'
+      : `${countOf(count, 'recording')} that you haven’t started use this connection. Remove them from the queue first.`,
+  toDesk: 'Go to Desk',
 } as const;
 
 export const HEADER_LABELS: Readonly<Record<HeaderStyle, string>> = {
@@ -41,22 +49,24 @@ export const HEADER_LABELS: Readonly<Record<HeaderStyle, string>> = {
 };
 
 export const FORM = {
-  title: 'Add a service',
+  title: 'New service',
   name: 'Name',
   baseUrl: 'Address',
-  baseUrlHint: 'Everything before /v1, as the service tells you',
-  header: 'How the key is sent',
+  baseUrlHint: 'The part before /v1, as the service states it',
+  baseUrlExample: 'https://api.example.com',
+  header: 'Key header',
   key: 'API key',
   prices: 'Prices in USD',
-  pricesHint: 'As the service charges them; empty when you do not know. Quotes then say “unknown”.',
-  perMinute: 'a minute',
-  perSecond: 'a second',
-  save: 'Add it',
-  change: 'Keep the changes',
+  pricesHint: 'What the service charges. If you leave a price empty, quotes say “unknown”.',
+  perMinute: 'per minute',
+  perSecond: 'per second',
+  noPrice: '—',
+  save: 'Add service',
+  change: 'Save changes',
   addressProblems: {
-    incomplete: 'This is not a complete address. It begins with https:// (or http:// on this computer).',
-    credentials: 'Names and passwords do not belong in the address: the key alone opens the service.',
-    extra: 'The address of a service has no ? and no # in it.',
+    incomplete: 'Enter a complete address that starts with https:// (or http:// on this computer).',
+    credentials: 'Remove the user name and password from the address. The API key is enough.',
+    extra: 'Remove ? or # and everything after it from the address.',
   },
-  badPrice: 'A price is a number like 0.012, or empty.',
+  badPrice: 'Enter a number such as 0.012, or nothing.',
 } as const;

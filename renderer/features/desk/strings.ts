@@ -1,6 +1,7 @@
 /** Words of the desk, except those of the batch bar and of a job's state. */
 
 import type { Priority } from '../../../shared/domain/queue-order.ts';
+import { countOf } from '../../../shared/domain/units.ts';
 import type { FilterName } from '../../state/view-store.ts';
 
 /** The heading of the page, and its name in the navigation. */
@@ -10,16 +11,16 @@ const FORMATS = 'WAV, MP3, M4A, FLAC, OGG, Opus and video. Your originals are ne
 
 export const EMPTY = {
   title: 'Drop recordings or folders here',
-  text: 'Cleartake removes noise, hum and room from speech, and lets you hear before and after side by side.',
+  text: 'Cleartake removes noise, hum and reverb from speech and lets you compare before and after.',
   formats: FORMATS,
   samplesTitle: 'No recording at hand?',
   samplesText: (count: number) =>
-    `${count === 3 ? 'Three' : count} short recordings come with Cleartake: a noisy room, a hum, an echo.`,
+    `${count === 3 ? 'Three' : count} short recordings come with Cleartake: a noisy room, a hum and an echo.`,
   samplesAction: 'Restore the samples',
   promises: [
-    ['Free on this computer', 'The built-in service restores here, with no account and no network.'],
-    ['Never paid twice', 'Every start is written down before it is sent, and settled before it is repeated.'],
-    ['Nothing gets lost', 'Close the window, pull the plug: the queue goes on where it was.'],
+    ['Free on this computer', 'The built-in service needs no account and no network.'],
+    ['Never paid twice', 'Cleartake records every start before it is sent and checks it before a retry.'],
+    ['Nothing gets lost', 'Close the window or lose power: the queue continues where it stopped.'],
   ],
 } as const;
 
@@ -32,15 +33,16 @@ export const TABLE = {
   label: 'Queue',
   recording: 'Recording',
   length: 'Length',
-  stage: 'Stage',
+  status: 'Status',
   left: 'Time left',
-  cost: 'Cost, USD',
+  cost: 'Cost (USD)',
+  actions: 'Actions',
   selectAll: 'Select all',
   select: (name: string) => `Select ${name}`,
-  menu: (name: string) => `Menu of ${name}`,
-  none: 'No recording fits this filter.',
-  search: 'Find by name',
-  clearSearch: 'Clear the search',
+  menu: (name: string) => `Actions for ${name}`,
+  none: 'No recordings match this filter.',
+  search: 'Search by name',
+  clearSearch: 'Clear search',
   selected: (count: number) => `${count} selected`,
   clear: 'Clear selection',
 } as const;
@@ -48,24 +50,24 @@ export const TABLE = {
 export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
   all: 'All',
   waiting: 'Waiting',
-  active: 'In work',
-  done: 'Done',
-  attention: 'Needs you',
+  active: 'Processing',
+  done: 'Complete',
+  attention: 'Needs attention',
   cancelled: 'Cancelled',
 };
 
-export const PRIORITY_LABELS: Readonly<Record<Priority, string>> = { high: 'First', normal: 'Normal', low: 'Last' };
+export const PRIORITY_LABELS: Readonly<Record<Priority, string>> = { high: 'High', normal: 'Normal', low: 'Low' };
 
 export const MOVE = {
   menu: 'Order',
-  top: 'To the top',
-  bottom: 'To the bottom',
+  top: 'Move to top',
+  bottom: 'Move to bottom',
   priority: 'Priority',
   several: (count: number) => `${count} recordings`,
-  becomes: (label: string) => `becomes “${label}”`,
-  /** Said to people who listen to the screen. */
-  moved: (name: string, place: number, of: number, priority: Priority | null) =>
-    `${name}: now at place ${place} of ${of}.${priority === null ? '' : ` Priority: ${PRIORITY_LABELS[priority]}.`}`,
+  newPriority: (priority: Priority) => `Priority: ${PRIORITY_LABELS[priority]}`,
+  /** For screen readers. */
+  moved: (name: string, position: number, of: number, priority: Priority | null) =>
+    `${name} moved to position ${position} of ${of}.${priority === null ? '' : ` Priority: ${PRIORITY_LABELS[priority]}.`}`,
   prioritized: (name: string, priority: Priority) => `${name}: priority ${PRIORITY_LABELS[priority]}.`,
 } as const;
 
@@ -76,24 +78,25 @@ export const RETRY_FAILED = {
 } as const;
 
 export const BILLING = {
-  title: (connection: string) => `${connection} starts nothing at present`,
-  goesOn: (count: number) =>
-    `${count === 1 ? '1 recording waits' : `${count} recordings wait`}; Cleartake asks again every minute.`,
+  title: (connection: string) => `${connection} has paused new restorations`,
+  waiting: (count: number) =>
+    `${countOf(count, 'recording')} ${count === 1 ? 'is' : 'are'} waiting. Cleartake checks again every minute.`,
   tryNow: 'Try now',
 } as const;
 
 export const KEY = {
   title: {
     missing: (connection: string) => `${connection} has no API key`,
-    refused: (connection: string) => `${connection} does not accept the API key`,
+    refused: (connection: string) => `${connection} rejected the API key`,
   },
-  safe: 'Nothing was lost, and nothing is sent until a key is there that serves.',
-  forgotten: 'This computer offers no key store: the key is asked for again after each start. Nothing was lost.',
-  goesOn: (count: number) => {
-    if (count === 0) return 'What is started waits for it.';
+  safe: 'Nothing was lost. Nothing is sent until you enter a working key.',
+  forgotten:
+    'This computer has no secure key storage. Cleartake asks for the key each time it starts. Nothing was lost.',
+  waiting: (count: number) => {
+    if (count === 0) return 'Recordings that you start wait for it.';
     return count === 1
-      ? '1 recording waits, and goes on by itself.'
-      : `${count} recordings wait, and go on by themselves.`;
+      ? '1 recording is waiting and continues automatically.'
+      : `${count} recordings are waiting and continue automatically.`;
   },
   enter: 'Enter key…',
 } as const;
@@ -119,72 +122,71 @@ export const ACTION_LABELS = {
 
 export const REMOVE = {
   title: (count: number) => (count === 1 ? 'Remove this recording?' : `Remove ${count} recordings?`),
-  restored: 'What was restored stays in History, with its results and what it cost.',
+  restored: 'Finished results and their cost stay in History.',
   notRestored: (count: number, all: number) => {
-    if (all === 1) return 'It was not restored yet. To restore it after all, add it again.';
-    const who = count === all ? 'None of them' : count === 1 ? 'One of them' : `${count} of them`;
-    return count === all
-      ? `${who} was restored yet. To restore them after all, add them again.`
-      : `${who} ${count === 1 ? 'was' : 'were'} not restored yet. To restore ${count === 1 ? 'it' : 'them'} after all, add ${count === 1 ? 'it' : 'them'} again.`;
+    if (all === 1) return 'It hasn’t been restored yet. To restore it later, add it again.';
+    if (count === all) return 'None of them has been restored yet. To restore them later, add them again.';
+    return count === 1
+      ? 'One of them hasn’t been restored yet. To restore it later, add it again.'
+      : `${count} of them haven’t been restored yet. To restore them later, add them again.`;
   },
-  begun: 'What the service has begun goes on, and may be billed. Adding the recording again takes it over.',
-  originals: 'Your original files are not touched.',
-  staying: (count: number) => `${count} ${count === 1 ? 'was' : 'were'} begun and ${count === 1 ? 'stays' : 'stay'}.`,
-  inWork: 'What was begun is cancelled first, then removed.',
+  begun: 'Work already in progress continues and may be billed. Add the recording again to reclaim its result.',
+  originals: 'Your original files aren’t touched.',
+  staying: (count: number) => `${count} in progress ${count === 1 ? 'stays' : 'stay'}.`,
+  inProgress: 'Cancel recordings in progress before you remove them.',
   confirm: 'Remove',
   keep: 'Keep',
 } as const;
 
 export const CANCELLED = {
-  free: 'The service finishes what it has begun. On this computer that is free.',
-  billed: 'The service finishes what it has begun, and may bill it.',
+  free: 'The service finishes work already in progress. On this computer that’s free.',
+  billed: 'The service finishes work already in progress and may bill it.',
 } as const;
 
 export const ASK = {
   question: 'Was it started?',
-  sent: (moment: string) => `Sent ${moment}, the answer was lost.`,
-  atStake: (usd: string) => `${usd} USD at stake.`,
-  untilYouSay: 'Nothing is started again without your word.',
+  sent: (moment: string) => `Sent ${moment}, no answer received.`,
+  atRisk: (usd: string) => `Up to ${usd} USD could be charged twice.`,
+  untilYouDecide: 'Nothing starts again until you decide.',
   explained:
-    'What became of this start is not known: its answer was lost on its way, or the service says that it does not know it any more. The service’s own list was looked through afterwards: it proves neither that it was started nor that it was not. Nothing is started again, and nothing is paid twice, unless you say so.',
-  facts: { recording: 'Recording', model: 'Model', sent: 'Sent', atStake: 'At stake', checked: 'Checked' },
-  checked: 'The service’s own list',
-  free: 'nothing, it is free',
-  unknown: 'not known: the connection has no price',
+    'We don’t know whether this restoration started: the answer was lost, or the service no longer knows it. The service’s list doesn’t settle it either. Nothing starts again, and nothing is paid twice, until you decide.',
+  facts: { recording: 'Recording', model: 'Model', sent: 'Sent', atRisk: 'Possible double charge', checked: 'Checked' },
+  model: (model: string, connection: string) => `${model} · ${connection}`,
+  checked: 'The service’s list',
+  free: 'none, it’s free',
+  unknown: 'unknown: the connection has no price',
   amount: (usd: string) => `about ${usd} USD`,
   check: 'Check again',
-  checkNote: 'Looks at the list once more. Costs nothing.',
-  againNote: 'If the first one did arrive, it is charged twice.',
-  againNoteFree: 'On this computer that costs nothing.',
+  checkNote: 'Reads the service’s list once more. Free.',
+  againNote: 'If the first start did arrive, you’re charged twice.',
+  againNoteFree: 'On this computer that’s free.',
   startAgain: (usd: string | null) => (usd === null ? 'Start again' : `Start again for about ${usd} USD`),
 } as const;
 
 export const DETAILS = {
-  title: 'Details',
   added: 'Added',
   finished: 'Finished',
   size: 'Size',
   length: 'Length',
   connection: 'Connection',
   savedTo: 'Saved to',
-  sound: 'Sound:',
-  silent: 'silence',
-  limited: 'peaks limited',
+  sound: (words: string) => `Sound: ${words}`,
+  amount: (usd: string) => `${usd} USD`,
   billed: 'Billed',
-  reused: 'From history, not paid again',
-  code: 'For support',
-  inLibrary: 'Kept in the library. Save it from the menu of the row.',
-  noFolders: 'A browser cannot open folders. Copy the path and open it in your file manager.',
-  copy: 'Copy the path',
+  reused: 'From history, not charged again',
+  code: 'For support:',
+  inLibrary: 'Kept in the library. To save it, use the menu of the row.',
+  noFolders: 'A browser can’t open folders. Copy the path and open it in your file manager.',
+  copy: 'Copy path',
   copied: 'Copied',
 } as const;
 
 /** Titles of the notices; their sentences come from the desk. */
 export const NOTICES = {
   labels: {
-    recovered: 'Your data was brought back',
+    recovered: 'Your data was recovered',
     rebuilt: 'Your data was rebuilt',
-    unbacked: 'Backups cannot be written',
+    unbacked: 'Backups can’t be written',
   },
   dismiss: 'OK',
 } as const;

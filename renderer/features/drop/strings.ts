@@ -1,10 +1,10 @@
 /** Words of the drop overlay and of the upload panel. */
 
 export const DROP = {
-  title: 'Let go to add',
-  note: 'Files and whole folders. Originals are never changed.',
-  uploading: (done: number, total: number) =>
-    `Bringing ${done + 1 > total ? total : done + 1} of ${total} into the library`,
-  uploadNote: 'A browser shows no file paths, so Cleartake keeps a copy.',
+  title: 'Drop to add',
+  note: 'Files and whole folders. Your originals are never changed.',
+  uploading: (done: number, total: number) => `Copying ${Math.min(done + 1, total)} of ${total} to the library`,
+  uploadNote: 'Browsers don’t share file paths, so Cleartake keeps a copy.',
+  bytes: (sent: string, total: string) => `${sent} of ${total}`,
   cancel: 'Stop',
 } as const;

@@ -34,9 +34,7 @@ export function UploadPanel() {
       </div>
       <div className={classes.panelNote}>
         <span>{DROP.uploadNote}</span>
-        <span>
-          {formatBytes(progress.bytesDone)} of {formatBytes(progress.bytes)}
-        </span>
+        <span>{DROP.bytes(formatBytes(progress.bytesDone), formatBytes(progress.bytes))}</span>
       </div>
     </aside>
   );

@@ -6,10 +6,10 @@ import { fileAddress } from '../../../shared/contract/media-addresses.ts';
 import type { JobView, TakeView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
 import { addableModels, addModel } from '../../components/jobs/results.ts';
+import { RESULTS } from '../../components/jobs/strings.ts';
 import { shownName } from '../../components/text/format.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import classes from './listen.module.css';
-import { LISTEN } from './strings.ts';
 
 interface ListenHeaderProps {
   readonly job: JobView;
@@ -35,7 +35,7 @@ export function ListenHeader({ job, takes, active }: ListenHeaderProps) {
             leftSection={<IconPlus size={15} stroke={2} />}
             onClick={() => addModel(desk, job.id, model)}
           >
-            {LISTEN.addModel(MODELS[model].label)}
+            {RESULTS.addModel(MODELS[model].label)}
           </Button>
         ))}
         {saved?.playable === true && (
@@ -47,7 +47,7 @@ export function ListenHeader({ job, takes, active }: ListenHeaderProps) {
             download={saved.fileName}
             leftSection={<IconDownload size={15} stroke={2} />}
           >
-            {LISTEN.saveTake(saved.label)}
+            {RESULTS.save(saved.label)}
           </Button>
         )}
       </span>

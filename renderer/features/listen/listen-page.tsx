@@ -21,7 +21,7 @@ function Comparison({ jobId }: { jobId: string }) {
   if (refusal !== null) {
     return (
       <FullNote title={LISTEN.failed} text={refusal}>
-        <Button onClick={again}>Try again</Button>
+        <Button onClick={again}>{LISTEN.tryAgain}</Button>
       </FullNote>
     );
   }

@@ -24,7 +24,7 @@ export function CeilingField({ ceiling, onChange }: CeilingFieldProps) {
       w={220}
       label={SETTINGS.resend.field}
       labelProps={{ mb: 5 }}
-      suffix=" USD"
+      suffix={SETTINGS.resend.unit}
       min={0}
       max={1000}
       step={0.5}

@@ -37,7 +37,7 @@ export function LimitField({ name, limit, onChange }: LimitFieldProps) {
         aria-label={bandwidth.presets(name)}
         data={[
           { value: NONE, label: bandwidth.none },
-          ...LIMIT_PRESETS_MB.map((preset) => ({ value: String(preset), label: `${preset} MB/s` })),
+          ...LIMIT_PRESETS_MB.map((preset) => ({ value: String(preset), label: bandwidth.megabytes(preset) })),
         ]}
         value={limit === null ? NONE : String(megabytes)}
         onChange={(value) => {
@@ -50,7 +50,7 @@ export function LimitField({ name, limit, onChange }: LimitFieldProps) {
         w={132}
         aria-label={bandwidth.field(name)}
         placeholder={bandwidth.none}
-        suffix=" MB/s"
+        suffix={bandwidth.unit}
         min={0}
         decimalScale={2}
         hideControls

@@ -21,7 +21,7 @@ export function usePreferences() {
       .setPreferences(changes)
       .then((kept) => {
         setPreferences(kept);
-        announce(SETTINGS.kept);
+        announce(SETTINGS.saved);
       })
       .catch((thrown: unknown) => {
         setPreferences(preferences);

@@ -39,13 +39,13 @@ test('a desk that was killed where no key store is asks for the key, and goes on
   await page.goto(second.url);
   const banner = page.getByRole('region', { name: 'Studio has no API key' });
   const row = page.getByTestId('queue-row');
-  await expect(banner).toContainText('1 recording waits, and goes on by itself.');
-  await expect(row).toContainText('Waits: this connection has no API key');
+  await expect(banner).toContainText('1 recording is waiting and continues automatically.');
+  await expect(row).toContainText('Waiting for an API key');
   await expect(page.getByText('Nothing was sent')).toHaveCount(0);
   service.override(PROGRESS, () => null);
   await row.getByRole('button', { name: 'Enter key…' }).click();
-  await page.getByLabel('Paste the key').fill(SCRIPTED_KEY);
-  await page.getByRole('button', { name: 'Keep the key' }).click();
+  await page.getByLabel('API key', { exact: true }).fill(SCRIPTED_KEY);
+  await page.getByRole('button', { name: 'Save key' }).click();
   await expect(row).toContainText('Complete', { timeout: 60_000 });
   await expect(banner).toHaveCount(0);
   expect(service.startRequests).toHaveLength(1);

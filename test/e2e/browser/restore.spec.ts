@@ -115,7 +115,7 @@ test('one click restores the samples, a finished one is given the other model, a
   await expect(rows).toHaveCount(3);
   await expect(page.locator('[data-testid=queue-row][data-state=done]')).toHaveCount(3, { timeout: 90_000 });
   const first = rows.first();
-  await first.getByRole('button', { name: /^Menu of/ }).click();
+  await first.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: /Service 3\.5/ }).click();
   await expect(first).not.toHaveAttribute('data-state', 'done');
   await expect(first).toHaveAttribute('data-state', 'done', { timeout: 90_000 });

@@ -181,9 +181,9 @@ async function replaceKey(page: Page, connection: string, key: string): Promise<
   await page.getByRole('link', { name: 'Connections' }).click();
   const card = page.getByRole('article').filter({ hasText: connection });
   await card.getByRole('button', { name: 'Replace key…' }).click();
-  await page.getByLabel('Paste the key').fill(key);
-  await page.getByRole('button', { name: 'Keep the key' }).click();
-  await expect(page.getByLabel('Paste the key')).toHaveCount(0);
+  await page.getByLabel('API key', { exact: true }).fill(key);
+  await page.getByRole('button', { name: 'Save key' }).click();
+  await expect(page.getByLabel('API key', { exact: true })).toHaveCount(0);
 }
 
 async function settled(client: DeskClient, jobId: string, wanted: 'done' | 'failed'): Promise<void> {

@@ -75,7 +75,7 @@ test("the system's dialog adds recordings too, and shows them in their folder", 
     .first()
     .click();
   await expect(row).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
-  await row.getByRole('button', { name: /^Menu of/ }).click();
+  await row.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Show in folder' }).click();
   const shown = async () =>
     (await desktop.command('calls', null))

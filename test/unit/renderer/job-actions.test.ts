@@ -55,10 +55,12 @@ test('a bad copy in the library is not tried again: it is removed, and the file 
 test('before removing, it is said what stays', () => {
   const done = job({ state: { kind: 'done' }, generations: [stored] });
   expect(removalWords([done, done])).toBe(
-    'What was restored stays in History, with its results and what it cost. Your original files are not touched.',
+    'Finished results and their cost stay in History. Your original files aren’t touched.',
   );
-  expect(removalWords([done, job({})])).toMatch(/^What was restored stays .* One of them was not restored yet\./);
-  expect(removalWords([job({})])).toMatch(/^It was not restored yet\. To restore it after all, add it again\./);
+  expect(removalWords([done, job({})])).toMatch(
+    /^Finished results and their cost stay .* One of them hasn’t been restored yet\./,
+  );
+  expect(removalWords([job({})])).toMatch(/^It hasn’t been restored yet\. To restore it later, add it again\./);
 });
 
 test('what the service may have begun is told apart from what it has not', () => {
@@ -75,8 +77,8 @@ test('while everything is paused, what waits says so', () => {
     return stateWords(one, isPausedByQueue(one, { paused: true, active })).word;
   };
   expect(word({}, 1)).toBe('Paused');
-  expect(word({ started: false }, 1)).toBe('Waits for Start');
-  expect(word({ state: { kind: 'generating' } }, 1)).toBe('Restoring');
+  expect(word({ started: false }, 1)).toBe('Ready');
+  expect(word({ state: { kind: 'generating' } }, 1)).toBe('Processing');
   // As after a start: nothing is at work, and what an earlier run began goes on only later.
   expect(word({ state: { kind: 'generating' } }, 0)).toBe('Paused');
   expect(isPausedByQueue(job({}), { paused: false, active: 0 })).toBe(false);
@@ -129,7 +131,7 @@ test('a generation shows the stage that the service names', () => {
 });
 
 test('a state is an icon and a word, never a colour alone', () => {
-  expect(stateWords(job({ started: false })).word).toBe('Waits for Start');
+  expect(stateWords(job({ started: false })).word).toBe('Ready');
   expect(stateWords(failed('mediaEmpty'))).toEqual({ icon: 'alert', word: 'Failed', tone: 'bad' });
 });
 

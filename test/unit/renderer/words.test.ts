@@ -88,7 +88,7 @@ test('prices are counted in micro-dollars a second, whatever they are typed in',
   expect(parsePrice('0', 'minute')).toBe(0);
   for (const wrong of ['abc', '-1', '1e5', '.', '1 000', '99999999'])
     expect(parsePrice(wrong, 'second')).toBe('invalid');
-  expect(priceWords(300)).toBe('0.018 USD a minute');
+  expect(priceWords(300)).toBe('0.018 USD per minute');
   expect(priceWords(null)).toBeNull();
   expect([priceText(300), priceText(null)]).toEqual(['0.018', '']);
 });
@@ -122,12 +122,12 @@ test('the quote says what it costs, what the minimum adds, and what is not known
   const prices = { 'service-2': 300, 'service-3.5': null };
   const remote = { kind: 'remote', name: 'Studio', prices } as const;
   const both = ['service-2', 'service-3.5'] as const;
-  expect(quoteWords(quote, remote, both)).toEqual(['about 0.05 USD', 'of it 0.02 for the 60-second minimum']);
+  expect(quoteWords(quote, remote, both)).toEqual(['about 0.05 USD', 'includes 0.02 for the 60-second minimum']);
   expect(quoteWords({ ...quote, amountAddedByMinimum: 0 }, remote, both)).toEqual(['about 0.05 USD', 'Studio']);
   expect(quoteWords({ ...quote, unmeasured: 2 }, remote, both)).toEqual(['about 0.05 USD', '2 still being measured']);
   expect(quoteWords({ ...quote, amount: null, amountAddedByMinimum: null }, remote, both)).toEqual([
     'Cost unknown',
-    'Service 3.5 has no price on Studio. Set it under Connections.',
+    'Studio has no price for Service 3.5. Set it under Connections.',
   ]);
   const free = { kind: 'built-in', name: 'This computer', prices: { 'service-2': 0, 'service-3.5': 0 } } as const;
   expect(quoteWords({ ...quote, amount: 0, unmeasured: 2 }, free, both)).toEqual([
@@ -137,15 +137,12 @@ test('the quote says what it costs, what the minimum adds, and what is not known
   // Recordings added for a connection with prices, while the free one is chosen or that one is.
   const measuring = { ...quote, amount: 0, unmeasured: 2, unmeasuredMayCost: true };
   for (const connection of [free, remote]) {
-    expect(quoteWords(measuring, connection, both)).toEqual([
-      'Being measured',
-      '3 recordings · 2 still being measured',
-    ]);
+    expect(quoteWords(measuring, connection, both)).toEqual(['Measuring…', '3 recordings · 2 still being measured']);
   }
   // Added while a connection without prices was chosen: choosing the free one does not make them free.
   expect(quoteWords({ ...quote, amount: null, amountAddedByMinimum: null }, free, both)).toEqual([
     'Cost unknown',
-    'Some recordings were added for a connection without prices. Set them under Connections.',
+    'Some recordings use a connection without prices. Set them under Connections.',
   ]);
 });
 
@@ -160,7 +157,7 @@ test('the price beside Start promises nothing of what is still being measured', 
   expect(startPrice({ ...quote, amount: 0, unmeasured: 1, unmeasuredMayCost: true })).toBe('1 still being measured');
 });
 
-test('places live in the address', () => {
+test('the address holds the page', () => {
   expect(routeOf('#/listen/a%2Fb')).toEqual({ name: 'listen', jobId: 'a/b' });
   expect(routeOf('#token=x')).toEqual({ name: 'desk', jobId: null });
   expect(routeOf(hashOf({ name: 'listen', jobId: 'a/b' }))).toEqual({ name: 'listen', jobId: 'a/b' });
@@ -171,7 +168,7 @@ test('the history shows folders of either system, and states that it does not kn
   expect(folderOf('/home/me/show/a.wav')).toBe('/home/me/show');
   expect(folderOf('C:\\show\\a.wav')).toBe('C:\\show');
   expect(folderOf(null)).toBe('');
-  expect(historyStateWord('generating')).toBe('Restoring');
+  expect(historyStateWord('generating')).toBe('Processing');
   expect(historyStateWord('hibernating')).toBe('Hibernating');
 });
 

@@ -38,7 +38,7 @@ function createJobActions(desk: Desk): JobActions {
         return job !== undefined && possibleActions(job).includes(action);
       });
       if (fitting.length === 0 && jobIds.length > 0 && action === 'remove') {
-        notifications.show({ role: 'status', message: REMOVE.inWork });
+        notifications.show({ role: 'status', message: REMOVE.inProgress });
       }
       if (fitting.length > 0) perform(desk, action, fitting, jobIds.length - fitting.length).catch(showRefusal);
     },

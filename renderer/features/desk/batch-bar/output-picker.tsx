@@ -38,7 +38,7 @@ export function OutputPicker() {
           <span className={classes.pickerName}>{BAR.output}</span>
           <span className={classes.pickerValue}>
             {placeName(preset.output)}
-            {preset.downloadType === 'mp3' && ' · MP3'}
+            {preset.downloadType === 'mp3' && ` · ${BAR.mp3}`}
           </span>
           <IconChevronDown size={14} stroke={2} />
         </button>
@@ -140,7 +140,7 @@ function FolderForm({ initial, onChosen }: { initial: string; onChosen: (path: s
         data-autofocus
         label={BAR.folderLabel}
         description={BAR.folderHint}
-        placeholder="/home/me/Podcast/restored"
+        placeholder={BAR.folderExample}
         error={tried && !complete ? BAR.folderRelative : null}
         value={path}
         onChange={(event) => setPath(event.currentTarget.value)}

@@ -5,7 +5,6 @@ import type { ConnectionView } from '../../../../shared/contract/connections.ts'
 import type { QuoteView } from '../../../../shared/contract/queue.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
-import { countOf } from '../../../../shared/domain/units.ts';
 import { amountOfAudio } from '../../../components/text/format.ts';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
@@ -56,10 +55,10 @@ function ReuseChoice({ reusable }: { reusable: number }) {
       <Anchor
         component="button"
         inherit
-        title={QUOTE.anewHint}
+        title={QUOTE.againHint}
         onClick={() => session.setState({ restoresAgain: !restoresAgain })}
       >
-        {restoresAgain ? QUOTE.notAnew : QUOTE.anew}
+        {restoresAgain ? QUOTE.notAgain : QUOTE.again}
       </Anchor>
       {' · '}
     </>
@@ -74,7 +73,7 @@ export function startPrice({
 }: Pick<QuoteView, 'amount' | 'unmeasured' | 'unmeasuredMayCost'>): string {
   if (amount === null) return QUOTE.unknownShort;
   const words: string[] = [];
-  if (amount > 0) words.push(`${QUOTE.estimate} ${formatUsd(amount)} USD`);
+  if (amount > 0) words.push(QUOTE.estimate(formatUsd(amount)));
   else if (!unmeasuredMayCost) words.push(QUOTE.nothingToPayShort);
   if (unmeasured > 0) words.push(QUOTE.unmeasured(unmeasured));
   return words.join(', ');
@@ -91,18 +90,16 @@ export function quoteWords(
   if (quote.amount === 0) {
     if (quote.unmeasuredMayCost) price = QUOTE.measuring;
     else price = connection?.kind === 'built-in' ? QUOTE.free : QUOTE.nothingToPay;
-    notes.push(countOf(quote.recordings, 'recording'));
+    notes.push(QUOTE.recordings(quote.recordings));
   } else if (quote.amount === null) {
     price = QUOTE.unknown;
     const unpriced = models.filter((model) => (connection?.prices[model] ?? null) === null);
     // Recordings keep the connection that they were added for: the price may be missing on another one.
     notes.push(
-      unpriced.length === 0
-        ? QUOTE.unknownElsewhere
-        : QUOTE.unknownWhy(modelNames(unpriced), unpriced.length, connection?.name ?? ''),
+      unpriced.length === 0 ? QUOTE.unknownElsewhere : QUOTE.unknownWhy(modelNames(unpriced), connection?.name ?? ''),
     );
   } else {
-    price = `${QUOTE.estimate} ${formatUsd(quote.amount)} USD`;
+    price = QUOTE.estimate(formatUsd(quote.amount));
     // What is missing from the price comes first: there is room for little.
     if (quote.unmeasured === 0) {
       const ofMinimum = quote.amountAddedByMinimum ?? 0;
@@ -115,5 +112,5 @@ export function quoteWords(
 
 function scopeWords(quote: QuoteView, models: number): string {
   const audio = quote.durationSeconds > 0 ? [amountOfAudio(quote.durationSeconds)] : [];
-  return [...audio, countOf(models, 'model')].join(', ');
+  return [...audio, QUOTE.models(models)].join(', ');
 }

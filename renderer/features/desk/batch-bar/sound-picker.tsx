@@ -93,7 +93,7 @@ function Loudness({ value, onChosen }: { value: number | null; onChosen: (loudne
         size="xs"
         aria-label={SOUND.loudness}
         data={[
-          { value: KEPT, label: SOUND.kept },
+          { value: KEPT, label: SOUND.unchanged },
           ...targets.map((target) => ({ value: String(target), label: signed(target) })),
         ]}
         value={value === null ? KEPT : String(value)}

@@ -2,8 +2,7 @@
 
 import { DEFAULT_STRENGTH, type ExportSettings } from '../../../../shared/domain/export-settings.ts';
 import type { ExportFigures, SoundFigures } from '../../../../shared/engine-api/export-messages.ts';
-import { DETAILS } from '../strings.ts';
-import { SOUND } from './strings.ts';
+import { EXPORTED, SOUND } from './strings.ts';
 
 /** `As restored`, or what differs from that: `70 % · −16 LUFS · FLAC`. */
 export function soundWords({ strength, loudness, format }: ExportSettings): string {
@@ -19,8 +18,8 @@ export function soundWords({ strength, loudness, format }: ExportSettings): stri
 export function figureWords({ before, after, limited }: ExportFigures): string {
   const words = [
     `${levelWords(before)} → ${levelWords(after)} LUFS`,
-    ...(after.truePeak === null ? [] : [`peak ${signed(after.truePeak, 1)} dBTP`]),
-    ...(limited ? [DETAILS.limited] : []),
+    ...(after.truePeak === null ? [] : [EXPORTED.peak(signed(after.truePeak, 1))]),
+    ...(limited ? [EXPORTED.limited] : []),
   ];
   return words.join(', ');
 }
@@ -37,5 +36,5 @@ export function signed(value: number, digits?: number): string {
 }
 
 function levelWords({ loudness }: SoundFigures): string {
-  return loudness === null ? DETAILS.silent : signed(loudness, 1);
+  return loudness === null ? EXPORTED.silent : signed(loudness, 1);
 }

@@ -66,13 +66,15 @@ function JobDetails({ job, paused, note }: JobDetailsProps) {
             </Badge>
             <span className={classes.amount}>
               {generation.charged && `${DETAILS.billed} `}
-              {generation.reused ? DETAILS.reused : generation.amount !== null && `${formatUsd(generation.amount)} USD`}
+              {generation.reused
+                ? DETAILS.reused
+                : generation.amount !== null && DETAILS.amount(formatUsd(generation.amount))}
             </span>
           </header>
           {generation.error !== null && <Text size="sm">{generation.error.userMessage}</Text>}
           {generation.exportFigures !== null && (
             <Text size="xs" c="dimmed">
-              {DETAILS.sound} {figureWords(generation.exportFigures)}
+              {DETAILS.sound(figureWords(generation.exportFigures))}
             </Text>
           )}
           {generation.state === 'stored' && <Place path={generation.exportedPath} />}
@@ -80,7 +82,7 @@ function JobDetails({ job, paused, note }: JobDetailsProps) {
       ))}
       {error !== null && (
         <Text size="xs" c="dimmed">
-          {DETAILS.code}: <Code>{error.detail === undefined ? error.code : `${error.code}: ${error.detail}`}</Code>
+          {DETAILS.code} <Code>{error.detail === undefined ? error.code : `${error.code}: ${error.detail}`}</Code>
         </Text>
       )}
     </div>

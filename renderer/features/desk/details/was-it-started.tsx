@@ -58,11 +58,11 @@ function WasItStarted({ desk, jobId, onDone }: WasItStartedProps) {
       <Text size="sm">{ASK.explained}</Text>
       <dl className={classes.facts}>
         <Fact name={ASK.facts.recording} value={shownName(job.name)} />
-        <Fact name={ASK.facts.model} value={`${MODELS[generation.model].label} · ${job.connection}`} />
+        <Fact name={ASK.facts.model} value={ASK.model(MODELS[generation.model].label, job.connection)} />
         {generation.uncertainSince !== null && (
           <Fact name={ASK.facts.sent} value={formatMoment(generation.uncertainSince, Date.now())} />
         )}
-        <Fact name={ASK.facts.atStake} value={free ? ASK.free : usd === null ? ASK.unknown : ASK.amount(usd)} />
+        <Fact name={ASK.facts.atRisk} value={free ? ASK.free : usd === null ? ASK.unknown : ASK.amount(usd)} />
         <Fact name={ASK.facts.checked} value={ASK.checked} />
       </dl>
       <div className={classes.answers}>

@@ -3,7 +3,7 @@
 import { useStore } from 'zustand';
 import { shownName } from '../../../components/text/format.ts';
 import { useDesk } from '../../../state/desk-context.ts';
-import { MOVE, PRIORITY_LABELS } from '../strings.ts';
+import { MOVE } from '../strings.ts';
 import classes from './drag.module.css';
 import { dragStore } from './follow-drag.ts';
 
@@ -30,7 +30,7 @@ export function DragPreview() {
       aria-hidden="true"
     >
       <b>{drag.moving.size === 1 ? shownName(job?.name ?? '') : MOVE.several(drag.moving.size)}</b>
-      {changes && drag.to !== null && <span>{MOVE.becomes(PRIORITY_LABELS[drag.to.priority])}</span>}
+      {changes && drag.to !== null && <span>{MOVE.newPriority(drag.to.priority)}</span>}
     </div>
   );
 }

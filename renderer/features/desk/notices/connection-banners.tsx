@@ -31,7 +31,7 @@ function BillingBanner({ connection }: { connection: ConnectionView }) {
       icon={<IconCreditCardOff size={20} />}
       title={BILLING.title(name)}
       text={reason}
-      rest={blocked.length > 0 ? BILLING.goesOn(blocked.length) : ''}
+      rest={blocked.length > 0 ? BILLING.waiting(blocked.length) : ''}
       action={<TryNow blocked={blocked} />}
     />
   );
@@ -50,7 +50,7 @@ function KeyBanner({ connection }: { connection: ConnectionView }) {
       icon={<IconKeyOff size={20} />}
       title={KEY.title[trouble](name)}
       text={trouble === 'missing' && forgets ? KEY.forgotten : KEY.safe}
-      rest={KEY.goesOn(blocked.length)}
+      rest={KEY.waiting(blocked.length)}
       action={
         <>
           {trouble === 'refused' && <TryNow blocked={blocked} />}

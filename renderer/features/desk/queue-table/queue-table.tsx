@@ -169,7 +169,7 @@ function Header({ ids }: { ids: readonly string[] }) {
         {TABLE.length}
       </GridPart>
       <GridPart part="columnheader" className={classes.cell}>
-        {TABLE.stage}
+        {TABLE.status}
       </GridPart>
       <GridPart part="columnheader" className={`${classes.cell} ${classes.extra} ${grid.number}`}>
         {TABLE.left}
@@ -178,7 +178,7 @@ function Header({ ids }: { ids: readonly string[] }) {
         {TABLE.cost}
       </GridPart>
       <GridPart part="columnheader" className={classes.end}>
-        <span className="visually-hidden">Actions</span>
+        <span className="visually-hidden">{TABLE.actions}</span>
       </GridPart>
     </GridPart>
   );

@@ -25,6 +25,7 @@ import { fileAddress } from '../../../../shared/contract/media-addresses.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { addableModels, addModel } from '../../../components/jobs/results.ts';
+import { RESULTS } from '../../../components/jobs/strings.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { holdsCopies } from '../../../state/session-store.ts';
 import { openMenu, viewStore } from '../../../state/view-store.ts';
@@ -157,7 +158,7 @@ function RowMenuItems({ job }: { job: JobView }) {
             download
             leftSection={<IconDownload size={15} stroke={1.8} />}
           >
-            Save {MODELS[generation.model].label}
+            {RESULTS.save(MODELS[generation.model].label)}
           </Menu.Item>
         ))}
       {addableModels(job).map((model) => (
@@ -166,7 +167,7 @@ function RowMenuItems({ job }: { job: JobView }) {
           leftSection={<IconPlus size={15} stroke={1.8} />}
           onClick={() => addModel(desk, job.id, model)}
         >
-          Add {MODELS[model].label}
+          {RESULTS.addModel(MODELS[model].label)}
         </Menu.Item>
       ))}
       {!isOver(job) && (

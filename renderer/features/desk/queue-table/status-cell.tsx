@@ -9,9 +9,10 @@ import { formatBytes } from '../../../../shared/domain/units.ts';
 import { Bar, Bars, GenerationBars } from '../../../components/jobs/generation-bars.tsx';
 import { isReused, stateWords } from '../../../components/jobs/job-words.ts';
 import { StateIcon } from '../../../components/jobs/state-icon.tsx';
-import { BLOCKED, REUSED, STATE_LABELS, WAITING } from '../../../components/jobs/strings.ts';
+import { BLOCKED, REUSED, TRANSFER, WAITING } from '../../../components/jobs/strings.ts';
 import { ModelPill } from '../../../components/marks/marks.tsx';
 import { formatMoment, timeUntil } from '../../../components/text/format.ts';
+import { TEXT } from '../../../components/text/strings.ts';
 import { useNow } from '../../../state/clock-store.ts';
 import { useSession } from '../../../state/desk-context.ts';
 import { isBlocked } from '../../../state/job-group.ts';
@@ -97,11 +98,11 @@ function Question({ job }: { job: JobView }) {
     <>
       {ASK.question}
       {since !== null && (
-        <span className={classes.quiet}> {ASK.sent(formatMoment(since, Date.now()).replace('Today', 'today'))}</span>
+        <span className={classes.quiet}> {ASK.sent(formatMoment(since, Date.now(), TEXT.todayInSentence))}</span>
       )}
     </>
   );
-  const rest = amount === null ? ASK.untilYouSay : `${ASK.atStake(formatUsd(amount))} ${ASK.untilYouSay}`;
+  const rest = amount === null ? ASK.untilYouDecide : `${ASK.atRisk(formatUsd(amount))} ${ASK.untilYouDecide}`;
   return <TwoLines job={job} whole={ASK.explained} first={first} rest={rest} />;
 }
 
@@ -151,11 +152,11 @@ function TwoLines({ job, whole, first, rest }: TwoLinesProps) {
 }
 
 function Transfer({ transfer }: { transfer: TransferView | null }) {
-  const speed = transfer?.bytesPerSecond ? ` · ${formatBytes(transfer.bytesPerSecond)}/s` : '';
+  const speed = transfer?.bytesPerSecond ? formatBytes(transfer.bytesPerSecond) : null;
   const fraction = transfer?.totalBytes ? transfer.sentBytes / transfer.totalBytes : 0;
   return (
     <Bars>
-      <Bar label={`${STATE_LABELS.uploading}${speed}`} figure={`${Math.floor(fraction * 100)} %`} fraction={fraction} />
+      <Bar label={TRANSFER.uploading(speed)} figure={`${Math.floor(fraction * 100)} %`} fraction={fraction} />
     </Bars>
   );
 }

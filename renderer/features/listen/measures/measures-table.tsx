@@ -1,7 +1,7 @@
 /** The measures of all takes below each other, so that what a model did shows in figures too. */
 
 import type { TakeView } from '../../../../shared/contract/views.ts';
-import { LISTEN } from '../strings.ts';
+import { MEASURES } from '../strings.ts';
 import { MEASURE_COLUMNS } from './measure-words.ts';
 import classes from './measures.module.css';
 
@@ -9,12 +9,12 @@ import classes from './measures.module.css';
 export function MeasuresTable({ takes }: { takes: readonly TakeView[] }) {
   if (takes.every((take) => take.measures === null)) return null;
   return (
-    <section className={classes.frame} aria-label={LISTEN.measures}>
+    <section className={classes.frame} aria-label={MEASURES.title}>
       <table className={classes.table}>
         <thead>
           <tr>
             <td />
-            {MEASURE_COLUMNS.map(({ name, meaning }) => (
+            {MEASURE_COLUMNS.map(({ label: [name, meaning] }) => (
               <th key={name} scope="col" title={meaning}>
                 {name}
               </th>
@@ -25,8 +25,8 @@ export function MeasuresTable({ takes }: { takes: readonly TakeView[] }) {
           {takes.map((take) => (
             <tr key={take.id}>
               <th scope="row">{take.label}</th>
-              {MEASURE_COLUMNS.map(({ name, words }) => (
-                <td key={name}>{take.measures === null ? LISTEN.unmeasured : words(take.measures, take)}</td>
+              {MEASURE_COLUMNS.map(({ label: [name], words }) => (
+                <td key={name}>{take.measures === null ? MEASURES.unknown : words(take.measures, take)}</td>
               ))}
             </tr>
           ))}

@@ -61,12 +61,11 @@ export function TakeCard(props: TakeCardProps) {
 
 function ActiveBadge({ player }: { player: Player }) {
   const playing = useStore(player.store, (state) => state.playing);
-  return <span className={classes.heard}>{playing ? LISTEN.playing : LISTEN.chosen}</span>;
+  return <span className={classes.heard}>{playing ? LISTEN.playing : LISTEN.selected}</span>;
 }
 
 function factsOf(take: TakeView, broken: boolean): string {
   if (!take.playable) return LISTEN.gone;
   if (broken) return LISTEN.broken;
-  const channels = take.channels === 1 ? 'mono' : take.channels === 2 ? 'stereo' : `${take.channels} channels`;
-  return `${take.sampleRate / 1000} kHz · ${channels}`;
+  return LISTEN.format(take.sampleRate / 1000, take.channels);
 }

@@ -76,7 +76,7 @@ export function Transport({ player, takes, duration, view, setView }: TransportP
       <Tool label={LISTEN.back} onClick={() => jump(-STEP_SECONDS)}>
         <IconRewindBackward5 size={19} stroke={1.7} />
       </Tool>
-      <Tool label={LISTEN.on} onClick={() => jump(STEP_SECONDS)}>
+      <Tool label={LISTEN.forward} onClick={() => jump(STEP_SECONDS)}>
         <IconRewindForward5 size={19} stroke={1.7} />
       </Tool>
       <output className={classes.status}>{mute ? LISTEN.mute : buffering ? LISTEN.buffering : ''}</output>

@@ -91,7 +91,7 @@ export function Overview({ peaks, player, view, setView, gain }: OverviewProps) 
       aria-valuemin={0}
       aria-valuemax={Math.round(duration)}
       aria-valuenow={seconds}
-      aria-valuetext={`${formatDuration(seconds)} of ${formatDuration(duration)}`}
+      aria-valuetext={LISTEN.positionOf(formatDuration(seconds), formatDuration(duration))}
       onPointerDown={down}
       onPointerMove={move}
       onPointerUp={up}
