@@ -1,4 +1,4 @@
-/** Catches what a component throws and shows a friendly page instead of nothing. */
+/** Shows a message instead of an empty page when a component throws. */
 
 import { Button, Code } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
@@ -9,7 +9,7 @@ interface State {
   readonly message: string | null;
 }
 
-/** React offers error boundaries as classes only. */
+/** React supports error boundaries only as classes. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { message: null };
 

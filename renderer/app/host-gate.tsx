@@ -1,4 +1,4 @@
-/** Shows the desk only while there is one; otherwise says why not and what to do. */
+/** Shows the desk while the host is reachable; otherwise says why not and what to do. */
 
 import { Button, Loader } from '@mantine/core';
 import { modals } from '@mantine/modals';
@@ -7,9 +7,9 @@ import { FullPage } from '../components/pages/full-page.tsx';
 import { useDesk, useSession } from '../state/desk-context.ts';
 import { GATES } from './strings.ts';
 
-/** A short loss shows as a line in the shell; only a longer one takes the page. */
+/** A short loss shows as one line; only a longer one replaces the page. */
 const ATTEMPTS_BEFORE_PAGE = 5;
-/** Connecting is quicker than this nearly always: no flash of a page before. */
+/** Connecting is nearly always faster: nothing flashes before. */
 const PATIENCE_MS = 400;
 
 export function HostGate({ children }: { children: ReactNode }) {
@@ -20,7 +20,7 @@ export function HostGate({ children }: { children: ReactNode }) {
   const gone =
     status.kind === 'lost' && (!known || status.failure === 'refused' || status.attempts > ATTEMPTS_BEFORE_PAGE);
   useEffect(() => {
-    // Windows of the page that is gone stand beside it and would stay.
+    // Dialogs are rendered outside the page and would stay open.
     if (gone) modals.closeAll();
   }, [gone]);
   if (gone) {

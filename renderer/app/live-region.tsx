@@ -1,4 +1,4 @@
-/** Tells people who listen to the screen how the batch is doing: politely, and not too often. */
+/** Announces the batch's progress to screen readers: politely, and not too often. */
 
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -36,18 +36,18 @@ export function LiveRegion() {
   );
 }
 
-/** What the person has just done, or must know at once. */
+/** The result of an action, or an urgent message. */
 function Announcement() {
   const { text, count } = useStore(announcerStore);
   return (
     <output className="visually-hidden" aria-live="polite" data-testid={TEST_IDS.announcement}>
-      {/* The same sentence again is new to the screen reader only as another node. */}
+      {/* Screen readers announce a repeated sentence only if its node is new. */}
       <span key={count}>{text}</span>
     </output>
   );
 }
 
-/** One sentence on the batch; empty while nothing was started. */
+/** One sentence about the batch; empty before anything is started. */
 export function announcement(totals: TotalsView): string {
   const started = totals.jobs - totals.notStarted;
   if (started === 0) return '';

@@ -1,4 +1,4 @@
-/** The page's entry: chooses the host's transport and draws the desk. */
+/** The page's entry point: picks the host's transport and renders the app. */
 
 import '@fontsource-variable/inter/index.css';
 import '@mantine/core/styles.css';

@@ -1,4 +1,4 @@
-/** The one theme: accent, neutral scale, type, and the colours of sound, for light and dark. */
+/** The theme: accent, neutral scale, type and waveform colours, for light and dark. */
 
 import {
   type CSSVariablesResolver,
@@ -21,7 +21,7 @@ const accent: MantineColorsTuple = [
   '#045443',
 ];
 
-/** Index 0 is the text of the dark scheme, 7 its body, as Mantine reads this scale. */
+/** Mantine uses index 0 as the text colour of the dark scheme and index 7 as its background. */
 const dark: MantineColorsTuple = [
   '#e7ebee',
   '#b9c3ca',
@@ -48,7 +48,7 @@ const gray: MantineColorsTuple = [
   '#182025',
 ];
 
-/** Buttons and plain icons take the page's own colours. */
+/** Gives buttons and plain icons the page's own colours. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   if (input.variant === 'light' && (input.color ?? 'accent') === 'accent') {
@@ -113,7 +113,7 @@ export const theme = createTheme({
   },
 });
 
-/** The page's own variables (`--ct-…`); every colour outside Mantine's own parts comes from here. */
+/** The page's variables (`--ct-…`). Every colour outside Mantine's components comes from here. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--ct-rail': '84px', '--ct-top': '48px', '--ct-foot': '40px' },
   light: {

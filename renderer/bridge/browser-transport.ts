@@ -1,15 +1,15 @@
-/** The browser host's way to the desk: the token from the address becomes a cookie, then a WebSocket carries the contract. */
+/** The transport of the browser host: the token from the address becomes a cookie, then a WebSocket carries the contract. */
 
 import { RPCLink } from '@orpc/client/websocket';
 import type { ConnectResult } from './transport.ts';
 
-/** Hands the token over once, if the address holds one, and opens the WebSocket. */
+/** Exchanges the token for a session, if the address has one, and opens the WebSocket. */
 export async function connectBrowser(): Promise<ConnectResult> {
   const token = tokenOf(window.location.hash);
   if (token !== null) {
     const taken = await openSession(token);
     if (taken !== 'taken') return { ok: false, failure: taken };
-    // The token leaves the address bar, and with it the history and anybody's screenshot.
+    // Remove the token from the address bar, the history and screenshots.
     window.history.replaceState(null, '', window.location.pathname);
   }
   const socket = await openSocket();
@@ -49,7 +49,7 @@ function openSocket(): Promise<WebSocket | null> {
   });
 }
 
-/** A page cannot see why a WebSocket was not opened; whether the host still serves anything tells the two reasons apart. */
+/** A page can't see why a WebSocket failed: ask whether the host still serves anything. */
 async function whyClosed(): Promise<'refused' | 'gone'> {
   try {
     await fetch('./', { method: 'HEAD', cache: 'no-store' });

@@ -1,4 +1,4 @@
-/** The desk as the page holds it: one client for the page's whole life, reconnecting underneath. */
+/** The link to the desk: one client for the lifetime of the page, with automatic reconnects. */
 
 import { type ClientContext, type ClientLink, createORPCClient } from '@orpc/client';
 import type { DeskClient } from '../../shared/contract/index.ts';
@@ -10,21 +10,21 @@ const LONGEST_MS = 8000;
 export type LinkStatus =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'connected' }
-  /** `attempts` since the connection was lost or first tried. */
+  /** `attempts` counts failures since the last connection. */
   | { readonly kind: 'lost'; readonly failure: ConnectFailure; readonly attempts: number };
 
 export interface DeskLink {
   readonly client: DeskClient;
-  /** Calls `listener` with every change of the status, and at once with the present one. */
+  /** Calls `listener` at once and on every change. */
   onStatus(listener: (status: LinkStatus) => void): () => void;
-  /** Tries again now instead of at the end of the wait. */
+  /** Reconnects now instead of after the delay. */
   retryNow(): void;
   close(): void;
 }
 
 interface Clock {
   random(): number;
-  /** Calls back after `ms` milliseconds; the function given back calls it off. */
+  /** Calls back after `ms` milliseconds. @returns cancels it */
   after(ms: number, callback: () => void): () => void;
 }
 
@@ -36,7 +36,7 @@ const pageClock: Clock = {
   },
 };
 
-/** Connects, and goes on connecting after every loss until closed. A refused token is not tried again by itself. */
+/** Connects, and reconnects after every loss until closed. A refused token isn't retried automatically. */
 export function createDeskLink(connect: Connect, clock: Clock = pageClock): DeskLink {
   let current: ClientLink<ClientContext> | null = null;
   let status: LinkStatus = { kind: 'connecting' };
@@ -105,7 +105,7 @@ export function createDeskLink(connect: Connect, clock: Clock = pageClock): Desk
 }
 
 /**
- * Doubles from 0.3 s to 8 s, with up to a fifth less so that several windows do not knock together.
+ * The delay before the next attempt: doubles from 0.3 s to 8 s, with up to 20 % jitter so that windows don't retry in step.
  * @param attempt 0 for the first attempt after a loss
  * @param random 0 to 1
  * @returns milliseconds

@@ -15,14 +15,14 @@ export function desktopBridge(): DesktopBridge<File> | null {
   return window[BRIDGE_NAME] ?? null;
 }
 
-/** A port always opens; calls wait in it until the main process listens. */
+/** Never fails: the port queues calls until the main process listens. */
 export async function connectDesktop(): Promise<ConnectResult> {
   const { port1, port2 } = new MessageChannel();
   window.postMessage(CONNECT_MESSAGE, window.location.origin, [port2]);
   return { ok: true, transport: portTransport(port1) };
 }
 
-/** A transport over a port whose other end answers the contract. */
+/** A transport over a port; the other end implements the contract. */
 export function portTransport(port: MessagePort): { link: RPCLink<Record<never, never>>; closed: Promise<void> } {
   const closed = new Promise<void>((resolve) => port.addEventListener('close', () => resolve(), { once: true }));
   const link = new RPCLink({ port });

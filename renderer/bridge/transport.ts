@@ -1,13 +1,13 @@
-/** One connection to the desk, over whichever transport the host offers, and what happens when it ends. */
+/** One connection to the desk, independent of the host. */
 
 import type { ClientContext, ClientLink } from '@orpc/client';
 
-/** Why the desk could not be reached: the address holds no valid token, or nobody answers. */
+/** Why the desk is unreachable: no valid token, or no answer. */
 export type ConnectFailure = 'refused' | 'gone';
 
 interface Transport {
   readonly link: ClientLink<ClientContext>;
-  /** Settles when the connection ends, for whatever reason. */
+  /** Resolves when the connection ends, for any reason. */
   readonly closed: Promise<void>;
 }
 

@@ -1,15 +1,15 @@
-/** Brings a file without a path into the library, telling how far it is. */
+/** Uploads a file without a path into the library and reports progress. */
 
 import { uploadAddress } from '../../shared/contract/media-addresses.ts';
 
 export interface Upload {
-  /** The managed path, to be handed to `queue.add`. Rejects when the file could not be stored, or was called off. */
+  /** The path in the library, for `queue.add`. Rejects if the file couldn't be stored or the upload was aborted. */
   readonly path: Promise<string>;
   abort(): void;
 }
 
 /**
- * `XMLHttpRequest` and not `fetch`: only it reports how much of a body has left.
+ * Uses `XMLHttpRequest` because `fetch` reports no upload progress.
  * @param name relative name, kept as it is (`Season 1/interview.wav`)
  * @param onProgress bytes sent so far
  */
@@ -28,8 +28,8 @@ export function uploadFile(file: File, name: string, onProgress: (sentBytes: num
         reject(new Error(`The upload was answered with ${request.status}`));
       }
     });
-    request.addEventListener('error', () => reject(new Error('The upload was cut')));
-    request.addEventListener('abort', () => reject(new DOMException('Called off', 'AbortError')));
+    request.addEventListener('error', () => reject(new Error('The upload failed')));
+    request.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
     request.send(file);
   });
   return { path, abort: () => request.abort() };

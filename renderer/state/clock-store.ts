@@ -1,4 +1,4 @@
-/** One tick a second for whatever counts down, running only while something listens. */
+/** A clock that ticks every second while something subscribes. */
 
 import { useSyncExternalStore } from 'react';
 

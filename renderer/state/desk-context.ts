@@ -1,4 +1,4 @@
-/** Hooks that hand the desk and narrow slices of its stores to components. */
+/** Hooks that give components the desk and slices of its stores. */
 
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
@@ -20,7 +20,7 @@ export function useQueue<T>(select: (state: QueueState) => T): T {
   return useStore(useDesk().queue, select);
 }
 
-/** One job; renders again only when that job changes. */
+/** One job. Renders again only if that job changes. */
 export function useJob(id: string): JobView | undefined {
   return useQueue((state) => state.jobs.get(id));
 }

@@ -1,4 +1,4 @@
-/** The page's desk: client, stores, and the work that keeps them true. Made once, handed down by context. */
+/** The page's desk: the client, the stores and the work that keeps them up to date. Created once, passed down by context. */
 
 import type { DeskClient } from '../../shared/contract/index.ts';
 import type { BatchPreset } from '../../shared/domain/batch-preset.ts';
@@ -14,22 +14,22 @@ export interface Desk {
   readonly queue: QueueStore;
   readonly session: SessionStore;
   readonly route: RouteStore;
-  /** Without a job, Listen goes back to the one compared last; with null, to the choice. */
+  /** Without a job, Listen opens the last comparison; with null, the list of recordings. */
   goTo(name: PageName, jobId?: string | null): void;
-  /** Fetches connections anew, after any change to them. */
+  /** Call it after any change to connections. */
   refreshConnections(): Promise<void>;
-  /** Takes a notice off the page, and off the desk for good. */
+  /** Removes a notice here and on the desk. */
   dismissNotice(id: string): Promise<void>;
-  /** Keeps a preset here at once and at the host for the next time. */
+  /** Applies a preset here at once and saves it on the host. */
   setPreset(preset: BatchPreset): Promise<void>;
   dispose(): void;
 }
 
-/** After an end that no lost connection explains, for example a fault of the host. */
+/** Pause before following again after an error while connected. */
 const FOLLOW_AGAIN_MS = 1000;
-/** Rows that begin to wait, or cease to, do so one after the other. */
+/** Rows of a blocked connection change one by one: wait for the last of them. */
 const SETTLE_MS = 150;
-/** Connections and notices announce no changes. */
+/** Connections and notices send no events, so they are polled. */
 const REFRESH_EVERY_MS = 30_000;
 
 export function createDesk(link: DeskLink): Desk {
@@ -38,7 +38,7 @@ export function createDesk(link: DeskLink): Desk {
   const session = createSessionStore();
   const route = createRouteStore();
   const disposed = new AbortController();
-  /** Grows with every connection: what belongs to an earlier one ends. */
+  /** Incremented by every connection: loops of earlier ones end. */
   let connectionRound = 0;
   let lastCompared: string | null = null;
 
@@ -57,7 +57,7 @@ export function createDesk(link: DeskLink): Desk {
 
   async function loadSession(): Promise<void> {
     const [info, preset] = await Promise.all([client.system.info(), client.system.preset(), refresh()]);
-    // Recordings without a path have no place beside them: here their results stay in the library until another place is chosen.
+    // Uploaded recordings have no folder of their own, so results stay in the library until another output is chosen.
     const homeless = !info.filesHavePaths && preset.output.kind === 'beside-source';
     session.setState({ info, preset: homeless ? { ...preset, output: { kind: 'library' } } : preset });
   }
@@ -66,7 +66,7 @@ export function createDesk(link: DeskLink): Desk {
     return round === connectionRound && !disposed.signal.aborted && session.getState().link.kind === 'connected';
   }
 
-  /** Does something again and again, with a pause, as long as this connection lasts. */
+  /** Repeats something, with a pause, while this connection lasts. */
   async function whileConnected(round: number, pauseMs: number, act: () => Promise<unknown>): Promise<void> {
     while (isPresent(round)) {
       await act().catch(() => undefined);
@@ -96,7 +96,7 @@ export function createDesk(link: DeskLink): Desk {
     void whileConnected(round, REFRESH_EVERY_MS, refresh);
   });
 
-  // The rows tell first that a connection is stopped, or free again; thousands of them tell it together.
+  // Rows are the first to show that a connection is blocked or free again, thousands of them at once.
   let settling: number | undefined;
   const stopBlocked = queue.subscribe(({ counts }, before) => {
     if (counts.blocked === before.counts.blocked || settling !== undefined) return;

@@ -1,4 +1,4 @@
-/** Where recordings go that are dropped between two rows. Pure. */
+/** Where recordings go when they are dropped between two rows. Pure. */
 
 import type { JobView } from '../../shared/contract/views.ts';
 import type { Priority } from '../../shared/domain/queue-order.ts';
@@ -10,9 +10,9 @@ interface Queue {
 }
 
 /**
- * What a drop above the row `index` of those shown means, or below the last one. Recordings that come among those of another
- * priority take it over; where two priorities meet, they keep theirs if it is one of the two.
- * @returns null when nothing would change
+ * The destination of a drop above the visible row `index`, or below the last one. Recordings dropped among those of another
+ * priority adopt it; between two priorities they keep their own if it is one of the two.
+ * @returns null if nothing would change
  */
 export function destinationAt(
   shown: readonly string[],
@@ -33,7 +33,7 @@ export function destinationAt(
   return { priority, before: below };
 }
 
-/** The next one of that priority in the whole queue: what a filter hides in between keeps its place. */
+/** The next job of that priority in the whole queue, so that hidden rows in between keep their positions. */
 function behind(
   above: string | null,
   priority: Priority,
@@ -62,7 +62,7 @@ function stayingBefore(ids: readonly string[], end: number, moving: ReadonlySet<
   return null;
 }
 
-/** The one priority that all of them have; null when they differ. */
+/** The common priority; null if they differ. */
 export function onlyPriority(ids: Iterable<string>, jobs: ReadonlyMap<string, JobView>): Priority | null {
   let only: Priority | null = null;
   for (const id of ids) {
@@ -73,7 +73,7 @@ export function onlyPriority(ids: Iterable<string>, jobs: ReadonlyMap<string, Jo
   return only;
 }
 
-/** Whether they stand one after the other already, right above or below this place. */
+/** Whether they are already adjacent at this index. */
 function isTogetherAt(shown: readonly string[], index: number, moving: ReadonlySet<string>): boolean {
   let first = index;
   while (first > 0 && moving.has(shown[first - 1] ?? '')) first -= 1;

@@ -1,11 +1,11 @@
-/** The groups by which the queue is filtered and counted. Pure. */
+/** The groups for filtering and counting jobs. Pure. */
 
 import type { JobView, TotalsView } from '../../shared/contract/views.ts';
 import { isWorkingStage } from '../../shared/domain/job-state.ts';
 
 export type JobGroup = 'waiting' | 'active' | 'done' | 'attention' | 'cancelled';
 
-/** @param stalled whether everything is paused and nothing is at work any more: what an earlier run left in the middle waits too */
+/** @param stalled whether everything is paused and nothing runs: unfinished work of an earlier run then counts as waiting */
 export function groupOf(job: Pick<JobView, 'state'>, stalled = false): JobGroup {
   const { kind } = job.state;
   switch (kind) {
@@ -24,17 +24,17 @@ export function groupOf(job: Pick<JobView, 'state'>, stalled = false): JobGroup 
   }
 }
 
-/** Whether the one Start would start it. */
+/** Whether Start would start it. */
 export function isStartable(job: Pick<JobView, 'state' | 'started'>): boolean {
   return !job.started && job.state.kind === 'queued';
 }
 
-/** Whether everything is paused and nothing is at work any more. */
+/** Whether everything is paused and nothing is running. */
 export function isStalled({ totals }: { readonly totals: Pick<TotalsView, 'paused' | 'active'> }): boolean {
   return totals.paused && totals.active === 0;
 }
 
-/** Whether it waits for its connection: for the billing to be fixed, or for a key. */
+/** Whether it waits for its connection: for billing or for a key. */
 export function isBlocked(job: Pick<JobView, 'state'>): boolean {
   return job.state.kind === 'waiting' && job.state.until === null;
 }
@@ -42,8 +42,8 @@ export function isBlocked(job: Pick<JobView, 'state'>): boolean {
 type Counted = JobGroup | 'startable' | 'begun' | 'blocked';
 
 /**
- * How many jobs are in each group; and of them how many wait for Start, how many are in the middle of their work, and how many wait
- * for their connection.
+ * The number of jobs in each group, and the number that Start would start, that are in progress, and that wait for their
+ * connection.
  */
 export type JobCounts = Readonly<Record<Counted, number>>;
 
@@ -58,7 +58,7 @@ export const NO_COUNTS: JobCounts = {
   blocked: 0,
 };
 
-/** Adds a job to the counts, or with `by` -1 takes it out. */
+/** Adds a job to the counts, or removes it if `by` is -1. */
 export function countIn(counts: Record<Counted, number>, job: JobView, by: 1 | -1): void {
   counts[groupOf(job)] += by;
   if (isStartable(job)) counts.startable += by;
@@ -66,7 +66,7 @@ export function countIn(counts: Record<Counted, number>, job: JobView, by: 1 | -
   if (isBlocked(job)) counts.blocked += by;
 }
 
-/** The counts as the person sees them. */
+/** The counts to display. */
 export function shownCounts(state: { readonly counts: JobCounts; readonly totals: TotalsView }): JobCounts {
   const { counts } = state;
   if (!isStalled(state) || counts.begun === 0) return counts;

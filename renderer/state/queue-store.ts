@@ -1,4 +1,4 @@
-/** The queue as the page knows it: one map of jobs, their order, and the totals. */
+/** The queue on the page: jobs, order and totals. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { JobView, QueueEvent, TotalsView } from '../../shared/contract/views.ts';
@@ -27,21 +27,21 @@ export type Placement = Pick<JobView, 'priority' | 'position'>;
 
 export interface QueueState {
   /**
-   * Changed in place: copying fifty thousand entries for every event would cost more than drawing them. A changed job is a
+   * Mutated in place: copying fifty thousand entries for every event would cost more than rendering them. A changed job is a
    * new object, so selecting `jobs.get(id)` renders exactly the rows that changed.
    */
   readonly jobs: Map<string, JobView>;
-  /** Those of them that failed; changed in place too. */
+  /** The failed ones; mutated in place too. */
   readonly failed: Set<string>;
-  /** Where the person put jobs while the desk has not answered yet: announcements from before do not move them back. In place too. */
+  /** Moves that the desk hasn't confirmed yet: older events don't undo them. Mutated in place too. */
   readonly pendingMoves: Map<string, Placement>;
-  /** Ids in the queue's order; a new array only when jobs come, go or move. */
+  /** Ids in queue order; a new array only if jobs are added, removed or moved. */
   readonly order: readonly string[];
   readonly totals: TotalsView;
-  /** Kept in step with `jobs`, so that figures and rows never disagree. */
+  /** Updated together with `jobs`, so that counts and rows always agree. */
   readonly counts: JobCounts;
   readonly revision: number;
-  /** Grows with every change: for what is computed from many jobs. */
+  /** Incremented by every change, for values computed from many jobs. */
   readonly changes: number;
   /** False until the queue was fetched once. */
   readonly loaded: boolean;
@@ -63,7 +63,7 @@ export function createQueueStore(): QueueStore {
   }));
 }
 
-/** Replaces everything by a fetched queue. */
+/** Replaces everything with a fetched queue. */
 export function loadQueue(store: QueueStore, jobs: readonly JobView[], totals: TotalsView, revision: number): void {
   const map = new Map(jobs.map((job) => [job.id, job]));
   const counts = { ...NO_COUNTS };
@@ -85,8 +85,8 @@ export function loadQueue(store: QueueStore, jobs: readonly JobView[], totals: T
 }
 
 /**
- * Applies events in their order.
- * @returns false when a revision is missing: nothing after the gap was applied, and the queue must be fetched anew
+ * Applies events in order.
+ * @returns false if a revision is missing: nothing after the gap was applied, and the queue must be fetched again
  */
 export function applyEvents(store: QueueStore, events: readonly QueueEvent[]): boolean {
   const state = store.getState();
@@ -117,7 +117,7 @@ export function applyEvents(store: QueueStore, events: readonly QueueEvent[]): b
 }
 
 /**
- * @param counts changed along with the jobs
+ * @param counts updated together with the jobs
  * @returns whether the order may have changed
  */
 function applyJobs(
@@ -147,7 +147,7 @@ function applyJobs(
   return moved;
 }
 
-/** Puts ids into the queue's order; quick when they almost are. */
+/** Sorts ids into queue order; fast if they nearly are. */
 export function orderOf(ids: Iterable<string>, jobs: ReadonlyMap<string, JobView>): readonly string[] {
   const found: JobView[] = [];
   for (const id of ids) {

@@ -1,16 +1,16 @@
-/** Keeps the queue store in step with the desk: watch first, then fetch, then events in order; a gap fetches anew. */
+/** Keeps the queue store in sync with the desk: subscribe, fetch, then apply events in order. After a gap, fetch again. */
 
 import type { DeskClient } from '../../shared/contract/index.ts';
 import type { JobView, QueueEvent, TotalsView } from '../../shared/contract/views.ts';
 import { applyEvents, loadQueue, type QueueStore } from './queue-store.ts';
 
 const PAGE = 1000;
-/** Events of this long are drawn together: a batch in full swing sends many. */
+/** Events within this time are applied together: a busy batch sends many. */
 const FLUSH_MS = 40;
 
 /**
- * Follows the queue until the connection or the watch ends, or `signal` aborts; each ends it quietly. The caller starts it
- * again while there is a connection.
+ * Follows the queue until the connection or the subscription ends, or `signal` aborts. It never throws; the caller starts it
+ * again while connected.
  */
 export async function followQueue(client: DeskClient, store: QueueStore, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -19,7 +19,7 @@ export async function followQueue(client: DeskClient, store: QueueStore, signal:
   }
 }
 
-/** @returns true when it ended because of a gap */
+/** @returns true if it ended because of a gap */
 async function followOnce(client: DeskClient, store: QueueStore, outer: AbortSignal): Promise<boolean> {
   const stop = new AbortController();
   const abort = (): void => stop.abort();
@@ -45,14 +45,14 @@ async function followOnce(client: DeskClient, store: QueueStore, outer: AbortSig
         if (ready) timer ??= window.setTimeout(flush, FLUSH_MS);
       }
     })();
-    // Its end is awaited below; without this a loss while fetching would count as unhandled.
+    // Awaited below; without a handler here, a loss during the fetch would be an unhandled rejection.
     watching.catch(() => undefined);
     await fetchAll(client, store, pending, stop.signal);
     ready = true;
     flush();
     await watching;
   } catch {
-    // A lost connection: the link tells of it.
+    // The link reports lost connections.
   } finally {
     window.clearTimeout(timer);
     outer.removeEventListener('abort', abort);
@@ -61,8 +61,8 @@ async function followOnce(client: DeskClient, store: QueueStore, outer: AbortSig
 }
 
 /**
- * Fetches all pages. Jobs change while pages travel: events that came meanwhile are applied on top, all in order, so that
- * each job ends as its last event left it. Removals shift pages, so they make it begin again.
+ * Fetches all pages. Events that arrive meanwhile are applied on top, in order, so that each job ends in its latest state.
+ * Removals shift pages, so they restart the fetch.
  */
 async function fetchAll(
   client: DeskClient,

@@ -1,4 +1,4 @@
-/** Changes the order of the queue at once, before the desk has answered. */
+/** Optimistic changes of the queue's order: applied at once, before the desk answers. */
 
 import {
   inQueueOrder,
@@ -9,21 +9,21 @@ import {
 } from '../../shared/domain/queue-order.ts';
 import { orderOf, type Placement, type QueueState, type QueueStore } from './queue-store.ts';
 
-/** Where jobs go: before another one of that priority, or with null behind all others of it. */
+/** Where jobs go: before another job of that priority, or after all of them if null. */
 export interface Destination {
   readonly priority: Priority;
   readonly before: string | null;
 }
 
-/** What became of a change that the desk was asked for. */
+/** A change that the desk hasn't confirmed yet. */
 export interface PendingChange {
-  /** The desk did it: its announcements hold again. */
+  /** The desk accepted it: events from the desk apply again. */
   done(): void;
-  /** It did not: everything goes back. */
+  /** The desk refused it: everything moves back. */
   undo(): void;
 }
 
-/** Puts jobs, in their present order, where the person wants them. */
+/** Moves jobs, in their current order, to a destination. */
 export function placeJobs(store: QueueStore, ids: ReadonlySet<string>, to: Destination): PendingChange {
   const moving = store.getState().order.filter((id) => ids.has(id));
   const { first, step } = placesFor(store.getState(), ids, to);
@@ -45,7 +45,7 @@ export function prioritizeJobs(store: QueueStore, ids: Iterable<string>, priorit
   );
 }
 
-/** As the desk itself will place them, or between two whole numbers where the desk makes room first. */
+/** The positions that the desk will assign, or fractions where the desk would renumber first. */
 function placesFor(
   { jobs, order }: Pick<QueueState, 'jobs' | 'order'>,
   moving: ReadonlySet<string>,
@@ -80,7 +80,7 @@ function movePending(
   return {
     done: release,
     undo() {
-      // What was put elsewhere meanwhile stays there.
+      // Jobs that were moved again meanwhile stay there.
       const back = placements.filter(([id, place]) => pendingMoves.get(id) === place).map(([id]) => id);
       release();
       const returning = new Set(back);

@@ -1,4 +1,4 @@
-/** What the page knows beside the queue: the connection to the host, the host itself, the preset, the connections. */
+/** What the page knows besides the queue: link, host, preset, connections, notices and key storage. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ConnectionView } from '../../shared/contract/connections.ts';
@@ -12,12 +12,12 @@ export interface SessionState {
   readonly everConnected: boolean;
   readonly info: SystemInfo | null;
   readonly preset: BatchPreset | null;
-  /** The next Start restores, and pays, again what has a result already. */
+  /** The next Start restores, and pays for, recordings that already have a result. */
   readonly restoresAgain: boolean;
   readonly connections: readonly ConnectionView[];
-  /** What the person should know once, oldest first. */
+  /** Oldest first. */
   readonly notices: readonly Notice[];
-  /** How keys are kept on this computer, in a sentence. */
+  /** How this computer stores keys, in a sentence. */
   readonly vaultSentence: string;
   /** Whether keys outlive this run. */
   readonly vaultKind: 'keychain' | 'file' | 'memory';
@@ -39,17 +39,17 @@ export function createSessionStore(): SessionStore {
   }));
 }
 
-/** The preset as the next Start uses it. */
+/** The preset for the next Start. */
 export function presetForStart({ preset, restoresAgain }: SessionState): BatchPreset | null {
   return preset !== null && restoresAgain ? { ...preset, reuse: false } : preset;
 }
 
-/** Whether recordings are copies in the library: what was wrong with a file stays wrong with its copy. */
+/** Whether recordings are copies in the library: a retry can't see a repaired file. */
 export function holdsCopies(state: SessionState): boolean {
   return state.info?.host === 'browser';
 }
 
-/** The connection of a job. Names tell nothing of it: several connections may have the same. */
+/** The connection of a job, found by id: names aren't unique. */
 export function connectionOf(
   { connections }: Pick<SessionState, 'connections'>,
   { connectionId }: Pick<JobView, 'connectionId'>,
@@ -57,7 +57,7 @@ export function connectionOf(
   return connections.find((connection) => connection.id === connectionId);
 }
 
-/** What a connection is called where it has to be told from all others: by its address too where its name is not its own. */
+/** The connection's name, with its address if another connection has the same name. */
 export function distinctName(
   { connections }: Pick<SessionState, 'connections'>,
   { id, name, baseUrl }: Pick<ConnectionView, 'id' | 'name' | 'baseUrl'>,
@@ -66,7 +66,7 @@ export function distinctName(
   return isShared && baseUrl !== null ? `${name} · ${baseUrl}` : name;
 }
 
-/** What is wrong with the key of a connection: nothing is sent over it until one is entered that serves. */
+/** What is wrong with a connection's key. Nothing is sent until a working key is entered. */
 export type KeyProblem = 'missing' | 'refused';
 
 export function keyProblem({ hasKey, parked }: Pick<ConnectionView, 'hasKey' | 'parked'>): KeyProblem | null {
@@ -74,12 +74,12 @@ export function keyProblem({ hasKey, parked }: Pick<ConnectionView, 'hasKey' | '
   return parked?.code === 'keyRefused' ? 'refused' : null;
 }
 
-/** Whether nothing is started over a connection until its billing is fixed. */
+/** Whether billing blocks the connection. */
 export function isStoppedByBilling({ parked }: Pick<ConnectionView, 'parked'>): boolean {
   return parked !== null && parked.code !== 'keyMissing' && parked.code !== 'keyRefused';
 }
 
-/** The connection that recordings added from now on use. */
+/** The connection that new recordings use. */
 export function chosenConnection(state: SessionState): ConnectionView | null {
   return state.connections.find((connection) => connection.chosen) ?? state.connections[0] ?? null;
 }

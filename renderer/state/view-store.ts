@@ -1,4 +1,4 @@
-/** How the queue is looked at: filter, search, selection, the row that the keyboard is on, and the row whose menu is open. */
+/** The view of the queue: filter, search, selection, current row, and the row whose menu is open. */
 
 import { createStore } from 'zustand/vanilla';
 import type { JobView } from '../../shared/contract/views.ts';
@@ -11,12 +11,12 @@ export interface ViewState {
   readonly filter: FilterName;
   readonly search: string;
   readonly selected: ReadonlySet<string>;
-  /** Where a range selection began. */
+  /** Start of a range selection. */
   readonly anchor: string | null;
   readonly current: string | null;
   /** The row whose menu is open. */
   readonly menu: string | null;
-  /** A row to bring into sight as soon as the list has it, and perhaps to give the focus. */
+  /** A row to scroll to, and perhaps focus, as soon as the list contains it. */
   readonly scrollTarget: { readonly id: string; readonly focus: boolean } | null;
 }
 
@@ -59,7 +59,7 @@ export function clearSelection(): void {
   viewStore.setState(({ current }) => ({ selected: new Set(), anchor: current }));
 }
 
-/** Takes what is no longer shown out of the selection: nothing is done to rows that nobody sees. */
+/** Deselects hidden rows, so that no action applies to rows that nobody sees. */
 export function keepSelected(order: readonly string[]): void {
   const { selected } = viewStore.getState();
   if (selected.size === 0) return;
@@ -72,48 +72,48 @@ export function openMenu(id: string): void {
   viewStore.setState({ menu: id, current: id });
 }
 
-/** Brings a row into sight once it is there. */
+/** Scrolls to a row as soon as the list contains it. */
 export function scrollToRow(id: string, focus: boolean): void {
   viewStore.setState({ scrollTarget: { id, focus } });
 }
 
-/** The row that the keyboard is on, and from which a range begins. */
+/** Makes a row the current one and the start of a range. */
 export function moveTo(id: string): void {
   viewStore.setState({ current: id, anchor: id });
 }
 
-/** The row that got the focus: a click with Shift focuses its row too, and must not lose where the range began. */
+/** Called on focus. A Shift-click focuses its row too and must keep the start of the range. */
 export function focusOn(id: string): void {
   viewStore.setState(({ anchor }) => ({ current: id, anchor: anchor ?? id }));
 }
 
-/** The row that takes the place of those that leave: the next one that stays, or else the one before; null when none stays. */
+/** The row to focus after a removal: the next remaining one, else the previous one; null if none remains. */
 export function rowAfterRemoval(order: readonly string[], leaving: ReadonlySet<string>): string | null {
   const first = order.findIndex((id) => leaving.has(id));
   const after = order.slice(Math.max(0, first)).find((id) => !leaving.has(id));
   return after ?? order.slice(0, Math.max(0, first)).findLast((id) => !leaving.has(id)) ?? null;
 }
 
-/** For searching: neither case nor accents count. */
+/** For searching: ignores case and accents. */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Back to the row that the keyboard was on, for when a window over the list closes. */
+/** Returns the focus to the current row after a dialog closes. */
 export function backToRow(): void {
   const { current } = viewStore.getState();
   if (current !== null) scrollToRow(current, true);
 }
 
-/** The ids that are shown at present, in order. */
+/** The visible ids, in order. */
 export function visibleOf(queue: Pick<QueueState, 'order' | 'jobs' | 'totals'>): readonly string[] {
   const { filter, search } = viewStore.getState();
   return visibleIds(queue.order, queue.jobs, filter, search, isStalled(queue));
 }
 
 /**
- * The ids to show, in order. Without filter or search it is the order itself.
- * @param stalled whether what is in the middle of its work waits
+ * The ids to show, in order. Without filter or search, the order itself.
+ * @param stalled whether unfinished work counts as waiting
  */
 export function visibleIds(
   order: readonly string[],

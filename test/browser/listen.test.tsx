@@ -120,7 +120,7 @@ test('the other model is added here too: its progress shows, then its take, and 
 test('a take whose sound cannot be read says so, and the others stay', async () => {
   open = openDesk(seedListening);
   await page.getByRole('button', { name: 'Compare' }).click();
-  await expect.element(page.getByText('The sound of this take cannot be read.').first()).toBeVisible();
+  await expect.element(page.getByText('This take can’t be played.').first()).toBeVisible();
   expect(page.getByTestId('take').elements()).toHaveLength(3);
 });
 

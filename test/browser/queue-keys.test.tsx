@@ -92,7 +92,7 @@ test('removing several asks first, and the focus stays in the list', async () =>
     .click({ position: { x: 300, y: 20 } });
   await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}{Delete}');
   const dialog = page.getByRole('dialog');
-  await expect.element(dialog).toMatchTextContent(/Remove 2 recordings\?.*stays in History/);
+  await expect.element(dialog).toMatchTextContent(/Remove 2 recordings\?.*stay in History/);
   await dialog.getByRole('button', { name: 'Keep' }).click();
   expect(open.fake.jobs.has('j1')).toBe(true);
   await expect.element(dialog).not.toBeInTheDocument();
@@ -109,7 +109,7 @@ test('when the last row leaves, the focus is on what brings new ones', async () 
     .first()
     .click({ position: { x: 300, y: 20 } });
   await userEvent.keyboard('{Control>}a{/Control}{Delete}');
-  await expect.element(page.getByRole('dialog')).toMatchTextContent(/None of them was restored yet/);
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(/None of them has been restored yet/);
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('heading', { name: 'Drop recordings or folders here' })).toBeVisible();
   await expect.poll(() => document.activeElement?.textContent).toBe('Choose files…');

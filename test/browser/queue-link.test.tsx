@@ -48,7 +48,7 @@ test('a lost connection comes back by itself, with what happened meanwhile', asy
   open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await expect.poll(() => rows().elements().length).toBe(3);
   open.disconnect();
-  await expect.element(page.getByText('Lost touch with Cleartake. Trying again…')).toBeVisible();
+  await expect.element(page.getByText('Connection to Cleartake lost. Reconnecting…')).toBeVisible();
   open.fake.seed([{ name: 'meanwhile.wav', durationSeconds: 10 }]);
   await expect.element(page.getByText('meanwhile.wav')).toBeVisible();
   await expect.element(page.getByText('Connected', { exact: true })).toBeVisible();

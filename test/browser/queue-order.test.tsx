@@ -141,7 +141,7 @@ test('priority is a word on the row, and comes before position', async () => {
   await page.getByRole('menuitemradio', { name: 'High' }).click();
   await expect.poll(() => shownOrder().join('')).toBe('dabce');
   expect(row('d').textContent).toContain('High');
-  await expect.element(announcement()).toMatchTextContent('d.wav: priority First.');
+  await expect.element(announcement()).toMatchTextContent('d.wav: priority High.');
   await page.getByRole('checkbox', { name: 'Select a.wav' }).click();
   await page.getByRole('checkbox', { name: 'Select b.wav' }).click();
   await page.getByRole('button', { name: 'Order' }).click();
@@ -156,13 +156,13 @@ test('what is dropped among others takes over their priority, and the drag says 
   });
   await expect.poll(() => rows().elements().length, SOON).toBe(5);
   carry('e', 'b');
-  await expect.element(page.getByText('Priority: High')).toBeVisible();
+  await expect.element(page.getByText('High priority')).toBeVisible();
   press('e', 'pointerup', row('b').getBoundingClientRect().top + 6, window);
   await expect.poll(kept).toBe('aebcd');
   expect(open?.fake.jobs.get('e')?.priority).toBe('high');
   // Where two priorities meet, a row keeps its own.
   carry('d', 'c');
-  await expect.poll(() => document.body.textContent).not.toContain('Priority: High');
+  await expect.poll(() => document.body.textContent).not.toContain('High priority');
   press('d', 'pointerup', row('c').getBoundingClientRect().top + 6, window);
   await expect.poll(kept).toBe('aebdc');
   expect(open?.fake.jobs.get('d')?.priority).toBe('normal');

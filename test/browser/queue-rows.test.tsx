@@ -179,7 +179,7 @@ test('a finished recording gets the other model from its menu', async () => {
 test('pausing says what is finished first, then that everything is paused', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('button', { name: 'Pause all' }).click();
-  await expect.element(page.getByText('Nothing new is started. 3 are finished first.')).toBeVisible();
+  await expect.element(page.getByText('Pausing after 3 recordings')).toBeVisible();
   await expect.poll(() => row('j10').textContent).toContain('Paused');
   await expect.poll(() => row('j6').textContent).toContain('Paused');
   work(open.fake);

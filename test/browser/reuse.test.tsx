@@ -11,7 +11,7 @@ test('results that are there already are named beside the price, and can be rest
   });
   onTestFinished(() => open.close());
   const quote = page.getByTestId('quote');
-  await expect.element(quote).toMatchTextContent(/2 results from history, not paid again/);
+  await expect.element(quote).toMatchTextContent(/2 results from history at no charge/);
   await page.getByRole('button', { name: 'Restore again' }).click();
   await expect.element(quote).toMatchTextContent(/all restored and charged again/);
   await page.getByRole('button', { name: 'Use history' }).click();

@@ -18,7 +18,7 @@ async function goToSettings(): Promise<void> {
 test('bandwidth is limited by a usual figure, by any other, and not at all', async () => {
   open = openDesk();
   await goToSettings();
-  const uploads = page.getByRole('radiogroup', { name: 'Limit of uploads' });
+  const uploads = page.getByRole('radiogroup', { name: 'Limit for uploads' });
   const field = page.getByRole('textbox', { name: 'Uploads in MB/s' });
   await expect.element(uploads.getByRole('radio', { name: 'No limit' })).toBeChecked();
   await uploads.getByText('5 MB/s').click();
@@ -30,11 +30,11 @@ test('bandwidth is limited by a usual figure, by any other, and not at all', asy
   await expect.element(page.getByTestId('announcement')).toMatchTextContent('Saved.');
   await field.fill('99999999');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('This is the most that can be set.')).toBeVisible();
+  await expect.element(page.getByText('This is the highest possible limit.')).toBeVisible();
   await expect.element(field).toHaveValue('10000 MB/s');
   await field.fill('0');
   await userEvent.tab();
-  await expect.element(page.getByText('0 is no limit.')).toBeVisible();
+  await expect.element(page.getByText('0 means no limit.')).toBeVisible();
   await expect.poll(() => open?.fake.preferences.uploadLimit).toBeNull();
   await expect.element(uploads.getByRole('radio', { name: 'No limit' })).toBeChecked();
   expect(open.fake.preferences.downloadLimit).toBeNull();
@@ -43,8 +43,8 @@ test('bandwidth is limited by a usual figure, by any other, and not at all', asy
 test('the price up to which a lost start is sent again is explained, kept, and may be nothing', async () => {
   open = openDesk();
   await goToSettings();
-  await expect.element(page.getByText(/that generation is paid twice/)).toBeVisible();
-  const field = page.getByRole('textbox', { name: 'Start again by itself up to' });
+  await expect.element(page.getByText(/you pay for both/)).toBeVisible();
+  const field = page.getByRole('textbox', { name: 'Retry automatically up to' });
   await expect.element(field).toHaveValue('1.00 USD');
   await field.fill('0.25');
   await userEvent.tab();
@@ -67,7 +67,7 @@ test('how keys are kept is said, and a file is a plain warning', async () => {
 test('without a key store a key is forgotten, or rests in a file by the person’s own choice', async () => {
   open = openDesk((fake) => fake.keepKeysIn({ kind: 'memory', sentence: 'Keys are kept until Cleartake closes.' }));
   await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
-  const inFile = page.getByRole('checkbox', { name: 'Remember it in a file' });
+  const inFile = page.getByRole('checkbox', { name: 'Save the key in a file' });
   for (const [name, isInFile] of [
     ['Studio', false],
     ['Archive', true],
@@ -78,10 +78,10 @@ test('without a key store a key is forgotten, or rests in a file by the person�
     await form.getByRole('textbox', { name: 'Address' }).fill('https://api.example.com');
     await form.getByLabelText(/^API key/).fill('a-key-0123456789');
     await expect.element(inFile).not.toBeChecked();
-    await expect.element(form).toMatchTextContent(/forgotten when Cleartake closes/);
+    await expect.element(form).toMatchTextContent(/asks for the key each time it starts/);
     if (isInFile) {
       await inFile.click();
-      await expect.element(form).toMatchTextContent(/it is not encrypted/);
+      await expect.element(form).toMatchTextContent(/it isn’t encrypted/);
     }
     await form.getByRole('button', { name: 'Add service' }).click();
     await expect.element(form).not.toBeInTheDocument();

@@ -1,4 +1,4 @@
-/** The whole batch in one line: how far, how long, how fast, what it cost, and whether the host answers. */
+/** The batch in one line: progress, time left, speed, cost and the connection to the host. */
 
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { ProgressTrack } from '../../components/marks/marks.tsx';

@@ -1,4 +1,4 @@
-/** The places, always in the same order. */
+/** The navigation rail. */
 
 import { IconHistory, IconLayoutList, IconPlugConnected, IconSettings } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -33,7 +33,7 @@ export function Rail() {
             aria-current={name === current ? 'page' : undefined}
             onClick={(event) => {
               event.preventDefault();
-              // Listen goes back to what was compared last; pressed again, to the choice.
+              // Listen returns to the last comparison; clicked again, it shows the list of recordings.
               desk.goTo(name, name === current ? null : undefined);
             }}
           >

@@ -31,7 +31,7 @@ export function Shell() {
   usePageKeys();
   useTitle();
   const lost = useSession((state) => state.link.kind === 'lost');
-  // A connection that is back at once takes neither the focus nor a click; one that stays away can do nothing.
+  // The page turns inert only after a failed retry: a short loss must not take the focus or swallow a click.
   const dead = useSession((state) => state.link.kind === 'lost' && state.link.attempts > 1);
   return (
     <div className={classes.shell}>

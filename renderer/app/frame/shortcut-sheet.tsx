@@ -1,4 +1,4 @@
-/** The sheet of keyboard shortcuts, behind "?". */
+/** The sheet of keyboard shortcuts, opened with "?". */
 
 import { Modal } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';

@@ -1,4 +1,4 @@
-/** Name, what is in front of the person, the connection in use, appearance and help. */
+/** The top bar: name, current page, selected connection, appearance and help. */
 
 import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconHelp, IconMoon, IconSun } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** From dropped or chosen files to rows in the queue: by path in the desktop, through the library in the browser host. */
+/** Adds dropped or chosen files to the queue: by path on the desktop, by upload into the library in the browser host. */
 
 import { notifications } from '@mantine/notifications';
 import { createStore } from 'zustand/vanilla';
@@ -27,10 +27,10 @@ export const uploadStore = createStore<{
   readonly stop: (() => void) | null;
 }>(() => ({ progress: null, stop: null }));
 
-/** Short: the rows themselves are the news, and the notice stands over them. */
+/** Short: the notification covers the rows that it announces. */
 const ADDED_MS = 3000;
 
-/** Adds absolute paths; the jobs wait for Start. */
+/** Adds absolute paths without starting them. */
 export async function addPaths(
   desk: Desk,
   paths: readonly string[],
@@ -58,7 +58,7 @@ export async function addPaths(
   }
 }
 
-/** The first of them comes into sight, whatever the list was narrowed to. */
+/** Clears filter and search and scrolls to the first new row. */
 function showAdded(jobIds: readonly string[]): void {
   const [first] = jobIds;
   if (first === undefined) return;
@@ -66,7 +66,7 @@ function showAdded(jobIds: readonly string[]): void {
   scrollToRow(first, false);
 }
 
-/** What was dropped on the window. Must be called within the event: entries are gone after it. */
+/** Adds what was dropped on the window. Call it inside the event handler: the browser empties the transfer afterwards. */
 export function takeDrop(desk: Desk, transfer: DataTransfer): Promise<void> {
   const bridge = desktopBridge();
   if (bridge !== null) {
@@ -86,7 +86,7 @@ export function takeDrop(desk: Desk, transfer: DataTransfer): Promise<void> {
   })();
 }
 
-/** Uploads one after the other, in the order of their names, then adds them as one batch. */
+/** Uploads files one by one, in name order, then adds them as one batch. */
 export async function uploadAndAdd(
   desk: Desk,
   found: readonly FoundFile[],
@@ -126,7 +126,7 @@ export async function uploadAndAdd(
     bytesDone += file.size;
   }
   uploadStore.setState({ progress: null, stop: null });
-  // What was brought in before Stop stays: it costs nothing to add it, and it would be lost otherwise.
+  // Files uploaded before Stop are still added: their copies would be orphaned otherwise.
   if (stopped && paths.length === 0) return;
   await addPaths(desk, paths, failed);
 }

@@ -1,4 +1,4 @@
-/** Choose files… and Choose folder…: the system's dialogs in the desktop, the browser's elsewhere. */
+/** The buttons Choose files… and Choose folder…: system dialogs on the desktop, file inputs in the browser host. */
 
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
@@ -37,7 +37,7 @@ export function ChooseButtons({ prominent = false }: { prominent?: boolean }) {
   function chosen(event: ChangeEvent<HTMLInputElement>): void {
     const input = event.currentTarget;
     const found = filesOf(input.files ?? []);
-    // The same file may be chosen again.
+    // Without this, choosing the same file again fires no event.
     input.value = '';
     void uploadAndAdd(desk, found);
   }

@@ -1,4 +1,4 @@
-/** Says what was left out of an import, and why, where it can be read in peace. */
+/** Reports files that weren't added, with reasons, in a dialog that stays until it is closed. */
 
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';

@@ -1,14 +1,14 @@
-/** Files in what was dropped, folders walked to their ends, with names relative to what was dropped. */
+/** Finds the files in a drop, folders included, with names relative to what was dropped. */
 
 import { looksLikeRecording } from '../../../shared/domain/media-types.ts';
 
 export interface FoundFile {
   readonly file: File;
-  /** `Season 1/interview.wav`; the bare name for a single file. */
+  /** `Season 1/interview.wav`, or just the name for a single file. */
   readonly name: string;
 }
 
-/** The part of the File and Directory Entries API that is used. */
+/** The part of the File and Directory Entries API that this module uses. */
 export interface EntryLike {
   readonly isFile: boolean;
   readonly isDirectory: boolean;
@@ -18,8 +18,8 @@ export interface EntryLike {
 }
 
 /**
- * Files dropped by name are taken whatever they are called; in folders only what looks like a recording is, as the desk
- * itself does with paths. What cannot be read is left out and named.
+ * Takes every file that was dropped directly, but from folders only files that look like recordings, as the desk does with
+ * paths. Unreadable entries are returned by name.
  */
 export async function walkEntries(
   entries: readonly EntryLike[],
@@ -44,7 +44,7 @@ export async function walkEntries(
   return { found, unreadable };
 }
 
-/** The order of a folder as people read it: folder by folder, `take 2` before `take 10`. */
+/** Natural order: folder by folder, `take 2` before `take 10`. */
 export function inNameOrder(files: readonly FoundFile[]): readonly FoundFile[] {
   return [...files].sort((one, other) => compareNames(one.name, other.name));
 }
@@ -58,7 +58,7 @@ function compareNames(one: string, other: string): number {
   return depth < 0 ? ones.length - others.length : compare(ones[depth] ?? '', others[depth] ?? '');
 }
 
-/** Files of an `<input>`; a folder input gives names relative to the folder that was chosen. */
+/** Files of an `<input>`. A folder input gives names relative to the chosen folder. */
 export function filesOf(list: FileList | readonly File[]): readonly FoundFile[] {
   return [...list]
     .map((file) => ({ file, name: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath }))
@@ -69,7 +69,7 @@ function fileOf(entry: EntryLike): Promise<File> {
   return new Promise((resolve, reject) => entry.file?.(resolve, reject));
 }
 
-/** A reader gives its entries in portions, at most a hundred at a time, and none at the end. */
+/** `readEntries` returns at most a hundred entries per call, and none at the end. */
 async function childrenOf(entry: EntryLike): Promise<readonly EntryLike[]> {
   const reader = entry.createReader?.();
   if (reader === undefined) return [];

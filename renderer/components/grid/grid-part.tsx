@@ -1,4 +1,4 @@
-/** Parts of a grid or table whose rows are virtual: absolutely placed rows cannot be table elements, so roles say what they are. */
+/** Parts of a virtual grid or table. Absolutely positioned rows can't be table elements, so they carry roles. */
 
 import type { ComponentPropsWithRef } from 'react';
 

@@ -1,4 +1,4 @@
-/** One thin bar a generation, side by side. */
+/** One progress bar for each generation of a job, side by side. */
 
 import type { ReactNode } from 'react';
 import type { GenerationView } from '../../../shared/contract/views.ts';

@@ -1,4 +1,4 @@
-/** A job's state as an icon's name, a word and a tone. Pure. */
+/** A job's state as an icon, a word and a tone. Pure. */
 
 import type { GenerationView, JobView, TotalsView } from '../../../shared/contract/views.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
@@ -43,7 +43,7 @@ const ICONS: Readonly<Record<JobView['state']['kind'], readonly [icon: StateIcon
   done: ['check', 'good'],
 };
 
-/** @param paused whether it would go on if not everything were paused */
+/** @param paused whether only Pause all keeps it from continuing */
 export function stateWords(job: JobView, paused = false): StateWords {
   const kind = paused ? 'paused' : job.state.kind;
   const [icon, tone] = ICONS[kind];
@@ -52,20 +52,20 @@ export function stateWords(job: JobView, paused = false): StateWords {
   return { icon, tone, word: STATE_LABELS[kind] };
 }
 
-/** Whether it would go on by itself if not everything were paused: what an earlier run left in the middle of its work does so too. */
+/** Whether only Pause all keeps the job from continuing. That includes work that an earlier run left unfinished. */
 export function isPausedByQueue(job: JobView | undefined, totals: Pick<TotalsView, 'paused' | 'active'>): boolean {
   if (!totals.paused || job === undefined || !job.started) return false;
   const { kind } = job.state;
   return kind === 'queued' || kind === 'waiting' || (isWorkingStage(kind) && totals.active === 0);
 }
 
-/** Whether all of its results were paid for before. */
+/** Whether all results come from history. */
 export function isReused(job: JobView): boolean {
   return job.generations.length > 0 && job.generations.every((generation) => generation.reused);
 }
 
 export interface GenerationWords {
-  /** What it does now: `restoring`, `queued`, `downloading`. */
+  /** The current step: `restoring`, `queued`, `downloading`. */
   readonly word: string;
   /** `31 %`, or empty when nothing is known. */
   readonly figure: string;
@@ -73,7 +73,7 @@ export interface GenerationWords {
   readonly fraction: number;
 }
 
-/** A generation's stage, preferring the service's own stage names while it works. */
+/** A generation's step. While the service works, its own stage names win. */
 export function generationWords(generation: GenerationView): GenerationWords {
   const { state } = generation;
   const fraction = Math.min(1, Math.max(0, generation.progress ?? 0));
@@ -91,7 +91,7 @@ function stageName(generation: GenerationView): string | null {
   return current?.name ?? null;
 }
 
-/** What was charged for a job and is held for it together, in micro-USD; unknown when a price is; null when nothing was sent. */
+/** Charges and holds of a job together, in micro-USD; `unknown` if one price is unknown; null if nothing was sent. */
 export function costOf(job: Pick<JobView, 'generations'>): number | 'unknown' | null {
   const begun = job.generations.filter(({ charged, reused, state }) => charged || reused || isOnItsWay(state));
   if (begun.length === 0) return null;

@@ -11,7 +11,7 @@ export function hasResult(job: JobView): boolean {
   return job.generations.some((generation) => generation.state === 'stored');
 }
 
-/** Models that a finished job could still be given. */
+/** Models that can still be added to a finished job. */
 export function addableModels(job: JobView): readonly ModelId[] {
   if (job.state.kind !== 'done' && !(job.state.kind === 'failed' && hasResult(job))) return [];
   const taken = new Set(job.generations.map((generation) => generation.model));

@@ -13,7 +13,7 @@ export function BrandMark({ size = 22 }: { size?: number }) {
   );
 }
 
-/** Drawn like the icons of the set beside it: 24 units, round ends, the current colour. */
+/** Drawn like the Tabler icons beside it: 24 units, round ends, the current colour. */
 export function VoiceIcon({ size = 24, stroke = 2 }: { size?: number; stroke?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">
@@ -26,7 +26,7 @@ const BARS = 88;
 const HEIGHT = 92;
 const STEP = 6;
 
-/** A fixed drawing, not data: syllables as a sum of sines, noise as a hash of the bar's number. */
+/** A fixed drawing, not data: syllables are sums of sines, noise is a hash of the bar's index. */
 function voiceAt(index: number): number {
   const phrase = Math.max(0, Math.sin(index * 0.21 + 0.2) * 0.75 + 0.28);
   return Math.min(1, phrase) * (0.42 + 0.58 * Math.abs(Math.sin(index * 0.83 + 0.6)));

@@ -1,4 +1,4 @@
-/** Small marks that every page uses: the pill of a model, the cap of a key, the bar of a progress. */
+/** Small marks that every page uses: model pill, key cap, progress bar. */
 
 import type { ReactNode } from 'react';
 import { MODELS, type ModelId } from '../../../shared/domain/models.ts';

@@ -1,8 +1,8 @@
-/** Says something at once to people who listen to the screen. */
+/** Announces something to screen readers at once. */
 
 import { createStore } from 'zustand/vanilla';
 
-/** `count` tells a sentence from the same one said before. */
+/** `count` changes when the same sentence is announced again. */
 export const announcerStore = createStore<{ readonly text: string; readonly count: number }>(() => ({
   text: '',
   count: 0,

@@ -1,4 +1,4 @@
-/** Something above the queue that the person should know, in the flow of the page: it covers nothing. */
+/** A message above the queue, in the flow of the page: it covers nothing. */
 
 import type { ReactNode } from 'react';
 import classes from './banner.module.css';

@@ -1,4 +1,4 @@
-/** A place that is read from top to bottom in one column: a heading, what it is for, and perhaps one thing to do. */
+/** A page with one column: heading, lead, perhaps one action, and content. */
 
 import type { ReactNode } from 'react';
 import classes from './column-page.module.css';

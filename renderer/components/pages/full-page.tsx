@@ -1,4 +1,4 @@
-/** A whole page with one message: what is the matter, what is safe, and the one thing to do. */
+/** A full page with one message: what happened, what is safe, and what to do. */
 
 import type { ReactNode } from 'react';
 import { BrandMark } from '../marks/brand.tsx';

@@ -3,7 +3,7 @@
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { TEXT } from './strings.ts';
 
-/** `under a minute`, `4 min`, `1 h 20 min`: a time left, in seconds, never more exact than it can be. */
+/** `under a minute`, `4 min`, `1 h 20 min`: remaining seconds, rounded like the estimate that they are. */
 export function spokenTime(seconds: number): string {
   if (seconds < 60) return TEXT.underAMinute;
   const minutes = Math.round(seconds / 60);
@@ -14,12 +14,12 @@ export function spokenTime(seconds: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-/** `< 1 min`, `4 min`: the same where room is short. */
+/** `< 1 min`, `4 min`: the same for narrow columns. */
 export function shortTime(seconds: number): string {
   return seconds < 60 ? TEXT.shortUnderAMinute : spokenTime(seconds);
 }
 
-/** A cell of what something cost, in micro-USD: `12.40`, `unknown` where there is no price, `—` where nothing was sent. */
+/** A cost in micro-USD: `12.40`, `unknown` without a price, `—` if nothing was sent. */
 export function costWords(cost: number | 'unknown' | null): string {
   if (cost === null) return TEXT.nothing;
   return cost === 'unknown' ? TEXT.unknown : formatUsd(cost);
@@ -32,14 +32,14 @@ export function amountOfAudio(seconds: number): string {
   return TEXT.ofAudio(`${Math.round(seconds)} s`);
 }
 
-/** `40 s`, `4 min`, `1 h 20 min`: how long until a moment; rounded up, never `0 s`. */
+/** `40 s`, `4 min`, `1 h 20 min`: the time until a moment, rounded up, never `0 s`. */
 export function timeUntil(untilMs: number, nowMs: number): string {
   const seconds = Math.max(1, Math.ceil((untilMs - nowMs) / 1000));
   if (seconds < 60) return `${seconds} s`;
   return seconds < 3600 ? `${Math.ceil(seconds / 60)} min` : spokenTime(seconds);
 }
 
-/** `20 Nov 2026, 09:41`, or `Today, 09:41`, in the reader's own time zone. */
+/** `20 Nov 2026, 09:41`, or `Today, 09:41`, in the local time zone. */
 export function formatMoment(ms: number, nowMs: number, today: (time: string) => string = TEXT.today): string {
   const date = new Date(ms);
   const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -50,7 +50,7 @@ export function formatMoment(ms: number, nowMs: number, today: (time: string) =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being made visible
 const DECEIVING = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** The name with line breaks, controls and marks that turn the direction of writing made visible. */
+/** The name with line breaks, control characters and bidirectional marks made visible: the host keeps the true name. */
 export function shownName(name: string): string {
   return name.replace(DECEIVING, '\ufffd');
 }

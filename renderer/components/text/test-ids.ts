@@ -1,17 +1,17 @@
 /**
- * The few hooks that roles and names cannot give. Everything else is found as a person finds it: the rail's links by name
- * (`Desk`, `Listen`, `History`, `Connections`, `Settings`), buttons by their words, the queue as `grid` with one `row` a job.
+ * Test hooks for what roles and names can't identify. Tests find everything else as a person does: the rail's links by name
+ * (`Desk`, `Listen`, `History`, `Connections`, `Settings`), buttons by their labels, the queue as `grid` with one `row` per job.
  *
- * - `host-gate`: the full page shown while there is no desk to show; `data-kind` tells which
+ * - `host-gate`: the full-page message while there is no desk to show; `data-kind` says which
  * - `drop-zone`: the overlay while files are dragged over the window
  * - `file-input`, `folder-input`: the hidden inputs behind the two buttons (browser host only)
- * - `quote`: what starting would cost
- * - `queue-row`: a row; `data-job` is the job's id, `data-state` its state's kind
- * - `generation-progress`: one bar; `data-model`, `data-state` and `data-progress` tell of the generation
- * - `announcement`: what was last said to people who listen to the screen
- * - `footer-progress`: the overall figure
- * - `upload-panel`: recordings on their way into the library
- * - `take`: one take of the comparison; `data-take` is its id, `data-active` whether it is heard
+ * - `quote`: the cost of starting
+ * - `queue-row`: a row; `data-job` is the job's id, `data-state` the kind of its state
+ * - `generation-progress`: one bar; `data-model`, `data-state` and `data-progress` describe the generation
+ * - `announcement`: the last announcement for screen readers
+ * - `footer-progress`: overall progress
+ * - `upload-panel`: uploads into the library
+ * - `take`: one take of the comparison; `data-take` is its id, `data-active` whether it is selected
  * - `transport`: `data-playing`, `data-buffering`, `data-frame`, `data-rate` (frame at the context's rate) and `data-take`
  */
 export const TEST_IDS = {

@@ -1,4 +1,4 @@
-/** One connection. */
+/** The card of one connection. */
 
 import { Button, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
@@ -145,7 +145,7 @@ function Actions({ connection }: { connection: ConnectionView }) {
   );
 }
 
-/** Says what is unfinished there instead of asking, where it is. */
+/** Asks before removing, or explains why the connection can't be removed yet. */
 function confirmRemoval(desk: Desk, connection: ConnectionView): void {
   const name = distinctName(desk.session.getState(), connection);
   const need = needOf(desk.queue.getState().jobs.values(), connection.id);

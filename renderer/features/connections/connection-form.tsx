@@ -1,4 +1,4 @@
-/** Adds a service, or changes one: name, address, how the key is sent, prices; the key only when it is added. */
+/** Adds or edits a service: name, address, key header, prices, and the key when adding. */
 
 import { Button, PasswordInput, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
@@ -15,7 +15,7 @@ import { FORM, HEADER_LABELS } from './strings.ts';
 
 interface ConnectionFormProps {
   readonly desk: Desk;
-  /** The one that is changed; without it one is added. */
+  /** The connection to edit; absent when adding one. */
   readonly connection?: ConnectionView;
   readonly onDone: () => void;
 }

@@ -1,4 +1,4 @@
-/** What on the queue still needs a connection. Pure. */
+/** What in the queue still needs a connection. Pure. */
 
 import type { JobView } from '../../../shared/contract/views.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
@@ -6,10 +6,10 @@ import { formatUsd, type MicroUsd } from '../../../shared/domain/money.ts';
 import { NEEDED } from './strings.ts';
 
 export interface ConnectionNeed {
-  /** Started and not over. */
+  /** Started and not finished. */
   readonly begun: number;
   readonly notStarted: number;
-  /** Micro-USD that are held for them, as far as prices are known. */
+  /** Holds in micro-USD, as far as prices are known. */
   readonly held: MicroUsd;
 }
 
@@ -26,7 +26,7 @@ export function needOf(jobs: Iterable<JobView>, connectionId: string): Connectio
   return { begun, notStarted, held };
 }
 
-/** A few paragraphs, with what to do first. */
+/** One paragraph for each reason, with what to do. */
 export function needWords({ begun, notStarted, held }: ConnectionNeed): readonly string[] {
   return [
     ...(begun > 0 ? [NEEDED.begun(begun)] : []),

@@ -1,4 +1,4 @@
-/** The connections: which there are, which is used, whether it answers. */
+/** Lists the connections and adds new ones. */
 
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';

@@ -1,4 +1,4 @@
-/** Prices as people type them, and as the desk counts them. Pure. */
+/** Parses and formats prices and service addresses. Pure. */
 
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
 import { CONNECTIONS } from './strings.ts';
@@ -9,8 +9,8 @@ const SECONDS: Readonly<Record<PriceUnit, number>> = { minute: 60, second: 1 };
 const DEAREST_USD_PER_SECOND = 1000;
 
 /**
- * @param text dollars, with a point or a comma; empty is "not known"
- * @returns micro-USD a second, null when empty, or `invalid`
+ * @param text dollars, with a decimal point or comma; empty means unknown
+ * @returns micro-USD per second, null if empty, or `invalid`
  */
 export function parsePrice(text: string, unit: PriceUnit): MicroUsd | null | 'invalid' {
   const plain = text.trim().replace(',', '.');
@@ -20,21 +20,21 @@ export function parsePrice(text: string, unit: PriceUnit): MicroUsd | null | 'in
   return perSecond > DEAREST_USD_PER_SECOND ? 'invalid' : Math.round(perSecond * MICRO_USD_PER_USD);
 }
 
-/** `0.012 USD per minute`, exact to the micro-dollar; null is not known. */
+/** `0.012 USD per minute`, exact to the micro-dollar; null if unknown. */
 export function priceWords(perSecond: MicroUsd | null): string | null {
   if (perSecond === null) return null;
   const perMinute = (perSecond * 60) / MICRO_USD_PER_USD;
   return CONNECTIONS.price(Number(perMinute.toFixed(6)));
 }
 
-/** A price as it is typed, a minute; empty when it is not known. */
+/** The price per minute as form input; empty if unknown. */
 export function priceText(perSecond: MicroUsd | null): string {
   return perSecond === null ? '' : String(Number(((perSecond * 60) / MICRO_USD_PER_USD).toFixed(6)));
 }
 
 export type AddressProblem = 'incomplete' | 'credentials' | 'extra';
 
-/** What keeps a text from being the address of a service; null when nothing does. */
+/** Why a text isn't a valid service address; null if it is one. */
 export function addressProblem(text: string): AddressProblem | null {
   if (!URL.canParse(text.trim())) return 'incomplete';
   const url = new URL(text.trim());
@@ -44,7 +44,7 @@ export function addressProblem(text: string): AddressProblem | null {
   return url.search === '' && url.hash === '' ? null : 'extra';
 }
 
-/** A base address as the desk takes it: https, or http on loopback; without a slash at the end. Null when it is none. */
+/** The base address for the desk: https, or http on loopback, without a trailing slash. Null if invalid. */
 export function parseBaseUrl(text: string): string | null {
   if (addressProblem(text) !== null) return null;
   return new URL(text.trim()).href.replace(/\/+$/, '').replace(/\/v1$/, '');

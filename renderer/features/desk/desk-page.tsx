@@ -1,4 +1,4 @@
-/** The desk: bring recordings, choose, start, watch. */
+/** The desk: add recordings, choose models, start, and watch progress. */
 
 import { useEffect } from 'react';
 import { useQueue } from '../../state/desk-context.ts';

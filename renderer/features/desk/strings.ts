@@ -64,7 +64,7 @@ export const MOVE = {
   bottom: 'Move to bottom',
   priority: 'Priority',
   several: (count: number) => `${count} recordings`,
-  newPriority: (priority: Priority) => `Priority: ${PRIORITY_LABELS[priority]}`,
+  newPriority: (priority: Priority) => `${PRIORITY_LABELS[priority]} priority`,
   /** For screen readers. */
   moved: (name: string, position: number, of: number, priority: Priority | null) =>
     `${name} moved to position ${position} of ${of}.${priority === null ? '' : ` Priority: ${PRIORITY_LABELS[priority]}.`}`,

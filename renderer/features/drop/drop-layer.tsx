@@ -1,4 +1,4 @@
-/** The whole window takes drops: a calm overlay while something is dragged over it. */
+/** Accepts drops anywhere in the window and shows an overlay while files are dragged over it. */
 
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -13,7 +13,7 @@ export function DropLayer() {
   const [over, setOver] = useState(false);
 
   useEffect(() => {
-    // Entering a child fires before leaving its parent: only their balance tells whether the window was left.
+    // Entering a child fires before leaving its parent: the window is left only when the counts are equal.
     let depth = 0;
 
     function enter(event: DragEvent): void {

@@ -1,4 +1,4 @@
-/** How far recordings are on their way into the library, in a corner, out of the way. */
+/** Progress of uploads into the library, in a corner of the window. */
 
 import { Button } from '@mantine/core';
 import { useStore } from 'zustand';

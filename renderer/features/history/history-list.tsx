@@ -1,4 +1,4 @@
-/** The entries as virtual rows. */
+/** The history as virtual rows. */
 
 import { Button, Tooltip } from '@mantine/core';
 import {

@@ -1,4 +1,4 @@
-/** Everything that was ever restored: newest first, searched as you type. */
+/** Every recording ever restored, newest first, with search as you type. */
 
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';

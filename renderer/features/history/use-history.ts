@@ -1,4 +1,4 @@
-/** The history as pages that arrive while scrolling; a new search begins anew. */
+/** Loads the history page by page while scrolling. A new search starts over. */
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { HistoryEntry } from '../../../shared/contract/history.ts';
@@ -17,12 +17,12 @@ interface HistoryState {
 export function useHistory(search: string): {
   readonly state: HistoryState | null;
   readonly refusal: string | null;
-  /** Fetches the next page, if there is one and none is on its way. */
+  /** Loads the next page, unless there is none or one is being loaded. */
   more(): void;
 } {
   const { client } = useDesk();
   const connected = useSession((session) => session.link.kind === 'connected');
-  // What finishes or fails while the history is open shows in it.
+  // Recordings that finish or fail while the history is open appear in it.
   const settled = useQueue(({ totals }) => totals.done + totals.failed + totals.jobs);
   const [state, setState] = useState<HistoryState | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);

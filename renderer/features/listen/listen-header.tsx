@@ -1,4 +1,4 @@
-/** Above the waves: which recording, and what else can be done with it. */
+/** The header of the comparison: the recording's name, adding a model, saving a result. */
 
 import { Button } from '@mantine/core';
 import { IconDownload, IconPlus } from '@tabler/icons-react';

@@ -15,7 +15,7 @@ export function ListenPage({ jobId }: { jobId: string | null }) {
 
 function Comparison({ jobId }: { jobId: string }) {
   const { answer, refusal, again } = useTakes(jobId);
-  // Back on the desk, the keyboard is on the row that was compared.
+  // Back on the desk, the row that was compared has the focus.
   useEffect(() => () => scrollToRow(jobId, true), [jobId]);
   if (answer !== null) return <ListenRoom job={answer.job} takes={answer.takes} />;
   if (refusal !== null) {

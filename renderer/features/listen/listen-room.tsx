@@ -1,4 +1,4 @@
-/** Everything of one comparison: overview, one waveform a take, one playhead over all, the measures, one transport. */
+/** One comparison: overview, a waveform per take, the playhead, the measures and the transport. */
 
 import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -22,9 +22,9 @@ import { useSeeking } from './waves/use-seeking.ts';
 import { type ViewWindow, wholeOf } from './waves/view-window.ts';
 import { peakOf } from './waves/window-peaks.ts';
 
-/** The loudest take fills its row to this share. */
+/** The loudest take fills this share of its row. */
 const FILL = 0.94;
-/** A very quiet recording is drawn larger, but not until its noise looks like a voice. */
+/** Quiet recordings are drawn larger, up to this gain: beyond it, noise would look like speech. */
 const MOST_GAIN = 12;
 
 export function ListenRoom({ job, takes }: { job: JobView; takes: readonly TakeView[] }) {
@@ -101,7 +101,7 @@ function colorOf(model: ModelId | null): string {
   return model === MODELS['service-3.5'].id ? '--ct-wave-1' : '--ct-wave-2';
 }
 
-/** Generations on their way that have no take yet. */
+/** Generations that have no take yet. */
 function pendingOf(job: JobView, takes: readonly TakeView[]) {
   return job.generations.filter(
     (generation) => generation.state !== 'stored' && !takes.some((take) => take.model === generation.model),

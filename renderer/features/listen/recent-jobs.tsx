@@ -1,4 +1,4 @@
-/** Listen without a recording: the finished ones, newest first. */
+/** Listen without a recording: lists the finished ones, newest first. */
 
 import { Button } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
@@ -17,7 +17,7 @@ const MOST = 8;
 export function RecentJobs() {
   const desk = useDesk();
   const done = useQueue((state) => state.totals.done);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the jobs are changed in place; the count of done ones stands for them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: jobs are mutated in place; the number of finished ones stands for them
   const recent = useMemo(() => newest(desk.queue.getState().jobs), [desk, done]);
   return (
     <div className={classes.recent}>

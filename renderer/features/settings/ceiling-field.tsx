@@ -1,4 +1,4 @@
-/** Up to which price a start of unknown fate is sent once more by itself. */
+/** The highest price at which an unconfirmed start is retried automatically. */
 
 import { NumberInput } from '@mantine/core';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';

@@ -1,4 +1,4 @@
-/** How many bytes a second may pass: without a limit, one of a few usual ones, or any number. */
+/** A bandwidth limit: none, a preset, or any number. */
 
 import { NumberInput, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ const NONE = 'none';
 
 interface LimitFieldProps {
   readonly name: string;
-  /** Bytes a second; null is without. */
+  /** Bytes per second; null for no limit. */
   readonly limit: number | null;
   readonly onChange: (limit: number | null) => void;
 }

@@ -1,4 +1,4 @@
-/** Limits as they are typed, and as the desk counts them. Pure. */
+/** Parses limits as they are typed. Pure. */
 
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
 import { preferencesSchema } from '../../../shared/domain/preferences.ts';
@@ -9,7 +9,7 @@ export const LIMIT_PRESETS_MB = [1, 5, 20] as const;
 const DEAREST_USD = 1000;
 const MOST_MB = 10_000;
 
-/** Bytes a second of a number of megabytes; null without one. What is too little to work with becomes the least that does. */
+/** Megabytes as bytes per second, clamped to the possible range; null for no limit. */
 export function limitOf(megabytes: number | string): number | null {
   const bytes = Math.round(Number(megabytes) * BYTES_PER_MB);
   if (megabytes === '' || !Number.isFinite(bytes) || bytes <= 0) return null;
@@ -17,7 +17,7 @@ export function limitOf(megabytes: number | string): number | null {
   return Math.min(MOST_MB * BYTES_PER_MB, Math.max(minValue ?? 0, bytes));
 }
 
-/** Where a limit is another one than what was typed: nothing means none, and there is a least and a most. */
+/** Why the limit differs from the typed number; null if it doesn't. */
 export function limitNote(megabytes: number | string): 'none' | 'least' | 'most' | null {
   const limit = limitOf(megabytes);
   if (limit === null) return megabytes === '' ? null : 'none';
@@ -26,7 +26,7 @@ export function limitNote(megabytes: number | string): 'none' | 'least' | 'most'
   return limit > bytes ? 'least' : 'most';
 }
 
-/** Micro-USD of a number of dollars; nothing is 0. */
+/** Dollars as micro-USD; 0 if empty. */
 export function ceilingOf(usd: number | string): MicroUsd {
   const amount = Number(usd);
   if (!Number.isFinite(amount) || amount <= 0) return 0;
@@ -34,8 +34,8 @@ export function ceilingOf(usd: number | string): MicroUsd {
 }
 
 /**
- * A number as it was pasted, with a point or a comma before its decimals; null for anything that could be read in two ways. The field
- * itself would pass over a comma and take ten or a hundred times as much.
+ * A pasted number with a decimal point or comma; null if it is ambiguous. The input itself ignores a comma, so `1,5` would
+ * become 15.
  */
 export function pastedNumber(text: string): number | null {
   const plain = text

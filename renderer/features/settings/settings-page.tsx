@@ -1,4 +1,4 @@
-/** What a person sets once for all of the queue, and where and how their things are kept. */
+/** Settings for the whole queue, key storage and the data folder. */
 
 import { Button, CopyButton } from '@mantine/core';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** The preferences: read from the desk, changed here at once and there right after. */
+/** The preferences: loaded from the desk, changed here first and then there. */
 
 import { useEffect, useState } from 'react';
 import type { Preferences } from '../../../shared/domain/preferences.ts';

@@ -1,4 +1,4 @@
-/** A number that a person types: kept with Enter and on leaving the field, and read as it is meant when it is pasted. */
+/** A number input that saves on Enter and on blur, and accepts pasted numbers with a decimal comma. */
 
 import type { NumberInputProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
@@ -7,8 +7,8 @@ import { pastedNumber } from './limits.ts';
 type TypedNumber = Required<Pick<NumberInputProps, 'value' | 'onChange' | 'onBlur' | 'onPaste' | 'onKeyDown'>>;
 
 /**
- * @param kept what the field shows until something is typed; empty for none
- * @param keep takes what was typed. @returns false where that changes nothing: the field then shows again what is kept
+ * @param kept the saved value, shown until something is typed; empty for none
+ * @param keep saves the typed value; returns false if nothing changed, and the input then shows the saved value again
  */
 export function useTypedNumber(kept: number | '', keep: (typed: number | string) => boolean): TypedNumber {
   const [typed, setTyped] = useState<number | string>(kept);

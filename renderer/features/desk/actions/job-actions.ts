@@ -1,4 +1,4 @@
-/** What can be done with a job in its present state, and which of it is the next step. Pure. */
+/** Actions that a job allows in its current state, and the next step. Pure. */
 
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { ErrorCode } from '../../../../shared/domain/error-messages/table.ts';
@@ -8,7 +8,7 @@ import type { ACTION_LABELS } from '../strings.ts';
 
 export type JobAction = keyof typeof ACTION_LABELS;
 
-/** Failures that retrying the same file cannot mend. */
+/** Failures that a retry with the same file can't fix. */
 const NOT_RETRYABLE: ReadonlySet<ErrorCode> = new Set([
   'mediaNotRecognized',
   'mediaNoSound',
@@ -17,26 +17,26 @@ const NOT_RETRYABLE: ReadonlySet<ErrorCode> = new Set([
   'ownResult',
   'connectionRemoved',
 ]);
-/** Failures that a new copy of the file may mend, but never the copy that is already in the library. */
+/** Failures that a new copy of the file may fix, but a retry with the library's copy can't. */
 const NOT_RETRYABLE_AS_COPY: ReadonlySet<ErrorCode> = new Set(['mediaEmpty', 'mediaDamaged', 'sourceChanged']);
 const KEY_ERRORS: ReadonlySet<ErrorCode> = new Set(['keyMissing', 'keyRefused', 'keyMayNot']);
 
-/** Whether the service may be at work on it, or may have been: cancelling takes none of it back. */
+/** Whether the service may have started work on it, which cancelling can't undo. */
 export function isBegun(job: JobView): boolean {
   return job.generations.some(({ state }) => state !== 'ready' && state !== 'failed' && state !== 'stored');
 }
 
-/** Whether it goes on once a key is entered that serves. */
+/** Whether it continues once a working key is entered. */
 export function waitsForKey({ state }: Pick<JobView, 'state'>): boolean {
   return state.kind === 'waiting' && (state.reason.code === 'keyMissing' || state.reason.code === 'keyRefused');
 }
 
-/** Whether its place in the queue does not matter any more. */
+/** Whether its position in the queue no longer matters. */
 export function isOver(job: JobView): boolean {
   return job.state.kind === 'done' || job.state.kind === 'cancelled';
 }
 
-/** Everything that applies, in the order of the menu. */
+/** All possible actions, in menu order. */
 export function possibleActions(job: JobView): readonly JobAction[] {
   const { state } = job;
   const actions: JobAction[] = [];
@@ -47,7 +47,7 @@ export function possibleActions(job: JobView): readonly JobAction[] {
   if (!job.started && state.kind === 'queued') actions.push('start');
   if (state.kind === 'failed' || state.kind === 'cancelled') actions.push('retry');
   if (waitsForKey(job)) actions.push('enter-key');
-  // Without a key there is nothing to try with.
+  // Trying again without a key is pointless.
   if (state.kind === 'waiting' && state.reason.code !== 'keyMissing') actions.push('try-now');
   if (state.kind === 'paused') actions.push('resume');
   if (job.started && (state.kind === 'queued' || state.kind === 'waiting' || isWorkingStage(state.kind))) {
@@ -61,7 +61,7 @@ export function possibleActions(job: JobView): readonly JobAction[] {
 }
 
 /**
- * The one step that a row offers as a button, or null when there is nothing to do but wait.
+ * The action that a row offers as a button; null if there is nothing to do but wait.
  * @param copies whether recordings are copies in the library
  */
 export function nextStep(job: JobView, copies = false): JobAction | null {

@@ -1,4 +1,4 @@
-/** Moves recordings in the queue and changes how urgent they are: at once on the page, then at the desk. */
+/** Moves recordings and changes priorities: on the page at once, then on the desk. */
 
 import type { Priority } from '../../../../shared/domain/queue-order.ts';
 import { announce } from '../../../components/messages/announcer.ts';
@@ -9,10 +9,10 @@ import { type Destination, placeJobs, prioritizeJobs } from '../../../state/reor
 import { scrollToRow, viewStore, visibleOf } from '../../../state/view-store.ts';
 import { MOVE } from '../strings.ts';
 
-/** A step up or down, or all the way, among the rows that are shown. */
+/** One step, or all the way, among the visible rows. */
 export type Step = 'up' | 'down' | 'top' | 'bottom';
 
-/** Those of `jobIds` that are shown, one step further; the keyboard stays on the row where it is. */
+/** Moves the visible ones of `jobIds`. The focused row keeps the focus. */
 export async function stepJobs(desk: Desk, jobIds: readonly string[], step: Step): Promise<void> {
   const moving = new Set(jobIds);
   const shown = visibleOf(desk.queue.getState());
@@ -25,7 +25,7 @@ export async function stepJobs(desk: Desk, jobIds: readonly string[], step: Step
   await dropJobs(desk, moving, index);
 }
 
-/** @param index the row of those shown above which they are put */
+/** @param index the visible row above which they are dropped */
 export async function dropJobs(desk: Desk, moving: ReadonlySet<string>, index: number): Promise<void> {
   const to = destinationAt(visibleOf(desk.queue.getState()), index, moving, desk.queue.getState());
   if (to === null) return;

@@ -1,4 +1,4 @@
-/** Takes recordings off the queue: asks first where something would be lost, and leaves the keyboard in a sensible place. */
+/** Removes recordings from the queue: confirms if something would be lost, and moves the focus to a sensible row. */
 
 import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
@@ -9,17 +9,17 @@ import { backToRow, rowAfterRemoval, scrollToRow, visibleOf } from '../../../sta
 import { REMOVE } from '../strings.ts';
 import { isBegun, nextStep } from './job-actions.ts';
 
-/** The page is drawn without the rows by then, and the window that asked is gone. */
+/** Long enough for the rows and the dialog to be gone. */
 const REDRAWN_MS = 60;
 
-/** One that is done, or that can never be restored, leaves without a question. */
+/** Not for a single recording that is finished or can't be restored. */
 export function needsConfirmation(jobs: readonly JobView[]): boolean {
   const [first] = jobs;
   if (first === undefined || jobs.length > 1) return jobs.length > 1;
   return first.state.kind !== 'done' && nextStep(first, true) !== 'remove';
 }
 
-/** @param staying how many of those chosen are in work and stay */
+/** @param staying number of selected recordings that are in progress and stay */
 export function confirmRemoval(jobs: readonly JobView[], staying: number, onConfirm: () => void): void {
   modals.openConfirmModal({
     title: REMOVE.title(jobs.length),
@@ -31,7 +31,7 @@ export function confirmRemoval(jobs: readonly JobView[], staying: number, onConf
   });
 }
 
-/** What stays and what goes, in a few short sentences. */
+/** What is kept and what is lost, in a few short sentences. */
 export function removalWords(jobs: readonly JobView[], staying = 0): string {
   const without = jobs.filter((job) => !hasResult(job)).length;
   return [
@@ -50,7 +50,7 @@ export async function removeJobs(desk: Desk, jobIds: string[]): Promise<void> {
   else focusFirstButton(desk, jobIds);
 }
 
-/** Nothing is left in the list: on to what brings something into it, as soon as the page shows it. */
+/** The list is empty: focuses the first button of the empty desk once it is rendered. */
 function focusFirstButton(desk: Desk, gone: readonly string[]): void {
   const isGone = (): boolean => !gone.some((id) => desk.queue.getState().jobs.has(id));
   const focus = (): void => {

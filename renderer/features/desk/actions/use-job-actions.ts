@@ -1,4 +1,4 @@
-/** Carries out what a person asks of jobs, and says so when the desk refuses. */
+/** Performs actions on jobs and reports refusals. */
 
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
@@ -17,9 +17,9 @@ import { prioritize, type Step, stepJobs } from './move-jobs.ts';
 import { confirmRemoval, needsConfirmation, removeJobs } from './remove-jobs.tsx';
 
 export interface JobActions {
-  /** One action on several jobs; those to which it does not apply are left out. */
+  /** One action on several jobs. Jobs to which it doesn't apply are left out. */
   run(action: JobAction, jobIds: readonly string[]): void;
-  /** Moves them among the rows that are shown. */
+  /** Moves them among the visible rows. */
   step(jobIds: readonly string[], step: Step): void;
   prioritize(jobIds: readonly string[], priority: Priority): void;
 }
@@ -51,7 +51,7 @@ function createJobActions(desk: Desk): JobActions {
   };
 }
 
-/** @param leftOut to how many others of those chosen it does not apply */
+/** @param leftOut number of selected jobs to which the action doesn't apply */
 async function perform(desk: Desk, action: JobAction, jobIds: string[], leftOut: number): Promise<void> {
   const { queue, system } = desk.client;
   const jobId = jobIds[0] ?? '';
@@ -124,7 +124,7 @@ function details(desk: Desk, jobId: string, note?: string): void {
   if (job !== undefined) showDetails(job, isPausedByQueue(job, totals), note);
 }
 
-/** Says what cancelling does not take back. */
+/** Cancels, and says what cancelling can't undo. */
 async function cancel(desk: Desk, jobIds: string[]): Promise<void> {
   const { jobs } = desk.queue.getState();
   const begun = jobIds.flatMap((id) => jobs.get(id) ?? []).filter(isBegun);

@@ -1,4 +1,4 @@
-/** Between adding and the queue: models, output, sound, what it would cost, and the one Start. */
+/** The batch bar: models, output, sound, quote and Start. */
 
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';

@@ -1,4 +1,4 @@
-/** One model or both, explained. */
+/** The model picker: one model or both. */
 
 import { Checkbox, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** Where results go, and as what kind of file. */
+/** The output picker: where results are saved, and as which type of file. */
 
 import { Button, Menu, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
@@ -100,7 +100,7 @@ function placeOf(output: OutputPlace): string {
   return output.kind === 'folder' ? output.path : BAR.outputs[output.kind][1];
 }
 
-/** The desktop has the system's dialog; elsewhere the path is typed. */
+/** The system's dialog on the desktop, a text field elsewhere. */
 function chooseFolder(present: OutputPlace | undefined, onChosen: (path: string) => void): void {
   const bridge = desktopBridge();
   if (bridge !== null) {

@@ -1,4 +1,4 @@
-/** What Start would cost, beside Start. */
+/** The quote beside Start. */
 
 import { Anchor } from '@mantine/core';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
@@ -44,7 +44,7 @@ export function QuoteBox() {
   );
 }
 
-/** Results that are there already: taken over, unless the person wants them restored, and paid, anew. */
+/** Reuses results from history, unless the user chooses to restore, and pay, again. */
 function ReuseChoice({ reusable }: { reusable: number }) {
   const { session } = useDesk();
   const restoresAgain = useSession((state) => state.restoresAgain);
@@ -65,7 +65,7 @@ function ReuseChoice({ reusable }: { reusable: number }) {
   );
 }
 
-/** The price in a few words, for a Start that has no room for more. */
+/** The price in a few words, for buttons. */
 export function startPrice({
   amount,
   unmeasured,
@@ -79,7 +79,7 @@ export function startPrice({
   return words.join(', ');
 }
 
-/** The price in bold, and the line below it. */
+/** The price, and the line below it. */
 export function quoteWords(
   quote: QuoteView,
   connection: Pick<ConnectionView, 'kind' | 'name' | 'prices'> | null,
@@ -94,13 +94,13 @@ export function quoteWords(
   } else if (quote.amount === null) {
     price = QUOTE.unknown;
     const unpriced = models.filter((model) => (connection?.prices[model] ?? null) === null);
-    // Recordings keep the connection that they were added for: the price may be missing on another one.
+    // Recordings keep their connection, so the missing price may belong to another one.
     notes.push(
       unpriced.length === 0 ? QUOTE.unknownElsewhere : QUOTE.unknownWhy(modelNames(unpriced), connection?.name ?? ''),
     );
   } else {
     price = QUOTE.estimate(formatUsd(quote.amount));
-    // What is missing from the price comes first: there is room for little.
+    // Room is short: what the price doesn't include goes first.
     if (quote.unmeasured === 0) {
       const ofMinimum = quote.amountAddedByMinimum ?? 0;
       notes.push(ofMinimum > 0 ? QUOTE.minimum(formatUsd(ofMinimum)) : (connection?.name ?? ''));

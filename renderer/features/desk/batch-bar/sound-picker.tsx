@@ -1,4 +1,4 @@
-/** How results leave: how much of the restoration is heard, how loud they are, in which format. */
+/** The sound picker: strength, loudness and format of the export. */
 
 import { Popover, SegmentedControl, Select, Slider } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
@@ -11,7 +11,7 @@ import classes from './batch-bar.module.css';
 import { percentWords, signed, soundWords } from './sound-words.ts';
 import { SOUND } from './strings.ts';
 
-/** LUFS that are offered. */
+/** Usual loudness targets in LUFS. */
 const TARGETS = [-14, -16, -19, -23] as const;
 const KEPT = 'kept';
 const STEP_PERCENT = 5;
@@ -55,7 +55,7 @@ export function SoundPicker() {
   );
 }
 
-/** Kept when it is let go: every step of the way would be one more call. */
+/** Saved when the slider is released, not on every step. */
 function Strength({ value, onChosen }: { value: number; onChosen: (strength: number) => void }) {
   const kept = Math.round(value * 100);
   const [percent, setPercent] = useState(kept);
@@ -81,7 +81,7 @@ function Strength({ value, onChosen }: { value: number; onChosen: (strength: num
 
 function Loudness({ value, onChosen }: { value: number | null; onChosen: (loudness: number | null) => void }) {
   const isOffered = value === null || TARGETS.some((target) => target === value);
-  // A target from elsewhere, as the command line takes any, is shown beside the usual ones.
+  // The command line accepts any target, so another value may be set: it is listed as well.
   const targets = isOffered ? TARGETS : [...TARGETS, value];
   return (
     <div>

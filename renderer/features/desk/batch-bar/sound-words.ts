@@ -1,10 +1,10 @@
-/** Levels, and what is asked of an export, in words. Pure. */
+/** Export settings and levels as words. Pure. */
 
 import { DEFAULT_STRENGTH, type ExportSettings } from '../../../../shared/domain/export-settings.ts';
 import type { ExportFigures, SoundFigures } from '../../../../shared/engine-api/export-messages.ts';
 import { EXPORTED, SOUND } from './strings.ts';
 
-/** `As restored`, or what differs from that: `70 % · −16 LUFS · FLAC`. */
+/** `As restored`, or the settings that differ: `70 % · −16 LUFS · FLAC`. */
 export function soundWords({ strength, loudness, format }: ExportSettings): string {
   const words = [
     ...(strength === DEFAULT_STRENGTH ? [] : [percentWords(strength)]),
@@ -29,7 +29,10 @@ export function percentWords(part: number): string {
   return `${Math.round(part * 100)} %`;
 }
 
-/** With a minus as it is printed. @param digits behind the point; as many as there are when absent */
+/**
+ * With a typographic minus sign.
+ * @param digits decimals; all of them if absent
+ */
 export function signed(value: number, digits?: number): string {
   const words = digits === undefined ? String(value) : value.toFixed(digits);
   return words.replace('-', '−');

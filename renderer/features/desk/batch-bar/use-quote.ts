@@ -1,4 +1,4 @@
-/** What a Start would cost, asked anew when what it depends on changes. */
+/** The quote for Start, fetched again when its inputs change. */
 
 import { useEffect, useRef, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
@@ -7,12 +7,12 @@ import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { chosenConnection, presetForStart } from '../../../state/session-store.ts';
 
 const SETTLE_MS = 150;
-/** While recordings are being measured the figures grow: asked again at this pace. */
+/** Pause between quotes while recordings are still being measured. */
 const MEASURING_MS = 1000;
 
 /**
- * @param jobIds those that would be started; without it all that wait for Start
- * @returns null until it is known, and when nothing would be started
+ * @param jobIds the jobs to quote; all that are ready if absent
+ * @returns null until the quote is known, and if there is nothing to start
  */
 export function useQuote(jobIds?: readonly string[]): QuoteView | null {
   const { client } = useDesk();
@@ -24,7 +24,7 @@ export function useQuote(jobIds?: readonly string[]): QuoteView | null {
   const [quote, setQuote] = useState<{ readonly of: typeof asked; readonly view: QuoteView } | null>(null);
   const [round, setRound] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the connection's prices and a new round change the answer, not the question
+  // biome-ignore lint/correctness/useExhaustiveDependencies: prices and retries change the answer, not the question
   useEffect(() => {
     if (preset === null || waiting === 0 || !connected) {
       setQuote(null);
@@ -49,11 +49,11 @@ export function useQuote(jobIds?: readonly string[]): QuoteView | null {
     };
   }, [client, preset, waiting, asked, connected, connection, round]);
 
-  // The price of others would be a wrong one.
+  // Never show the quote of other jobs.
   return quote?.of === asked ? (quote?.view ?? null) : null;
 }
 
-/** The same array as before as long as its entries are. */
+/** Returns the same array while its entries are equal. */
 function useSameList(list: readonly string[] | undefined): readonly string[] | undefined {
   const kept = useRef(list);
   const before = kept.current;

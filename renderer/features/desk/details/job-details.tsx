@@ -1,4 +1,4 @@
-/** Everything about one job in a window of its own: for the long sentence, the paths and the figures. */
+/** The details of a job in a dialog: the full message, paths and figures. */
 
 import { Badge, Button, Code, CopyButton, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
@@ -14,8 +14,8 @@ import { ASK, DETAILS } from '../strings.ts';
 import classes from './job-details.module.css';
 
 /**
- * @param paused whether it would go on if not everything were paused
- * @param note said above the results, when the window opened for a reason
+ * @param paused whether only Pause all keeps it from continuing
+ * @param note shown above the results if the dialog was opened for a reason
  */
 export function showDetails(job: JobView, paused: boolean, note?: string): void {
   modals.open({
@@ -89,7 +89,7 @@ function JobDetails({ job, paused, note }: JobDetailsProps) {
   );
 }
 
-/** Where an output went. */
+/** Where an output was saved. */
 function Place({ path }: { path: string | null }) {
   if (path === null) {
     return (

@@ -1,4 +1,4 @@
-/** The question that only the person can answer: was this generation started? What is known, and what each answer costs. */
+/** Asks whether an unconfirmed generation was started: what is known, and what each answer costs. */
 
 import { Button, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
@@ -40,7 +40,7 @@ function WasItStarted({ desk, jobId, onDone }: WasItStartedProps) {
   const job = useJob(jobId);
   const free = useSession((session) => job !== undefined && connectionOf(session, job)?.kind === 'built-in');
   const open = job?.state.kind === 'needs-you';
-  // Answered elsewhere, or gone: there is no question any more.
+  // Close if the question was answered elsewhere or the job is gone.
   useEffect(() => {
     if (!open) onDone();
   }, [open, onDone]);

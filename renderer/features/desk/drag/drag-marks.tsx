@@ -1,4 +1,4 @@
-/** What is seen of a drag: the line where the rows would go, and what is carried beside the pointer. */
+/** The visible parts of a drag: the drop line, and the preview beside the pointer. */
 
 import { useStore } from 'zustand';
 import { shownName } from '../../../components/text/format.ts';

@@ -1,17 +1,17 @@
-/** Follows the pointer from a press on a row: carries rows along, scrolls at the edges of the list, and says where they were let go. */
+/** Follows the pointer during a drag: moves the preview, scrolls at the edges of the list, and reports the drop. */
 
 import { createStore } from 'zustand/vanilla';
 import type { Destination } from '../../../state/reorder.ts';
 
-/** A press that moves less is a click. */
+/** A shorter movement is a click. */
 const STARTS_AFTER_PX = 5;
-/** So near to its edge, inside or outside, the list scrolls: the nearer, or the further out, the faster. */
+/** Distance from the edge of the list at which it scrolls; faster towards the edge and beyond it. */
 const EDGE_PX = 52;
 const FASTEST_PX_PER_FRAME = 26;
 
 export interface Drag {
   readonly moving: ReadonlySet<string>;
-  /** The row above which they would be put. */
+  /** The row above which they would be dropped. */
   readonly index: number;
   /** Null while a drop would change nothing. */
   readonly to: Destination | null;
@@ -27,17 +27,17 @@ export function isDragged(id: string): (state: { readonly drag: Drag | null }) =
 }
 
 interface DragRequest {
-  /** The part that scrolls. */
+  /** The scrolling element. */
   readonly list: HTMLElement;
   readonly rowHeight: number;
   readonly count: () => number;
-  /** Asked once the drag begins. */
+  /** Called once, when the drag begins. */
   readonly moving: () => ReadonlySet<string>;
   readonly destination: (index: number, moving: ReadonlySet<string>) => Destination | null;
   readonly onDrop: (moving: ReadonlySet<string>, index: number) => void;
 }
 
-/** @returns ends it without a drop */
+/** @returns cancels the drag */
 export function followDrag(
   press: { readonly clientX: number; readonly clientY: number },
   request: DragRequest,
@@ -102,7 +102,7 @@ export function followDrag(
   return end;
 }
 
-/** Pixels of this frame: negative is upwards. */
+/** Pixels to scroll in this frame; negative is up. */
 export function scrollingAt(y: number, top: number, bottom: number): number {
   const edge = Math.min(EDGE_PX, (bottom - top) / 4);
   const beyond = y < top + edge ? y - (top + edge) : y > bottom - edge ? y - (bottom - edge) : 0;
@@ -110,7 +110,7 @@ export function scrollingAt(y: number, top: number, bottom: number): number {
   return Math.sign(share) * Math.ceil(share * share * FASTEST_PX_PER_FRAME);
 }
 
-/** The end of a drag is no click on the row under the pointer. */
+/** Keeps the end of a drag from counting as a click on the row under the pointer. */
 function swallowClick(): void {
   const passed = new AbortController();
   window.addEventListener('click', (event) => event.stopPropagation(), { capture: true, signal: passed.signal });

@@ -1,4 +1,4 @@
-/** Lets rows be dragged to another place in the queue: the one that is pressed, or all that are selected with it. */
+/** Drags rows to another position: the pressed row, or the whole selection if it includes the row. */
 
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import { showRefusal } from '../../../components/messages/refusal.ts';
@@ -10,7 +10,7 @@ import { followDrag } from './follow-drag.ts';
 
 const CONTROLS = 'button, a, input, label, [role="menu"]';
 
-/** @returns for the element around the rows */
+/** @returns the handler for the element around the rows */
 export function useRowDrag(
   ids: RefObject<readonly string[]>,
   scroll: RefObject<HTMLElement | null>,
@@ -22,7 +22,7 @@ export function useRowDrag(
 
   return (event) => {
     const { target } = event;
-    // A finger scrolls the list; keys with a press select.
+    // Touch scrolls the list; a click with a modifier key selects.
     if (event.button !== 0 || event.pointerType === 'touch' || event.shiftKey || event.ctrlKey || event.metaKey) return;
     if (!(target instanceof Element) || scroll.current === null || target.closest(CONTROLS) !== null) return;
     const id = target.closest('[data-job]')?.getAttribute('data-job');

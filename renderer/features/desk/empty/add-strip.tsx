@@ -1,4 +1,4 @@
-/** The strip above a queue that says how to bring more. */
+/** The strip above the queue for adding more recordings. */
 
 import { IconUpload } from '@tabler/icons-react';
 import { ChooseButtons } from '../../../components/add-recordings/choose-buttons.tsx';

@@ -1,4 +1,4 @@
-/** The desk before the first recording: what to do, and something to try. */
+/** The desk before the first recording: how to add one, and samples to try. */
 
 import { Button } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';

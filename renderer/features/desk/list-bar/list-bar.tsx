@@ -1,4 +1,4 @@
-/** Above the rows: filters and search; with a selection, what can be done with it, in the same room. */
+/** Above the rows: filters and search, or bulk actions while rows are selected. */
 
 import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
 import { IconChevronDown, IconSearch, IconX } from '@tabler/icons-react';
@@ -26,7 +26,7 @@ export function ListBar({ ids }: { ids: readonly string[] }) {
   const selected = useStore(viewStore, (view) => view.selected);
   const { queue } = useDesk();
   const changes = useQueue((state) => (selected.size > 0 ? state.changes : 0));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the jobs are changed in place; the counter stands for them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: jobs are mutated in place; the counter stands for them
   const still = useMemo(
     () => [...selected].filter((id) => queue.getState().jobs.has(id)),
     [selected, queue, changes, ids],
@@ -117,7 +117,7 @@ function BulkBar({ selected }: { selected: readonly string[] }) {
   );
 }
 
-/** Says how many of them it starts, and what that costs. */
+/** Shows how many recordings it starts, and the price. */
 function StartSelected({ selected }: { selected: readonly string[] }) {
   const { queue } = useDesk();
   const actions = useJobActions();

@@ -1,4 +1,4 @@
-/** One press for everything that failed and may succeed when it is tried again, with what that may cost. */
+/** Retries everything that failed and may succeed, and shows the price. */
 
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
@@ -44,8 +44,8 @@ export function RetryFailed() {
 }
 
 /**
- * What starting again what failed may cost, in micro-USD; null when a price is not known. What is stored or under way is not paid
- * again, and a failed generation was not charged.
+ * The cost of retrying, in micro-USD; null if a price is unknown. Stored and running generations aren't paid again, and failed
+ * ones weren't charged.
  */
 export function retryCost(jobs: readonly JobView[], session: Pick<SessionState, 'connections'>): number | null {
   let sum = 0;

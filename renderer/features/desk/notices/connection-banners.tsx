@@ -1,4 +1,4 @@
-/** Why nothing is sent over a connection at present, said once for all the rows that wait for it, with the way out. */
+/** Says once, for all waiting rows, why a connection is blocked, and how to fix it. */
 
 import { Button } from '@mantine/core';
 import { IconCreditCardOff, IconKeyOff } from '@tabler/icons-react';
@@ -37,7 +37,7 @@ function BillingBanner({ connection }: { connection: ConnectionView }) {
   );
 }
 
-/** Shown where it keeps something from going on, or would with the next Start. */
+/** Shown if recordings wait for the key, or if new recordings would. */
 function KeyBanner({ connection }: { connection: ConnectionView }) {
   const desk = useDesk();
   const blocked = useBlockedJobs(connection.id);
@@ -63,7 +63,7 @@ function KeyBanner({ connection }: { connection: ConnectionView }) {
   );
 }
 
-/** One alone tries: the others follow when it succeeds. */
+/** Resumes one job only: the others follow if it succeeds. */
 function TryNow({ blocked }: { blocked: readonly JobView[] }) {
   const desk = useDesk();
   if (blocked.length === 0) return null;
@@ -86,7 +86,7 @@ interface ConnectionBannerProps {
   readonly icon: ReactNode;
   readonly title: string;
   readonly text: string;
-  /** Changes with the rows: not said aloud each time. */
+  /** Changes with the rows, so it isn't announced. */
   readonly rest: string;
   readonly action: ReactNode;
 }

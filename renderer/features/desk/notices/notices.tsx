@@ -1,4 +1,4 @@
-/** What happened to the data folder, said once, until the person has read it. */
+/** Notices about the data folder, shown until they are dismissed. */
 
 import { Button } from '@mantine/core';
 import { IconDatabaseHeart, IconDatabaseX } from '@tabler/icons-react';
@@ -44,7 +44,7 @@ export function Notices() {
   ));
 }
 
-/** The button after this one on the page: the focus is not lost with what goes away. */
+/** The next button on the page, so that the focus isn't lost with the dismissed notice. */
 function nextStop(button: HTMLElement): HTMLElement | undefined {
   const buttons = [...document.querySelectorAll<HTMLElement>('#content button:not([disabled])')];
   return buttons[buttons.indexOf(button) + 1];

@@ -7,7 +7,7 @@ import type { JobActions } from '../actions/use-job-actions.ts';
 import { MOVE, PRIORITY_LABELS } from '../strings.ts';
 import classes from './order.module.css';
 
-/** Shown beside the name of a recording whose priority is not the normal one. */
+/** Shown beside the name of a recording with high or low priority. */
 export function PriorityMark({ priority }: { priority: Priority }) {
   if (priority === 'normal') return null;
   const Icon = priority === 'high' ? IconChevronsUp : IconChevronsDown;
@@ -22,7 +22,7 @@ export function PriorityMark({ priority }: { priority: Priority }) {
 interface OrderItemsProps {
   readonly actions: JobActions;
   readonly jobIds: readonly string[];
-  /** What all of them have; null when they differ. */
+  /** The common priority; null if they differ. */
   readonly priority: Priority | null;
 }
 

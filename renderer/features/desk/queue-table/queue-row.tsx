@@ -1,4 +1,4 @@
-/** One recording in the queue. Renders again only when its own job, selection or place changes. */
+/** One recording in the queue. Renders again only if its own job, selection or position changes. */
 
 import { Checkbox } from '@mantine/core';
 import { type ChangeEvent, type MouseEvent, memo, useEffect, useRef } from 'react';
@@ -21,7 +21,7 @@ import { StatusCell } from './status-cell.tsx';
 
 interface QueueRowProps {
   readonly id: string;
-  /** Place in what is shown, from 0. */
+  /** Index among the visible rows. */
   readonly index: number;
   /** Pixels from the top of the list. */
   readonly top: number;
@@ -41,14 +41,14 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
   const row = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    // Arrow keys move the focus; a click elsewhere in the page must keep it.
+    // Move the focus only within the grid: a click elsewhere on the page keeps its own.
     if (current && row.current?.parentElement?.contains(document.activeElement)) row.current.focus();
   }, [current]);
 
   if (job === undefined) return null;
   const name = shownName(job.name);
   const cost = costOf(job);
-  // There is no time left to tell: its room goes to the sentence.
+  // Without a time left, the sentence takes its column.
   const stopped = job.state.kind === 'failed' || job.state.kind === 'needs-you' || isBlocked(job);
   const costless = stopped && cost === null;
 
@@ -65,7 +65,7 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
   }
 
   function askForMenu(event: MouseEvent<HTMLElement>): void {
-    // Events of the open menu bubble through here too, though it stands elsewhere in the page.
+    // Events of the open menu bubble through React's tree, although the menu is rendered elsewhere.
     if (!event.currentTarget.contains(event.target as Node)) return;
     event.preventDefault();
     openMenu(id);

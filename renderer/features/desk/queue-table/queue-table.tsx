@@ -1,4 +1,4 @@
-/** The queue as a grid of virtual rows: only what is in sight exists. */
+/** The queue as a virtual grid: only visible rows exist. */
 
 import { Checkbox } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -39,7 +39,7 @@ export function QueueTable() {
   const latest = useRef(ids);
   latest.current = ids;
 
-  // A new function makes the list measure all of its rows anew.
+  // Keep the callback stable: a new one makes the virtualizer measure every row again.
   const getItemKey = useCallback((index: number) => ids[index] ?? index, [ids]);
   const virtualizer = useVirtualizer({
     count: ids.length,
@@ -55,7 +55,7 @@ export function QueueTable() {
 
   const items = virtualizer.getVirtualItems();
   const current = useStore(viewStore, (view) => view.current);
-  // The Tab key enters the grid at the current row, or at the first one in sight when that is elsewhere.
+  // Tab enters the grid at the current row, or at the first visible row if that one is out of view.
   const tabStop = (items.find((item) => ids[item.index] === current) ?? items[0])?.index;
 
   const onRange = useCallback((id: string) => selectRange(latest.current, id), []);
@@ -111,10 +111,10 @@ export function QueueTable() {
   );
 }
 
-/** Escape belongs to an open window or menu first, and to a field that is typed in. */
+/** Escape clears the selection, unless a dialog, a menu or an input handles it. */
 function useClearByEscape(): void {
   useEffect(() => {
-    // What the key closes is gone by the time that the page hears of it.
+    // Capture phase: a dialog or menu is already closed when the event bubbles up to the window.
     let belongsToOther = false;
     function look(): void {
       belongsToOther = document.querySelector('[role="dialog"], [role="menu"]') !== null;
@@ -139,9 +139,9 @@ function useVisibleIds(): readonly string[] {
   const search = useStore(viewStore, (view) => view.search);
   const stalled = useQueue(isStalled);
   const narrowed = filter !== 'all' || search !== '';
-  // Without a filter a changed job changes no list: only then is the counter of changes not watched.
+  // Changed jobs matter only for a filtered list, so ignore the counter otherwise.
   const changes = useQueue((state) => (narrowed ? state.changes : 0));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the jobs are changed in place; the counter stands for them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: jobs are mutated in place; the counter stands for them
   return useMemo(
     () => visibleIds(order, queue.getState().jobs, filter, search, stalled),
     [order, queue, filter, search, stalled, changes],

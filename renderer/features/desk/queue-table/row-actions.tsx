@@ -81,12 +81,12 @@ export function RowAction({ job }: { job: JobView }) {
   );
 }
 
-/** The items are built only while the menu is open: fifty thousand rows have one each. */
+/** Renders its items only while open: fifty thousand rows have a menu each. */
 export function RowMenu({ job }: { job: JobView }) {
   const open = useStore(viewStore, (view) => view.menu === job.id);
   const button = useRef<HTMLButtonElement>(null);
 
-  // A row that scrolls away takes its menu along.
+  // Close the menu when its row scrolls out of the virtual list.
   useEffect(() => () => viewStore.setState(({ menu }) => ({ menu: menu === job.id ? null : menu })), [job.id]);
 
   function change(opened: boolean): void {
@@ -104,7 +104,7 @@ export function RowMenu({ job }: { job: JobView }) {
       onChange={change}
       position="bottom-end"
       width={230}
-      // The key that opens the menu must not count as a press outside of it.
+      // The key that opens the menu must not count as a click outside it.
       clickOutsideEvents={['mousedown', 'touchstart']}
     >
       <Menu.Target>
@@ -193,7 +193,7 @@ function StartCost({ jobId }: { jobId: string }) {
 
 interface ItemProps {
   readonly action: JobAction;
-  /** What it comes to. */
+  /** Shown at the end of the item, for example a price. */
   readonly note?: ReactNode;
   readonly onClick: () => void;
 }

@@ -1,4 +1,4 @@
-/** The stage of a job: icon and word, or one thin bar a generation, or the sentence of what went wrong. */
+/** The status of a job: icon and word, a progress bar per generation, or an error in two lines. */
 
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -22,7 +22,7 @@ import { uncertainGeneration } from '../details/was-it-started.tsx';
 import { ASK } from '../strings.ts';
 import classes from './status.module.css';
 
-/** @param props.paused whether it would go on if not everything were paused */
+/** @param props.paused whether only Pause all keeps it from continuing */
 export function StatusCell({ job, paused }: { job: JobView; paused: boolean }) {
   const { state } = job;
   if (paused) {
@@ -82,13 +82,13 @@ function Words({ job, paused = false }: { job: JobView; paused?: boolean }) {
   );
 }
 
-/** Two lines: what happened, and what is safe and what to do. All of it on hover, and for screen readers. */
+/** What happened on the first line, what is safe and what to do on the second. Hover shows the whole text. */
 function Sentence({ job, error }: { job: JobView; error: ErrorRecord }) {
   const { what, ...rest } = messageOf(error);
   return <TwoLines job={job} whole={error.userMessage} first={what} rest={textOf(rest, 'desk')} />;
 }
 
-/** What is known of a start whose answer was lost, and that nothing happens by itself. */
+/** A start whose answer was lost: what is known, and that nothing happens automatically. */
 function Question({ job }: { job: JobView }) {
   const free = useSession((session) => connectionOf(session, job)?.kind === 'built-in');
   const generation = uncertainGeneration(job);
@@ -106,7 +106,7 @@ function Question({ job }: { job: JobView }) {
   return <TwoLines job={job} whole={ASK.explained} first={first} rest={rest} />;
 }
 
-/** Waits for its connection, with all the others of it. */
+/** Waits until its connection is fixed. */
 function Held({ job, reason }: { job: JobView; reason: ErrorRecord }) {
   const connection = useSession((session) => connectionOf(session, job));
   if (!waitsForKey(job)) {

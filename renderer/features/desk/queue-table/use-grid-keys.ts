@@ -1,4 +1,4 @@
-/** The keys of the queue: going from row to row, selecting, moving rows, and the next step of a row. */
+/** Keyboard shortcuts of the queue: navigating, selecting, moving rows, and the next step. */
 
 import type { KeyboardEvent, RefObject } from 'react';
 import { moveTo, openMenu, selectAll, selectRange, toggleSelected, viewStore } from '../../../state/view-store.ts';
@@ -6,13 +6,13 @@ import type { Step } from '../actions/move-jobs.ts';
 import { useJobActions } from '../actions/use-job-actions.ts';
 
 const PAGE_ROWS = 10;
-/** With Alt the rows move, not the focus. */
+/** With Alt, keys move the rows instead of the focus. */
 const STEPS: Readonly<Record<string, Step>> = { ArrowUp: 'up', ArrowDown: 'down', Home: 'top', End: 'bottom' };
 
 interface GridKeys {
   readonly ids: RefObject<readonly string[]>;
   readonly scroll: RefObject<HTMLDivElement | null>;
-  /** Brings a row into sight. */
+  /** Scrolls to a row. */
   show(index: number): void;
   onOpen(id: string): void;
 }
@@ -30,7 +30,7 @@ export function useGridKeys({ ids, scroll, show, onOpen }: GridKeys): (event: Ke
     if (extend) selectRange(order, id);
     else moveTo(id);
     show(index);
-    // The row may exist only after the list has moved.
+    // The virtual list may create the row only after scrolling.
     requestAnimationFrame(() => scroll.current?.querySelector<HTMLElement>(`[data-job="${CSS.escape(id)}"]`)?.focus());
   }
 
@@ -105,7 +105,7 @@ function isTyping(target: EventTarget): boolean {
   return target instanceof HTMLInputElement && target.type !== 'checkbox';
 }
 
-/** Space and Enter belong to the button or checkbox that has the focus. */
+/** Space and Enter belong to a focused button or checkbox. */
 function isControl(event: KeyboardEvent): boolean {
   const control = event.target instanceof HTMLButtonElement || event.target instanceof HTMLInputElement;
   return control && (event.key === ' ' || event.key === 'Enter');

@@ -1,11 +1,11 @@
-/** The measures of all takes below each other, so that what a model did shows in figures too. */
+/** The measures of all takes, one row each, for comparison. */
 
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { MEASURES } from '../strings.ts';
 import { MEASURE_COLUMNS } from './measure-words.ts';
 import classes from './measures.module.css';
 
-/** Nothing where nothing was measured yet. */
+/** Hidden until something was measured. */
 export function MeasuresTable({ takes }: { takes: readonly TakeView[] }) {
   if (takes.every((take) => take.measures === null)) return null;
   return (

@@ -1,4 +1,4 @@
-/** The worker: fetches samples away from the page's thread, so that a busy page never makes a gap. */
+/** The worker: fetches samples off the main thread, so that a busy page causes no gap. */
 
 import { pcmAddress } from '../../../../shared/contract/media-addresses.ts';
 import { createFeeder } from './feeder.ts';

@@ -1,4 +1,4 @@
-/** Keeps the worklet's next seconds of every take on their way. Pure but for the fetching it is given. */
+/** Keeps the worklet supplied with the next seconds of every take. Pure, apart from the fetch function that it is given. */
 
 import type { Chunk, Want } from './messages.ts';
 
@@ -6,7 +6,7 @@ export interface FeederPorts {
   /** Interleaved stereo samples of one chunk. */
   fetchChunk(take: number, chunk: number, signal: AbortSignal): Promise<Float32Array>;
   deliver(chunk: Chunk): void;
-  /** A take cannot be read, after several attempts. It is tried again after the next seek. */
+  /** A take couldn't be read after several attempts. The next seek tries again. */
   fail(take: number): void;
   wait(ms: number): Promise<void>;
 }
@@ -15,25 +15,25 @@ export interface FeederOptions {
   readonly takes: number;
   readonly lengthFrames: number;
   readonly chunkFrames: number;
-  /** Takes whose file is gone: never asked for. */
+  /** Takes without a file: never fetched. */
   readonly unplayable?: readonly number[];
   /** Chunks sent ahead of the position, about five seconds. */
   readonly ahead?: number;
-  /** Chunks remembered: going back to where one just was needs no fetch. */
+  /** Chunks cached, so that a step back needs no fetch. */
   readonly remembered?: number;
 }
 
-/** The engine answers one request after the other; a second one only keeps it from idling. */
+/** The engine answers one request at a time; a second one keeps it from idling. */
 const IN_FLIGHT = 2;
 const ATTEMPTS = 4;
 const RETRY_MS = 250;
 
 export interface Feeder {
-  /** Called with every seek and whenever the position enters another chunk. */
+  /** Called on every seek and whenever the position enters another chunk. */
   want(want: Want): void;
 }
 
-/** All takes of a chunk come before the next chunk, the one that is heard first, so that switching finds them there. */
+/** Fetches all takes of a chunk before the next chunk, the audible one first, so that switching never waits. */
 export function createFeeder(ports: FeederPorts, options: FeederOptions): Feeder {
   const { takes, lengthFrames, chunkFrames, unplayable = [], ahead = 15, remembered = 96 } = options;
   const memory = new Map<string, Float32Array>();
@@ -46,7 +46,7 @@ export function createFeeder(ports: FeederPorts, options: FeederOptions): Feeder
     return `${take}:${chunk}`;
   }
 
-  /** Everything within reach, most urgent first. */
+  /** All chunks ahead of the position, most urgent first. */
   function* plan(): Generator<readonly [take: number, chunk: number]> {
     const first = Math.floor(wanted.frame / chunkFrames);
     const last = Math.ceil(lengthFrames / chunkFrames) - 1;

@@ -1,10 +1,10 @@
-/** The worklet: runs the lockstep mixer on the audio thread, fed by the worker through a port of its own. */
+/** The worklet: runs the lockstep mixer on the audio thread and receives samples directly from the worker. */
 
 import type { Chunk, Position, ToWorklet, Want, WorkletOptions } from './messages.ts';
 import { WORKLET_NAME } from './messages.ts';
 import { CHUNK_FRAMES, createMixer, type MixerState } from './mixer.ts';
 
-// The audio worklet's globals, which TypeScript's libraries do not declare.
+// Globals of audio worklets that TypeScript's libraries don't declare.
 declare const sampleRate: number;
 declare const currentTime: number;
 declare class AudioWorkletProcessor {
@@ -18,7 +18,7 @@ declare function registerProcessor(
 const FADE_SECONDS = 0.005;
 const TELL_EVERY_FRAMES = 1920;
 
-/** A class, since the platform asks for one. */
+/** A class, because the platform requires one. */
 class LockstepProcessor extends AudioWorkletProcessor {
   readonly #mixer;
   #feed: MessagePort | null = null;

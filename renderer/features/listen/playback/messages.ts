@@ -1,6 +1,6 @@
-/** What page, worklet and worker tell one another. Frames are counted at the audio context's rate. */
+/** Messages between page, worklet and worker. Frames are counted at the audio context's rate. */
 
-/** Page to worklet. `port` comes once, with the worker at its other end. */
+/** Page to worklet. `port` is sent once; the worker holds its other end. */
 export type ToWorklet =
   | { readonly kind: 'feed'; readonly port: MessagePort }
   | { readonly kind: 'play' }
@@ -20,7 +20,7 @@ export interface Position {
   readonly ended: boolean;
 }
 
-/** How the worklet is made. */
+/** Options of the worklet. */
 export interface WorkletOptions {
   readonly takes: number;
   readonly lengthFrames: number;
@@ -29,7 +29,7 @@ export interface WorkletOptions {
 /** Page to worker, once. */
 export interface FeedSetup {
   readonly takes: readonly string[];
-  /** Places in `takes` of those whose file is gone. */
+  /** Indexes in `takes` of those without a file. */
   readonly unplayable: readonly number[];
   readonly lengthFrames: number;
   /** Hz. */
@@ -37,13 +37,13 @@ export interface FeedSetup {
   readonly port: MessagePort;
 }
 
-/** Worker to page: a take that cannot be read. */
+/** Worker to page: a take can't be read. */
 export interface TakeFailed {
   readonly kind: 'take-failed';
   readonly take: number;
 }
 
-/** Worklet to worker: from where samples are needed. */
+/** Worklet to worker: the position from which samples are needed. */
 export interface Want {
   readonly epoch: number;
   readonly frame: number;

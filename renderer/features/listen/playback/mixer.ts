@@ -1,8 +1,8 @@
-/** The lockstep mixer: every take runs on one timeline, one of them is heard, and changing over is a short linear crossfade. Pure. */
+/** The lockstep mixer: all takes share one timeline, one is audible, and switching is a short linear crossfade. Pure. */
 
 /** A third of a second at 48 kHz, within one request to the engine. */
 export const CHUNK_FRAMES = 16_384;
-/** Chunks kept after they were played: a small step back needs no fetch. */
+/** Chunks kept after playback, so that a small step back needs no fetch. */
 const KEEP_BEHIND = 2;
 
 export interface MixerOptions {
@@ -12,17 +12,17 @@ export interface MixerOptions {
   /** Frames of a crossfade and of every ramp, a few milliseconds. */
   readonly fadeFrames: number;
   readonly chunkFrames?: number;
-  /** How many chunks ahead of the position are kept; more than the feeder sends. */
+  /** Chunks kept ahead of the position; more than the feeder sends. */
   readonly keepAhead?: number;
 }
 
 export interface MixerState {
-  /** The next frame to be played; the target while a seek is under way. */
+  /** The next frame to play, or the target of a pending seek. */
   readonly position: number;
   readonly epoch: number;
   readonly take: number;
   readonly playing: boolean;
-  /** Playing is wanted, and samples are missing. */
+  /** Playing, but samples are missing. */
   readonly starved: boolean;
   /** The end was reached. */
   readonly ended: boolean;
@@ -32,18 +32,18 @@ export interface Mixer {
   state(): MixerState;
   play(): void;
   pause(): void;
-  /** Goes to a frame; chunks of older epochs are refused from now on. */
+  /** Seeks to a frame. Chunks of older epochs are refused from now on. */
   seek(frame: number, epoch: number): void;
   select(take: number): void;
-  /** @returns false when the chunk belongs to an older epoch, or to no take */
+  /** @returns false if the chunk belongs to an older epoch or to no take */
   push(epoch: number, take: number, chunk: number, samples: Float32Array): boolean;
   /** Writes the next frames; both channels have the same length. */
   fill(left: Float32Array, right: Float32Array): void;
 }
 
 /**
- * Linear and not equal power: takes are nearly the same signal, and equal power would bump it by 3 dB halfway. Weights
- * always sum to one, also when a change interrupts a change.
+ * Linear, not equal-power: takes are nearly the same signal, and equal power would add 3 dB halfway. Weights always sum to
+ * one, even if a switch interrupts a switch.
  */
 export function createMixer(options: MixerOptions): Mixer {
   const { takes, lengthFrames, fadeFrames, chunkFrames = CHUNK_FRAMES, keepAhead = 24 } = options;
@@ -53,7 +53,7 @@ export function createMixer(options: MixerOptions): Mixer {
   weights[0] = 1;
   goals[0] = 1;
   let fadeLeft = 0;
-  /** The take that was asked for; it comes in as soon as it has samples. */
+  /** The requested take; it fades in as soon as it has samples. */
   let wanted = 0;
   let position = 0;
   let seekTo: number | null = null;
@@ -61,7 +61,7 @@ export function createMixer(options: MixerOptions): Mixer {
   let playing = false;
   let starved = false;
   let ended = false;
-  /** Gain of the whole, ramped on play, pause and seek so that nothing clicks. */
+  /** Master gain, ramped on play, pause and seek to avoid clicks. */
   let level = 0;
 
   function chunkOf(frame: number): number {
@@ -81,7 +81,7 @@ export function createMixer(options: MixerOptions): Mixer {
     return false;
   }
 
-  /** Whether a ramp to silence fits before a hole: the next chunk is there, or far enough away. */
+  /** Whether a fade to silence fits before the next missing chunk. */
   function isSafe(ahead: number): boolean {
     const next = chunkOf(position) + 1;
     return position + ahead + fadeFrames <= next * chunkFrames || !someHeardLacks(next);
@@ -112,7 +112,7 @@ export function createMixer(options: MixerOptions): Mixer {
     if (fadeLeft === 0) weights.set(goals);
   }
 
-  /** Mixes frames in which weights and level change linearly, and no chunk ends. */
+  /** Mixes a run of frames in which weights and gain change linearly and no chunk ends. */
   function mix(left: Float32Array, right: Float32Array, at: number, count: number, levelStep: number): void {
     const chunk = chunkOf(position);
     const offset = position - chunk * chunkFrames;
@@ -143,7 +143,7 @@ export function createMixer(options: MixerOptions): Mixer {
     evict();
   }
 
-  /** @returns how many frames were written; 0 when there is nothing to write for now */
+  /** @returns frames written; 0 if there is nothing to write yet */
   function fillPart(left: Float32Array, right: Float32Array, at: number): number {
     finishSeek();
     if (level === 0 && !playing) return 0;
@@ -204,7 +204,7 @@ export function createMixer(options: MixerOptions): Mixer {
       for (let at = 0; at < left.length; ) {
         const count = fillPart(left, right, at);
         if (count === 0) return;
-        // A seek out of a hole: silence is already there, go on at the target.
+        // A seek during missing samples: the output is already silent, so continue at the target.
         if (count > 0) at += count;
       }
     },

@@ -1,4 +1,4 @@
-/** The player of the comparison: one audio context, one worklet, one worker, and where the playhead is. */
+/** The player of the comparison: one audio context, one worklet, one worker and the playhead's position. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { TakeView } from '../../../../shared/contract/views.ts';
@@ -11,13 +11,13 @@ const CONTEXT_RATE = 48_000;
 
 interface PlayerState {
   readonly playing: boolean;
-  /** Playing is wanted, and samples are on their way. */
+  /** Playing, but waiting for samples. */
   readonly buffering: boolean;
-  /** Index of the take that is heard. */
+  /** Index of the audible take. */
   readonly take: number;
-  /** Takes that cannot be read. */
+  /** Takes that can't be read. */
   readonly broken: ReadonlySet<number>;
-  /** Sound cannot be played here at all. */
+  /** There is no audio output. */
   readonly mute: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Player {
   /** Hz. */
   readonly rate: number;
   readonly lengthFrames: number;
-  /** The frame that is heard now, whole and within the recording. */
+  /** The audible frame, an integer within the recording. */
   frame(): number;
   play(): void;
   pause(): void;
@@ -41,7 +41,7 @@ function lengthAt(takes: readonly Pick<TakeView, 'frames' | 'sampleRate'>[], rat
 }
 
 /**
- * @param start frame to begin at, and the take to be heard
+ * @param start first frame and audible take
  */
 export function createPlayer(takes: readonly TakeView[], start: { frame: number; take: number }): Player {
   const context = new AudioContext({ sampleRate: CONTEXT_RATE, latencyHint: 'interactive' });
@@ -59,7 +59,7 @@ export function createPlayer(takes: readonly TakeView[], start: { frame: number;
   const early: ToWorklet[] = [];
   let epoch = 0;
   let last: Position | null = null;
-  /** Where a seek goes, until the worklet has answered it. */
+  /** Target of a seek that the worklet hasn't confirmed yet. */
   let target: number | null = null;
   let disposed = false;
 
@@ -112,7 +112,7 @@ export function createPlayer(takes: readonly TakeView[], start: { frame: number;
     epoch += 1;
     target = Math.max(0, Math.min(lengthFrames, Math.round(frame)));
     tell({ kind: 'seek', frame: target, epoch });
-    // The feeder tries again what it had given up.
+    // The feeder retries the takes that it had given up on.
     if (store.getState().broken.size > unplayable.length) store.setState({ broken: new Set(unplayable) });
   }
 
@@ -120,7 +120,7 @@ export function createPlayer(takes: readonly TakeView[], start: { frame: number;
     if (target !== null) return target;
     if (last === null) return 0;
     if (!last.playing || last.starved) return last.frame;
-    // What was mixed is heard only after the output's latency; the first position of a run is never undershot.
+    // Mixed samples are audible only after the output latency; the position never falls below the start of the run.
     const heard = context.currentTime - last.time - (context.outputLatency || 0);
     return Math.max(0, Math.min(lengthFrames, Math.round(last.frame + heard * CONTEXT_RATE)));
   }

@@ -1,10 +1,10 @@
-/** One player for the takes in front of the person; a new result keeps the place. */
+/** The player for the takes on the page. A new result keeps the position. */
 
 import { useEffect, useRef, useState } from 'react';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { createPlayer, type Player } from './player.ts';
 
-/** Null for the moment in which it is made. */
+/** Null until the player is created. */
 export function usePlayer(takes: readonly TakeView[]): Player | null {
   const [player, setPlayer] = useState<Player | null>(null);
   const place = useRef({ frame: 0, take: firstToHear(takes) }).current;
@@ -27,7 +27,7 @@ export function usePlayer(takes: readonly TakeView[]): Player | null {
   return player;
 }
 
-/** The first result, since hearing it is why one came; the original when there is none. */
+/** The first result, or the original if there is none. */
 function firstToHear(takes: readonly TakeView[]): number {
   const result = takes.findIndex((take) => take.kind === 'result' && take.playable);
   return Math.max(0, result);

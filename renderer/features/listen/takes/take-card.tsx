@@ -1,4 +1,4 @@
-/** One take: its number key, its name, its waveform; results show the original faintly behind them. */
+/** One take: number key, name and waveform, with the original faintly behind a result. */
 
 import { Skeleton } from '@mantine/core';
 import { useStore } from 'zustand';
@@ -19,7 +19,7 @@ interface TakeCardProps {
   readonly broken: boolean;
   readonly player: Player;
   readonly peaks: PeaksState;
-  /** The original, drawn behind a result: what stands out of it is what was taken away. */
+  /** The original behind a result: where it shows, sound was removed. */
   readonly ghost: Peaks | null;
   readonly view: ViewWindow;
   readonly gain: number;

@@ -1,4 +1,4 @@
-/** The takes of a job, asked anew whenever one of its generations gets its result. */
+/** The takes of a job, fetched again when a generation is finished. */
 
 import { useCallback, useEffect, useState } from 'react';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
@@ -23,7 +23,7 @@ export function useTakes(jobId: string): {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [round, setRound] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a further result, or another round, changes the answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new result or a retry changes the answer
   useEffect(() => {
     if (!connected) return;
     let stale = false;

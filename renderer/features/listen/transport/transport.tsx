@@ -1,4 +1,4 @@
-/** The one transport: play, place, switch, step, zoom. */
+/** The transport: play, position, switch, step, zoom. */
 
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import {

@@ -1,4 +1,4 @@
-/** The keys of the comparison. */
+/** Keyboard shortcuts of the comparison. */
 
 import { useHotkeys } from '@mantine/hooks';
 import { useRef } from 'react';
@@ -40,7 +40,7 @@ export function useListenKeys({ player, takes, setView, duration }: ListenKeys):
   ]);
 }
 
-/** A button that was reached with the keyboard keeps its own Space; everywhere else Space plays. */
+/** Space plays or pauses, except on a control that has keyboard focus. */
 function toggleByKey(event: KeyboardEvent, player: Player): void {
   if (document.activeElement?.matches('button:focus-visible, a:focus-visible, [role=menuitem]')) return;
   event.preventDefault();
@@ -52,7 +52,7 @@ export function toggle(player: Player): void {
   else player.play();
 }
 
-/** From the original to the result heard last, and back. */
+/** Switches between the original and the last selected result. */
 export function useSwitch(player: Player, takes: readonly TakeView[]): () => void {
   const result = useRef(Math.min(1, takes.length - 1));
   return () => {

@@ -1,4 +1,4 @@
-/** The whole recording in a narrow strip, with a frame around what is in sight. A slider for keyboard and screen reader. */
+/** The whole recording in a narrow strip, with a frame around the visible part. For keyboards and screen readers, a slider. */
 
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { formatDuration } from '../../../../shared/domain/units.ts';

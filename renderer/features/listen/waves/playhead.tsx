@@ -1,4 +1,4 @@
-/** The one playhead over all takes; when it leaves the sight while playing, the page turns. */
+/** The playhead over all takes. While playing, the view follows it page by page. */
 
 import { useRef } from 'react';
 import classes from '../listen.module.css';
@@ -25,7 +25,7 @@ export function Playhead({ player, view, setView, duration }: PlayheadProps) {
     const share = (second - view.from) / (view.to - view.from);
     element.style.transform = `translateX(${share * width}px)`;
     element.style.visibility = share >= 0 && share <= 1 ? 'visible' : 'hidden';
-    // Only a moving playhead turns the page: looking elsewhere while paused must stay possible.
+    // Follow only a moving playhead, so that you can scroll away while paused.
     const was = before.current;
     before.current = frame;
     if (was >= 0 && was !== frame && (share < 0 || share > 1)) setView((now) => following(now, duration, second));

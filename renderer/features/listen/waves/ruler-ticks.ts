@@ -1,10 +1,10 @@
-/** Marks of the time ruler: round seconds, as many as fit. Pure. */
+/** Ticks of the time ruler: round seconds, as many as fit. Pure. */
 
 import type { ViewWindow } from './view-window.ts';
 
-/** Distances in seconds that people count in. */
+/** Round distances between ticks, in seconds. */
 const STEPS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200];
-/** Room that a label needs. */
+/** Width of a label. */
 const LABEL_PIXELS = 92;
 
 export interface Tick {

@@ -1,4 +1,4 @@
-/** The time ruler between overview and takes. */
+/** The time ruler between the overview and the takes. */
 
 import { useElementSize } from '@mantine/hooks';
 import classes from '../listen.module.css';

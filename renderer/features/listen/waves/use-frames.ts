@@ -1,4 +1,4 @@
-/** Calls back before every picture the screen shows, for what moves with the sound without drawing components again. */
+/** Calls back on every animation frame, to move elements with the sound without rendering components again. */
 
 import { useEffect, useRef } from 'react';
 

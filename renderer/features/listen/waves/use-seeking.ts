@@ -1,10 +1,10 @@
-/** Click and drag on any waveform seeks; the wheel zooms and moves. */
+/** Clicking or dragging on a waveform seeks; the wheel zooms and scrolls. */
 
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Player } from '../playback/player.ts';
 import { moved, type ViewWindow, zoomed } from './view-window.ts';
 
-/** Dragging seeks at most this often: every seek refills the worklet. */
+/** The shortest time between two seeks of a drag: each one refills the worklet. */
 const SEEK_EVERY_MS = 70;
 
 interface SeekingOptions {
@@ -12,7 +12,7 @@ interface SeekingOptions {
   readonly view: ViewWindow;
   readonly setView: (change: (view: ViewWindow) => ViewWindow) => void;
   readonly duration: number;
-  /** The element over the waves. */
+  /** The element over the waveforms. */
   readonly area: RefObject<HTMLDivElement | null>;
 }
 
@@ -32,7 +32,7 @@ export function useSeeking({ player, view, setView, duration, area }: SeekingOpt
   useEffect(() => {
     const element = area.current;
     if (element === null) return;
-    // React's wheel listeners are passive: they could not keep the page from zooming.
+    // React's wheel listeners are passive and can't keep the page from zooming.
     function wheel(event: WheelEvent): void {
       const box = element?.getBoundingClientRect();
       if (box === undefined) return;

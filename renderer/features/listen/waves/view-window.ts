@@ -1,4 +1,4 @@
-/** The part of the recording in sight: zooming, moving, following the playhead. Pure. */
+/** The visible part of the recording: zooming, scrolling, following the playhead. Pure. */
 
 export interface ViewWindow {
   /** Seconds. */
@@ -6,7 +6,7 @@ export interface ViewWindow {
   readonly to: number;
 }
 
-/** The closest look, in seconds across. */
+/** The shortest visible part, in seconds. */
 const CLOSEST = 0.5;
 
 export function wholeOf(duration: number): ViewWindow {
@@ -18,8 +18,8 @@ export function isWhole(view: ViewWindow, duration: number): boolean {
 }
 
 /**
- * @param factor below 1 looks closer, above 1 from farther away
- * @param around the second that stays where it is on the screen
+ * @param factor below 1 zooms in, above 1 zooms out
+ * @param around the second that keeps its place on the screen
  */
 export function zoomed(view: ViewWindow, duration: number, factor: number, around: number): ViewWindow {
   const span = view.to - view.from;
@@ -32,7 +32,7 @@ export function moved(view: ViewWindow, duration: number, bySeconds: number): Vi
   return within(view.from + bySeconds, view.to - view.from, duration);
 }
 
-/** Turns the page when the playhead leaves the sight; the same window otherwise. */
+/** Scrolls by a page once the playhead leaves the window; the same window otherwise. */
 export function following(view: ViewWindow, duration: number, at: number): ViewWindow {
   if (at >= view.from && at <= view.to) return view;
   const span = view.to - view.from;

@@ -1,4 +1,4 @@
-/** One waveform, drawn by wavesurfer from the bars in sight. It plays nothing: the player does. */
+/** One waveform, drawn by wavesurfer from the visible bars. wavesurfer only draws; the player plays. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import WaveSurfer from 'wavesurfer.js';
@@ -15,7 +15,7 @@ interface WaveformProps {
   readonly view: ViewWindow;
   /** Name of a colour variable, for example `--ct-wave-1`. */
   readonly color: string;
-  /** Multiplies the height, the same for every take, so that they compare. */
+  /** Vertical scale, the same for every take, so that their heights compare. */
   readonly gain: number;
 }
 
@@ -46,7 +46,7 @@ export function Waveform({ peaks, view, color, gain }: WaveformProps) {
     };
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another scheme gives the same variable another colour
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colour scheme changes what the variable resolves to
   useEffect(() => {
     const element = container.current;
     if (surfer.current === null || element === null || size.width === 0) return;
@@ -56,7 +56,7 @@ export function Waveform({ peaks, view, color, gain }: WaveformProps) {
     surfer.current.options.waveColor = paint;
     surfer.current.options.progressColor = paint;
     surfer.current.options.barHeight = gain;
-    // Another load or the end of the component may overtake it.
+    // A later load, or the unmount, may come first.
     surfer.current.load('', [tops, bottoms], view.to - view.from).catch(() => undefined);
   }, [peaks, view, color, gain, size.width, size.height, scheme]);
 
@@ -75,7 +75,7 @@ function useSize(container: React.RefObject<HTMLElement | null>): { width: numbe
   return size;
 }
 
-/** `light` or `dark`, as Mantine writes it on the document. */
+/** `light` or `dark`, as Mantine sets it on the document. */
 function useScheme(): string {
   const [scheme, setScheme] = useState(readScheme);
   useEffect(() => {

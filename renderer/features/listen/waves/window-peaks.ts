@@ -1,15 +1,15 @@
-/** The part of a waveform that is in sight, as one bar a column. Pure. */
+/** The visible part of a waveform as one bar per column. Pure. */
 
 import type { PeakLevel, Peaks } from '../../../../shared/engine-api/peaks-format.ts';
 
 export interface Bars {
-  /** 0 to 1: how far the wave goes up in each column. */
+  /** 0 to 1: the highest sample of each column. */
   readonly tops: Float32Array;
-  /** -1 to 0: how far it goes down. */
+  /** -1 to 0: the lowest sample of each column. */
   readonly bottoms: Float32Array;
 }
 
-/** The finest level that still has at least one pixel a column, so that little is read. */
+/** The coarsest level that still has at least one pixel per column. */
 export function levelFor(peaks: Peaks, framesPerColumn: number): PeakLevel | undefined {
   return peaks.levels.findLast((level) => level.framesPerPixel <= framesPerColumn) ?? peaks.levels[0];
 }
@@ -43,7 +43,7 @@ export function windowBars(peaks: Peaks, fromSeconds: number, toSeconds: number,
   return { tops, bottoms };
 }
 
-/** The largest excursion of a whole take, 0 to 1. */
+/** The peak of a whole take, 0 to 1. */
 export function peakOf(peaks: Peaks): number {
   let most = 0;
   for (const value of peaks.levels.at(-1)?.pairs ?? []) most = Math.max(most, Math.abs(value));
