@@ -104,7 +104,7 @@ test('a result that was paid for before says so', async () => {
     fake.seed(busyScene(Date.now()));
     fake.change('j2', (job) => ({ ...job, generations: job.generations.map((each) => ({ ...each, reused: true })) }));
   });
-  await expect.poll(() => row('j2').textContent).toContain('Already restored· no charge');
+  await expect.poll(() => row('j2').textContent).toContain('Reused· no charge');
 });
 
 test('the bar shows what is done, failures in their own colour; nothing that was never sent shows a price', async () => {

@@ -40,7 +40,7 @@ export const GENERATION_LABELS: Readonly<Record<GenerationView['state'], string>
 
 /** All results come from history. */
 export const REUSED = {
-  word: 'Already restored',
+  word: 'Reused',
   note: 'no charge',
 } as const;
 
@@ -53,12 +53,12 @@ export const WAITING = {
 /** Until something about the connection is fixed. */
 export const BLOCKED = {
   billing: 'Waiting for billing',
-  billingRest: 'Continues automatically once billing is fixed.',
+  billingRest: 'Continues once billing is fixed.',
   key: {
     missing: 'Waiting for an API key',
     refused: 'Waiting for a working API key',
   },
-  keyRest: 'Continues automatically once you enter the key.',
+  keyRest: 'Continues once you enter the key.',
 } as const;
 
 export const TRANSFER = {

@@ -68,5 +68,5 @@ export const FORM = {
     credentials: 'Remove the user name and password from the address. The API key is enough.',
     extra: 'Remove ? or # and everything after it from the address.',
   },
-  badPrice: 'Enter a number such as 0.012, or nothing.',
+  badPrice: 'Enter a number such as 0.012.',
 } as const;

@@ -132,7 +132,7 @@ export const REMOVE = {
   },
   begun: 'Work already in progress continues and may be billed. Add the recording again to reclaim its result.',
   originals: 'Your original files aren’t touched.',
-  staying: (count: number) => `${count} in progress ${count === 1 ? 'stays' : 'stay'}.`,
+  staying: (count: number) => `${countOf(count, 'recording')} in progress ${count === 1 ? 'stays' : 'stay'}.`,
   inProgress: 'Cancel recordings in progress before you remove them.',
   confirm: 'Remove',
   keep: 'Keep',
