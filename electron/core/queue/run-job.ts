@@ -35,7 +35,7 @@ export async function runJob(context: QueueContext, jobId: string, lane: Lane, s
     }
   } catch (failure) {
     // The store failed: nothing more can be recorded, and nothing was sent after that.
-    ports.log.error('A job stopped without a trace in the store', {
+    ports.log.error('A job stopped, and the store could not record it', {
       job: jobId,
       reason: toCleartakeError(failure).message,
     });

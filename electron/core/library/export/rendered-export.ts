@@ -101,7 +101,7 @@ async function render(
   const problem = await problemWith(files, recording);
   // Video and a dry mix need the recording. Its tags are only dropped.
   if (problem !== null && (settings.strength < 1 || recording.hasVideo)) throw problem;
-  if (problem !== null) log.warn('An export goes without its recording', { generation: generation.id });
+  if (problem !== null) log.warn('An export was made without its recording', { generation: generation.id });
   const original = problem === null ? recording.path : result.path;
   await requireSpace(files, temporary, mostBytesOf(recording, result, settings));
   try {

@@ -26,7 +26,7 @@ export async function abandonGenerations(
     const client = await connections.client(BUILT_IN_ID);
     for (const generation of underWay) await abandon(context, client, generation);
   } catch (failure) {
-    ports.log.warn('A cancelled job may go on at the built-in service', {
+    ports.log.warn('A cancelled job may continue at the built-in service', {
       job: jobId,
       reason: toCleartakeError(failure).message,
     });

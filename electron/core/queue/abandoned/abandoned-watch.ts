@@ -41,7 +41,7 @@ export function createAbandonedWatch(
   }
 
   function tell(failure: unknown, job: string | null): void {
-    ports.log.warn('A generation that nobody works on could not be followed', {
+    ports.log.warn('An abandoned generation could not be followed', {
       job,
       code: toCleartakeError(failure).code,
     });

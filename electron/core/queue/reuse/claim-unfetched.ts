@@ -47,6 +47,6 @@ export function claimUnfetchedWork(
   }
   transitions.generation(generation.id, { kind: 'intend', attemptId });
   transitions.generation(generation.id, { kind: 'started', remoteId });
-  ports.log.info('Work of an earlier job was taken up', { generation: generation.id, from: earlier.id });
+  ports.log.info('Unfetched work of an earlier job was claimed', { generation: generation.id, from: earlier.id });
   return true;
 }

@@ -21,7 +21,7 @@ export async function reuseEarlierWork(
   for (const generation of store.generations.ofJob(job.id)) {
     if (generation.stateKind !== 'ready') continue;
     const problem = mayReuse(job.preset, generation.amount)
-      ? await takeOver(context, job, generation, contentHash, signal)
+      ? await reuseOne(context, job, generation, contentHash, signal)
       : null;
     signal.throwIfAborted();
     if (problem === null && generation.reusedFrom === null) continue;
@@ -35,7 +35,7 @@ export async function reuseEarlierWork(
 }
 
 /** @returns why it must not start although nothing was reused; null when something was, or when it may start */
-async function takeOver(
+async function reuseOne(
   context: Pick<QueueContext, 'paths' | 'ports' | 'store' | 'transitions'>,
   job: JobRow,
   generation: GenerationRow,
@@ -106,5 +106,5 @@ async function takeResult(
     store.generations.update(generation.id, { reusedFrom: earlier.id, contentHash, ...free });
     transitions.generation(generation.id, { kind: 'reuse', remoteId: state.remoteId });
   });
-  ports.log.info('An earlier result was taken over', { generation: generation.id, from: earlier.id });
+  ports.log.info('An earlier result was reused', { generation: generation.id, from: earlier.id });
 }

@@ -43,7 +43,7 @@ function putBack(
   if (!(thrown instanceof CleartakeError) || thrown.code !== 'resultLost') throw thrown;
   const times = runs.generations.get(id).lostResults + 1;
   runs.generations.change(id, { lostResults: times > MOST_FETCHES_ANEW ? 0 : times });
-  ports.log.warn('A stored result is not there any more as it was', { generation: id, times });
+  ports.log.warn('A stored result was damaged or removed', { generation: id, times });
   transitions.generation(id, { kind: 'fetch-again' });
   if (times > MOST_FETCHES_ANEW) throw thrown;
 }

@@ -86,7 +86,7 @@ export function adoptLate(
       if (outcome === 'absent' || outcome === null) quarantine.appeared(job.connectionId, id);
     }
   });
-  ports.log.warn('What the service had already was taken over instead of starting it', { generation: generation.id });
+  ports.log.warn('A generation found in the listing was adopted instead of started', { generation: generation.id });
   return true;
 }
 

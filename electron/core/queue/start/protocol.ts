@@ -190,7 +190,7 @@ async function record(
   writeDown(outcome, () => store.progress(() => settle(context, generation.id, attempt.id, outcome)));
   await store.flush().catch((failure: unknown) => {
     const reason = toCleartakeError(failure).message;
-    ports.log.warn('What came of a start is written down, but may not be on the disk', { reason });
+    ports.log.warn('The outcome of a start is recorded, but may not be on disk', { reason });
   });
 }
 
@@ -213,7 +213,7 @@ function settle(
   const at = ports.clock.now();
   const { state } = store.generations.get(generationId);
   if (!('attemptId' in state) || state.attemptId !== attemptId) {
-    ports.log.error('An answer came to a start that was settled already', { generation: generationId });
+    ports.log.error('An answer arrived for a start that was already settled', { generation: generationId });
     observe(context, generationId, 'answered-late', `${attemptId} ${describeOutcome(outcome)}`);
     return;
   }

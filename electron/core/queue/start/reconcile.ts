@@ -93,7 +93,10 @@ function conclude(
     ports.pass('reconcile:in-resend');
   });
   if (!resends) {
-    ports.log.warn('Nothing tells whether a start happened', { generation: generation.id, listing: proof.kind });
+    ports.log.warn('The listing cannot tell whether a start happened', {
+      generation: generation.id,
+      listing: proof.kind,
+    });
     return { kind: 'ask' };
   }
   ports.pass('reconcile:resend-durable');
