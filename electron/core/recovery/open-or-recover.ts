@@ -1,6 +1,6 @@
 /**
- * Opens the desk's store. It is looked at before it is touched: one that is damaged or older than the last payment is kept aside as it
- * is, the newest backup that is whole takes its place, and what may have been started since is unknown until a listing tells.
+ * Opens the desk's store after examining it. A store that is damaged or older than the last payment is kept aside unchanged and replaced
+ * by the newest intact backup. Generations that may have been started since then are unknown until the service's listing was read.
  */
 
 import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
@@ -67,12 +67,12 @@ function backUp({ database, ports }: OpenRequest): void {
   try {
     backUpBeforeMigration(database, ports.clock.now());
   } catch (failure) {
-    // The migration itself is one transaction: it is whole or it is not there.
+    // Go on without a backup: the migration is one transaction.
     ports.log.warn('No backup was made before the migration', { reason: String(failure) });
   }
 }
 
-/** A backup that is whole, and how many starts it does not know. */
+/** An intact backup, and the number of starts that it lacks. */
 interface Candidate {
   readonly file: BackupFile;
   readonly unknownStarts: number;
@@ -110,7 +110,7 @@ function recover(
   return openStore(database, migrations, ports.files, 'anew');
 }
 
-/** What is restored is complete before it has the store's name. */
+/** Completes the restored store under a temporary name, then renames it. */
 function restore({ database, migrations }: OpenRequest, backup: BackupFile | null, work: (store: Store) => void): void {
   const temporary = `${database}.restored`;
   for (const file of filesOf(temporary)) rmSync(file, { force: true });
@@ -127,14 +127,14 @@ function restore({ database, migrations }: OpenRequest, backup: BackupFile | nul
   flushFolder(path.dirname(database));
 }
 
-/** The one that knows the most starts, then the newest. */
+/** The backup with the most starts; among equals the newest. */
 function newestWhole(examination: Examination, backups: readonly BackupFile[]): Candidate | null {
   const whole = backups.flatMap((file): Candidate[] => {
     const finding = examineBackup(examination, file);
     if (finding.kind === 'intact') return [{ file, unknownStarts: 0 }];
     return finding.kind === 'outdated' ? [{ file, unknownStarts: finding.unknownStarts }] : [];
   });
-  // They come newest first, and stay so among their like.
+  // The sort is stable: equals stay in order, newest first.
   return whole.sort((one, other) => one.unknownStarts - other.unknownStarts)[0] ?? null;
 }
 

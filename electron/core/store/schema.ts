@@ -49,7 +49,7 @@ export const recordings = sqliteTable(
     path: text().notNull(),
     /** The path with all links resolved, so that one file is one recording under any name. */
     realPath: text().notNull(),
-    /** `managed`: a copy in the library, for recordings that arrived without a path. `lost`: recovered from the service, only results exist. */
+    /** `managed`: a copy in the library, for recordings without a path. `lost`: recovered from the service, only results exist. */
     origin: text().$type<'path' | 'managed' | 'sample' | 'lost'>().notNull(),
     name: text().notNull(),
     /** Path relative to the folder that was added, for display and for mirrored output. */

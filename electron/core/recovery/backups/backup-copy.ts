@@ -1,4 +1,4 @@
-/** A copy of the store that is whole: made at one moment, in one file, checked and flushed. */
+/** Makes an intact copy of the store: a snapshot in one file, checked and flushed. */
 
 import { chmodSync } from 'node:fs';
 import { flushFile } from '../../../platform/files/flush.ts';
@@ -6,12 +6,12 @@ import { createHelperClient } from '../../../platform/processes/helper-client.ts
 import type { SpawnHelper } from '../../../platform/processes/helper-process.ts';
 import { findDamage, intoOneFile, openDatabase } from '../../../platform/sqlite.ts';
 
-/** What the process that makes copies is asked. */
+/** Requests to the backup process. */
 export interface BackupRequests {
   readonly copy: { readonly params: { readonly database: string; readonly copy: string }; readonly result: null };
 }
 
-/** At once, however large the store is. @throws Error when the copy is not whole */
+/** Copies synchronously, whatever the size of the store. @throws Error when the copy is damaged */
 export function makeCopy(database: string, copy: string): void {
   const source = openDatabase({ path: database, schema: {}, readonly: true });
   try {
@@ -22,7 +22,7 @@ export function makeCopy(database: string, copy: string): void {
   finishCopy(copy);
 }
 
-/** The same in a process of its own, while this one goes on. */
+/** The same in a separate process, without blocking this one. */
 export async function makeCopyElsewhere(spawn: SpawnHelper, database: string, copy: string): Promise<void> {
   const helper = createHelperClient<BackupRequests>(spawn('backup', {}));
   try {
@@ -32,7 +32,7 @@ export async function makeCopyElsewhere(spawn: SpawnHelper, database: string, co
   }
 }
 
-/** Puts a copy into one file, for its owner alone, checks all of it and flushes it. @throws Error when it is not whole */
+/** Merges a copy into one file, restricts it to its owner, checks and flushes it. @throws Error when it is damaged */
 export function finishCopy(copy: string): void {
   chmodSync(copy, 0o600);
   intoOneFile(copy);

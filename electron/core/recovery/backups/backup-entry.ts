@@ -1,4 +1,4 @@
-/** The process that backs up a large store: copying and checking all of it takes longer than a window may stand still. */
+/** The process that backs up a large store: copying and checking it would freeze the window. */
 
 import { installCrashHandler } from '../../../platform/processes/crash-handler.ts';
 import { serveRequests } from '../../../platform/processes/helper-server.ts';

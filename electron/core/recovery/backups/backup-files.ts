@@ -1,10 +1,10 @@
-/** Where backups lie, and which of them stay. */
+/** Names, folder and retention of backups. */
 
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { stampOf } from '../examine/damaged-files.ts';
 
-/** Why a backup was made, and how many of the kind stay. */
+/** How many backups of each kind are kept. */
 const KEPT = { hourly: 3, closing: 1, migration: 2 } as const;
 export type BackupKind = keyof typeof KEPT;
 
@@ -26,7 +26,7 @@ export function backupPath(database: string, kind: BackupKind, at: number): stri
 }
 
 /**
- * Newest first. What is dated after now was made while the clock was ahead: nobody knows when, and it comes last.
+ * Newest first. A backup dated in the future was made while the clock was wrong: its age is unknown, and it comes last.
  * @param now milliseconds since the epoch
  */
 export function listBackups(database: string, now: number): BackupFile[] {
@@ -42,7 +42,7 @@ export function listBackups(database: string, now: number): BackupFile[] {
     .sort((one, other) => Number(one.at > now) - Number(other.at > now) || other.at - one.at);
 }
 
-/** Removes what is more than is kept of a kind, oldest first. */
+/** Removes the oldest backups of each kind beyond the number that is kept. */
 export function pruneBackups(database: string, now: number): void {
   const files = listBackups(database, now);
   for (const [kind, most] of Object.entries(KEPT)) {

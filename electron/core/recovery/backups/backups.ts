@@ -1,4 +1,4 @@
-/** Backups of the store: hourly, at a clean end, and before a migration. One that is not whole never takes a good one's place. */
+/** Backups of the store: hourly, on a clean exit, and before a migration. An incomplete backup never replaces a good one. */
 
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -16,14 +16,14 @@ import { type BackupKind, backupFolder, backupPath, listBackups, pruneBackups } 
 const EVERY_MS = 60 * 60_000;
 const NOTICE_ID = 'backups';
 
-/** What a backup's name ends with until it is whole; SQLite's own files beside it have it within. */
+/** Suffix of an incomplete backup. Names of SQLite's own files beside it contain it too. */
 const PARTIAL = '.part';
 
-/** A larger store is copied and checked in a process of its own; a smaller one is done before that would have started. */
+/** A larger store is backed up in a separate process. A smaller one is done before that process would have started. */
 const LARGE_BYTES = 8 * 2 ** 20;
 
 export interface Backups {
-  /** Ends the hourly ones and makes the last, if anything changed since the one before. Never rejects. */
+  /** Ends the hourly backups and makes a last one if anything changed. Never rejects. */
   close(): Promise<void>;
 }
 
@@ -41,13 +41,13 @@ export function createBackups({ clock, database, log, spawn, store }: Request): 
     const age = now - (listBackups(database, now)[0]?.at ?? 0);
     return age >= EVERY_MS || age < 0;
   };
-  // Rows that were written before this run are in no backup of this run either.
+  // Without a recent backup, rows of earlier runs count as unsaved changes.
   let saved = isBehind() ? -1 : store.changes();
   let running: Promise<void> | null = null;
   const stop = every(clock, EVERY_MS, () => void save('hourly'));
   const first = setImmediate(() => isBehind() && void save('hourly'));
 
-  /** Never rejects: work goes on without a backup, and the person is told. */
+  /** Never rejects: the desk works without a backup, and a notice tells the person. */
   function save(kind: BackupKind): Promise<void> {
     running ??= saveOne(kind).finally(() => {
       running = null;
@@ -90,7 +90,7 @@ export function createBackups({ clock, database, log, spawn, store }: Request): 
         at: clock.now(),
       });
     } catch {
-      // Where the store takes nothing either, the log has said it.
+      // The store cannot be written either. The log has the reason.
     }
   }
 
@@ -105,9 +105,9 @@ export function createBackups({ clock, database, log, spawn, store }: Request): 
 }
 
 /**
- * Makes a backup under a temporary name, then gives it its own.
- * @param copyTo makes a copy that is checked and flushed
- * @throws Error, with nothing left behind
+ * Makes a backup under a temporary name, then renames it.
+ * @param copyTo makes a checked and flushed copy
+ * @throws Error after removing the temporary file
  */
 async function writeBackup(
   database: string,
@@ -126,7 +126,7 @@ async function writeBackup(
   pruneBackups(database, at);
 }
 
-/** The same at once, of a store that is not open yet: before its schema is changed. */
+/** Backs up a store that is not open yet, synchronously, before its schema changes. */
 export function backUpBeforeMigration(database: string, at: number): void {
   const target = backupPath(database, 'migration', at);
   const temporary = makeRoom(target);
@@ -139,7 +139,7 @@ export function backUpBeforeMigration(database: string, at: number): void {
   pruneBackups(database, at);
 }
 
-/** Removes what a run that ended meanwhile had begun: one backup is made at a time. */
+/** Removes incomplete backups of earlier runs: only one backup is made at a time. */
 function makeRoom(target: string): string {
   const folder = path.dirname(target);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,26 +1,26 @@
-/** Damaged files are kept: under `damaged/` in the data folder, as they are, the first of them for ever. */
+/** Keeps damaged files unchanged in `damaged/` in the data folder; the first ones forever. */
 
 import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { filesOf } from './examine-store.ts';
 
-/** Folders that are kept; past that the oldest but the very first goes. */
+/** Number of folders that are kept. Beyond it the oldest is deleted, but never the very first. */
 const MOST_KEPT = 5;
 
-/** `2026-11-20T16-05-03`: sorts by time, and is a file name everywhere. */
+/** `2026-11-20T16-05-03`: sorts by time and is a valid file name on every system. */
 export function stampOf(at: number): string {
   return new Date(at).toISOString().slice(0, 19).replaceAll(':', '-');
 }
 
 /**
- * Takes the store's files out of the way, or copies them where the store itself goes on.
- * @returns the folder that they are in now
+ * Moves the store's files away, or copies them when the store stays in use.
+ * @returns the folder that has them now
  */
 export function keepDamagedFiles(database: string, at: number, how: 'move' | 'copy'): string {
   const room = path.join(path.dirname(database), 'damaged');
   const folder = freeFolder(room, stampOf(at));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // The database goes last: what was left by an end in between is taken for damaged again.
+  // The database last: if the program ends in between, the rest is found to be damaged again.
   for (const file of filesOf(database).reverse()) {
     if (!existsSync(file)) continue;
     const kept = path.join(folder, path.basename(file));

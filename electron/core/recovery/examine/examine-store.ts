@@ -1,4 +1,4 @@
-/** What state the store's files are in, found out before anything else is done with them and without changing a byte of them. */
+/** Examines the store's files before they are opened, without changing them. */
 
 import { closeSync, lstatSync, openSync, readSync } from 'node:fs';
 import { findDamage } from '../../../platform/sqlite.ts';
@@ -8,43 +8,43 @@ import { findImpossibleRow } from './impossible-rows.ts';
 import { findWalFault } from './wal-check.ts';
 
 export type Finding =
-  /** Nothing was written yet. */
+  /** There is no store yet. */
   | { readonly kind: 'fresh' }
-  /** `migrationsDue`: an earlier version of the application wrote it last. */
+  /** `migrationsDue`: an earlier version wrote it last. */
   | { readonly kind: 'intact'; readonly migrationsDue: boolean }
-  /** Whole, but commits are missing: it is older than the last thing that was done with it. */
+  /** Intact, but commits are missing. */
   | { readonly kind: 'outdated'; readonly reason: string; readonly unknownStarts: number }
   | { readonly kind: 'damaged'; readonly reason: string }
-  /** A later version of the application wrote it. */
+  /** A later version wrote it. */
   | { readonly kind: 'newer' };
 
 export interface Examination {
   readonly database: string;
-  /** When each known migration was made, as the store's own table of them says it, oldest first. */
+  /** Times of the known migrations, as in the store's own table of migrations, oldest first. */
   readonly migrations: readonly number[];
   readonly journal: JournalContents;
-  /** When the machine was started, milliseconds since the epoch. */
+  /** When the computer was started, in milliseconds since the epoch. */
   readonly bootedAt: number;
-  /** A backup is one file, without a log and without the mode of one. */
+  /** A backup is one file, not in WAL mode. */
   readonly isBackup?: boolean;
 }
 
 const DATABASE_HEADER = 100;
 const ENDINGS = ['', '-wal', '-shm'];
 
-/** Files of a store: the database, its log and the log's index. */
+/** Files of a store: the database, its write-ahead log and the log's index. */
 export function filesOf(database: string): string[] {
   return ENDINGS.map((ending) => `${database}${ending}`);
 }
 
-/** @throws Error when the files cannot be read for a reason that is no damage: a permission, a disk that fails */
+/** @throws Error when the files cannot be read for another reason than damage: a permission, a failing disk */
 export function examineStore(examination: Examination): Finding {
   const { bootedAt, database, isBackup = false, migrations, journal } = examination;
   const sizes = filesOf(database).map(sizeOf);
   if (sizes.some((size) => size === 'no file')) return { kind: 'damaged', reason: 'one of its files is no file' };
   const [main, wal] = sizes;
   if (main === null || main === undefined || main === 0) {
-    // The journal comes into being after its store.
+    // The journal is created after the store.
     const wasThere = (typeof wal === 'number' && wal > 0) || Number.isFinite(journal.from) || journal.starts.length > 0;
     return wasThere ? { kind: 'damaged', reason: main === 0 ? 'it is empty' : 'it is missing' } : { kind: 'fresh' };
   }
@@ -75,7 +75,7 @@ export function examineStore(examination: Examination): Finding {
   return { kind: 'intact', migrationsDue };
 }
 
-/** Null when nothing is there. */
+/** Null when there is no file. */
 function sizeOf(path: string): number | 'no file' | null {
   const facts = lstatSync(path, { throwIfNoEntry: false });
   if (facts === undefined) return null;
@@ -92,7 +92,7 @@ function readHeader(path: string): Buffer {
   }
 }
 
-/** By sqlite.org/fileformat, "The Database Header". A store that is not in WAL mode any more would be read without its log. */
+/** By sqlite.org/fileformat, "The Database Header". Outside WAL mode SQLite would ignore the log. */
 function headerFault(bytes: Buffer, mode: 1 | 2): string | null {
   if (bytes.length < DATABASE_HEADER || bytes.toString('latin1', 0, 16) !== 'SQLite format 3\0')
     return 'it is no database';

@@ -1,4 +1,4 @@
-/** Rows that cannot be true although the database around them is whole: a flipped bit inside a value is beyond SQLite's own check. */
+/** Finds rows that contradict themselves in an intact database: SQLite's own check does not notice a flipped bit inside a value. */
 
 import { GENERATION_KINDS } from '../../../../shared/domain/generation-state.ts';
 import { type JobState, STAGES } from '../../../../shared/domain/job-state.ts';
@@ -9,7 +9,7 @@ const JOB_KINDS = [...STAGES, ...BEYOND_STAGES] satisfies JobState['kind'][];
 
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
 
-/** Each finds rows of its table that contradict themselves or each other. */
+/** Conditions, by table, that no valid row meets. */
 const CONTRADICTIONS: Readonly<Record<string, string>> = {
   generation: `not json_valid(state) or state_kind not in (${list(GENERATION_KINDS)})
     or json_extract(state, '$.kind') is not state_kind
@@ -24,7 +24,7 @@ const CONTRADICTIONS: Readonly<Record<string, string>> = {
   setting: 'not json_valid(value)',
 };
 
-/** @returns what is wrong with one of them, or null */
+/** @returns what is wrong with the first such row, or null */
 export function findImpossibleRow(raw: RawDatabase): string | null {
   for (const [table, contradiction] of Object.entries(CONTRADICTIONS)) {
     const found = raw.prepare(`select 1 from ${table} where ${contradiction} limit 1`).get();

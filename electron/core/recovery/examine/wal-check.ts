@@ -1,4 +1,4 @@
-/** Whether a write-ahead log is all that it was: SQLite passes over a damaged, a foreign or a missing one without a word. */
+/** Checks that a write-ahead log is complete: SQLite silently ignores one that is damaged, missing or from another database. */
 
 import { readFileSync, statSync } from 'node:fs';
 
@@ -8,7 +8,7 @@ const FRAME_HEADER = 24;
 const MAGIC = 0x377f0682;
 
 /**
- * @param bootedAt milliseconds since the epoch: an index that was written before tells of another life of the machine
+ * @param bootedAt milliseconds since the epoch: an index that is older than the last boot says nothing about this log
  * @returns why commits may be missing from the database, or null
  */
 export function findWalFault(database: string, bootedAt: number): string | null {
@@ -19,8 +19,8 @@ export function findWalFault(database: string, bootedAt: number): string | null 
   const pageBytes = readPageBytes(wal);
   if (pageBytes === null) return 'the header of its log is damaged';
   const { valid, lost } = walk(wal, pageBytes);
-  // After a power cut the disk may have later pages of what was not flushed and lack earlier ones: the log ends there then, and
-  // whether a start was lost with them is for the journal to say.
+  // After a power cut later pages that were not flushed may be on the disk while earlier ones are missing: the log then ends there. The
+  // start journal tells whether a start was lost with them.
   if (index === null) return null;
   if (lost) return 'its log is damaged before its end';
   if (index.frames === 0) return null;
@@ -28,7 +28,7 @@ export function findWalFault(database: string, bootedAt: number): string | null 
   return valid < index.frames ? 'its log ends too early' : null;
 }
 
-/** How many frames the log had and which log it was, by the index that its writer kept beside it. */
+/** Number of frames and salts of the log, from the index that its writer kept beside it. */
 function readIndex(path: string, bootedAt: number): { readonly frames: number; readonly salts: Buffer } | null {
   const bytes = readIfThere(path);
   if (bytes === null || bytes.length < 96 || statSync(path).mtimeMs < bootedAt) return null;
@@ -47,7 +47,7 @@ function readPageBytes(wal: Buffer): number | null {
   return pageBytes >= 512 && pageBytes <= 65_536 ? pageBytes : null;
 }
 
-/** How many frames follow each other without a fault, and whether a commit of the same log stands behind the first fault. */
+/** Number of valid frames before the first fault, and whether a commit of the same log follows it. */
 function walk(wal: Buffer, pageBytes: number): { readonly valid: number; readonly lost: boolean } {
   const isBigEndian = wal.readUInt32BE(0) === MAGIC + 1;
   const salts = wal.subarray(16, 24);

@@ -1,4 +1,4 @@
-/** A project of the service that no row knows becomes a recording, a job and its generations: what was paid for is followed and fetched. */
+/** Imports an unknown project from the service as a recording, a job and its generations, so that paid results are downloaded. */
 
 import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch-preset.ts';
 import type { ListedProject } from '../../../../shared/service-api/answers.ts';
@@ -6,7 +6,7 @@ import type { DeskPorts } from '../../ports.ts';
 import type { PaidWork } from '../../queue/start/listing.ts';
 import type { Store } from '../../store/open-store.ts';
 
-/** One transaction. A model that was paid for twice gets a job of its own for the second time. */
+/** Runs in one transaction. A model that was paid for twice gets a second job. */
 export function importProject(
   ports: Pick<DeskPorts, 'clock' | 'newId'>,
   store: Store,
@@ -64,7 +64,7 @@ function importGeneration(
     remoteStatus: status,
     createdAt: at,
   });
-  // What it costs is not known: no price is made up for it.
+  // The cost is unknown: record no amount.
   store.generations.insertAttempt({
     id: attemptId,
     generationId: id,
@@ -86,7 +86,7 @@ function importGeneration(
   });
 }
 
-/** As few jobs as hold every generation with no model twice in one. */
+/** Groups generations into as few jobs as possible with no model twice in one. */
 function inJobs(found: readonly PaidWork[]): PaidWork[][] {
   const parts: PaidWork[][] = [];
   for (const one of found) {

@@ -1,6 +1,6 @@
 /**
- * After a recovery, what the rows lack is read from the services' own lists, in the background: projects that were started here and
- * that no row knows are taken in. It goes on at the next start where it was left.
+ * After a recovery, reads the services' own listings in the background and imports projects that were started here and are missing from
+ * the store. Continues at the next start of the desk.
  */
 
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
@@ -38,13 +38,13 @@ export function createRebuild(
 ): Rebuild {
   const stopping = new AbortController();
   const reading = new Set<string>();
-  /** Projects that were looked at: what was not there at first is looked for once more, at the end of the quarantine. */
+  /** Projects that were read once. Their generations may appear late, so they are read again at the end of the quarantine. */
   const seen = new Set<string>();
-  const stopLooking = every(ports.clock, settings.abandonedEveryMs, look);
-  const first = setImmediate(look);
+  const stopReading = every(ports.clock, settings.abandonedEveryMs, readAll);
+  const first = setImmediate(readAll);
 
-  /** No service keeps another waiting; one that cannot be asked now is asked the next time. */
-  function look(): void {
+  /** Services do not wait for each other. One that cannot be read now is read the next time. */
+  function readAll(): void {
     const record = stopping.signal.aborted ? null : readRecovery(store);
     if (record === null) return;
     const wanted = connections.list().filter((connection) => isWanted(record, connection));
@@ -75,7 +75,7 @@ export function createRebuild(
     const client = await connections.client(connection.id);
     const begun = readRecovery(store);
     if (begun === null) return;
-    // What counts is when the listings begin, not when they have arrived.
+    // The time before the listings are requested counts, not their arrival.
     const isEarly = quarantine.remaining(connection.id, { id: begun.noticeId, intentAt: begun.at }, begun.at) > 0;
     const listed = await client.listProjects(stopping.signal);
     const known = store.jobs.projectsOf(connection.id);
@@ -88,7 +88,7 @@ export function createRebuild(
       if (!isLost && (!record.takesAll || known.has(id) || (isEarly && seen.has(id)))) continue;
       seen.add(id);
       if (!isLost && isForOpenJob(connection, project)) isComplete = false;
-      else await takeIn(client, connection, project);
+      else await importFrom(client, connection, project);
       stopping.signal.throwIfAborted();
     }
     const record = readRecovery(store);
@@ -100,7 +100,7 @@ export function createRebuild(
     });
   }
 
-  /** Lost starts over a connection; those over connections that were lost with them may be over any. */
+  /** Lost starts over a connection. Starts over connections that were lost too may belong to any connection. */
   function lostOver(connection: ConnectionRow): JournaledStart[] {
     const { lost = [] } = readRecovery(store) ?? {};
     return lost.filter(
@@ -108,7 +108,7 @@ export function createRebuild(
     );
   }
 
-  /** The projects that a service lists, and those that starts were lost on, listed or not. */
+  /** The projects that a service lists, and the projects of lost starts, listed or not. */
   function withLost(listed: readonly ListedProject[], connection: ConnectionRow): ListedProject[] {
     const known = new Set(listed.map((project) => project.apiProjectId));
     const own = lostOver(connection).filter((start) => start.connectionId === connection.id);
@@ -116,17 +116,17 @@ export function createRebuild(
     return [...listed, ...[...others].map((apiProjectId) => ({ apiProjectId, originalFileName: '' }))];
   }
 
-  /** A job that it may be of asks for it itself before it makes a project of its own. */
+  /** Whether an open job may claim the project: it does so itself before it creates a new one. */
   function isForOpenJob(connection: ConnectionRow, project: ListedProject): boolean {
     return store.jobs
       .withoutProject(connection.id)
       .some((job) => mayBeOf(project, job, store.recordings.get(job.recordingId).name));
   }
 
-  async function takeIn(client: ServiceClient, connection: ConnectionRow, project: ListedProject): Promise<void> {
+  async function importFrom(client: ServiceClient, connection: ConnectionRow, project: ListedProject): Promise<void> {
     const { apiProjectId: id } = project;
     const listed = await listAny(client, id, stopping.signal);
-    const isTaken = store.transaction(() => {
+    const isImported = store.transaction(() => {
       const record = readRecovery(store);
       if (record === null) return false;
       const ordered = record.lost.filter((start) => start.projectId === id).map((start) => start.model);
@@ -134,7 +134,7 @@ export function createRebuild(
       const found = paidWorkIn(fresh, ordered);
       if (found.length === 0) return false;
       importProject(ports, store, connection.id, project, found);
-      // What is not listed yet may be listed later.
+      // Starts that are not listed yet may be listed later.
       const isFound = (start: JournaledStart) => found.some(({ model }) => model === start.model);
       const left = record.lost.filter((start) => start.projectId !== id || !isFound(start));
       const after = { ...record, lost: left, found: record.found + 1 };
@@ -142,19 +142,19 @@ export function createRebuild(
       tellFound(store, after);
       return true;
     });
-    if (isTaken) wake();
+    if (isImported) wake();
   }
 
   return {
     stop() {
       clearImmediate(first);
       stopping.abort();
-      void stopLooking();
+      void stopReading();
     },
   };
 }
 
-/** A project that the service refuses to tell of, or does not know yet, lists nothing. */
+/** Empty for a project that the service does not know or does not allow to be read. */
 async function listAny(
   client: ServiceClient,
   projectId: string,
@@ -168,7 +168,7 @@ async function listAny(
   }
 }
 
-/** Those whose listing was not read; where rows of connections were lost, any that is added later too. */
+/** Whether the connection's listing must still be read. If connections were lost, those that are added later count too. */
 function isWanted({ at, lost, lostConnections, read, takesAll }: RecoveryRecord, connection: ConnectionRow): boolean {
   if (read.includes(connection.id) || (!takesAll && lost.length === 0)) return false;
   return lostConnections || connection.createdAt <= at;

@@ -1,4 +1,4 @@
-/** What a recovery writes into the store that goes on: reopened work, what is left to be found, and the notice that tells of it. */
+/** Records a recovery in the recovered store: reopened work, what must still be found, and the notice about it. */
 
 import type { DeskPorts } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -13,7 +13,7 @@ export interface RecoveryFacts {
   readonly reason: string;
   /** Folder of the damaged files; null when there were none. */
   readonly keptIn: string | null;
-  /** What goes on: a backup, the store itself, or null for an empty one. */
+  /** What the recovered store was made from: a backup, the store itself, or null for an empty one. */
   readonly source: BackupFile | 'itself' | null;
   readonly journal: JournalContents;
 }
@@ -45,14 +45,14 @@ export function recordRecovery(
   addNotice(store, { id: noticeId, kind: source === null ? 'rebuilt' : 'recovered', sentence, at });
 }
 
-/** Says in the notice, while it stands, what was found again so far. Runs inside the caller's transaction. */
+/** Adds the number of recordings found so far to the notice, unless it was dismissed. Runs inside the caller's transaction. */
 export function tellFound(store: Store, { found, noticeId, sentence }: RecoveryRecord): void {
   const notice = readNotices(store).find((one) => one.id === noticeId);
   if (notice === undefined || sentence === undefined) return;
   addNotice(store, { ...notice, sentence: `${sentence} ${HISTORY.foundSoFar(found)}` });
 }
 
-/** Whether the journal tells every start that the store may lack. One that lacks what the store knows is itself an old one. */
+/** Whether the journal has every start that the store may lack. A journal that lacks starts of the store is outdated itself. */
 function knowsAllSince(store: Store, { from, starts }: JournalContents): boolean {
   if (from > store.events.lastAt() && from > 0) return false;
   const told = new Set(starts.map((start) => start.attemptId));
@@ -63,7 +63,7 @@ function told(source: RecoveryFacts['source']): Parameters<typeof HISTORY.recove
   return source === null || source === 'itself' ? source : { backupOf: inLocalTime(source.at) };
 }
 
-/** `20 Nov 2026, 18:14`, as the person's own clock has it. @param at milliseconds since the epoch */
+/** `20 Nov 2026, 18:14` in local time. @param at milliseconds since the epoch */
 function inLocalTime(at: number): string {
   const form = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
   return new Date(at).toLocaleString('en-GB', form);

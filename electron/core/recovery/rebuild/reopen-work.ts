@@ -1,6 +1,6 @@
 /**
- * A store that is older than the last payment is made safe to go on with: what may have been started since is unknown until the
- * service's listing was asked, and what the journal of starts knows is put back into the rows.
+ * Makes a store that is older than the last payment safe to use: puts the starts of the journal back into its rows, and marks what else
+ * may have been started since as unknown until the service's listing was read.
  */
 
 import { CleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
@@ -19,13 +19,13 @@ export interface ReopenRequest {
   readonly clock: Clock;
   readonly log: Log;
   readonly newId: () => string;
-  /** All that the journal knows, oldest first. */
+  /** All starts in the journal, oldest first. */
   readonly starts: readonly JournaledStart[];
-  /** Whether the journal knows every start that the store may not know. */
+  /** Whether the journal has every start that the store may lack. */
   readonly knowsAll: boolean;
 }
 
-/** Runs inside the caller's transaction. @returns the starts whose job is in no row */
+/** Runs inside the caller's transaction. @returns the starts whose jobs are missing */
 export function reopenWork(request: ReopenRequest): JournaledStart[] {
   const { clock, knowsAll, starts, store } = request;
   const transitions = createTransitions(store, clock);
@@ -36,19 +36,20 @@ export function reopenWork(request: ReopenRequest): JournaledStart[] {
   }
   const lost = starts.filter((start) => store.generations.attempt(start.attemptId) === undefined);
   const orphans = lost.filter((start) => store.jobs.find(start.jobId) === undefined);
-  // Of a job's starts the last is the unresolved one: it was sent only after those before it were settled.
+  // A job's last start is the unresolved one: it was sent only after the others were settled.
   const lastOfJob = new Map(lost.map((start) => [start.jobId, start]));
   for (const start of lastOfJob.values()) {
     const job = store.jobs.find(start.jobId);
     if (job !== undefined) attempt(request, job, () => reopenJob(request, transitions, job, start));
   }
   if (!knowsAll) {
-    for (const job of store.jobs.mayHaveStarted()) attempt(request, job, () => doubt(request, transitions, job));
+    for (const job of store.jobs.mayHaveStarted())
+      attempt(request, job, () => markPossiblyStarted(request, transitions, job));
   }
   return orphans;
 }
 
-/** A job that cannot be reopened is left as it was, and keeps the others from nothing: its listing is asked before a start all the same. */
+/** A job that cannot be reopened stays as it was and does not stop the others: its listing is read before a start anyway. */
 function attempt({ log, store }: ReopenRequest, job: JobRow, reopen: () => void): void {
   try {
     store.transaction(reopen);
@@ -61,7 +62,7 @@ function reopenJob(request: ReopenRequest, transitions: Transitions, job: JobRow
   const { clock, store } = request;
   const generation = store.generations.find(start.generationId) ?? insertLost(request, job, start);
   if (generation === undefined) return;
-  // Whatever the row says was unresolved before is settled: the listing shows it.
+  // Other unresolved generations were settled before this start: the listing shows how.
   for (const other of store.generations.ofJob(job.id)) {
     if (other.id !== generation.id && isUnresolved(other.state)) startOver(request, transitions, other);
   }
@@ -73,7 +74,7 @@ function reopenJob(request: ReopenRequest, transitions: Transitions, job: JobRow
   moveToListing(request, job);
 }
 
-/** Whatever was started before is over: the service's listing still shows it. */
+/** Resets a generation: its earlier start is over, and the service's listing still shows it. */
 function startOver({ clock, store }: ReopenRequest, transitions: Transitions, { id }: GenerationRow): void {
   const open = store.ledger.openHold(id);
   if (open !== undefined) {
@@ -86,7 +87,7 @@ function startOver({ clock, store }: ReopenRequest, transitions: Transitions, { 
   }
 }
 
-/** The row of a generation that was added after the store was written. */
+/** Restores the row of a generation that was added after the store was written. */
 function insertLost(
   { clock, newId, store }: ReopenRequest,
   job: JobRow,
@@ -100,8 +101,8 @@ function insertLost(
   return store.generations.ofJob(job.id).find((one) => one.model === start.model);
 }
 
-/** Nobody can say whether the first of a job's generations was started meanwhile: the listing can. */
-function doubt(request: ReopenRequest, transitions: Transitions, job: JobRow): void {
+/** Marks a job's first generation as possibly started: the listing tells whether it was. */
+function markPossiblyStarted(request: ReopenRequest, transitions: Transitions, job: JobRow): void {
   const generations = request.store.generations.ofJob(job.id);
   const ready = generations.find((one) => one.stateKind === 'ready');
   if (ready === undefined || job.projectId === null || generations.some((one) => isUnresolved(one.state))) return;
@@ -138,12 +139,12 @@ function moveToListing({ clock, store }: ReopenRequest, { id, state }: JobRow): 
   store.events.append({ at, jobId: id, event: 'recover', from: state.kind, to: after.kind });
 }
 
-/** Whether a start that the row does not know can have followed on its state: what has a result is not started anew. */
+/** Whether a start that is missing from the row may have followed its state: a generation with a result is not started again. */
 export function mayBeStartedSince(state: GenerationState): boolean {
   return state.kind !== 'complete' && state.kind !== 'downloading' && state.kind !== 'stored';
 }
 
-/** The job's state once one of its generations may have been started: at the stage that asks the listing, in the hands it was in. */
+/** The job's state when one of its generations may have been started: at the stage that reads the listing, still paused or cancelled. */
 export function stateAtListing(state: JobState): JobState {
   switch (state.kind) {
     case 'paused':

@@ -1,4 +1,4 @@
-/** Finds work that was paid before for the same content, model and settings on the same connection: results, and generations that were never downloaded. */
+/** Finds paid work for the same content, model and settings on the same connection: results, and generations that were not downloaded. */
 
 import { and, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';

@@ -11,7 +11,8 @@ export function connectionTable(orm: Orm) {
   );
   const byId = preparedRows(orm, connections, (all) => all.where(eq(connections.id, sql.placeholder('id'))));
 
-  // Cached: the scheduler reads it many times in each run, and only the writer changes it, only here. A transaction may still be rolled back, so its reads are not cached.
+  // The scheduler reads the list many times in each run, and only the writer changes it, only here. Reads inside a transaction are not
+  // cached, because it may be rolled back.
   let kept: readonly ConnectionRow[] | null = null;
 
   return {
