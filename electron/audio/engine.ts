@@ -5,7 +5,7 @@ import type { RequestHandlers } from '../platform/processes/helper-server.ts';
 import { type Clock, systemClock } from '../platform/time/clock.ts';
 import { exportResult } from './export/export.ts';
 import { measureLength } from './input/length.ts';
-import { probe } from './input/probe.ts';
+import { probe } from './input/source-file.ts';
 import { paced } from './output/progress.ts';
 import { createPcmSource } from './passes/pcm.ts';
 import { restore } from './passes/restore.ts';

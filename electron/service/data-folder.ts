@@ -2,7 +2,7 @@
 
 import { chmod, mkdir, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isErrno } from '../platform/files/atomic-files.ts';
+import { isErrno } from '../platform/files/file-errors.ts';
 import type { Log } from '../platform/log.ts';
 
 const OWNER_FOLDER = 0o700;

@@ -4,8 +4,7 @@ import type { SoundFigures } from '../../../shared/engine-api/export-messages.ts
 import { mixedBy } from '../dsp/speakers.ts';
 import { type Block, lengthOf } from '../dsp/stage.ts';
 import { createResampler } from '../media/resampler.ts';
-import type { SideStreams } from '../media/side-streams/side-streams.ts';
-import { createWriter } from '../media/writer.ts';
+import { createWriter, type SideStreams } from '../media/writer.ts';
 import type { ExportPlan } from './formats.ts';
 import { type LevelPlan, levelStage } from './level.ts';
 import { type MixPlan, openMix } from './mix.ts';

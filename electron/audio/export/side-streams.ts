@@ -2,8 +2,8 @@
 
 import { readSourceMetadata, type SourceMetadata } from '../media/side-streams/metadata-reader.ts';
 import { type KeptSideStreams, remuxedSideStreams } from '../media/side-streams/remux.ts';
-import type { SideStreams } from '../media/side-streams/side-streams.ts';
 import { metadataSideStreams } from '../media/side-streams/tags.ts';
+import type { SideStreams } from '../media/writer.ts';
 import { soundBegins } from './audio-start.ts';
 import { roomForChapters, writeChapters } from './chapters/chapters.ts';
 import type { ExportPlan } from './formats.ts';

@@ -2,7 +2,8 @@
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { isErrno } from '../../platform/files/atomic-files.ts';
+import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
+import { isErrno, toSourceError } from '../../platform/files/file-errors.ts';
 import { openReader, type Reader } from '../media/reader.ts';
 
 const HEAD_BYTES = 4096;
@@ -26,6 +27,16 @@ export function openRecording(path: string): Reader {
   }
 }
 
+/** What a recording's headers say. @throws CleartakeError as openRecording does */
+export async function probe(path: string): Promise<MediaInfo> {
+  const reader = openRecording(path);
+  try {
+    return reader.info;
+  } finally {
+    reader.close();
+  }
+}
+
 function readHead(path: string): Buffer {
   try {
     const file = openSync(path, OPEN_AT_ONCE);
@@ -40,12 +51,10 @@ function readHead(path: string): Buffer {
       closeSync(file);
     }
   } catch (failure) {
-    if (isErrno(failure, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw new CleartakeError('sourceMissing', { cause: failure });
-    if (isErrno(failure, 'EACCES', 'EPERM')) throw new CleartakeError('sourceUnreadable', { cause: failure });
     // Sockets, and devices that are not there; a disk that cannot read its blocks any more.
     if (isErrno(failure, 'ENXIO', 'ENODEV')) throw new CleartakeError('mediaNotRecognized', { cause: failure });
     if (isErrno(failure, 'EIO')) throw new CleartakeError('mediaDamaged', { cause: failure });
-    throw failure;
+    throw toSourceError(failure);
   }
 }
 

@@ -5,8 +5,7 @@ import { AV_PKT_DATA_SKIP_SAMPLES, AVDISCARD_ALL, AVMEDIA_TYPE_AUDIO } from 'nod
 import { Dictionary, FormatContext, Packet, type Stream } from 'node-av/lib';
 import { fileUrl, ticks } from './node-av.ts';
 import { openInput } from './open-input.ts';
-import type { SideStreams } from './side-streams/side-streams.ts';
-import { written } from './writer.ts';
+import { type SideStreams, written } from './writer.ts';
 
 export interface CopyTarget {
   readonly path: string;

@@ -24,7 +24,6 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { layoutNamed } from './layouts.ts';
 import { fileUrl, isPause } from './node-av.ts';
 import { packSamples } from './samples.ts';
-import type { SideStreams } from './side-streams/side-streams.ts';
 
 const SAMPLE_FORMATS = {
   s16: AV_SAMPLE_FMT_S16,
@@ -51,6 +50,21 @@ export interface Encoding {
   readonly bitRate?: number;
   /** Instead of a bit rate, the encoder's own scale. */
   readonly quality?: number;
+}
+
+/** What goes into a file beside its sound: tags, pictures, subtitles and whatever else comes in packets. */
+export interface SideStreams {
+  /** For the muxer of the file. */
+  readonly muxerOptions: Readonly<Record<string, string>>;
+  /** Seconds on the file's clock at which the sound begins. */
+  readonly soundBegins: number;
+  /** Adds the tags, and the streams that stand before the sound's. Called before the file's header is written. */
+  addBefore(muxer: FormatContext): void;
+  /** Adds the streams behind the sound's. */
+  addBehind(muxer: FormatContext): void;
+  /** Writes the packets up to a time in seconds; all that are left with null. */
+  writeUntil(seconds: number | null): void;
+  close(): void;
 }
 
 export interface Writer {

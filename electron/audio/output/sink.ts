@@ -3,11 +3,11 @@
 import { rm, stat } from 'node:fs/promises';
 import type { MediaInfo, RestoreOutput, WrittenOutput } from '../../../shared/engine-api/messages.ts';
 import { commitFile } from '../../platform/files/atomic-files.ts';
+import { withOutputErrors } from '../../platform/files/file-errors.ts';
 import { mixedBy } from '../dsp/speakers.ts';
 import type { Block } from '../dsp/stage.ts';
 import { createResampler } from '../media/resampler.ts';
 import { createWriter } from '../media/writer.ts';
-import { withOutputErrors } from './errors.ts';
 import { planOutput } from './formats.ts';
 
 export interface Sink {

@@ -1,9 +1,8 @@
 /** Samples for listening: keeps a few recordings open, so that reading on costs no seek. */
 
 import { readFile, stat } from 'node:fs/promises';
-import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { MOST_PCM_FRAMES, type PcmSelection } from '../../../shared/engine-api/messages.ts';
-import { isErrno } from '../../platform/files/atomic-files.ts';
+import { isErrno, toSourceError } from '../../platform/files/file-errors.ts';
 import { createPcmReader, type PcmReader } from '../input/pcm-reader.ts';
 import { decodeSeekIndex, type SeekIndex } from '../input/seek-index.ts';
 import { openRecording } from '../input/source-file.ts';
@@ -125,8 +124,7 @@ async function versionOf(path: string): Promise<string> {
     const { size, mtimeMs, ino } = await stat(path);
     return `${ino}/${size}/${mtimeMs}`;
   } catch (failure) {
-    if (isErrno(failure, 'ENOENT', 'ENOTDIR')) throw new CleartakeError('sourceMissing', { cause: failure });
-    throw failure;
+    throw toSourceError(failure);
   }
 }
 

@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import type { ScanResult } from '../../../shared/engine-api/messages.ts';
 import { writeDerivedFile } from '../../platform/files/atomic-files.ts';
+import { withOutputErrors } from '../../platform/files/file-errors.ts';
 import { openIncrementalHash } from '../../platform/files/hashing.ts';
 import { declaredSeconds } from '../input/declared-length.ts';
 import { decodeAll } from '../input/decode-pass.ts';
@@ -11,7 +12,6 @@ import { openRecording } from '../input/source-file.ts';
 import { startMeasuringWorker } from '../measures/worker/measuring-worker.ts';
 import { createSampleMeasurer, type SampleMeasurer } from '../measures/worker/sample-measures.ts';
 import type { Reader } from '../media/reader.ts';
-import { withOutputErrors } from '../output/errors.ts';
 import type { ReportProgress } from '../output/progress.ts';
 import { createPeaksCollector } from './peaks.ts';
 

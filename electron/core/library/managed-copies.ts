@@ -7,9 +7,9 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { safeFileName } from '../../../shared/domain/naming.ts';
-import { commitFile, isErrno } from '../../platform/files/atomic-files.ts';
+import { commitFile } from '../../platform/files/atomic-files.ts';
+import { toDiskError } from '../../platform/files/file-errors.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { requireSpace } from '../api/transfers/disk-space.ts';
 
@@ -71,8 +71,7 @@ export async function receiveRecording(
     await commitFile(temporary, target);
     return target;
   } catch (failure) {
-    if (isErrno(failure, 'ENOSPC', 'EDQUOT')) throw new CleartakeError('diskFull', { cause: failure });
-    throw failure;
+    throw toDiskError(failure);
   } finally {
     await rm(incoming, { recursive: true, force: true });
   }

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { isErrno } from '../../platform/files/atomic-files.ts';
+import { isErrno } from '../../platform/files/file-errors.ts';
 import { type FileLock, tryLockFile } from '../../platform/sqlite.ts';
 import { DATA_FOLDER } from './strings.ts';
 

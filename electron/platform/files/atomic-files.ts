@@ -3,6 +3,7 @@
 import { constants, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { copyFile, link, open, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { isErrno } from './file-errors.ts';
 
 /** What systems answer where there are no hard links. EISDIR is what Windows says of exFAT and FAT32 (nodejs/node#65817). */
 const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS', 'EISDIR'] as const;
@@ -91,10 +92,6 @@ export async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-export function isErrno(failure: unknown, ...codes: readonly string[]): boolean {
-  return failure instanceof Error && 'code' in failure && codes.includes(String(failure.code));
 }
 
 /**

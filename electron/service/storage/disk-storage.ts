@@ -3,7 +3,8 @@
 import { type FileHandle, mkdir, open, rename, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { extensionOf, RECORDING_EXTENSIONS } from '../../../shared/domain/media-types.ts';
-import { commitFile, isErrno, syncFolder } from '../../platform/files/atomic-files.ts';
+import { commitFile, syncFolder } from '../../platform/files/atomic-files.ts';
+import { isErrno } from '../../platform/files/file-errors.ts';
 import { digestFile } from '../../platform/files/hashing.ts';
 import type { MediaStorage, MediumOwner, OutputOwner } from './media-storage.ts';
 

@@ -1,6 +1,6 @@
 /** The audio engine behind the SpawnHelper port, over the virtual disk: it reads the simulation's media and may crash, hang or be slow. */
 
-import { isErrno } from '../../../electron/platform/files/atomic-files.ts';
+import { isErrno } from '../../../electron/platform/files/file-errors.ts';
 import type { Files } from '../../../electron/platform/files/files.ts';
 import type { SpawnHelper } from '../../../electron/platform/processes/helper-process.ts';
 import { serveRequests } from '../../../electron/platform/processes/helper-server.ts';

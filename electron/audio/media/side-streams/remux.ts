@@ -11,10 +11,9 @@ import {
 import { type FormatContext, Packet, type Stream } from 'node-av/lib';
 import { ticks } from '../node-av.ts';
 import { openInput } from '../open-input.ts';
-import { written } from '../writer.ts';
+import { type SideStreams, written } from '../writer.ts';
 import { isAttached, type SourceMetadata } from './metadata-reader.ts';
 import { mpeg4Size } from './mpeg4-size.ts';
-import type { SideStreams } from './side-streams.ts';
 import { metadataSideStreams, setTags } from './tags.ts';
 
 /** Which streams come along: where a container does not take all of them, those of the pictures and the other sounds do. */

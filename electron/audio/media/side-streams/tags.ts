@@ -2,10 +2,9 @@
 
 import { AV_DISPOSITION_ATTACHED_PIC, AV_PKT_FLAG_KEY, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import { Dictionary, type FormatContext, Packet, Rational, type Stream } from 'node-av/lib';
-import { written } from '../writer.ts';
+import { type SideStreams, written } from '../writer.ts';
 import type { Chapter } from './chapters.ts';
 import type { Picture, SourceMetadata } from './metadata-reader.ts';
-import type { SideStreams } from './side-streams.ts';
 
 const MIME_TYPES: Readonly<Record<string, string>> = {
   mjpeg: 'image/jpeg',

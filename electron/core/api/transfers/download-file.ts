@@ -2,7 +2,7 @@
 
 import { type Dispatcher, request } from 'undici';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import { isErrno } from '../../../platform/files/atomic-files.ts';
+import { toDiskError } from '../../../platform/files/file-errors.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { answerError, networkError, readRetryAfter } from '../failures.ts';
 import { close, discard, type Http, isPage, isPlain, PLAIN } from '../http.ts';
@@ -149,8 +149,8 @@ async function fetchRest(
     return 'whole';
   } catch (failure) {
     if (download.signal.aborted) throw failure;
-    if (isErrno(failure, 'ENOSPC', 'EDQUOT')) asDiskError(failure);
-    throw networkError(failure);
+    const error = toDiskError(failure);
+    throw error === failure ? networkError(failure) : error;
   }
 }
 
@@ -220,6 +220,5 @@ function refuseTooLong(bytes: number, { mostBytes }: DownloadRequest): void {
 }
 
 function asDiskError(failure: unknown): never {
-  if (isErrno(failure, 'ENOSPC', 'EDQUOT')) throw new CleartakeError('diskFull', { cause: failure });
-  throw failure;
+  throw toDiskError(failure);
 }

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { request } from 'undici';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { UPLOAD_INCOMPLETE_STATUS } from '../../../../shared/service-api/routes.ts';
-import { isErrno } from '../../../platform/files/atomic-files.ts';
+import { toSourceError } from '../../../platform/files/file-errors.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { readDigest, writeDigest } from '../../../platform/http/file-headers.ts';
 import { networkError, uploadError } from '../failures.ts';
@@ -190,7 +190,5 @@ function nextPieceBytes(bytes: number, tookMs: number): number {
 }
 
 function rethrowSource(failure: unknown): never {
-  if (isErrno(failure, 'ENOENT', 'ENOTDIR')) throw new CleartakeError('sourceMissing', { cause: failure });
-  if (isErrno(failure, 'EACCES', 'EPERM')) throw new CleartakeError('sourceUnreadable', { cause: failure });
-  throw failure;
+  throw toSourceError(failure);
 }

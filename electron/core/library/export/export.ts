@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { numberedName, outputFileName, safeFileName } from '../../../../shared/domain/naming.ts';
-import { isErrno } from '../../../platform/files/atomic-files.ts';
+import { toOutputError } from '../../../platform/files/file-errors.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { requireSpace } from '../../api/transfers/disk-space.ts';
 import type { GenerationRow, RecordingRow, ResultRow } from '../../store/schema.ts';
@@ -113,7 +113,7 @@ export async function bringing(files: Files, temporary: string, work: () => Prom
   try {
     return await work();
   } catch (failure) {
-    throw asOutputError(failure);
+    throw toOutputError(failure);
   } finally {
     await files.remove(temporary).catch(() => undefined);
   }
@@ -140,13 +140,4 @@ export async function isSameFile(files: Files, file: string, result: OutputConte
 async function bytesOf(files: Files, file: string): Promise<number | null> {
   const facts = await files.facts(file).catch(() => null);
   return facts?.kind === 'file' ? facts.bytes : null;
-}
-
-function asOutputError(failure: unknown): unknown {
-  if (isErrno(failure, 'ENOSPC', 'EDQUOT')) return new CleartakeError('diskFull', { cause: failure });
-  if (isErrno(failure, 'ENAMETOOLONG')) return new CleartakeError('nameTooLong', { cause: failure });
-  if (isErrno(failure, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT')) {
-    return new CleartakeError('outputUnwritable', { cause: failure });
-  }
-  return failure;
 }

@@ -3,7 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { looksLikeRecording } from '../../../../shared/domain/media-types.ts';
-import { isErrno } from '../../../platform/files/atomic-files.ts';
+import { isErrno } from '../../../platform/files/file-errors.ts';
 import type { FileFacts, Files } from '../../../platform/files/files.ts';
 import { SKIPPED } from '../../strings.ts';
 import { inNameOrder } from './name-order.ts';

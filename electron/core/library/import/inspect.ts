@@ -2,7 +2,7 @@
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
-import { isErrno } from '../../../platform/files/atomic-files.ts';
+import { toSourceError } from '../../../platform/files/file-errors.ts';
 import type { FileFacts, Files } from '../../../platform/files/files.ts';
 import type { Engine } from '../../engine/library-engine.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -89,9 +89,7 @@ async function factsOf(files: Files, path: string): Promise<FileFacts> {
     if (facts.bytes === 0) throw new CleartakeError('mediaEmpty');
     return facts;
   } catch (failure) {
-    if (isErrno(failure, 'ENOENT', 'ENOTDIR')) throw new CleartakeError('sourceMissing', { cause: failure });
-    if (isErrno(failure, 'EACCES', 'EPERM')) throw new CleartakeError('sourceUnreadable', { cause: failure });
-    throw failure;
+    throw toSourceError(failure);
   }
 }
 

@@ -4,8 +4,7 @@
  */
 
 import { eq, inArray, sql } from 'drizzle-orm';
-import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import { isErrno } from '../../../platform/files/atomic-files.ts';
+import { toDiskError } from '../../../platform/files/file-errors.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { coalesce } from '../../../platform/time/coalesce.ts';
 import { generations, jobs, type Orm, startAttempts } from '../schema.ts';
@@ -79,7 +78,7 @@ export function openStartJournal(
   /** The file may end with half a line: the next append rewrites it with these starts. */
   function failed(cause: unknown): unknown {
     isTorn = true;
-    return isErrno(cause, 'ENOSPC', 'EDQUOT') ? new CleartakeError('diskFull', { cause }) : cause;
+    return toDiskError(cause);
   }
 
   const writeWaiting = coalesce(async () => {

@@ -2,7 +2,7 @@
 
 import { type FileHandle, open } from 'node:fs/promises';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import { isErrno } from '../../../platform/files/atomic-files.ts';
+import { toSourceError } from '../../../platform/files/file-errors.ts';
 import { type RequestedRange, readRange } from '../../../platform/http/byte-ranges.ts';
 import { matchesTag } from '../../../platform/http/file-headers.ts';
 
@@ -53,9 +53,7 @@ async function openFile(filePath: string): Promise<FileHandle> {
   try {
     return await open(filePath, 'r');
   } catch (failure) {
-    if (isErrno(failure, 'ENOENT', 'ENOTDIR')) throw new CleartakeError('sourceMissing', { cause: failure });
-    if (isErrno(failure, 'EACCES', 'EPERM')) throw new CleartakeError('sourceUnreadable', { cause: failure });
-    throw failure;
+    throw toSourceError(failure);
   }
 }
 

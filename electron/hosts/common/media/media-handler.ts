@@ -4,7 +4,7 @@ import { MEDIA_PATHS } from '../../../../shared/contract/media-addresses.ts';
 import { CleartakeError, type ErrorCode, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
 import type { EngineRequests } from '../../../../shared/engine-api/messages.ts';
-import { isErrno } from '../../../platform/files/atomic-files.ts';
+import { toDiskError } from '../../../platform/files/file-errors.ts';
 import { attachment } from '../../../platform/http/file-headers.ts';
 import { answerFile } from './media-files.ts';
 import { readPcmWindow, readTileWindow, streamPcm } from './media-pcm.ts';
@@ -153,7 +153,6 @@ function badAddress(detail: string): Response {
 }
 
 function refusal(failure: unknown, status?: number): Response {
-  const known = isErrno(failure, 'ENOSPC', 'EDQUOT') ? new CleartakeError('diskFull', { cause: failure }) : failure;
-  const { code, userMessage } = toCleartakeError(known);
+  const { code, userMessage } = toCleartakeError(toDiskError(failure));
   return Response.json({ code, userMessage }, { status: status ?? STATUSES[code] ?? 500 });
 }

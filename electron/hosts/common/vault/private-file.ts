@@ -5,7 +5,8 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import { isErrno, syncFolder } from '../../../platform/files/atomic-files.ts';
+import { syncFolder } from '../../../platform/files/atomic-files.ts';
+import { isErrno } from '../../../platform/files/file-errors.ts';
 import { KEY_FILE } from '../strings.ts';
 
 const { reasons } = KEY_FILE;

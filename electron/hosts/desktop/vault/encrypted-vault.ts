@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Vault } from '../../../core/vault/vault.ts';
-import { isErrno } from '../../../platform/files/atomic-files.ts';
+import { isErrno } from '../../../platform/files/file-errors.ts';
 import type { Log } from '../../../platform/log.ts';
 import { replaceFile } from '../../common/vault/private-file.ts';
 import { sealedElsewhere } from '../strings.ts';

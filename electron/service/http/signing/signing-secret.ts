@@ -2,7 +2,8 @@
 
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { isErrno, syncFolder } from '../../../platform/files/atomic-files.ts';
+import { syncFolder } from '../../../platform/files/atomic-files.ts';
+import { isErrno } from '../../../platform/files/file-errors.ts';
 import type { RandomBytes } from '../../rules/identifiers.ts';
 
 const FILE_NAME = 'signing-secret';

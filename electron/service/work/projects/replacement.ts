@@ -1,6 +1,6 @@
 /** A change of medium that was cut off between the disk and the store: what lies on disk is whole, and counts. */
 
-import { isErrno } from '../../../platform/files/atomic-files.ts';
+import { isErrno } from '../../../platform/files/file-errors.ts';
 import { digestFile } from '../../../platform/files/hashing.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Project } from '../../store/records.ts';

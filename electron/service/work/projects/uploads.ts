@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import { UPLOAD_OFFSET_HEADER } from '../../../../shared/service-api/routes.ts';
-import { isErrno } from '../../../platform/files/atomic-files.ts';
+import { isErrno } from '../../../platform/files/file-errors.ts';
 import type { UploadRange } from '../../../platform/http/byte-ranges.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { TimeoutPool } from '../../../platform/time/timeout-pool.ts';

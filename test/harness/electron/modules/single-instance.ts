@@ -2,7 +2,7 @@
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isErrno } from '../../../../electron/platform/files/atomic-files.ts';
+import { isErrno } from '../../../../electron/platform/files/file-errors.ts';
 
 type OnSecond = (words: string[], workingDirectory: string, message: unknown) => void;
 
