@@ -49,6 +49,8 @@ async function runStage(context: QueueContext, job: JobRow, stage: WorkingStage,
   const jumps = context.time.jumps;
   try {
     const next = await STAGE_WORK[stage](context, job, signal);
+    // If somebody moved the job meanwhile, it stays where they put it.
+    if (context.store.jobs.get(job.id).stateKind !== stage) return;
     applyStep(context, job, next, job.tries > 0 ? { tries: 0 } : {});
   } catch (failure) {
     if (signal.aborted) return;
@@ -58,8 +60,8 @@ async function runStage(context: QueueContext, job: JobRow, stage: WorkingStage,
 }
 
 /**
- * Writes a step in one transaction. If somebody moved the job meanwhile, it stays where they put it.
- * @param changes columns of the job's row that are written in any case
+ * Writes a step in one transaction.
+ * @param changes columns of the job's row that are written with it
  */
 export function applyStep(
   context: Pick<QueueContext, 'connections' | 'ports' | 'store' | 'transitions'>,
