@@ -12,7 +12,7 @@ afterEach(() => {
   open = null;
 });
 
-test('the empty desk says what to do, and one click restores the samples', async () => {
+test('the empty desk explains itself, and one click restores the samples', async () => {
   open = openDesk();
   await expect.element(page.getByRole('heading', { name: 'Drop recordings or folders here' })).toBeVisible();
   await page.getByRole('button', { name: 'Restore the samples' }).click();
@@ -24,7 +24,7 @@ test('the empty desk says what to do, and one click restores the samples', async
   await expect.element(page.getByText('3 of 3 done')).toBeVisible();
 });
 
-test('recordings wait for Start with the quote beside it; both models make two bars a row', async () => {
+test('Start has its quote beside it, and both models show two bars per row', async () => {
   open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/Free on this computer/);
   await page.getByRole('button', { name: /^Models/ }).click();
@@ -37,13 +37,13 @@ test('recordings wait for Start with the quote beside it; both models make two b
   await expect.poll(() => row('w1').querySelectorAll('[data-testid="generation-progress"]').length).toBe(2);
 });
 
-test('the last model cannot be taken away', async () => {
+test('the last model can’t be deselected', async () => {
   open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await page.getByRole('button', { name: /^Models/ }).click();
   await expect.element(page.getByRole('checkbox', { name: 'Service 2.0' })).toBeDisabled();
 });
 
-test('a priced connection says what the minimum adds; one without prices says that it does not know', async () => {
+test('the quote shows what the minimum adds, and says when a price is unknown', async () => {
   open = openDesk((fake) => {
     fake.addConnection(STUDIO);
     fake.seed([{ name: 'short.wav', durationSeconds: 20 }]);
@@ -56,7 +56,7 @@ test('a priced connection says what the minimum adds; one without prices says th
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/Studio has no price for Service 3\.5/);
 });
 
-test('the Start of a selection, and of one row, says what it costs', async () => {
+test('Start for a selection and for one row shows its price', async () => {
   open = openDesk((fake) => {
     fake.addConnection({ ...STUDIO, prices: { 'service-2': 500, 'service-3.5': 500 } });
     fake.seed(WAITING_SCENE);
@@ -76,7 +76,7 @@ test('the Start of a selection, and of one row, says what it costs', async () =>
     .toEqual([false, true, true]);
 });
 
-test('one folder for all results takes a complete path only', async () => {
+test('the output folder accepts only a full path', async () => {
   open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await page.getByRole('button', { name: /^Output/ }).click();
   await page.getByRole('menuitem', { name: /In one folder/ }).click();
@@ -92,7 +92,7 @@ test('one folder for all results takes a complete path only', async () => {
   await expect.element(button).toHaveAttribute('title', '/home/me/Podcast/restored');
 });
 
-test('what was added comes into sight, and is counted', async () => {
+test('added recordings scroll into view and are counted', async () => {
   open = openDesk((fake) => fake.seed(longScene(400)));
   const paths = ['/home/me/new 1.wav', '/home/me/new 2.wav'];
   Object.assign(window, { cleartake: { chooseFiles: async () => paths } });

@@ -32,7 +32,7 @@ function openAgainst(failure: ConnectFailure): () => number {
   return () => attempts;
 }
 
-test('without a token the page says which address to open', async () => {
+test('without a token, the page says which address to open', async () => {
   const attempts = openAgainst('refused');
   await expect.element(page.getByRole('heading', { name: 'This address is incomplete' })).toBeVisible();
   expect(attempts()).toBe(1);
@@ -40,7 +40,7 @@ test('without a token the page says which address to open', async () => {
   await expect.poll(attempts).toBe(2);
 });
 
-test('without a host the page says that nothing was lost, and keeps trying', async () => {
+test('without a host, the page says that nothing was lost and keeps trying', async () => {
   const attempts = openAgainst('gone');
   await expect.element(page.getByRole('heading', { name: 'Cleartake isn’t running' })).toBeVisible();
   await expect.poll(attempts).toBeGreaterThan(2);
@@ -50,7 +50,7 @@ function Broken(): never {
   throw new Error('a component gave up');
 }
 
-test('a component that throws leaves a friendly page, not an empty one', async () => {
+test('a component that throws leaves a message, not an empty page', async () => {
   render(
     <MantineProvider>
       <ErrorBoundary>

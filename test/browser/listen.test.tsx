@@ -8,7 +8,7 @@ import { type OpenDesk, openDesk } from './open-desk.tsx';
 let open: OpenDesk | null = null;
 const realFetch = window.fetch;
 
-/** The page's own requests for peaks go to the fake desk; the worker's, for sound, find nobody here. */
+/** The page fetches peaks from the fake desk; the worker's requests for sound get no answer. */
 beforeEach(async () => {
   await page.viewport(1280, 760);
   window.fetch = async (input, init) => {
@@ -29,7 +29,7 @@ function activeTake(): string | null {
   return document.querySelector('[data-testid="take"][data-active="true"]')?.getAttribute('aria-label') ?? null;
 }
 
-/** Canvases drawn by wavesurfer inside the cards that hold at least one painted pixel. */
+/** wavesurfer's canvases with at least one painted pixel. */
 function paintedWaves(): number {
   return [...document.querySelectorAll('[data-testid="take"] [aria-hidden="true"] > div')].filter((host) => {
     const canvas = host.shadowRoot?.querySelector('canvas');
@@ -38,7 +38,7 @@ function paintedWaves(): number {
   }).length;
 }
 
-test('every take has its waveform, results with the original behind them; keys choose what is heard', async () => {
+test('every take has a waveform, with the original behind results, and keys select the take', async () => {
   open = openDesk(seedListening);
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect.poll(() => page.getByTestId('take').elements().length).toBe(3);
@@ -52,7 +52,7 @@ test('every take has its waveform, results with the original behind them; keys c
   await expect.poll(activeTake).toBe('Service 3.5');
 });
 
-test('the measures of all takes stand side by side, in words', async () => {
+test('the measures of all takes are listed together', async () => {
   open = openDesk(seedListening);
   await page.getByRole('button', { name: 'Compare' }).click();
   const measures = page.getByRole('region', { name: 'Measures' });
@@ -72,12 +72,12 @@ test('the measures of all takes stand side by side, in words', async () => {
   ]);
   expect(cells('Original').slice(6)).toEqual(['–', '1,204', '50.0 Hz, −56.1 dBFS', '0.6 s', '15.6 kHz']);
   expect(cells('Service 2.0').slice(4, 9)).toEqual(['−78.2 dBFS', '53.1 dB', '–', 'none', 'none']);
-  // The waveforms keep their place.
+  // The waveforms don't move.
   expect(document.querySelectorAll('[data-testid="take"]')[0]?.getBoundingClientRect().height).toBeGreaterThan(75);
   expect(document.documentElement.scrollHeight).toBeLessThanOrEqual(window.innerHeight);
 });
 
-test('a click on any waveform seeks, arrows step five seconds, the keys zoom', async () => {
+test('a click on a waveform seeks, arrows step five seconds, and keys zoom', async () => {
   open = openDesk(seedListening);
   await page.getByRole('button', { name: 'Compare' }).click();
   const transport = page.getByTestId('transport');
@@ -87,7 +87,7 @@ test('a click on any waveform seeks, arrows step five seconds, the keys zoom', a
   const card = page.getByTestId('take').nth(2).element().getBoundingClientRect();
   const area = document.elementFromPoint(card.left + card.width / 2, card.top + 80);
   const press = { clientX: card.left + card.width / 2, clientY: card.top + 80, button: 0, bubbles: true, pointerId: 1 };
-  // A synthetic pointer cannot be captured; the handler must not depend on it.
+  // A synthetic pointer can't be captured, so the handler must not depend on it.
   if (area instanceof HTMLElement) area.setPointerCapture = () => undefined;
   area?.dispatchEvent(new PointerEvent('pointerdown', press));
   area?.dispatchEvent(new PointerEvent('pointerup', press));
@@ -102,7 +102,7 @@ test('a click on any waveform seeks, arrows step five seconds, the keys zoom', a
   await expect.element(page.getByRole('button', { name: 'Zoom to fit' })).toBeDisabled();
 });
 
-test('the other model is added here too: its progress shows, then its take, and the place is kept', async () => {
+test('an added model shows its progress, then its take, and the position is kept', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now()).slice(1, 2)));
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect.poll(() => page.getByTestId('take').elements().length).toBe(2);
@@ -117,14 +117,14 @@ test('the other model is added here too: its progress shows, then its take, and 
   await expect.poll(() => Number(page.getByTestId('transport').element().getAttribute('data-frame'))).toBe(240_000);
 });
 
-test('a take whose sound cannot be read says so, and the others stay', async () => {
+test('a take that can’t be played says so, and the others stay', async () => {
   open = openDesk(seedListening);
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect.element(page.getByText('This take can’t be played.').first()).toBeVisible();
   expect(page.getByTestId('take').elements()).toHaveLength(3);
 });
 
-test('Listen without a recording offers the finished ones', async () => {
+test('Listen without a recording lists the finished ones', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('navigation').getByRole('link', { name: 'Listen' }).click();
   await expect.element(page.getByRole('heading', { name: 'Hear before and after' })).toBeVisible();

@@ -14,7 +14,7 @@ const LENGTH = RATE * 30;
 const FADE = 240;
 const SWITCHES = 40;
 
-/** Height of both takes at a frame, the second one upside down: the sign tells the take, the height the frame. */
+/** The sample of both takes at a frame, negated for the second: its sign tells the take, its size the frame. */
 function heightAt(frame: number): number {
   return Math.fround(0.25 + (frame % 997) / 2048);
 }
@@ -84,12 +84,12 @@ function joined(parts: readonly Float32Array[]): Float32Array {
   return all;
 }
 
-/** The place in the recording at which frame 0 was played. */
+/** The position in the recording at which frame 0 was played. */
 function startOf(samples: Float32Array): number {
   return samples.findIndex((value) => value !== 0);
 }
 
-test('forty switches while playing: every sample outside a crossfade is exactly that of its frame', {
+test('after forty switches, every sample outside a crossfade is exactly that of its frame', {
   timeout: 30_000,
 }, async () => {
   const { context, tell, recorded } = await setUp();
@@ -124,12 +124,12 @@ test('forty switches while playing: every sample outside a crossfade is exactly 
   }
   expect(wrong).toBe(0);
   expect(switches).toBe(SWITCHES);
-  // Each crossfade has 239 samples between its two ends; not one sample more is inexact.
+  // Each crossfade has 239 samples between its ends; all others are exact.
   expect(fading).toBeLessThanOrEqual(SWITCHES * FADE);
   expect(exact).toBeGreaterThan(RATE);
 });
 
-test('a seek while playing goes on at the exact frame', { timeout: 30_000 }, async () => {
+test('a seek during playback continues at the exact frame', { timeout: 30_000 }, async () => {
   const { context, tell, recorded } = await setUp();
   tell({ kind: 'play' });
   await pause(250);
@@ -138,7 +138,7 @@ test('a seek while playing goes on at the exact frame', { timeout: 30_000 }, asy
   await context.close();
 
   const samples = joined(recorded);
-  // After the last silence comes the ramp, then frames exactly one after the other.
+  // After the last silence comes the ramp, then consecutive frames.
   const lastSilence = samples.lastIndexOf(0);
   const target = lastSilence + 1;
   let off = 0;

@@ -16,7 +16,7 @@ afterEach(() => {
 const RECOVERED = { id: 'n1', kind: 'recovered', sentence: 'The store was brought back.', at: 1 } as const;
 const UNBACKED = { id: 'n2', kind: 'unbacked', sentence: 'Backups cannot be written.', at: 2 } as const;
 
-test('a notice stands above the queue, is said aloud, and goes for good with OK', async () => {
+test('a notice is shown above the queue, announced, and dismissed for good with OK', async () => {
   open = openDesk((fake) => {
     fake.seed(busyScene(Date.now()));
     fake.addNotice(RECOVERED);
@@ -40,14 +40,14 @@ test('the empty desk shows notices too', async () => {
   await expect.element(page.getByRole('heading', { name: 'Drop recordings or folders here' })).toBeVisible();
 });
 
-/** Three recordings are at work, or wait, over a service of its own. */
+/** Three recordings are processing or waiting on a separate service. */
 function seedStudio(fake: FakeDesk): void {
   fake.addConnection(STUDIO);
   const onStudio = new Set(['j3', 'j4', 'j10']);
   fake.seed(busyScene(Date.now()).map((job) => (onStudio.has(job.id ?? '') ? { ...job, ...OVER_STUDIO } : job)));
 }
 
-test('billing that stops a connection is said once at the top, and the rows wait for it', async () => {
+test('a billing problem is shown once at the top, and its rows wait', async () => {
   open = openDesk(seedStudio);
   await expect.poll(() => row('j3').textContent).toContain('86 %');
   open.fake.park('r', 'paymentFailed');
@@ -68,7 +68,7 @@ test('billing that stops a connection is said once at the top, and the rows wait
   await expect.poll(() => row('j3').textContent).toContain('86 %');
 });
 
-test('a key that is not there any more is asked for on the spot, and everything goes on when it is entered', async () => {
+test('a missing key is asked for at once, and everything continues when it is entered', async () => {
   open = openDesk((fake) => {
     seedStudio(fake);
     fake.keepKeysIn({ kind: 'memory', sentence: 'Keys are kept until Cleartake closes.' });
@@ -92,7 +92,7 @@ test('a key that is not there any more is asked for on the spot, and everything 
   await expect.element(page.getByRole('button', { name: 'Studio', exact: true })).toBeVisible();
 });
 
-test('a second connection that stops is told of as soon as the first', async () => {
+test('a second blocked connection is shown as soon as the first', async () => {
   open = openDesk((fake) => {
     fake.addConnection({ ...STUDIO, id: 'a', name: 'Archive', chosen: false });
     seedStudio(fake);
@@ -105,7 +105,7 @@ test('a second connection that stops is told of as soon as the first', async () 
   await expect.element(page.getByRole('region', { name: 'Archive rejected the API key' })).toBeVisible();
 });
 
-test('a refused key is told from a missing one; its rows lead to the key, and the banner lets it be tried as it is', async () => {
+test('a rejected key is distinguished from a missing one, and can be replaced or tried again', async () => {
   open = openDesk(seedStudio);
   await expect.poll(() => row('j4').textContent).toContain('44 %');
   open.fake.park('r', 'keyRefused');
@@ -120,7 +120,7 @@ test('a refused key is told from a missing one; its rows lead to the key, and th
   await expect.element(page.getByRole('menuitem', { name: 'Try now' })).toBeVisible();
 });
 
-test('of two connections with one name a row asks for the key of its own, by its address', async () => {
+test('with two connections of the same name, a row asks for the key of its own, by address', async () => {
   const other = { id: 'b', baseUrl: 'https://other.example.com' };
   open = openDesk((fake) => {
     seedStudio(fake);

@@ -1,4 +1,4 @@
-/** The page over the fake desk, in this very browser: a message port instead of a socket, everything else as it ships. */
+/** The page over the fake desk in this browser: a message port replaces the socket, everything else is as shipped. */
 
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';

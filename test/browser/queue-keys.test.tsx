@@ -12,7 +12,7 @@ afterEach(() => {
   open = null;
 });
 
-test('the queue is worked by keyboard alone', async () => {
+test('the queue works with the keyboard alone', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.poll(() => rows().elements().length).toBeGreaterThan(8);
   document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
@@ -25,7 +25,7 @@ test('the queue is worked by keyboard alone', async () => {
   expect(open.fake.jobs.get('j2')?.state.kind).toBe('done');
 });
 
-test('a click with Shift selects from the row clicked before', async () => {
+test('a Shift-click selects from the row clicked before', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await rows()
     .nth(2)
@@ -38,7 +38,7 @@ test('a click with Shift selects from the row clicked before', async () => {
   await expect.element(page.getByRole('textbox', { name: 'Search by name' })).toBeVisible();
 });
 
-test('Shift takes the whole range, also over checkboxes; Escape lets go of it', async () => {
+test('Shift selects the whole range, also with checkboxes, and Escape clears it', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('checkbox', { name: 'Select ep-041 intro.wav' }).click();
   await page.getByRole('checkbox', { name: 'Select harbour 04.flac' }).click({ modifiers: ['Shift'] });
@@ -51,7 +51,7 @@ test('Shift takes the whole range, also over checkboxes; Escape lets go of it', 
   await expect.element(page.getByText('3 selected')).toBeVisible();
 });
 
-test('the menu of a row opens by M, by Shift F10 and by a right click, stays, and gives the focus back', async () => {
+test('M, Shift-F10 and a right click open the menu of a row, which returns the focus', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   const compare = page.getByRole('menuitem', { name: 'Compare' });
   await rows()
@@ -74,7 +74,7 @@ test('the menu of a row opens by M, by Shift F10 and by a right click, stays, an
   await expect.poll(() => window.location.hash).toBe('#/listen/j2');
 });
 
-test('Enter on a finished row compares it, and the way back leads to that row', async () => {
+test('Enter on a finished row compares it, and back on the desk that row has the focus', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await rows()
     .nth(1)
@@ -85,7 +85,7 @@ test('Enter on a finished row compares it, and the way back leads to that row', 
   await expect.poll(() => document.activeElement?.getAttribute('data-job')).toBe('j2');
 });
 
-test('removing several asks first, and the focus stays in the list', async () => {
+test('removing several rows asks first and keeps the focus in the list', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await rows()
     .first()
@@ -103,7 +103,7 @@ test('removing several asks first, and the focus stays in the list', async () =>
   await expect.element(page.getByText(/selected$/)).not.toBeInTheDocument();
 });
 
-test('when the last row leaves, the focus is on what brings new ones', async () => {
+test('after the last row is removed, the button that adds files has the focus', async () => {
   open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await rows()
     .first()
@@ -117,9 +117,9 @@ test('when the last row leaves, the focus is on what brings new ones', async () 
   await expect.element(page.getByRole('checkbox', { name: 'Select all' })).not.toBeChecked();
 });
 
-test('closing a window over the list leads back to the row', async () => {
+test('closing a dialog returns the focus to the row', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
-  // A window that was sent off, not closed, comes first.
+  // First a dialog that is submitted, not closed.
   await page.getByRole('button', { name: /^Output/ }).click();
   await page.getByRole('menuitem', { name: /In one folder/ }).click();
   await page.getByRole('dialog').getByRole('textbox').fill('/home/me/restored');

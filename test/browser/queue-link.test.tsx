@@ -12,7 +12,7 @@ afterEach(() => {
   open = null;
 });
 
-test('fifty thousand recordings: few rows exist, and one change draws one row', { timeout: 60_000 }, async () => {
+test('with fifty thousand recordings few rows exist, and one change renders one row', { timeout: 60_000 }, async () => {
   open = openDesk((fake) => fake.seed(longScene(50_000)));
   await expect.poll(() => rows().elements().length, { timeout: 30_000 }).toBeGreaterThan(5);
   expect(rows().elements().length).toBeLessThan(60);
@@ -34,7 +34,7 @@ test('fifty thousand recordings: few rows exist, and one change draws one row', 
   expect(new Set(changed)).toEqual(new Set(['long-2']));
 });
 
-test('a lost event makes the page fetch the queue anew', async () => {
+test('a lost event makes the page fetch the queue again', async () => {
   open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await expect.poll(() => rows().elements().length).toBe(3);
   expect(open.fake.listings).toBe(1);
@@ -44,7 +44,7 @@ test('a lost event makes the page fetch the queue anew', async () => {
   expect(open.fake.listings).toBe(2);
 });
 
-test('a lost connection comes back by itself, with what happened meanwhile', async () => {
+test('a lost connection is restored automatically, with all changes made meanwhile', async () => {
   open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await expect.poll(() => rows().elements().length).toBe(3);
   open.disconnect();
@@ -54,7 +54,7 @@ test('a lost connection comes back by itself, with what happened meanwhile', asy
   await expect.element(page.getByText('Connected', { exact: true })).toBeVisible();
 });
 
-test('while the connection stays lost, nothing on the page pretends to work', async () => {
+test('while the connection is lost, the page is inert', async () => {
   open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await expect.poll(() => rows().elements().length).toBe(3);
   open.disconnect(true);

@@ -12,7 +12,7 @@ afterEach(() => {
   open = null;
 });
 
-/** A busy machine draws late. */
+/** A busy machine renders late. */
 const SOON = { timeout: 10_000 };
 
 const IDS = ['a', 'b', 'c', 'd', 'e'];
@@ -25,7 +25,7 @@ function openFive(change: (fake: OpenDesk['fake']) => void = () => undefined): O
   return open;
 }
 
-/** What the desk itself holds, in its order. */
+/** The ids on the fake desk, in order. */
 function kept(): string {
   const ranks = { high: 0, normal: 1, low: 2 };
   return [...(open?.fake.jobs.values() ?? [])]
@@ -40,7 +40,7 @@ function press(id: string, kind: string, y: number, target: EventTarget = row(id
   target.dispatchEvent(new PointerEvent(kind, at));
 }
 
-/** Takes a row and holds it over the upper part of another one. */
+/** Drags a row over the upper half of another one. */
 function carry(id: string, over: string): void {
   press(id, 'pointerdown', row(id).getBoundingClientRect().top + 26);
   press(id, 'pointermove', row(over).getBoundingClientRect().top + 6, window);
@@ -48,7 +48,7 @@ function carry(id: string, over: string): void {
 
 const announcement = () => page.getByTestId('announcement');
 
-test('a row is dragged to another place, seen at once, and keeps the focus', async () => {
+test('a dragged row moves at once and keeps the focus', async () => {
   openFive();
   await expect.poll(() => rows().elements().length, SOON).toBe(5);
   await rows()
@@ -60,7 +60,7 @@ test('a row is dragged to another place, seen at once, and keeps the focus', asy
   await expect.element(announcement()).toMatchTextContent('d.wav moved to position 2 of 5.');
 });
 
-test('selected rows are dragged together, to the very end as well', async () => {
+test('selected rows are dragged together, also to the end', async () => {
   openFive();
   await page.getByRole('checkbox', { name: 'Select a.wav' }).click();
   await page.getByRole('checkbox', { name: 'Select c.wav' }).click();
@@ -75,7 +75,7 @@ test('selected rows are dragged together, to the very end as well', async () => 
   await expect.element(page.getByText('2 selected')).toBeVisible();
 });
 
-test('Escape lets everything stay where it was, and keeps the selection', async () => {
+test('Escape cancels a drag and keeps the selection', async () => {
   openFive();
   await page.getByRole('checkbox', { name: 'Select d.wav' }).click();
   carry('d', 'b');
@@ -87,7 +87,7 @@ test('Escape lets everything stay where it was, and keeps the selection', async 
   expect(kept()).toBe('abcde');
 });
 
-test('near its edge the list scrolls along', async () => {
+test('the list scrolls near its edges during a drag', async () => {
   open = openDesk((fake) => fake.seed(longScene(400)));
   await expect.poll(() => rows().elements().length, SOON).toBeGreaterThan(5);
   const list = row('long-0').parentElement?.parentElement as HTMLElement;
@@ -99,7 +99,7 @@ test('near its edge the list scrolls along', async () => {
   await expect.poll(focusedJob).toBe('long-0');
 });
 
-test('Alt with arrows, Home and End moves the row, keeps the focus on it, and says its place', async () => {
+test('Alt with arrows, Home and End moves a row, keeps its focus, and announces its position', async () => {
   openFive();
   await rows()
     .nth(1)
@@ -115,15 +115,15 @@ test('Alt with arrows, Home and End moves the row, keeps the focus on it, and sa
   await userEvent.keyboard('{Alt>}{Home}{/Alt}');
   await expect.poll(kept).toBe('bacde');
   await expect.element(announcement()).toMatchTextContent('b.wav moved to position 1 of 5.');
-  // The desk has it before the page shows it.
+  // The desk knows before the page shows it.
   await expect.poll(() => shownOrder().join('')).toBe('bacde');
   await expect.poll(focusedJob).toBe('b');
-  // The key is let go and the arrow goes on from there.
+  // Without Alt, the arrow moves the focus from there.
   await userEvent.keyboard('{ArrowDown}');
   await expect.poll(focusedJob).toBe('a');
 });
 
-test('a row goes to the top and to the bottom from its menu', async () => {
+test('the menu moves a row to the top and to the bottom', async () => {
   openFive();
   await page.getByRole('button', { name: 'Actions for c.wav' }).click();
   await page.getByRole('menuitem', { name: 'Move to top' }).click();
@@ -134,7 +134,7 @@ test('a row goes to the top and to the bottom from its menu', async () => {
   await expect.poll(() => shownOrder().join('')).toBe('abdec');
 });
 
-test('priority is a word on the row, and comes before position', async () => {
+test('a row shows its priority, and priority comes before position', async () => {
   openFive();
   await page.getByRole('button', { name: 'Actions for d.wav' }).click();
   await expect.element(page.getByRole('menuitemradio', { name: 'Normal' })).toHaveAttribute('aria-checked', 'true');
@@ -150,7 +150,7 @@ test('priority is a word on the row, and comes before position', async () => {
   await expect.poll(() => open?.fake.jobs.get('b')?.priority).toBe('low');
 });
 
-test('what is dropped among others takes over their priority, and the drag says so before', async () => {
+test('a row dropped among others adopts their priority, and the drag shows it first', async () => {
   openFive((fake) => {
     for (const id of ['a', 'b']) fake.change(id, (job) => ({ ...job, priority: 'high' }));
   });
@@ -160,7 +160,7 @@ test('what is dropped among others takes over their priority, and the drag says 
   press('e', 'pointerup', row('b').getBoundingClientRect().top + 6, window);
   await expect.poll(kept).toBe('aebcd');
   expect(open?.fake.jobs.get('e')?.priority).toBe('high');
-  // Where two priorities meet, a row keeps its own.
+  // Between two priorities, a row keeps its own.
   carry('d', 'c');
   await expect.poll(() => document.body.textContent).not.toContain('High priority');
   press('d', 'pointerup', row('c').getBoundingClientRect().top + 6, window);
@@ -168,7 +168,7 @@ test('what is dropped among others takes over their priority, and the drag says 
   expect(open?.fake.jobs.get('d')?.priority).toBe('normal');
 });
 
-test('a move that the desk refuses is taken back, with its sentence', async () => {
+test('a refused move is undone, and the refusal is shown', async () => {
   openFive((fake) => fake.refuseNextMove());
   await rows()
     .nth(4)
@@ -178,7 +178,7 @@ test('a move that the desk refuses is taken back, with its sentence', async () =
   await expect.poll(() => shownOrder().join('')).toBe('abcde');
 });
 
-test('a press that does not move is a click, and a button of a row is no grip', async () => {
+test('a press without movement is a click, and buttons of a row start no drag', async () => {
   openFive();
   await expect.poll(() => rows().elements().length, SOON).toBe(5);
   const { top } = row('b').getBoundingClientRect();
@@ -193,7 +193,7 @@ test('a press that does not move is a click, and a button of a row is no grip', 
   expect(row('b').dataset.dragged).toBeUndefined();
 });
 
-test('fifty thousand recordings are put in order without a frame that stutters', { timeout: 60_000 }, async () => {
+test('fifty thousand recordings are reordered without a dropped frame', { timeout: 60_000 }, async () => {
   open = openDesk((fake) => fake.seed(longScene(50_000)));
   await expect.poll(() => rows().elements().length, { timeout: 30_000 }).toBeGreaterThan(5);
   let tasks: number[] = [];
@@ -212,7 +212,7 @@ test('fifty thousand recordings are put in order without a frame that stutters',
     longest.push(Math.max(0, ...tasks));
   }
   observer.disconnect();
-  // A hundred milliseconds on a quiet machine; the desk that is played here shares the thread, and other tests the processors.
+  // 100 ms on a quiet machine; here the fake desk shares the thread and other tests share the processors.
   expect(Math.min(...longest)).toBeLessThan(400);
   await rows()
     .nth(4)

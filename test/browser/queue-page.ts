@@ -1,4 +1,4 @@
-/** The queue as a test finds it on the page. */
+/** Finds the queue on the page. */
 
 import { page } from 'vitest/browser';
 import type { OpenDesk } from './open-desk.tsx';
@@ -13,7 +13,7 @@ export function row(job: string): HTMLElement {
   return found;
 }
 
-/** The jobs of the rows that exist, from top to bottom. */
+/** The jobs of the rendered rows, from top to bottom. */
 export function shownOrder(): string[] {
   return [...document.querySelectorAll<HTMLElement>('[role="grid"] [data-job]')]
     .sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
@@ -24,7 +24,7 @@ export function focusedJob(): string | null {
   return document.activeElement?.getAttribute('data-job') ?? null;
 }
 
-/** Lets the fake desk work until nothing is left to do. */
+/** Lets the fake desk work until everything is done. */
 export function work(fake: OpenDesk['fake'], rounds = 80): void {
   for (let round = 0; round < rounds; round++) fake.tick(0.5);
 }

@@ -13,7 +13,7 @@ afterEach(() => {
   open = null;
 });
 
-test('a failed row shows its sentence and its next step; others offer theirs', async () => {
+test('a failed row shows its message and its next step, and other rows theirs', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.element(page.getByText('The recording ends earlier than its header says.')).toBeVisible();
   await page.getByRole('button', { name: 'Restore this part' }).click();
@@ -22,7 +22,7 @@ test('a failed row shows its sentence and its next step; others offer theirs', a
   await expect.poll(() => open?.fake.jobs.has('j7')).toBe(false);
 });
 
-test('what is known of a lost start is shown, and nothing is paid twice without a word', async () => {
+test('an unconfirmed start shows what is known, and nothing is paid twice without an answer', async () => {
   const now = Date.now();
   open = openDesk((fake) => fake.seed(busyScene(now)));
   await expect.poll(() => row('j9').textContent).toMatch(/Was it started\? Sent today, \d\d:\d\d, no answer received/);
@@ -46,7 +46,7 @@ test('what is known of a lost start is shown, and nothing is paid twice without 
   await expect.poll(() => open?.fake.answers).toEqual([{ jobId: 'j9', answer: 'start-again' }]);
 });
 
-test('a question that was answered elsewhere is no longer asked', async () => {
+test('a question that was answered elsewhere closes', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('button', { name: 'Answer…' }).click();
   await expect.element(page.getByRole('dialog')).toBeVisible();
@@ -54,7 +54,7 @@ test('a question that was answered elsewhere is no longer asked', async () => {
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('one press retries all that failed and may succeed, and says what that may cost', async () => {
+test('one button retries everything that may succeed and shows the price', async () => {
   open = openDesk((fake) => {
     fake.seed(busyScene(Date.now()));
     fake.seed(failedOver(OVER_STUDIO, 2, 540_000));
@@ -66,12 +66,12 @@ test('one press retries all that failed and may succeed, and says what that may 
     .poll(() => [0, 1].map((index) => open?.fake.jobs.get(`failed-${index}`)?.state.kind))
     .toEqual(['queued', 'queued']);
   expect(page.getByRole('dialog').elements()).toHaveLength(0);
-  // What no retry can mend stays as it is.
+  // What a retry can't fix stays as it is.
   expect(open.fake.jobs.get('j7')?.state.kind).toBe('failed');
   await expect.element(action).not.toBeInTheDocument();
 });
 
-test('retrying says nothing of cost where it is free, and admits where it is not known', async () => {
+test('the retry button shows no price if it is free, and says if it is unknown', async () => {
   open = openDesk((fake) => fake.seed(failedOver(OVER_BUILT_IN, 1, 0)));
   const action = page.getByRole('button', { name: /^Retry \d+ failed/ });
   await expect.element(action).toMatchTextContent('Retry 1 failed');
@@ -80,7 +80,7 @@ test('retrying says nothing of cost where it is free, and admits where it is not
   await expect.element(action).toMatchTextContent('Retry 2 failed· cost unknown');
 });
 
-test('what an earlier run left in the middle is paused with the rest, in rows, filters and footer', async () => {
+test('unfinished work of an earlier run counts as paused in rows, filters and footer', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.element(page.getByRole('button', { name: 'Processing 3' })).toBeVisible();
   open.fake.restartPaused();
@@ -94,12 +94,12 @@ test('what an earlier run left in the middle is paused with the rest, in rows, f
   await expect.element(page.getByRole('button', { name: 'Processing 3' })).toBeVisible();
 });
 
-test('a waiting row says when it goes on', async () => {
+test('a waiting row says when it continues', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.poll(() => row('j6').textContent).toMatch(/Retrying in \d\d s · The service is busy/);
 });
 
-test('a result that was paid for before says so', async () => {
+test('a reused result says so', async () => {
   open = openDesk((fake) => {
     fake.seed(busyScene(Date.now()));
     fake.change('j2', (job) => ({ ...job, generations: job.generations.map((each) => ({ ...each, reused: true })) }));
@@ -107,7 +107,7 @@ test('a result that was paid for before says so', async () => {
   await expect.poll(() => row('j2').textContent).toContain('Reused· no charge');
 });
 
-test('the bar shows what is done, failures in their own colour; nothing that was never sent shows a price', async () => {
+test('the progress bar shows failures in red, and only sent recordings show a price', async () => {
   open = openDesk((fake) => {
     fake.seed([
       { id: 'good', name: 'done.wav', durationSeconds: 100, started: true, state: { kind: 'done' } },
@@ -138,7 +138,7 @@ test('the bar shows what is done, failures in their own colour; nothing that was
   expect(row('bad').textContent).not.toContain('0.54');
 });
 
-test('in a narrow window every button of a row, the price beside Start and all of the advice are there', async () => {
+test('a narrow window shows every button of a row, the price beside Start and the whole advice', async () => {
   await page.viewport(720, 900);
   open = openDesk((fake) => {
     fake.addConnection(STUDIO);
@@ -158,7 +158,7 @@ test('in a narrow window every button of a row, the price beside Start and all o
   expect(advice.scrollHeight).toBeLessThanOrEqual(advice.clientHeight + 1);
 });
 
-test('what was billed without a price is told beside what it cost today', async () => {
+test('charges without a known price are counted beside the cost of today', async () => {
   open = openDesk((fake) => {
     fake.seed(busyScene(Date.now()));
     fake.change('j1', (job) => ({ ...job, generations: job.generations.map((each) => ({ ...each, amount: null })) }));
@@ -167,7 +167,7 @@ test('what was billed without a price is told beside what it cost today', async 
   expect(row('j1').textContent).toContain('unknown');
 });
 
-test('a finished recording gets the other model from its menu', async () => {
+test('the menu of a finished recording adds the other model', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('button', { name: 'Actions for ep-041 interview, two speakers.m4a' }).click();
   await page.getByRole('menuitem', { name: 'Add Service 3.5' }).click();
@@ -176,7 +176,7 @@ test('a finished recording gets the other model from its menu', async () => {
     .toEqual(['service-2', 'service-3.5']);
 });
 
-test('pausing says what is finished first, then that everything is paused', async () => {
+test('pausing first counts what is being finished, then says that everything is paused', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('button', { name: 'Pause all' }).click();
   await expect.element(page.getByText('Pausing after 3 recordings')).toBeVisible();
@@ -188,7 +188,7 @@ test('pausing says what is finished first, then that everything is paused', asyn
   expect(open.fake.jobs.get('j10')?.state.kind).toBe('queued');
 });
 
-test('the filters add up to all, cancelled ones included', async () => {
+test('the filters add up to all recordings, including cancelled ones', async () => {
   open = openDesk((fake) => {
     fake.seed(busyScene(Date.now()));
     fake.seed([{ name: 'stopped.wav', started: true, state: { kind: 'cancelled', from: 'uploading' } }]);
@@ -199,7 +199,7 @@ test('the filters add up to all, cancelled ones included', async () => {
   expect(counts.slice(1).reduce((sum, count) => sum + count, 0)).toBe(14);
 });
 
-test('cancelling what the service has begun says what that means', async () => {
+test('cancelling work in progress says what it means', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('button', { name: 'Actions for ep-042 interview.mp4' }).click();
   await page.getByRole('menuitem', { name: 'Cancel' }).click();
@@ -212,7 +212,7 @@ test('cancelling what the service has begun says what that means', async () => {
   await expect.element(page.getByText('The service finishes work already in progress and may bill it.')).toBeVisible();
 });
 
-test('without a file manager the path of the result is shown, to be copied', async () => {
+test('without a file manager, the path of the result is shown for copying', async () => {
   open = openDesk((fake) => {
     fake.seed(busyScene(Date.now()));
     fake.change('j1', (job) => ({

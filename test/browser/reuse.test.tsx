@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
 import { openDesk } from './open-desk.tsx';
 
-test('results that are there already are named beside the price, and can be restored anew for one Start', async () => {
+test('the quote names reusable results, and one Start can restore them again', async () => {
   await page.viewport(1280, 760);
   const open = openDesk((fake) => {
     fake.seed(WAITING_SCENE);

@@ -15,7 +15,7 @@ async function goToSettings(): Promise<void> {
   await expect.element(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
 }
 
-test('bandwidth is limited by a usual figure, by any other, and not at all', async () => {
+test('bandwidth is limited by a preset, by any other number, or not at all', async () => {
   open = openDesk();
   await goToSettings();
   const uploads = page.getByRole('radiogroup', { name: 'Limit for uploads' });
@@ -40,7 +40,7 @@ test('bandwidth is limited by a usual figure, by any other, and not at all', asy
   expect(open.fake.preferences.downloadLimit).toBeNull();
 });
 
-test('the price up to which a lost start is sent again is explained, kept, and may be nothing', async () => {
+test('the price limit for automatic retries is explained, saved, and may be zero', async () => {
   open = openDesk();
   await goToSettings();
   await expect.element(page.getByText(/you pay for both/)).toBeVisible();
@@ -54,7 +54,7 @@ test('the price up to which a lost start is sent again is explained, kept, and m
   await expect.poll(() => open?.fake.preferences.resendCeiling).toBe(0);
 });
 
-test('how keys are kept is said, and a file is a plain warning', async () => {
+test('settings say how keys are stored, and warn about a file', async () => {
   const sentence = 'Keys are kept in a file that only your account can read.';
   open = openDesk((fake) => fake.keepKeysIn({ kind: 'file', sentence }));
   await goToSettings();
@@ -64,7 +64,7 @@ test('how keys are kept is said, and a file is a plain warning', async () => {
   await expect.element(page.getByText('/home/me/.local/share/Cleartake')).toBeVisible();
 });
 
-test('without a key store a key is forgotten, or rests in a file by the person’s own choice', async () => {
+test('without secure key storage, a key is forgotten or saved in a file, as the user chooses', async () => {
   open = openDesk((fake) => fake.keepKeysIn({ kind: 'memory', sentence: 'Keys are kept until Cleartake closes.' }));
   await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
   const inFile = page.getByRole('checkbox', { name: 'Save the key in a file' });

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const picker = () => page.getByRole('button', { name: /^Sound/ });
 
-test('strength, loudness and format are chosen in one place and remembered', async () => {
+test('strength, loudness and format are chosen together and remembered', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.element(picker()).toMatchTextContent(/As restored/);
   await picker().click();
@@ -35,7 +35,7 @@ test('strength, loudness and format are chosen in one place and remembered', asy
   await expect.poll(() => open?.fake.preset.loudness).toBe(null);
 });
 
-test('a target that is not among the usual ones is shown beside them', async () => {
+test('an unusual loudness target is listed beside the usual ones', async () => {
   open = openDesk((fake) => {
     fake.rememberPreset({ ...DEFAULT_BATCH_PRESET, loudness: -20.5 });
     fake.seed(busyScene(Date.now()));
@@ -45,7 +45,7 @@ test('a target that is not among the usual ones is shown beside them', async () 
   await expect.element(page.getByRole('radio', { name: '−20.5' })).toBeChecked();
 });
 
-test('what was measured is among the details of a recording', async () => {
+test('the details of a recording include its measures', async () => {
   const figures = {
     before: { loudness: -23.4, truePeak: -6 },
     after: { loudness: -16, truePeak: -1.2 },

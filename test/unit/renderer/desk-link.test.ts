@@ -32,7 +32,7 @@ async function settle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
-test('reconnects with growing waits after a loss, and the same client goes on', async () => {
+test('reconnects with growing delays after a loss, with the same client', async () => {
   const { link, waits, statuses, closes, elapse } = setUp(['up', 'gone', 'gone', 'up']);
   await settle();
   expect(await link.client.system.info()).toBe('answer of 1');
@@ -49,7 +49,7 @@ test('reconnects with growing waits after a loss, and the same client goes on', 
   link.close();
 });
 
-test('a refused token is not tried again by itself, but by hand', async () => {
+test('a refused token is retried only by hand', async () => {
   const { link, waits, statuses } = setUp(['refused', 'up']);
   await settle();
   expect(waits).toEqual([]);

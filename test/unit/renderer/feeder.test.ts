@@ -48,7 +48,7 @@ async function answerAll(requests: Request[]): Promise<void> {
   }
 }
 
-test('asks for all takes of a chunk before the next chunk, the heard one first', async () => {
+test('fetches all takes of a chunk before the next chunk, the audible one first', async () => {
   const { feeder, requests, delivered } = setUp();
   feeder.want({ epoch: 0, frame: 0, take: 1 });
   await answerAll(requests);
@@ -67,14 +67,14 @@ test('asks for all takes of a chunk before the next chunk, the heard one first',
   expect(delivered[0]?.samples[0]).toBe(100);
 });
 
-test('never has more than two requests under way', async () => {
+test('never sends more than two requests at a time', async () => {
   const { feeder, requests } = setUp();
   feeder.want({ epoch: 0, frame: 0, take: 0 });
   await settle();
   expect(requests).toHaveLength(2);
 });
 
-test('a seek calls off what is not wanted any more and sends with the new epoch', async () => {
+test('a seek aborts stale requests and sends with the new epoch', async () => {
   const { feeder, requests, delivered } = setUp();
   feeder.want({ epoch: 0, frame: 0, take: 0 });
   await settle();
@@ -86,7 +86,7 @@ test('a seek calls off what is not wanted any more and sends with the new epoch'
   expect(delivered[0]).toMatchObject({ chunk: 20, take: 0 });
 });
 
-test('going back to where one just was needs no request', async () => {
+test('a step back needs no request', async () => {
   const { feeder, requests, delivered } = setUp();
   feeder.want({ epoch: 0, frame: 0, take: 0 });
   await answerAll(requests);
@@ -97,14 +97,14 @@ test('going back to where one just was needs no request', async () => {
   expect(delivered.filter(({ epoch }) => epoch === 1)).toHaveLength(8);
 });
 
-test('asks for nothing beyond the end', async () => {
+test('fetches nothing beyond the end', async () => {
   const { feeder, requests } = setUp({ lengthFrames: CHUNK + 1, takes: 1 });
   feeder.want({ epoch: 0, frame: 0, take: 0 });
   await answerAll(requests);
   expect(requests.map(({ chunk }) => chunk)).toEqual([0, 1]);
 });
 
-test('tries again after a cut, and gives a take up after four attempts without holding up the others', async () => {
+test('retries failed requests, and gives up on a take after four without delaying the others', async () => {
   const { feeder, requests, delivered, failed } = setUp();
   feeder.want({ epoch: 0, frame: 0, take: 0 });
   for (let round = 0; round < 60; round++) {

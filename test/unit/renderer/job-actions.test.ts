@@ -26,7 +26,7 @@ test('every failure offers a next step', () => {
   expect(nextStep(failed('sourceMissing'))).toBe('retry');
 });
 
-test('what waits for a key asks for it, and without one there is nothing to try', () => {
+test('a job that waits for a key asks for it, and can’t be retried without one', () => {
   const waiting = (code: ErrorCode) =>
     job({ state: { kind: 'waiting', from: 'uploading', until: null, reason: errorOf(code) } });
   expect(nextStep(waiting('keyMissing'))).toBe('enter-key');
@@ -36,7 +36,7 @@ test('what waits for a key asks for it, and without one there is nothing to try'
   expect(nextStep(waiting('paymentFailed'))).toBe('try-now');
 });
 
-test('a bad copy in the library is not tried again: it is removed, and the file added anew', () => {
+test('a bad copy in the library can’t be retried, only removed', () => {
   for (const code of [
     'mediaEmpty',
     'mediaNotRecognized',
@@ -52,7 +52,7 @@ test('a bad copy in the library is not tried again: it is removed, and the file 
   expect(nextStep(failed('diskFull'), true)).toBe('retry');
 });
 
-test('before removing, it is said what stays', () => {
+test('the removal dialog says what is kept', () => {
   const done = job({ state: { kind: 'done' }, generations: [stored] });
   expect(removalWords([done, done])).toBe(
     'Finished results and their cost stay in History. Your original files aren’t touched.',
@@ -63,7 +63,7 @@ test('before removing, it is said what stays', () => {
   expect(removalWords([job({})])).toMatch(/^It hasn’t been restored yet\. To restore it later, add it again\./);
 });
 
-test('what the service may have begun is told apart from what it has not', () => {
+test('work that the service may have started is recognized', () => {
   const generation = makeGeneration('job-1', 'service-2');
   expect(isBegun(job({ generations: [generation] }))).toBe(false);
   expect(isBegun(job({ generations: [{ ...generation, state: 'unknown' }] }))).toBe(true);
@@ -71,7 +71,7 @@ test('what the service may have begun is told apart from what it has not', () =>
   expect(isBegun(job({ generations: [stored] }))).toBe(false);
 });
 
-test('while everything is paused, what waits says so', () => {
+test('while everything is paused, waiting jobs say so', () => {
   const word = (part: Partial<JobView>, active: number): string => {
     const one = job(part);
     return stateWords(one, isPausedByQueue(one, { paused: true, active })).word;
@@ -79,12 +79,12 @@ test('while everything is paused, what waits says so', () => {
   expect(word({}, 1)).toBe('Paused');
   expect(word({ started: false }, 1)).toBe('Ready');
   expect(word({ state: { kind: 'generating' } }, 1)).toBe('Processing');
-  // As after a start: nothing is at work, and what an earlier run began goes on only later.
+  // As after a launch: nothing is running, and unfinished work continues later.
   expect(word({ state: { kind: 'generating' } }, 0)).toBe('Paused');
   expect(isPausedByQueue(job({}), { paused: false, active: 0 })).toBe(false);
 });
 
-test('the next step is always among what is possible', () => {
+test('the next step is always a possible action', () => {
   const states: JobView['state'][] = [
     { kind: 'queued' },
     { kind: 'generating' },
@@ -102,7 +102,7 @@ test('the next step is always among what is possible', () => {
   }
 });
 
-test('nothing that is at work can be removed, and nothing that waits for Start can be paused', () => {
+test('running jobs can’t be removed, and jobs that aren’t started can’t be paused', () => {
   expect(possibleActions(job({ state: { kind: 'generating' } }))).not.toContain('remove');
   const waiting = possibleActions(job({ started: false }));
   expect(waiting).toContain('remove');
@@ -111,13 +111,13 @@ test('nothing that is at work can be removed, and nothing that waits for Start c
   expect(waiting).not.toContain('cancel');
 });
 
-test('only a finished job can be given the other model', () => {
+test('models can be added only to finished jobs', () => {
   expect(addableModels(job({ state: { kind: 'done' }, generations: [stored] }))).toEqual(['service-3.5']);
   expect(addableModels(job({ state: { kind: 'generating' }, generations: [stored] }))).toEqual([]);
   expect(addableModels(failed('mediaEmpty'))).toEqual([]);
 });
 
-test('a generation shows the stage that the service names', () => {
+test('a generation shows the service’s name of its stage', () => {
   const stages = [
     { name: 'analysing', status: 'complete', progress: 1 },
     { name: 'restoring', status: 'processing', progress: 0.4 },
@@ -130,12 +130,12 @@ test('a generation shows the stage that the service names', () => {
   });
 });
 
-test('a state is an icon and a word, never a colour alone', () => {
+test('a state has an icon and a word, never a colour alone', () => {
   expect(stateWords(job({ started: false })).word).toBe('Ready');
   expect(stateWords(failed('mediaEmpty'))).toEqual({ icon: 'alert', word: 'Failed', tone: 'bad' });
 });
 
-test('the cost is what was charged or is held: nothing for what was never sent, unknown when one part is', () => {
+test('the cost adds charges and holds: null if nothing was sent, unknown if one price is', () => {
   const other: GenerationView = { ...stored, amount: 900, state: 'processing' };
   const cost = (...generations: GenerationView[]) => costOf(job({ generations }));
   expect(cost(stored, other)).toBe(1200);
@@ -146,7 +146,7 @@ test('the cost is what was charged or is held: nothing for what was never sent, 
   expect(cost()).toBeNull();
 });
 
-test('the history knows what was paid before from what was never paid, and from what has no price', () => {
+test('the history distinguishes reused, unpaid and unpriced results', () => {
   const one = {
     model: 'service-2' as const,
     generationId: 'g',

@@ -5,7 +5,7 @@ const CHUNK = 64;
 const FADE = 8;
 const LENGTH = CHUNK * 6;
 
-/** Take 0 counts frames upwards, take 1 downwards: every sample tells its frame and its take. */
+/** Take 0 counts frames up, take 1 down: every sample identifies its frame and take. */
 function sampleOf(take: number, frame: number): number {
   return take === 0 ? frame + 1 : -(frame + 1);
 }
@@ -40,7 +40,7 @@ function make(): Mixer {
   return createMixer({ takes: 2, lengthFrames: LENGTH, fadeFrames: FADE, chunkFrames: CHUNK, keepAhead: 6 });
 }
 
-test('plays every frame of the chosen take exactly, both channels, across chunks', () => {
+test('plays every frame of the selected take exactly, in both channels, across chunks', () => {
   const mixer = make();
   feed(mixer, [0, 1, 2, 3, 4, 5]);
   mixer.play();
@@ -51,7 +51,7 @@ test('plays every frame of the chosen take exactly, both channels, across chunks
   }
 });
 
-test('ramps in from silence instead of clicking', () => {
+test('fades in from silence instead of clicking', () => {
   const mixer = make();
   feed(mixer, [0, 1]);
   mixer.play();
@@ -61,7 +61,7 @@ test('ramps in from silence instead of clicking', () => {
   });
 });
 
-test('is silent and stays where it is until played, and after a pause', () => {
+test('is silent and keeps its position before play and after a pause', () => {
   const mixer = make();
   feed(mixer, [0, 1]);
   expect(render(mixer, 32).left.every((value) => value === 0)).toBe(true);
@@ -73,7 +73,7 @@ test('is silent and stays where it is until played, and after a pause', () => {
   expect(mixer.state().position).toBe(32 + FADE);
 });
 
-test('switching takes a linear crossfade of the given length and loses no frame', () => {
+test('switching is a linear crossfade of the given length and loses no frame', () => {
   const mixer = make();
   feed(mixer, [0, 1, 2, 3, 4, 5]);
   mixer.play();
@@ -89,7 +89,7 @@ test('switching takes a linear crossfade of the given length and loses no frame'
   }
 });
 
-test('a change during a change keeps the sum of the weights at one', () => {
+test('a switch during a switch keeps the sum of the weights at one', () => {
   const mixer = createMixer({ takes: 3, lengthFrames: LENGTH, fadeFrames: FADE, chunkFrames: CHUNK, keepAhead: 6 });
   const same = new Float32Array(CHUNK * 2).fill(0.5);
   for (let chunk = 0; chunk < 6; chunk++) for (let take = 0; take < 3; take++) mixer.push(0, take, chunk, same);
@@ -100,11 +100,11 @@ test('a change during a change keeps the sum of the weights at one', () => {
   mixer.select(2);
   render(mixer, 2, 2);
   mixer.select(0);
-  // Three takes with the same signal: whatever the weights, it must not change its level.
+  // Three takes with the same signal: its level must not change, whatever the weights.
   for (const value of render(mixer, 40).left) expect(value).toBeCloseTo(0.5, 5);
 });
 
-test('a take without samples is not waited for: the old one goes on until the new one is there', () => {
+test('the old take keeps playing until the new one has samples', () => {
   const mixer = make();
   feed(mixer, [0, 1, 2, 3], [0]);
   mixer.play();
@@ -117,7 +117,7 @@ test('a take without samples is not waited for: the old one goes on until the ne
   expect(render(mixer, 32).left.at(-1)).toBe(sampleOf(1, 95));
 });
 
-test('fades out before a hole, waits there, and goes on at the very next frame', () => {
+test('fades out before missing samples, waits, and continues at the next frame', () => {
   const mixer = make();
   feed(mixer, [0]);
   mixer.play();
@@ -132,7 +132,7 @@ test('fades out before a hole, waits there, and goes on at the very next frame',
   expect(after[FADE]).toBe(sampleOf(0, stopped + FADE));
 });
 
-test('a seek goes to the exact frame and refuses chunks of older epochs', () => {
+test('a seek reaches the exact frame and refuses chunks of older epochs', () => {
   const mixer = make();
   feed(mixer, [0, 1]);
   mixer.play();
@@ -161,7 +161,7 @@ test('ends at the last frame, and says so', () => {
   expect(mixer.state()).toMatchObject({ ended: true, playing: false, position: LENGTH });
 });
 
-test('keeps a bounded number of chunks however long it plays', () => {
+test('keeps a bounded number of chunks', () => {
   const long = createMixer({
     takes: 1,
     lengthFrames: CHUNK * 1000,
@@ -176,7 +176,7 @@ test('keeps a bounded number of chunks however long it plays', () => {
     long.push(0, 0, chunk + 1, chunkOf(0, chunk + 1));
     render(long, CHUNK);
   }
-  // Far behind nothing is left: going back there without new chunks is silence.
+  // Old chunks are gone: seeking back without new ones is silent.
   long.seek(0, 1);
   asked.push(...render(long, 64).left);
   expect(asked.slice(FADE).every((value) => value === 0)).toBe(true);

@@ -37,14 +37,14 @@ test('events in order change jobs, order and counts', () => {
   expect(state.revision).toBe(4);
 });
 
-test('after a gap nothing is applied and a refetch is asked for', () => {
+test('nothing is applied after a gap, and a refetch is requested', () => {
   const store = loaded(2);
   expect(applyEvents(store, [event(2, [job(1, { state: { kind: 'done' } })]), event(4, [job(3)])])).toBe(false);
   expect(store.getState().revision).toBe(2);
   expect(store.getState().order).toHaveLength(2);
 });
 
-test('an event that is already in the fetched queue is passed over', () => {
+test('an event that the fetched queue includes is ignored', () => {
   const store = loaded(2);
   expect(applyEvents(store, [event(1, [job(1, { name: 'old' })])])).toBe(true);
   expect(store.getState().jobs.get('job-1')?.name).toBe('recording 1.wav');
@@ -67,7 +67,7 @@ test('one change among fifty thousand makes one new job and no new order', () =>
   expect(each).toBeLessThan(5);
 });
 
-test('what waits for Start is counted apart, and a failed one does not wait', () => {
+test('jobs that aren’t started are counted separately, without failed ones', () => {
   const store = createQueueStore();
   const error = { code: 'mediaEmpty', userMessage: 'Empty.', retryable: false } as const;
   const failed = { kind: 'failed', error, retryFrom: 'preparing' } as const;
@@ -75,7 +75,7 @@ test('what waits for Start is counted apart, and a failed one does not wait', ()
   expect(store.getState().counts).toMatchObject({ startable: 1, attention: 1 });
 });
 
-test('filter and search narrow the order without changing it', () => {
+test('filter and search narrow the list without changing its order', () => {
   const jobs = new Map([job(1), job(2, { state: { kind: 'done' }, folder: 'Season 1' })].map((one) => [one.id, one]));
   const order = ['job-1', 'job-2'];
   expect(visibleIds(order, jobs, 'all', ' ')).toBe(order);
@@ -86,13 +86,13 @@ test('filter and search narrow the order without changing it', () => {
   expect(visibleIds(['job-1'], named, 'all', 'ÉMISSION')).toEqual(['job-1']);
 });
 
-test('a range goes from the anchor to the row, either way', () => {
+test('a range goes from the anchor to the row in either direction', () => {
   const order = ['a', 'b', 'c', 'd'];
   expect([...rangeOf(order, 'd', 'b')]).toEqual(['b', 'c', 'd']);
   expect([...rangeOf(order, 'gone', 'b')]).toEqual(['b']);
 });
 
-test('the row after those that leave takes their place, or else the one before', () => {
+test('after a removal the next row gets the focus, or else the previous one', () => {
   const order = ['a', 'b', 'c', 'd'];
   expect(rowAfterRemoval(order, new Set(['b', 'c']))).toBe('d');
   expect(rowAfterRemoval(order, new Set(['c', 'd']))).toBe('b');

@@ -22,7 +22,7 @@ function of(store: ReturnType<typeof loaded>['store'], id: string): JobView {
   return job;
 }
 
-test('places between two positions are spread evenly, before the first of all as well, until there are too few', () => {
+test('positions are spread evenly between two others, also before the first one, until there are too few', () => {
   expect(positionsBetween(100, 200, 3)).toEqual({ first: 125, step: 25 });
   const front = positionsBetween(undefined, 0, 2);
   expect((front?.first ?? 0) + (front?.step ?? 0)).toBeLessThan(0);
@@ -39,7 +39,7 @@ test('the queue is ordered by priority, then by position', () => {
   expect([...jobs].sort(inQueueOrder).map((job) => job.position)).toEqual([9, 2, 3, 1]);
 });
 
-test('jobs are placed at once, together and in their order', () => {
+test('jobs move at once, together and in order', () => {
   const { store, order } = loaded('abcde');
   placeJobs(store, new Set(['d', 'b']), { priority: 'normal', before: 'a' });
   expect(order()).toBe('bdace');
@@ -47,13 +47,13 @@ test('jobs are placed at once, together and in their order', () => {
   expect(order()).toBe('dceba');
 });
 
-test('where no whole number is left between two, the page still knows the place', () => {
+test('without an integer between two positions, the page still knows the order', () => {
   const { store, order } = loaded('abc', (name) => ({ position: 'abc'.indexOf(name) }));
   placeJobs(store, new Set(['c']), { priority: 'normal', before: 'b' });
   expect(order()).toBe('acb');
 });
 
-test('an announcement from before the move does not move the row back; once the desk has answered, what it says holds', () => {
+test('an older event doesn’t undo a move; once the desk has answered, its events apply', () => {
   const { store, order } = loaded('abc');
   const change = placeJobs(store, new Set(['c']), { priority: 'high', before: 'a' });
   const stale = makeJob(3, { id: 'c', name: 'c', started: true, position: 3 * POSITION_STEP }, 0);
@@ -65,7 +65,7 @@ test('an announcement from before the move does not move the row back; once the 
   expect(order()).toBe('abc');
 });
 
-test('a refused move goes back, but not over one that came after it', () => {
+test('a refused move is undone, but not over a later one', () => {
   const { store, order } = loaded('abcd');
   const first = placeJobs(store, new Set(['d']), { priority: 'normal', before: 'a' });
   first.undo();
@@ -76,7 +76,7 @@ test('a refused move goes back, but not over one that came after it', () => {
   expect(of(store, 'd').priority).toBe('low');
 });
 
-test('a drop means the row below it, the end, or nothing where nothing changes', () => {
+test('a drop goes above the row below it or to the end, and nowhere if nothing would change', () => {
   const { store } = loaded('abcde');
   const queue = store.getState();
   const at = (index: number, ...moving: string[]) => destinationAt(queue.order, index, new Set(moving), queue);
@@ -89,7 +89,7 @@ test('a drop means the row below it, the end, or nothing where nothing changes',
   expect(at(0, ...'abcde')).toBeNull();
 });
 
-test('priority is taken over inside of another, and kept where two meet', () => {
+test('a drop inside a priority adopts it, and between two keeps its own', () => {
   const priorities = { a: 'high', b: 'high', c: 'normal', d: 'normal', e: 'low' } as const;
   const { store } = loaded('abcde', (name) => ({ priority: priorities[name as 'a'] }));
   const queue = store.getState();
@@ -102,13 +102,13 @@ test('priority is taken over inside of another, and kept where two meet', () => 
   expect(at(4, 'b', 'c')).toEqual({ priority: 'low', before: 'e' });
 });
 
-test('at the end of a filtered list, what the filter hides keeps its place', () => {
+test('at the end of a filtered list, hidden rows keep their positions', () => {
   const { store } = loaded('abcde');
   const queue = store.getState();
   expect(destinationAt(['a', 'b', 'c'], 3, new Set(['a']), queue)).toEqual({ priority: 'normal', before: 'd' });
 });
 
-test('the list scrolls at its edges only, the faster the further out', () => {
+test('the list scrolls only at its edges, faster further out', () => {
   expect(scrollingAt(300, 100, 500)).toBe(0);
   expect(scrollingAt(110, 100, 500)).toBeLessThan(0);
   expect(scrollingAt(600, 100, 500)).toBeGreaterThan(scrollingAt(480, 100, 500));

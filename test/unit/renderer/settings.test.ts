@@ -5,7 +5,7 @@ import type { JobView } from '../../../shared/contract/views.ts';
 import { preferencesSchema } from '../../../shared/domain/preferences.ts';
 import { makeGeneration, makeJob } from '../../harness/fake-desk/fake-jobs.ts';
 
-test('whatever is typed as a limit, the desk takes it', () => {
+test('the desk accepts every typed limit', () => {
   expect([limitOf(''), limitOf(0), limitOf(-3), limitOf('x')]).toEqual([null, null, null, null]);
   expect([limitOf(2.5), limitOf('20')]).toEqual([2_500_000, 20_000_000]);
   for (const typed of [0.001, 1e9, 3.333_333, '0.5']) {
@@ -17,8 +17,8 @@ test('whatever is typed as a limit, the desk takes it', () => {
   expect(preferencesSchema.shape.resendCeiling.safeParse(ceilingOf(5000)).success).toBe(true);
 });
 
-test('a retry costs what was not charged and is not there yet', () => {
-  // Another one has the name of the built-in one: it is not free.
+test('a retry costs only what was not charged and has no result', () => {
+  // A service named like the built-in one isn't free.
   const connections = [
     { id: 'built-in', kind: 'built-in' },
     { id: 'r', kind: 'remote', name: 'This computer' },
@@ -41,7 +41,7 @@ test('a retry costs what was not charged and is not there yet', () => {
   expect(cost(job('built-in', { state: 'failed', amount: null }))).toBe(0);
 });
 
-test('a pasted amount is what it says, with a point or a comma, and nothing where it could mean two things', () => {
+test('a pasted amount may have a decimal point or comma, and is ignored if ambiguous', () => {
   expect(['0,5', '12,50', ' 2.75 USD', '$3', '20', '5 MB/s'].map(pastedNumber)).toEqual([0.5, 12.5, 2.75, 3, 20, 5]);
   expect(['1.000,50', '1,000', 'ten', ''].map(pastedNumber)).toEqual([null, null, null, null]);
 });

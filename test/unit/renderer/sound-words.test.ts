@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { figureWords, soundWords } from '../../../renderer/features/desk/batch-bar/sound-words.ts';
 
-test('what is asked of the sound is said shortly, and the usual not at all', () => {
+test('sound settings are short, and defaults aren’t mentioned', () => {
   expect(soundWords({ strength: 1, loudness: null, format: 'source' })).toBe('As restored');
   expect(soundWords({ strength: 0.7, loudness: -16, format: 'flac' })).toBe('70 % · −16 LUFS · FLAC');
   expect(soundWords({ strength: 0, loudness: null, format: 'source' })).toBe('0 %');
 });
 
-test('figures are said as they were measured', () => {
+test('figures are shown as measured', () => {
   const quiet = { loudness: -23.41, truePeak: -6.2 };
   const loud = { loudness: -16.02, truePeak: -1.19 };
   expect(figureWords({ before: quiet, after: loud, gain: 7.4, limited: true, lag: 0 })).toBe(

@@ -10,7 +10,7 @@ function fileEntry(name: string): EntryLike {
   return { isFile: true, isDirectory: false, name, file: (resolve) => resolve(new File(['x'], name)) };
 }
 
-/** Gives its entries two at a time, as real readers give theirs in portions. */
+/** Returns two entries per call, as real readers return theirs in batches. */
 function folderEntry(name: string, children: EntryLike[]): EntryLike {
   return {
     isFile: false,
@@ -23,7 +23,7 @@ function folderEntry(name: string, children: EntryLike[]): EntryLike {
   };
 }
 
-test('walks folders to their ends, keeps relative names, and takes only recordings from them', async () => {
+test('finds recordings in nested folders, with relative names', async () => {
   const season = folderEntry('Season 1', [
     fileEntry('b.mp3'),
     fileEntry('notes.txt'),
@@ -41,7 +41,7 @@ test('walks folders to their ends, keeps relative names, and takes only recordin
   expect(unreadable).toEqual([]);
 });
 
-test('what cannot be read is named, and does not stop the rest', async () => {
+test('unreadable entries are named and don’t stop the rest', async () => {
   const locked: EntryLike = {
     isFile: true,
     isDirectory: false,
@@ -53,14 +53,14 @@ test('what cannot be read is named, and does not stop the rest', async () => {
   expect(unreadable).toEqual(['locked.wav']);
 });
 
-test('a chosen file is taken whatever it is called; in a chosen folder only recordings are', () => {
+test('chosen files are taken whatever their name, but from chosen folders only recordings', () => {
   const plain = Object.assign(new File(['x'], 'odd.xyz'), { webkitRelativePath: '' });
   const inside = Object.assign(new File(['x'], 'a.wav'), { webkitRelativePath: 'show/a.wav' });
   const notes = Object.assign(new File(['x'], 'notes.txt'), { webkitRelativePath: 'show/notes.txt' });
   expect(filesOf([plain, inside, notes]).map(({ name }) => name)).toEqual(['odd.xyz', 'show/a.wav']);
 });
 
-test('files come folder by folder in the order in which people number them', () => {
+test('files come folder by folder, in natural order', () => {
   const names = ['show/take 10.wav', 'show/take 2.wav', 'intro.wav', 'show/b/take 1.wav', 'show/a/take 3.wav'];
   const files = names.map((name) => ({ file: new File([], name), name }));
   expect(inNameOrder(files).map(({ name }) => name)).toEqual([

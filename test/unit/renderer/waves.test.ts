@@ -4,7 +4,7 @@ import { following, isWhole, moved, wholeOf, zoomed } from '../../../renderer/fe
 import { levelFor, peakOf, windowBars } from '../../../renderer/features/listen/waves/window-peaks.ts';
 import type { Peaks } from '../../../shared/engine-api/peaks-format.ts';
 
-/** One second at 25,600 Hz: a hundred pixels of 256 frames; the pixel's number is its height. */
+/** One second at 25,600 Hz: a hundred pixels of 256 frames; a pixel's index is its height. */
 function ramp(): Peaks {
   const fine = new Int8Array(200);
   for (let pixel = 0; pixel < 100; pixel++) {
@@ -23,7 +23,7 @@ function ramp(): Peaks {
   return { sampleRate: 25_600, frames: 25_600, levels };
 }
 
-test('every pixel of the window goes into exactly one bar, as its largest excursion', () => {
+test('every pixel of the window falls into exactly one bar, which shows the peak', () => {
   const { tops, bottoms } = windowBars(ramp(), 0, 1, 50);
   expect([...tops].map((value) => Math.round(value * 127))).toEqual(
     Array.from({ length: 50 }, (_, bar) => bar * 2 + 1),
@@ -31,29 +31,29 @@ test('every pixel of the window goes into exactly one bar, as its largest excurs
   expect([...bottoms].map((value) => Math.round(value * 127))[49]).toBe(-99);
 });
 
-test('looks only at what is in sight', () => {
+test('reads only the visible part', () => {
   const { tops } = windowBars(ramp(), 0.5, 0.6, 10);
   expect([...tops].map((value) => Math.round(value * 127))).toEqual([50, 51, 52, 53, 54, 55, 56, 57, 58, 59]);
 });
 
-test('reads the coarsest level that is still as fine as the bars', () => {
+test('reads the coarsest level with at least one pixel per bar', () => {
   const peaks = ramp();
   expect(levelFor(peaks, 2000)?.framesPerPixel).toBe(1024);
   expect(levelFor(peaks, 1000)?.framesPerPixel).toBe(256);
   expect(levelFor(peaks, 10)?.framesPerPixel).toBe(256);
 });
 
-test('beyond the end there is nothing', () => {
+test('there is nothing beyond the end', () => {
   const { tops } = windowBars(ramp(), 0.9, 1.9, 20);
   expect(tops[1]).toBeGreaterThan(0);
   expect([...tops.slice(3)].every((value) => value === 0)).toBe(true);
 });
 
-test('the peak of a take is its largest excursion either way', () => {
+test('the peak of a take is its largest absolute sample', () => {
   expect(peakOf(ramp())).toBeCloseTo(99 / 127, 5);
 });
 
-test('zooming keeps the point under the hand where it is, within the recording', () => {
+test('zooming keeps the point under the pointer in place, within the recording', () => {
   const closer = zoomed(wholeOf(100), 100, 0.5, 25);
   expect(closer).toEqual({ from: 12.5, to: 62.5 });
   expect(zoomed(closer, 100, 100, 30)).toEqual({ from: 0, to: 100 });
@@ -64,12 +64,12 @@ test('zooming keeps the point under the hand where it is, within the recording',
   expect(isWhole(closer, 100)).toBe(false);
 });
 
-test('moving stops at both ends', () => {
+test('scrolling stops at both ends', () => {
   expect(moved({ from: 10, to: 20 }, 100, -30)).toEqual({ from: 0, to: 10 });
   expect(moved({ from: 10, to: 20 }, 100, 300)).toEqual({ from: 90, to: 100 });
 });
 
-test('the page turns only when the playhead has left it', () => {
+test('the view scrolls only when the playhead has left it', () => {
   const view = { from: 10, to: 20 };
   expect(following(view, 100, 15)).toBe(view);
   const next = following(view, 100, 20.5);
@@ -77,7 +77,7 @@ test('the page turns only when the playhead has left it', () => {
   expect(next.to).toBeGreaterThan(29);
 });
 
-test('the ruler marks round seconds, no closer than their labels need', () => {
+test('the ruler marks round seconds with enough room for labels', () => {
   const hour = rulerTicks({ from: 0, to: 4000 }, 1000);
   expect(hour.map(({ label }) => label).slice(0, 3)).toEqual(['0:00', '10:00', '20:00']);
   expect(hour.at(-1)?.label).toBe('1:00:00');

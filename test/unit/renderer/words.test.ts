@@ -25,7 +25,7 @@ import { outputPlaceSchema } from '../../../shared/domain/batch-preset.ts';
 import { ERROR_CODES } from '../../../shared/domain/error-messages/table.ts';
 import { CleartakeError, messageOf, textOf } from '../../../shared/domain/errors.ts';
 
-test('times left are said as roughly as they are known', () => {
+test('times left are rounded', () => {
   expect([12, 59, 90, 3599, 5400, 36_000 * 3].map(spokenTime)).toEqual([
     'under a minute',
     'under a minute',
@@ -55,33 +55,33 @@ test('every error says what happened on one line and what to do on another', () 
   }
 });
 
-test('the live region says nothing while nothing was started, and one sentence else', () => {
+test('the live region is empty before a start, and one sentence afterwards', () => {
   expect(announcement({ ...NO_TOTALS, jobs: 3, notStarted: 3 })).toBe('');
   expect(announcement({ ...NO_TOTALS, jobs: 9, done: 4, failed: 1, active: 2, secondsLeft: 600 })).toBe(
     '4 of 9 recordings done, 1 failed, 10 min left.',
   );
 });
 
-test('the token is read from the fragment alone', () => {
+test('the token is read from the fragment only', () => {
   expect(tokenOf('#token=abc-_1')).toBe('abc-_1');
   expect(tokenOf('#/history')).toBeNull();
   expect(tokenOf('#token=')).toBeNull();
 });
 
-test('attempts to reconnect grow rarer, up to eight seconds', () => {
+test('the delay between reconnects grows to eight seconds', () => {
   expect([0, 1, 2, 3, 4, 5, 50].map((attempt) => backoffMs(attempt, 0))).toEqual([
     300, 600, 1200, 2400, 4800, 8000, 8000,
   ]);
   expect(backoffMs(50, 1)).toBe(6400);
 });
 
-test('a refusal speaks for itself; anything else gets a plain sentence and never its own words', () => {
+test('a refusal shows its own sentence; any other error shows a general one', () => {
   const refusal = { code: 'REFUSED', data: { code: 'keyMissing', userMessage: 'Enter the key.' } };
   expect(sentenceOf(refusal)).toBe('Enter the key.');
   expect(sentenceOf(new Error('ECONNRESET at socket.c:12'))).not.toContain('ECONNRESET');
 });
 
-test('prices are counted in micro-dollars a second, whatever they are typed in', () => {
+test('prices become micro-dollars per second, whatever the unit', () => {
   expect(parsePrice('0.018', 'minute')).toBe(300);
   expect(parsePrice('0,0003', 'second')).toBe(300);
   expect(parsePrice('  ', 'minute')).toBeNull();
@@ -93,7 +93,7 @@ test('prices are counted in micro-dollars a second, whatever they are typed in',
   expect([priceText(300), priceText(null)]).toEqual(['0.018', '']);
 });
 
-test('an address of a service is https, or http on this computer', () => {
+test('a service address is https, or http on this computer', () => {
   expect(parseBaseUrl('https://api.example.com/')).toBe('https://api.example.com');
   expect(parseBaseUrl('https://api.example.com/v1/')).toBe('https://api.example.com');
   expect(parseBaseUrl('http://127.0.0.1:8080')).toBe('http://127.0.0.1:8080');
@@ -118,7 +118,7 @@ const quote = {
   unmeasuredMayCost: false,
 };
 
-test('the quote says what it costs, what the minimum adds, and what is not known', () => {
+test('the quote shows the cost, what the minimum adds, and what is unknown', () => {
   const prices = { 'service-2': 300, 'service-3.5': null };
   const remote = { kind: 'remote', name: 'Studio', prices } as const;
   const both = ['service-2', 'service-3.5'] as const;
@@ -134,19 +134,19 @@ test('the quote says what it costs, what the minimum adds, and what is not known
     'Free on this computer',
     '3 recordings · 2 still being measured',
   ]);
-  // Recordings added for a connection with prices, while the free one is chosen or that one is.
+  // Recordings for a connection with prices, while either connection is selected.
   const measuring = { ...quote, amount: 0, unmeasured: 2, unmeasuredMayCost: true };
   for (const connection of [free, remote]) {
     expect(quoteWords(measuring, connection, both)).toEqual(['Measuring…', '3 recordings · 2 still being measured']);
   }
-  // Added while a connection without prices was chosen: choosing the free one does not make them free.
+  // Recordings for a connection without prices don't become free when the free one is selected.
   expect(quoteWords({ ...quote, amount: null, amountAddedByMinimum: null }, free, both)).toEqual([
     'Cost unknown',
     'Some recordings use a connection without prices. Set them under Connections.',
   ]);
 });
 
-test('the price beside Start promises nothing of what is still being measured', () => {
+test('the price beside Start doesn’t include recordings that are still being measured', () => {
   expect(startPrice(quote)).toBe('about 0.05 USD');
   expect(startPrice({ ...quote, amount: null })).toBe('cost unknown');
   expect(startPrice({ ...quote, amount: 0 })).toBe('nothing to pay');
@@ -164,7 +164,7 @@ test('the address holds the page', () => {
   expect(hashOf({ name: 'history', jobId: null })).toBe('#/history');
 });
 
-test('the history shows folders of either system, and states that it does not know', () => {
+test('the history shows folders with either separator, and unknown states', () => {
   expect(folderOf('/home/me/show/a.wav')).toBe('/home/me/show');
   expect(folderOf('C:\\show\\a.wav')).toBe('C:\\show');
   expect(folderOf(null)).toBe('');
@@ -172,12 +172,12 @@ test('the history shows folders of either system, and states that it does not kn
   expect(historyStateWord('hibernating')).toBe('Hibernating');
 });
 
-test('names are shown as they are, but nothing in them turns or breaks the line', () => {
+test('names are shown without control characters that turn or break the line', () => {
   expect(shownName('“¿listo?” 🎙 عربي.wav')).toBe('“¿listo?” 🎙 عربي.wav');
   expect(shownName('a\u202evaw.exe\n')).toBe('a\ufffdvaw.exe\ufffd');
 });
 
-test('one folder for all results is a complete path on any system', () => {
+test('the output folder is a full path on any system', () => {
   const taken = ['/home/me/out', 'C:\\Podcast', 'd:/Podcast', '\\\\server\\share'];
   for (const path of taken) expect(outputPlaceSchema.safeParse({ kind: 'folder', path }).success, path).toBe(true);
   const refused = ['', 'out', './out', '../out', '~/out', 'C:out', '\\out'];

@@ -11,7 +11,7 @@ afterEach(() => {
   open = null;
 });
 
-test('keys go to the places, and the address keeps them', async () => {
+test('shortcuts open the pages, and the address follows', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.element(page.getByRole('button', { name: 'Pause all' })).toBeVisible();
   await userEvent.keyboard('{Control>}3{/Control}');
@@ -25,7 +25,7 @@ test('keys go to the places, and the address keeps them', async () => {
   await expect.element(page.getByRole('grid', { name: 'Queue' })).toBeInTheDocument();
 });
 
-test('the question mark shows the shortcuts', async () => {
+test('the question mark opens the shortcuts', async () => {
   open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await expect.element(page.getByRole('button', { name: 'Start 3' })).toBeVisible();
   await userEvent.keyboard('{Shift>}?{/Shift}');
@@ -71,7 +71,7 @@ test('a service is added with its prices; its key is never shown', async () => {
   await expect.element(card).toMatchTextContent(/Selected/);
 });
 
-test('a connection is edited: its name and prices change, and the built-in one has nothing to edit', async () => {
+test('a connection’s name and prices can be edited, but not those of the built-in one', async () => {
   open = openDesk((fake) => fake.addConnection(STUDIO));
   await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
   await page.getByRole('article', { name: 'Studio' }).getByRole('button', { name: 'Edit…' }).click();
@@ -87,7 +87,7 @@ test('a connection is edited: its name and prices change, and the built-in one h
   expect(builtIn.getByRole('button', { name: 'Edit…' }).elements()).toHaveLength(0);
 });
 
-test('a connection that is still needed is not given up: it is said what is unfinished there, and what is held', async () => {
+test('a connection in use can’t be removed: the page says what is unfinished and what is held', async () => {
   open = openDesk((fake) => {
     fake.addConnection({ ...STUDIO, chosen: false });
     fake.seed(busyScene(Date.now()));
@@ -104,7 +104,7 @@ test('a connection that is still needed is not given up: it is said what is unfi
   expect(dialog.getByRole('button', { name: 'Remove' }).elements()).toHaveLength(0);
 });
 
-test('of two connections with one name only that is needed which the recordings are over', async () => {
+test('of two connections with the same name, only the one with recordings is in use', async () => {
   const other = { id: 'b', baseUrl: 'https://other.example.com' };
   open = openDesk((fake) => {
     fake.addConnection(STUDIO);
@@ -120,14 +120,14 @@ test('of two connections with one name only that is needed which the recordings 
   await expect.element(page.getByRole('article', { name: 'Studio' })).toMatchTextContent(/api\.example\.com/);
 });
 
-test('a test of a connection answers in plain words', async () => {
+test('testing a connection gives a plain answer', async () => {
   open = openDesk();
   await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
   await page.getByRole('article', { name: 'This computer' }).getByRole('button', { name: 'Test' }).click();
   await expect.element(page.getByText('Answers. Ready to restore.')).toBeVisible();
 });
 
-test('dragging files over the window shows where they go', async () => {
+test('dragging files over the window shows the drop overlay', async () => {
   open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await expect.element(page.getByRole('button', { name: 'Start 3' })).toBeVisible();
   const transfer = new DataTransfer();
