@@ -72,13 +72,13 @@ function installPackages() {
   const command = process.platform === 'win32' && runsFromPackages ? 'install' : 'ci';
   // Explicit, because a machine's settings (NODE_ENV=production, omit=optional) may leave these packages out.
   const options = ['--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
-  const words = [command, ...options, '--loglevel=error'];
+  const args = [command, ...options, '--loglevel=error'];
   const npm = process.env.npm_execpath;
   const settings = { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' };
   const done =
     npm === undefined || !/\.c?js$/.test(npm)
-      ? spawnSync('npm', words, { ...settings, shell: process.platform === 'win32' })
-      : spawnSync(process.env.npm_node_execpath ?? process.execPath, [npm, ...words], settings);
+      ? spawnSync('npm', args, { ...settings, shell: process.platform === 'win32' })
+      : spawnSync(process.env.npm_node_execpath ?? process.execPath, [npm, ...args], settings);
   if (done.error !== undefined) fail(`npm couldn’t be started: ${done.error.message}`);
   if (done.status !== 0) {
     say(done.stdout.trim());

@@ -47,8 +47,8 @@ async function bundle(part: Part): Promise<boolean> {
   mkdirSync(STAMPS, { recursive: true });
   rmSync(path.join(STAMPS, part), { force: true });
   const vite = path.join(ROOT, 'node_modules/vite/bin/vite.js');
-  const words = [vite, 'build', '--config', `build/vite.${part}.config.ts`, '--logLevel', 'warn'];
-  const child = spawn(process.execPath, words, { cwd: ROOT, stdio: ['ignore', 2, 2] });
+  const args = [vite, 'build', '--config', `build/vite.${part}.config.ts`, '--logLevel', 'warn'];
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 2, 2] });
   const succeeded = await new Promise<boolean>((resolve) => {
     child.once('error', () => resolve(false));
     child.once('exit', (code) => resolve(code === 0));

@@ -5,11 +5,11 @@ import { runStep, type Step, TOOLS } from './start/run-step.ts';
 const TIMEOUT_MS = 120_000;
 
 const STEPS: readonly Step[] = [
-  { name: 'types', script: TOOLS.tsc, words: ['-b'], timeoutMs: TIMEOUT_MS, output: 'keep' },
+  { name: 'types', script: TOOLS.tsc, args: ['-b'], timeoutMs: TIMEOUT_MS, output: 'keep' },
   {
     name: 'lint',
     script: TOOLS.biome,
-    words: ['check', '--error-on-warnings', '.'],
+    args: ['check', '--error-on-warnings', '.'],
     timeoutMs: TIMEOUT_MS,
     output: 'keep',
   },
@@ -17,7 +17,7 @@ const STEPS: readonly Step[] = [
     name: 'layers and unit tests',
     script: TOOLS.vitest,
     // Three tools run at once: on a small machine a slow test isn't a broken one.
-    words: ['run', '--config', 'test/vitest.config.ts', '--project', 'unit', '--testTimeout', '30000'],
+    args: ['run', '--config', 'test/vitest.config.ts', '--project', 'unit', '--testTimeout', '30000'],
     timeoutMs: TIMEOUT_MS,
     output: 'keep',
   },

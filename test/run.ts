@@ -76,10 +76,10 @@ async function bundle(): Promise<Outcome> {
 async function tool(
   name: string,
   script: string,
-  words: readonly string[],
+  args: readonly string[],
   output: Step['output'],
 ): Promise<SuiteResult> {
-  const step = await runStep({ name, script, words, timeoutMs: 5 * MINUTE_MS, output });
+  const step = await runStep({ name, script, args, timeoutMs: 5 * MINUTE_MS, output });
   const failed = step.succeeded ? [] : [name];
   return { outcome: { passed: step.succeeded ? 1 : 0, failed, skipped: [], files: [] }, output: step.output };
 }
@@ -89,7 +89,7 @@ async function vitest(project: string, minutes: number, output: Step['output']):
   const step = await runStep({
     name: project,
     script: 'test/runner/vitest-suite.ts',
-    words: [resultFile, project],
+    args: [resultFile, project],
     timeoutMs: minutes * MINUTE_MS,
     output,
   });
@@ -101,7 +101,7 @@ async function playwright(output: Step['output']): Promise<SuiteResult> {
   const step = await runStep({
     name: 'e2e',
     script: TOOLS.playwright,
-    words: ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter', 'list,json'],
+    args: ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter', 'list,json'],
     environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: resultFile },
     timeoutMs: 30 * MINUTE_MS,
     output,

@@ -17,7 +17,7 @@ export interface Step {
   readonly name: string;
   /** Script, relative to the project's folder. */
   readonly script: string;
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly timeoutMs: number;
   readonly environment?: Readonly<Record<string, string>>;
   /** `show`: passed through. `keep`: captured and returned. */
@@ -34,7 +34,7 @@ export interface StepResult {
 
 export async function runStep(step: Step): Promise<StepResult> {
   const began = performance.now();
-  const child = spawn(process.execPath, [path.join(ROOT, step.script), ...step.words], {
+  const child = spawn(process.execPath, [path.join(ROOT, step.script), ...step.args], {
     cwd: ROOT,
     env: { ...process.env, ...step.environment },
     stdio: step.output === 'show' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],

@@ -38,8 +38,8 @@ function missingTools() {
 /** @param {string} tool */
 function isThere(tool) {
   // The tests use another Chromium if this variable names it.
-  const told = process.env.CLEARTAKE_CHROMIUM;
-  if (tool === 'chromium' && told !== undefined) return isExecutable(told);
+  const chromium = process.env.CLEARTAKE_CHROMIUM;
+  if (tool === 'chromium' && chromium !== undefined) return isExecutable(chromium);
   // strace exists only on Linux, and only Linux tests use it.
   if (tool === 'strace' && process.platform !== 'linux') return true;
   const endings = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];

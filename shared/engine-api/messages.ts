@@ -1,11 +1,11 @@
-/** The messages of the audio engine: what can be asked of it, what it answers, and how far it is. */
+/** The messages of the audio engine: requests, responses and progress. */
 
 import type { ModelId } from '../domain/models.ts';
 import type { ExportParams, ExportResult } from './export-messages.ts';
 import type { Measures } from './measures.ts';
 import type { TileParams, TileResult } from './tile-messages.ts';
 
-/** What a recording is, told from its headers without decoding it. */
+/** What the headers of a recording say, without decoding it. */
 export interface MediaInfo {
   /** FFmpeg's name of the container, for example `wav` or `mov,mp4,m4a,3gp,3g2,mj2`. */
   readonly container: string;
@@ -17,9 +17,9 @@ export interface MediaInfo {
   readonly channels: number;
   /** FFmpeg's name, for example `mono` or `5.1(side)`; the number alone, as `6 channels`, where nothing is said of speakers. */
   readonly channelLayout: string;
-  /** Bits a sample where the codec has such a thing, else null. */
+  /** Bits per sample if the codec has a fixed number, else null. */
   readonly bitDepth: number | null;
-  /** As the headers declare it; null when they do not. A scan tells the true length. */
+  /** As declared in the headers, else null. A scan finds the true length. */
   readonly durationSeconds: number | null;
   readonly hasVideo: boolean;
   readonly audioStreams: number;
@@ -43,15 +43,15 @@ export interface ScanResult {
   readonly channels: number;
   /** Largest absolute sample, linear: 1 is full scale. */
   readonly peak: number;
-  /** Length that the headers promised, in seconds; null when they promise nothing. */
+  /** Length declared in the headers, in seconds; null when they declare none. */
   readonly declaredSeconds: number | null;
-  /** The file ends well before its headers said it would. */
+  /** Whether the file ends well before the declared length. */
   readonly truncated: boolean;
-  /** Parts that could not be decoded and were passed over. */
+  /** Parts that couldn't be decoded and were skipped. */
   readonly damagedPackets: number;
   readonly measures: Measures;
   readonly hasVideo: boolean;
-  /** Whether there are tags or a cover that belong into what is made of it. */
+  /** Whether it has tags or a cover that its outputs should get. */
   readonly carries: boolean;
 }
 
@@ -89,7 +89,7 @@ export interface RestoreResult {
 export const RESTORE_STAGES = ['analysing', 'restoring', 'encoding'] as const;
 type RestoreStage = (typeof RESTORE_STAGES)[number];
 
-/** What all packets of a recording hold. */
+/** The total of all packets of a recording. */
 export interface LengthResult {
   /** Frames at `sampleRate`: as many as it decodes to, or up to a tenth of a second or two packets more where the codec pads. */
   readonly frames: number;
@@ -106,19 +106,19 @@ export interface EngineProgress {
 /** Most frames that one `pcm` request may ask for: a stereo answer then stays within one 256 KiB message. */
 export const MOST_PCM_FRAMES = 32_768;
 
-/** A recording on the listener's clock. */
+/** A recording at the sample rate of playback. */
 export interface PcmSelection {
   readonly path: string;
   readonly indexPath: string | null;
-  /** Another recording that is taken away from it, sample by sample: what is left is the difference. */
+  /** Another recording that is subtracted sample by sample: the result is the difference. */
   readonly minus?: { readonly path: string; readonly indexPath: string | null };
-  /** Hz: whatever the recordings have. */
+  /** Hz, independent of the recordings' own rates. */
   readonly sampleRate: number;
   /** First frame, counted at `sampleRate`. */
   readonly fromFrame: number;
 }
 
-/** Every request of the engine, with what it answers. Failures arrive as an ErrorRecord. */
+/** Every request of the engine with its response. Failures arrive as an ErrorRecord. */
 export interface EngineRequests {
   /** Errors: sourceMissing, sourceUnreadable, mediaEmpty, mediaNotRecognized, mediaNoSound, mediaUnsupported. */
   probe: { params: { readonly path: string }; result: MediaInfo };
@@ -134,20 +134,20 @@ export interface EngineRequests {
     params: {
       readonly input: string;
       readonly model: ModelId;
-      /** `sampling.preset`, as the service was given it. */
+      /** `sampling.preset`, as the client sent it. */
       readonly preset?: string;
       readonly outputs: readonly RestoreOutput[];
     };
     result: RestoreResult;
   };
   /**
-   * Makes of a result what goes to the output folder, under a temporary name until it is whole. Errors: as `probe`, diskFull,
+   * Exports a result the way it goes to the output folder, under a temporary name until it is complete. Errors: as `probe`, diskFull,
    * outputUnwritable.
    */
   export: { params: ExportParams; result: ExportResult };
   /**
    * Samples for listening: interleaved stereo float32, little-endian, resampled to `sampleRate`. Frames before the start and after
-   * the end of the recording are silence, so every answer has exactly `frames` frames (at most MOST_PCM_FRAMES).
+   * the end of the recording are silence, so every response has exactly `frames` frames (at most MOST_PCM_FRAMES).
    */
   pcm: {
     params: PcmSelection & { readonly frames: number };

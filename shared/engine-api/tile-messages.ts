@@ -4,7 +4,7 @@ import type { PcmSelection } from './messages.ts';
 
 export type TileScale = 'linear' | 'mel';
 
-/** dBFS that the byte 0 stands for, and everything below it; 255 stands for 0 dBFS, a full-scale sine. */
+/** Byte 0 means this level in dBFS or less; 255 means 0 dBFS, a full-scale sine. */
 export const TILE_FLOOR_DECIBELS = -120;
 
 /** A tile is one message. */
@@ -17,14 +17,14 @@ export interface TileParams extends PcmSelection {
   readonly frames: number;
   readonly columns: number;
   readonly rows: number;
-  /** How frequencies from 0 to half of `sampleRate` are spread over the rows. */
+  /** How the rows divide the frequencies from 0 to half of `sampleRate`. */
   readonly scale: TileScale;
 }
 
 /**
- * Columns one behind the other, each with its lowest row first. A byte is the largest level that was looked at in its stretch of time and
- * frequency. Up to half a minute everything is looked at, in transforms of about 43 ms; a longer window is drawn from one transform in
- * every 200 ms, which the scan made, and without a scan, or for a difference, from a few dozen places.
+ * Columns in order of time, each with its lowest row first. A byte is the largest level that was measured in its span of time and
+ * frequency. Windows up to half a minute are analysed completely, in transforms of about 43 ms. A longer window uses one transform per
+ * 200 ms from the scan; without a scan, or for a difference, it uses a few dozen transforms in all.
  */
 export interface TileResult {
   readonly levels: Uint8Array;

@@ -1,6 +1,6 @@
-/** What the process of the built-in service is told at its start and what it tells its host. */
+/** How the host talks to the process of the built-in service: environment and messages. */
 
-/** Environment of the service's process: nothing secret, since every program of the same person can read it. */
+/** Environment of the service's process. Nothing secret: every program of the same user can read it. */
 export interface ServiceEnvironment {
   /** Absolute path of the service's own data folder. */
   readonly CLEARTAKE_SERVICE_DATA: string;
@@ -15,5 +15,5 @@ export type FromService =
   | { readonly kind: 'start-failed'; readonly message: string };
 
 export type ToService =
-  /** The first message. The key is made for one run and never stored. */
+  /** The first message. The key is created for one run and never stored. */
   { readonly kind: 'start'; readonly key: string } | { readonly kind: 'stop' };

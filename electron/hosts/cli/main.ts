@@ -166,10 +166,10 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
 
 function addConnectionCommands(program: Command, finish: (status: ExitStatus) => void): void {
   const connections = program.command('connections').description(HELP.connections.command);
-  const command = (words: string, description: string) =>
-    connections.command(words).description(description).addOption(json()).addOption(dataDir());
-  const withKey = (words: string, description: string) =>
-    command(words, HELP.connections.withKey(description))
+  const command = (syntax: string, description: string) =>
+    connections.command(syntax).description(description).addOption(json()).addOption(dataDir());
+  const withKey = (syntax: string, description: string) =>
+    command(syntax, HELP.connections.withKey(description))
       .option('--key-stdin', HELP.connections.keyStdin)
       .addOption(new Option('--store <place>', HELP.connections.store).choices(['file']));
   command('list', HELP.connections.list).action(async (options) => finish(await listConnections(options)));

@@ -21,8 +21,8 @@ export function terminateWithOutput(): void {
 export async function terminationRequested(): Promise<void> {
   endsCleanly = true;
   const leave = () => process.exit(EXIT.failed);
-  const ending = waitForTermination({ monotonic: systemClock.monotonic, onInsist: leave }).then((reason) => {
+  const terminated = waitForTermination({ monotonic: systemClock.monotonic, onInsist: leave }).then((reason) => {
     if (!reason.startsWith('SIG')) leave();
   });
-  await Promise.race([ending, outputGone.promise]);
+  await Promise.race([terminated, outputGone.promise]);
 }

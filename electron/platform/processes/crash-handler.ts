@@ -1,4 +1,4 @@
-/** What a program says when it has to end: redacted, since Node's own report prints errors with all their properties. */
+/** Reports an uncaught failure and ends the program. Redacted, because Node's own report prints errors with all their properties. */
 
 import { describeFailure } from '../security/redaction.ts';
 
@@ -12,7 +12,7 @@ export function installCrashHandler(
 ): void {
   const end = (failure: unknown) => {
     try {
-      tell(`Cleartake has to end: ${describeFailure(failure, redact)}`);
+      tell(`Cleartake has to close: ${describeFailure(failure, redact)}`);
     } finally {
       process.exit(1);
     }

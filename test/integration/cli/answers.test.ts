@@ -52,7 +52,7 @@ test('a start that nobody can prove is told with its price, and answered from th
   });
   expect(await answer('a take.wav', 'check-again')).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining('costs nothing'),
+    stdout: expect.stringContaining('That is free'),
   });
   expect((await resume()).status).toBe(3);
   expect(await answer('a take.wav', 'start-again')).toMatchObject({

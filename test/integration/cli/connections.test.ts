@@ -111,7 +111,7 @@ test('a key comes from standard input, another takes its place, and odd words ar
   const details = { header: 'bearer', dataDir } as const;
   for (const [command, status, sentence] of [
     [() => connections.addConnection('Vendor', address, details), 2, 'already'],
-    [() => connections.setKey('Nobody', { dataDir }), 2, '“Nobody”. There are: This computer, Vendor.'],
+    [() => connections.setKey('Nobody', { dataDir }), 2, '“Nobody”. Connections: This computer, Vendor.'],
     [() => connections.setKey('This computer', { dataDir }), 1, 'isn’t possible'],
     [() => connections.addConnection('Other', 'http://example.com', details), 1, 'starts with https://'],
     [() => connections.testConnection('Vendor', { dataDir }), 1, ''],

@@ -26,7 +26,7 @@ test.each(['setTimeout(() => { throw failure; });', 'void Promise.reject(failure
   (end) => {
     const { status, stderr } = endOf('installCrashHandler(redactor.redact);', end);
     expect(status).toBe(1);
-    expect(stderr).toContain('Cleartake has to end: TypeError: refused [secret]');
+    expect(stderr).toContain('Cleartake has to close: TypeError: refused [secret]');
     expect(stderr).toContain('because of Error: other side closed');
     expect(stderr).not.toMatch(/known-key|hidden-in/s);
     // Without the guard all of it is printed: there is something to leave out.

@@ -171,6 +171,6 @@ function priceInWords(price: MicroUsd | null): string {
   return CONNECTIONS.price(price === null ? null : price / MICRO_USD_PER_USD);
 }
 
-function print(options: ConnectionsOptions, fields: object, words: string): void {
-  process.stdout.write(`${options.json === true ? jsonLine(fields) : words}\n`);
+function print(options: ConnectionsOptions, fields: object, text: string): void {
+  process.stdout.write(`${options.json === true ? jsonLine(fields) : text}\n`);
 }

@@ -100,7 +100,7 @@ function plainReporter(): Reporter {
   const lines = createLineReporter(printLine);
   return {
     ...lines,
-    tell: (_facts, line) => printLine(line),
+    tell: (_fields, line) => printLine(line),
     skipped: printSkipped,
     summary(jobs, skipped) {
       lines.end();
@@ -129,7 +129,7 @@ function barReporter(): Reporter {
   const final = new Set<string>();
   return {
     begin: () => undefined,
-    tell(_facts, line) {
+    tell(_fields, line) {
       if (shown.size === 0) printLine(line);
       else bars.log(`${printable(line)}\n`);
     },

@@ -45,14 +45,14 @@ async function openLost() {
 
 test('a connection stays, where it is, while the end of a cancelled start is not known; its key may change', async () => {
   const { desk, jobId, stateOf, remove, move, setKey, mend } = await openLost();
-  const said = expect.stringMatching(/not known yet what became of 1 start .*: “take\.wav”\. Nothing was changed/);
+  const said = expect.stringMatching(/don’t know yet whether 1 restoration .*: “take\.wav”\. Nothing was changed/);
   expect([await remove(), await move('https://elsewhere.test')]).toEqual([said, said]);
   await setKey();
   mend();
   await vi.waitFor(() => expect(stateOf()).toBe('complete'), { timeout: 30_000 });
   expect(desk.store.ledger.held()).toBe(0);
 
-  const unfetched = expect.stringMatching(/not fetched yet: 1 result of “take\.wav”\. .*Retry/);
+  const unfetched = expect.stringMatching(/1 paid result .* downloaded yet: “take\.wav”\. .*Retry/);
   expect([await remove(), await move('https://elsewhere.test')]).toEqual([unfetched, unfetched]);
   await desk.client.queue.remove({ jobIds: [jobId] });
   expect(await remove()).toBe('done');
