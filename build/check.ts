@@ -1,5 +1,6 @@
-/** `npm run check`: types, lint, layers and unit tests in parallel; failures are shown in full. */
+/** `npm run check`: types, lint, unused exports, layers and unit tests in parallel; failures are shown in full. */
 
+import { UNUSED_EXPORTS_CHECK } from './house/unused-exports.ts';
 import { runStep, type Step, TOOLS } from './start/run-step.ts';
 
 const TIMEOUT_MS = 120_000;
@@ -13,6 +14,7 @@ const STEPS: readonly Step[] = [
     timeoutMs: TIMEOUT_MS,
     output: 'keep',
   },
+  { name: 'unused exports', script: TOOLS.knip, words: UNUSED_EXPORTS_CHECK, timeoutMs: TIMEOUT_MS, output: 'keep' },
   {
     name: 'layers and unit tests',
     script: TOOLS.vitest,

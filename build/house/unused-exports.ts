@@ -6,17 +6,18 @@ import { promisify } from 'node:util';
 
 const PROJECT = path.resolve(import.meta.dirname, '../..');
 const KNIP = path.join(PROJECT, 'node_modules/knip/bin/knip.js');
+const KINDS = ['--include', 'files,exports,types,duplicates'];
 const CONFIGURATION = path.join(PROJECT, 'build/knip.json');
 
-/** What is asked for; dependencies are the lock check's business. */
-const KINDS = 'files,exports,types,duplicates';
+/** Knip's words for a check of the project itself. Dependencies are the lock check's business. */
+export const UNUSED_EXPORTS_CHECK = ['--config', 'build/knip.json', ...KINDS, '--no-progress', '--no-config-hints'];
 
 /** Knip found something: its report is on standard output all the same. */
 const FOUND_STATUS = 1;
 
 /** @param root absolute path of a checkout @returns a line for each, empty when every export has a user */
 export async function findUnusedExports(root: string, configuration = CONFIGURATION): Promise<string[]> {
-  const words = [KNIP, '--directory', root, '--config', configuration, '--include', KINDS, '--no-progress'];
+  const words = [KNIP, '--directory', root, '--config', configuration, ...KINDS, '--no-progress'];
   try {
     await promisify(execFile)(process.execPath, [...words, '--reporter', 'compact', '--no-config-hints'], {
       cwd: root,

@@ -11,6 +11,7 @@ export const TOOLS = {
   biome: 'node_modules/@biomejs/biome/bin/biome',
   vitest: 'node_modules/vitest/vitest.mjs',
   playwright: 'node_modules/@playwright/test/cli.js',
+  knip: 'node_modules/knip/bin/knip.js',
 } as const;
 
 export interface Step {

@@ -1,44 +1,36 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { AMBIENT, AMBIENT_OWNERS, ELECTRON_NAMES, LONGEST_FILE_LINES, OWNERS, ROOMS, type Room } from './rooms.ts';
+import { floorViolations } from '../../../build/house/floors.ts';
+import {
+  countLines,
+  findCycles,
+  importsOf,
+  isWithin,
+  readSources,
+  resolveImport,
+  type Source,
+} from '../../../build/house/sources.ts';
+import {
+  AMBIENT,
+  AMBIENT_OWNERS,
+  ELECTRON_NAMES,
+  FLOORS,
+  LONGEST_FILE_LINES,
+  OWNERS,
+  ROOMS,
+  type Room,
+} from './rooms.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const IMPORT =
-  /(?:^|\n)\s*(?:import|export)\s[^'";]*?from\s*['"]([^'"]+)['"]|(?:import|require)\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s+['"]([^'"]+)['"]/g;
 
-interface Source {
-  readonly file: string;
-  readonly text: string;
-  readonly imports: readonly string[];
-}
-
-const sources = ['shared', 'electron', 'renderer'].flatMap((folder) => readSources(folder));
-
-function readSources(folder: string): Source[] {
-  return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(ts|tsx)$/.test(name) && !name.endsWith('.d.ts'))
-    .map((name) => {
-      const file = path.posix.join(folder, name.split(path.sep).join('/'));
-      const text = readFileSync(path.join(root, file), 'utf8');
-      const imports = [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
-      return { file, text, imports };
-    });
-}
-
-function within(file: string, prefix: string): boolean {
-  return file === prefix || file.startsWith(`${prefix}/`);
-}
+const sources = ['shared', 'electron', 'renderer'].flatMap((folder) => readSources(root, folder));
 
 function roomOf(file: string): Room {
-  const fitting = ROOMS.filter((room) => within(file, room.folder));
+  const fitting = ROOMS.filter((room) => isWithin(file, room.folder));
   const room = fitting.sort((one, other) => other.folder.length - one.folder.length)[0];
   if (room === undefined) throw new Error(`${file} is in no room`);
   return room;
-}
-
-function target(source: Source, specifier: string): string {
-  return path.posix.normalize(path.posix.join(path.posix.dirname(source.file), specifier));
 }
 
 function violations(source: Source): string[] {
@@ -46,8 +38,8 @@ function violations(source: Source): string[] {
   const found: string[] = [];
   for (const specifier of source.imports) {
     if (specifier.startsWith('.')) {
-      const file = target(source, specifier);
-      const allowed = [room.folder, ...room.mayImport].some((prefix) => within(file, prefix));
+      const file = resolveImport(source.file, specifier);
+      const allowed = [room.folder, ...room.mayImport].some((prefix) => isWithin(file, prefix));
       // hosts/common is a folder of its own even for hosts, and a host may not reach into another.
       if (!allowed) found.push(`${source.file} imports ${file}`);
     } else if (specifier.startsWith('node:')) {
@@ -57,7 +49,7 @@ function violations(source: Source): string[] {
         ? specifier.split('/').slice(0, 2).join('/')
         : (specifier.split('/')[0] ?? '');
       const owners = OWNERS[name];
-      if (owners !== undefined && !owners.some((owner) => within(source.file, owner))) {
+      if (owners !== undefined && !owners.some((owner) => isWithin(source.file, owner))) {
         found.push(`${source.file} imports ${specifier}, which belongs to ${owners.join(' and ')}`);
       }
     }
@@ -83,6 +75,62 @@ test('the check itself sees a wrong import', () => {
   expect(violations(wrong)).toHaveLength(3);
 });
 
+test('every import stays on its own shelf or goes to a floor below', () => {
+  expect(sources.flatMap((source) => floorViolations(source, FLOORS))).toEqual([]);
+});
+
+test.each([
+  ['electron/core/library/import/importer.ts', '../../queue/admission.ts'],
+  ['electron/core/queue/stages/upload.ts', '../../recovery/rebuild/rebuild.ts'],
+  ['electron/service/store/sqlite/sqlite-store.ts', '../../work/billing/billing-loop.ts'],
+  ['electron/service/rules/billing/meter.ts', '../../store/records.ts'],
+  ['electron/audio/dsp/fft.ts', '../media/reader.ts'],
+  ['renderer/features/listen/listen-page.tsx', '../desk/desk-page.tsx'],
+  ['renderer/components/grid/grid-part.tsx', '../../features/desk/strings.ts'],
+])('the floors do not let %s import %s', (file, specifier) => {
+  expect(floorViolations({ file, imports: [specifier] }, FLOORS)).toHaveLength(1);
+});
+
+test('a file on no floor of its room is found', () => {
+  expect(floorViolations({ file: 'electron/core/misc/helper.ts', imports: [] }, FLOORS)).toHaveLength(1);
+});
+
+test('no files import each other in a circle, types included', () => {
+  expect(findCycles(sources)).toEqual([]);
+});
+
+test('a circle of type-only imports is found, and a chain is none', () => {
+  const one = (file: string, text: string) => ({ file, imports: importsOf(text) });
+  const a = one('shared/a.ts', "import type { B } from './b.ts';\n");
+  const b = one('shared/b.ts', "import { c } from './deep/c.ts';\n");
+  const c = one('shared/deep/c.ts', "export type { A } from '../a.ts';\n");
+  const aside = one('shared/aside.ts', "import type { A } from './a.ts';\n");
+  expect(findCycles([a, b, c, aside])).toEqual([['shared/a.ts', 'shared/b.ts', 'shared/deep/c.ts']]);
+  expect(findCycles([a, b, aside])).toEqual([]);
+});
+
+test('every name in the table of rooms exists', () => {
+  expect(namesOfTable().filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+});
+
+test('every shelf of a room that has floors stands on exactly one', () => {
+  for (const { folder, floors } of FLOORS) {
+    const shelves = floors.flat();
+    expect(new Set(shelves).size, folder).toBe(shelves.length);
+  }
+});
+
+/** Every path that rooms.ts names. */
+function namesOfTable(): string[] {
+  return [
+    ...ROOMS.flatMap((room) => [room.folder, ...room.mayImport]),
+    ...FLOORS.flatMap(({ folder, floors }) => floors.flat().map((shelf) => `${folder}/${shelf}`)),
+    ...Object.values(OWNERS).flat(),
+    ...Object.values(ELECTRON_NAMES),
+    ...AMBIENT_OWNERS,
+  ];
+}
+
 test.each(Object.entries(ELECTRON_NAMES))('%s of electron has one owner', (name, owner) => {
   const users = sources
     .filter((source) => new RegExp(`import[^;]*\\b${name}\\b[^;]*from 'electron'`).test(source.text))
@@ -94,14 +142,14 @@ test('clock, environment and randomness arrive as arguments below the hosts', ()
   const users = sources
     .filter((source) => source.file.startsWith('electron/') && AMBIENT.test(source.text))
     .map((source) => source.file)
-    .filter((file) => !AMBIENT_OWNERS.some((owner) => within(file, owner)));
+    .filter((file) => !AMBIENT_OWNERS.some((owner) => isWithin(file, owner)));
   expect(users).toEqual([]);
 });
 
 test(`no file is longer than ${LONGEST_FILE_LINES} lines`, () => {
-  const tests = readSources('test');
-  const long = [...sources, ...tests, ...readSources('build')]
-    .map((source) => ({ file: source.file, lines: source.text.split('\n').length - 1 }))
+  const tests = readSources(root, 'test');
+  const long = [...sources, ...tests, ...readSources(root, 'build')]
+    .map((source) => ({ file: source.file, lines: countLines(source) }))
     .filter((source) => source.lines > LONGEST_FILE_LINES);
   expect(long).toEqual([]);
 });
