@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuilt, PARTS } from '../build/build.ts';
+import { UNUSED_EXPORTS_CHECK } from '../build/house/unused-exports.ts';
 import { runStep, type Step, TOOLS } from '../build/start/run-step.ts';
 import { type Outcome, summarize, withBreakdown } from './runner/outcome.ts';
 import { readPlaywrightReport } from './runner/playwright-results.ts';
@@ -27,6 +28,7 @@ const STAGES: readonly (readonly Suite[])[] = [
   [
     { name: 'types', run: (output) => tool('types', TOOLS.tsc, ['-b'], output) },
     { name: 'lint', run: (output) => tool('lint', TOOLS.biome, ['check', '--error-on-warnings', '.'], output) },
+    { name: 'unused exports', run: (output) => tool('unused exports', TOOLS.knip, UNUSED_EXPORTS_CHECK, output) },
     { name: 'unit', run: (output) => vitest('unit', 5, output) },
   ],
   [{ name: 'integration', run: (output) => vitest('integration', 30, output) }],

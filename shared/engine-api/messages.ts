@@ -3,6 +3,7 @@
 import type { ModelId } from '../domain/models.ts';
 import type { ExportParams, ExportResult } from './export-messages.ts';
 import type { Measures } from './measures.ts';
+import type { PcmSelection } from './pcm-messages.ts';
 import type { TileParams, TileResult } from './tile-messages.ts';
 
 /** What the headers of a recording say, without decoding it. */
@@ -101,21 +102,6 @@ export interface EngineProgress {
   readonly stage: RestoreStage | 'scanning' | 'exporting';
   /** Of the whole request, 0 to 1, never falling. */
   readonly fraction: number;
-}
-
-/** Most frames that one `pcm` request may ask for: a stereo answer then stays within one 256 KiB message. */
-export const MOST_PCM_FRAMES = 32_768;
-
-/** A recording at the sample rate of playback. */
-export interface PcmSelection {
-  readonly path: string;
-  readonly indexPath: string | null;
-  /** Another recording that is subtracted sample by sample: the result is the difference. */
-  readonly minus?: { readonly path: string; readonly indexPath: string | null };
-  /** Hz, independent of the recordings' own rates. */
-  readonly sampleRate: number;
-  /** First frame, counted at `sampleRate`. */
-  readonly fromFrame: number;
 }
 
 /** Every request of the engine with its response. Failures arrive as an ErrorRecord. */

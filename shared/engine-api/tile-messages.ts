@@ -1,6 +1,6 @@
 /** Spectrogram tiles: any window of a recording at any zoom, as bytes. */
 
-import type { PcmSelection } from './messages.ts';
+import type { PcmSelection } from './pcm-messages.ts';
 
 export type TileScale = 'linear' | 'mel';
 

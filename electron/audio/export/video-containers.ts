@@ -3,7 +3,8 @@
 import { extensionOf } from '../../../shared/domain/media-types.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import type { Encoding } from '../media/writer.ts';
-import { type Family, type OutputPlan, planOutput } from '../output/formats.ts';
+import { type OutputPlan, planOutput } from '../output/formats.ts';
+import type { Family } from '../output/layouts.ts';
 
 export interface VideoContainer {
   /** @param sound what is to be encoded */

@@ -3,7 +3,7 @@
 import type { MediaInfo, OutputFormat } from '../../../shared/engine-api/messages.ts';
 import type { Matrix } from '../dsp/speakers.ts';
 import type { Encoding } from '../media/writer.ts';
-import { planLayout } from './layouts.ts';
+import { type Family, planLayout } from './layouts.ts';
 
 export interface OutputPlan {
   readonly encoding: Encoding;
@@ -13,8 +13,6 @@ export interface OutputPlan {
   /** What the recording's channels become before they are encoded; null where they stay as they are. */
   readonly matrix: Matrix | null;
 }
-
-export type Family = 'wav' | 'flac' | 'mp3' | 'm4a' | 'opus' | 'ogg';
 
 /** Hz. Other rates are resampled to 48 kHz for these encoders. */
 const ENCODER_RATES: Readonly<Partial<Record<Family, readonly number[]>>> = {

@@ -2,7 +2,8 @@
 
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { type Matrix, reordered, stereoOf } from '../dsp/speakers.ts';
-import type { Family } from './formats.ts';
+
+export type Family = 'wav' | 'flac' | 'mp3' | 'm4a' | 'opus' | 'ogg';
 
 export interface LayoutPlan {
   readonly channels: number;

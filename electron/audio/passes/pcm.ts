@@ -1,7 +1,7 @@
 /** Samples for listening: keeps a few recordings open, so that reading on costs no seek. */
 
 import { readFile, stat } from 'node:fs/promises';
-import { MOST_PCM_FRAMES, type PcmSelection } from '../../../shared/engine-api/messages.ts';
+import { MOST_PCM_FRAMES, type PcmSelection } from '../../../shared/engine-api/pcm-messages.ts';
 import { isErrno, toSourceError } from '../../platform/files/file-errors.ts';
 import { createPcmReader, type PcmReader } from '../input/pcm-reader.ts';
 import { decodeSeekIndex, type SeekIndex } from '../input/seek-index.ts';

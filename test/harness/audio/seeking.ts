@@ -1,7 +1,7 @@
 /** Reads at random places against one read from the start: whether every sample is the same, and how long a read takes. */
 
 import { createEngine } from '../../../electron/audio/engine.ts';
-import { MOST_PCM_FRAMES } from '../../../shared/engine-api/messages.ts';
+import { MOST_PCM_FRAMES } from '../../../shared/engine-api/pcm-messages.ts';
 import { seededRandom } from '../../fixtures/audio/media.ts';
 
 export interface SeekOptions {

@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
-import { MOST_PCM_FRAMES } from '../../../shared/engine-api/messages.ts';
+import { MOST_PCM_FRAMES } from '../../../shared/engine-api/pcm-messages.ts';
 import {
   type Channels,
   decode,

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMediaHandler, type MediaPorts } from '../../../electron/hosts/common/media/media-handler.ts';
 import { pcmAddress, tileAddress, uploadAddress } from '../../../shared/contract/media-addresses.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { type EngineRequests, MOST_PCM_FRAMES } from '../../../shared/engine-api/messages.ts';
+import type { EngineRequests } from '../../../shared/engine-api/messages.ts';
+import { MOST_PCM_FRAMES } from '../../../shared/engine-api/pcm-messages.ts';
 
 const BYTES = Uint8Array.from({ length: 600_000 }, (_, index) => index % 251);
 const asked: { fromFrame: number; frames: number; sampleRate: number; minus?: unknown }[] = [];

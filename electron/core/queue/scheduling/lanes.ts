@@ -80,7 +80,7 @@ export function freeSlots({ limits, busy }: Occupancy, lane: Lane): number {
  * Whether a lane takes no further job of a connection, however many slots are free: the connection has as many generations under way as
  * it takes, or the next lane already has a full load of its jobs waiting.
  */
-export function isFull(occupancy: Occupancy, { lane, connectionId }: Slot): boolean {
+function isFull(occupancy: Occupancy, { lane, connectionId }: Slot): boolean {
   const most = occupancy.mostGenerations.get(connectionId);
   const busyIn = (of: Lane) =>
     occupancy.busy.filter((slot) => slot.lane === of && slot.connectionId === connectionId).length;

@@ -4,7 +4,7 @@
  */
 
 import { MOST_PCM_ADDRESS_FRAMES } from '../../../../shared/contract/media-addresses.ts';
-import { MOST_PCM_FRAMES } from '../../../../shared/engine-api/messages.ts';
+import { MOST_PCM_FRAMES } from '../../../../shared/engine-api/pcm-messages.ts';
 import {
   MOST_TILE_BYTES,
   MOST_TILE_COLUMNS,

@@ -5,7 +5,7 @@ import { admit, type StartAdmission } from '../billing/admission.ts';
 import { quotedAmount, type StartQuote } from '../billing/quote.ts';
 
 /** Generations of one project: a listing carries all of them. */
-export const MOST_GENERATIONS = 1000;
+const MOST_GENERATIONS = 1000;
 
 /** An Idempotency-Key with the fingerprint of what was sent under it. */
 export interface Idempotency {
