@@ -14,7 +14,7 @@ const STEPS: readonly Step[] = [
     timeoutMs: TIMEOUT_MS,
     output: 'keep',
   },
-  { name: 'unused exports', script: TOOLS.knip, words: UNUSED_EXPORTS_CHECK, timeoutMs: TIMEOUT_MS, output: 'keep' },
+  { name: 'unused exports', script: TOOLS.knip, args: UNUSED_EXPORTS_CHECK, timeoutMs: TIMEOUT_MS, output: 'keep' },
   {
     name: 'layers and unit tests',
     script: TOOLS.vitest,
