@@ -1,17 +1,17 @@
-/** How a service is set up: what its owner may write in a file, with a default for everything. */
+/** The configuration of a service, which its owner may write in a file. Everything has a default. */
 
 import { z } from 'zod';
 import { MODEL_IDS } from '../../shared/domain/models.ts';
 
-/** 1,000 USD a second: with it a hundred days are still counted exactly. */
+/** 1,000 USD a second: a hundred days at this price are still counted exactly. */
 const HIGHEST_PRICE = 1_000_000_000;
 
 const count = z.number().int().min(1);
-/** An hour at most: a timer takes no more than 24 days. */
+/** An hour at most: timers take no more than 24 days. */
 const milliseconds = count.max(3_600_000);
 
 export const serviceConfiguration = z.strictObject({
-  /** Micro-USD a second, by model. The default is free of charge; the meter runs all the same. */
+  /** Micro-USD a second, by model. The default is free of charge; usage is metered anyway. */
   prices: z
     .record(z.enum(MODEL_IDS), z.number().int().min(0).max(HIGHEST_PRICE))
     .default({ 'service-2': 0, 'service-3.5': 0 }),
@@ -19,9 +19,9 @@ export const serviceConfiguration = z.strictObject({
   concurrency: count.default(1),
   /** Calls that one key may make in a minute. */
   callsPerMinute: count.default(600),
-  /** Bytes of media that one account may keep; null sets no bound but the disk. */
+  /** Bytes of media that one account may keep; null for no limit but the disk. */
   storageQuotaBytes: count.nullable().default(null),
-  /** Where clients reach the service, without a path, when that is not where it listens: behind a proxy, or on all addresses. */
+  /** Where clients reach the service, without a path, when it listens elsewhere: behind a proxy, or on all addresses. */
   publicUrl: z
     .string()
     .refine(isOrigin, 'must be an http or https address without path, query and name, such as https://restore.example')
@@ -29,27 +29,27 @@ export const serviceConfiguration = z.strictObject({
     .optional(),
   limits: z
     .strictObject({
-      /** Failed keys of one address in a minute, of IPv6 of one /64; more are 429. */
+      /** Failed keys a minute from one IPv4 address or IPv6 /64; beyond that 429. */
       failedKeysPerMinute: count.default(1000),
-      /** Connections at the same time; then idle ones are closed to let others in, and what is more is closed at once. */
+      /** Connections at the same time. At the limit idle ones are closed first; then new ones are closed at once. */
       connections: count.default(1000),
-      /** Of these from one address, of IPv6 from one /64; more are closed at once. This computer itself is not bounded so. */
+      /** Connections from one IPv4 address or IPv6 /64; beyond that new ones are closed at once. This computer has no such limit. */
       connectionsPerAddress: count.default(200),
       /** Bytes of a request's line and headers together. */
       headerBytes: count.min(4096).max(1_048_576).default(16_384),
-      /** Until the headers of a request are there. */
+      /** Until the headers of a request have arrived. */
       headersTimeoutMs: milliseconds.default(10_000),
-      /** Until the JSON body of a request is there. */
+      /** Until the JSON body of a request has arrived. */
       bodyTimeoutMs: milliseconds.default(30_000),
-      /** Without a byte of an upload; as a whole it may take any time. */
+      /** Without a byte of an upload, which may take any time as a whole. */
       uploadIdleTimeoutMs: milliseconds.default(60_000),
-      /** Without a byte in either direction, in the middle of a request. */
+      /** Without a byte in either direction during a request. */
       idleTimeoutMs: milliseconds.default(300_000),
       /** Between two requests on one connection. */
       keepAliveTimeoutMs: milliseconds.default(72_000),
-      /** Pipelined requests that are taken together. */
+      /** Pipelined requests that one read may start. */
       pipelined: count.default(32),
-      /** What requests under way get to finish when the service closes. */
+      /** Time for requests under way when the service closes. */
       shutdownGraceMs: count.max(600_000).default(5000),
     })
     .prefault({}),
@@ -59,7 +59,7 @@ export const serviceConfiguration = z.strictObject({
       delivery: z.boolean().default(true),
       /** Lets deliveries go to this computer and to private networks, for receivers under development. */
       allowPrivateAddresses: z.boolean().default(false),
-      /** Certificates in PEM that receivers may have beside the public ones. */
+      /** PEM certificates that receivers may use besides publicly trusted ones. */
       trustedCertificates: z.string().optional(),
     })
     .prefault({}),

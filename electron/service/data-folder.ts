@@ -1,4 +1,4 @@
-/** The data folder: made where it is missing, and what lies in it closed to everybody but its owner. */
+/** The data folder: created when missing, with its contents readable only by its owner. */
 
 import { chmod, mkdir, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,9 +17,9 @@ export interface DataFolder {
 }
 
 /**
- * Opens a data folder. One that was there before may have been open to others: whatever the service has in it is closed to them, and
- * the folder too, when it holds nothing else.
- * @throws Error of the file system, with `syscall` `mkdir`, when there can be no such folder
+ * Opens a data folder. An existing one may have been readable by others: the service's files are closed to them, and so is the
+ * folder when it holds nothing else.
+ * @throws Error of the file system, with `syscall` `mkdir`, when the folder cannot be created
  */
 export async function openDataFolder(folder: string, log: Log): Promise<DataFolder> {
   const within = (name: string) => path.join(folder, name);
@@ -57,7 +57,7 @@ export async function openDataFolder(folder: string, log: Log): Promise<DataFold
   return found;
 }
 
-/** As `mkdir` with `recursive`, which never ends in Node where a folder exists that nothing can be made in, as /proc. */
+/** As `mkdir` with `recursive`, which never ends in Node inside a folder that takes no entries, such as /proc. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, OWNER_FOLDER);
@@ -69,7 +69,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Whether a folder holds nothing but what a service keeps in it. */
+/** Whether a folder holds only files of the service. */
 async function isOwn(folder: string): Promise<boolean> {
   const own = /^(service\.(lock|sqlite)(-\w+)?|signing-secret(\.part)?|media)$/;
   return (await readdir(folder)).every((name) => own.test(name));

@@ -1,4 +1,4 @@
-/** The service's process: reads what its host told it, listens on loopback, and leaves when it is told to or its host goes. */
+/** The service's process: reads its settings from the host, listens on loopback, and ends when the host tells it to or ends itself. */
 
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -12,10 +12,10 @@ import { createRedactor } from '../platform/security/redaction.ts';
 import { systemClock } from '../platform/time/clock.ts';
 import { createService } from './service.ts';
 
-/** What requests under way get when the host ends the service: it does not wait long. */
+/** Time for requests under way when the host ends the service. */
 const SHUTDOWN_GRACE_MS = 1500;
 
-/** One desk has the key, and a batch of short recordings asks a lot: a limit here would slow down nobody but itself. */
+/** Only one desk has the key, and a batch of short recordings makes many calls: a limit would slow down only that desk. */
 const DESK_CALLS_PER_MINUTE = 100_000;
 
 const { conceal, redact } = createRedactor();
@@ -84,7 +84,7 @@ function readEnvironment(): ServiceEnvironment {
   };
 }
 
-/** The key of this run, from the host's first message: the environment would show it to every program of the same person. */
+/** The key of this run, from the host's first message: every program of the same user can read the environment. */
 function startKeyOf(host: ParentPort): Promise<string> {
   return new Promise((resolve) => {
     host.onMessage((raw) => {

@@ -1,4 +1,4 @@
-/** The local service: opens its data folder, listens, and works on what is queued. */
+/** The local service: opens its data folder, listens, and works through its queue. */
 
 import { CleartakeError } from '../../shared/domain/errors.ts';
 import { createScope } from '../platform/disposal.ts';
@@ -49,21 +49,21 @@ export interface ServiceOptions {
   readonly startKey?: string;
   /** Everything in it has a default. */
   readonly configuration?: ServiceConfigurationInput;
-  /** Offers `/portal/rehearsal`: the service can be made slow, flaky and older. Off unless asked for. */
+  /** Offers `/portal/rehearsal`, which makes the service slow or faulty and moves its clock. Off by default. */
   readonly rehearsal?: boolean;
   /** With it the service speaks TLS, from version 1.2, and may listen beyond this computer. */
   readonly tls?: TlsMaterial;
-  /** Makes another admin key for an owner who has lost the first. */
+  /** Creates another admin key, for an owner who has lost the first. */
   readonly newAdminKey?: boolean;
   readonly log: Log;
 }
 
 export interface Service {
-  /** Where clients reach it, without a trailing slash: the configured public address, or for example `http://127.0.0.1:41234`. */
+  /** Where clients reach it, without a trailing slash: the configured public URL, or for example `http://127.0.0.1:41234`. */
   readonly baseUrl: string;
-  /** Plaintext keys, when this start created them: they are shown once and cannot be read again. */
+  /** Plaintext keys, when this start created them: they are shown once. */
   readonly createdKeys: CreatedKeys | null;
-  /** Stops listening, finishes requests under way, puts what is restored back in the queue and closes the store. */
+  /** Stops listening, finishes requests under way, requeues running restorations and closes the store. */
   close(): Promise<void>;
 }
 
@@ -72,7 +72,8 @@ const REHEARSED_BOOKS =
 
 /**
  * Starts the service. It takes requests when the promise resolves.
- * @throws RangeError when it would speak plain HTTP beyond this computer, signed addresses would lead nowhere, or the folder's books are of a rehearsal that moved the clock; CleartakeError `dataFolderBusy` when another service has the folder
+ * @throws RangeError when it would speak plain HTTP beyond this computer, signed URLs would lead nowhere, or the folder holds the
+ * books of a rehearsal that moved the clock; CleartakeError `dataFolderBusy` when another service uses the folder
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { host, dataDirectory, randomBytes, log } = options;
@@ -88,7 +89,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     scope.add(() => store.close());
 
     const moved = await store.audit.movedByRehearsals();
-    // Without money in them rehearsed folders do no harm, as the desk's own, where nothing costs anything.
+    // A rehearsed folder without ledger entries does no harm, such as the desk's own, where nothing costs money.
     if (moved > 0 && options.rehearsal !== true && (await store.billing.lastMonth()) !== null) {
       throw new RangeError(REHEARSED_BOOKS);
     }
@@ -123,7 +124,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       payments.stop();
       return billing.stop();
     });
-    // A charge may have made an invoice.
+    // A charge may have issued an invoice.
     changes.add(({ status }) => {
       if (status === 'complete') billing.wake();
     });
@@ -172,7 +173,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     };
     const transport = { clock: options.clock, tls: options.tls };
     const server = createServer(parts, createAuthenticator(store.accounts, runKey), log, transport);
-    // Side by side: what is restored goes back to the queue at once, while requests still finish.
+    // In parallel: running restorations are requeued at once, while requests still finish.
     scope.add(async () => {
       await Promise.all([server.close(), dispatcher.stop()]);
     });
@@ -181,7 +182,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await dispatcher.start();
     webhooks.start();
     billing.start();
-    // The last step that can fail: keys that were made and never shown would be lost for good.
+    // The last step that can fail: keys that are created but never shown would be lost.
     const createdKeys = runKey === null ? await createKeys(account, options.newAdminKey === true) : null;
     return { baseUrl, createdKeys, close: () => scope.close() };
   } catch (failure) {

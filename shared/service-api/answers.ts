@@ -1,4 +1,4 @@
-/** Answers of the service: what ours writes, and how a client reads any service's. Reading is liberal, writing exact. */
+/** Answers of the service: what ours writes, and how a client reads those of any service. Reading is liberal, writing exact. */
 
 import { z } from 'zod';
 
@@ -15,11 +15,11 @@ export interface ErrorAnswer {
   readonly [detail: string]: unknown;
 }
 
-/** Wrappers under which a service may put the fields that ours puts at the top. */
+/** Objects in which a service may wrap the fields that ours puts at the top level. */
 const WRAPPERS = ['project', 'generation', 'progress', 'download'] as const;
 
 const text = z.string().min(1);
-/** Ids are opaque; some services number them. They are kept for good: none of them may be a book. */
+/** Identifiers are opaque strings or numbers. They are stored for good, so their length is limited. */
 const identifier = z.union([text.max(1024), z.int().transform(String)]);
 const fraction = z.number().min(0).max(1);
 const optionalText = text.optional().catch(undefined);
@@ -39,7 +39,7 @@ const progress = z.object({
   error: z.string().nullable().catch(null),
 });
 const download = z.object({ downloadUrl: text });
-// An entry without an id makes the whole listing unreadable: what cannot be told apart must not prove that something is absent.
+// An entry without an identifier makes the whole listing unreadable: such a listing must not prove that something is absent.
 const listedGeneration = z.object({
   generationId: identifier,
   status: text.catch('unknown'),
@@ -48,7 +48,7 @@ const listedGeneration = z.object({
 });
 const listedGenerations = z.object({ generations: z.array(listedGeneration) });
 
-// Some services give back what a project was made with.
+// Some services return the parameters that a project was created with.
 const echoed = z.object({ job: optionalText }).optional().catch(undefined);
 const listedProject = z.object({ apiProjectId: identifier, originalFileName: z.string().catch(''), params: echoed });
 const listedProjects = z.object({ projects: z.array(listedProject) });
@@ -58,10 +58,10 @@ export type ReadProgress = z.infer<typeof progress>;
 export type ListedGeneration = z.infer<typeof listedGeneration>;
 export type ListedProject = z.infer<typeof listedProject>;
 
-/** Each reader gives null when the answer lacks what it must have. */
+/** Readers return null when a required field is missing. */
 export const readCreatedProject = reader(createdProject);
 export const readStartedGeneration = reader(startedGeneration);
-/** Where a service wraps its progress, the status inside is the generation's; one beside it may be the call's own. */
+/** When progress is wrapped, the inner status is the generation's; an outer one may be the call's. */
 export function readProgress(body: unknown): ReadProgress | null {
   const inside = asRecord(asRecord(body)?.progress);
   const isWrapped = inside !== null && typeof inside.status === 'string';
@@ -76,7 +76,7 @@ export function isFinalStatus(status: string): boolean {
   return status === 'complete' || status === 'failed' || status === 'error';
 }
 
-/** The message and code of an error answer; both are empty when the body is no such answer. */
+/** The message and code of an error answer; both are empty for any other body. */
 export function readError(body: unknown): { readonly message: string; readonly code: string } {
   const record = asRecord(body);
   const message = record?.error;
@@ -88,7 +88,7 @@ function reader<Output>(schema: z.ZodType<Output>): (body: unknown) => Output | 
   return (body) => schema.safeParse(flatten(body)).data ?? null;
 }
 
-/** Wrapped fields beside the top ones; a field at the top wins. `progress` as a number stays one. */
+/** Merges wrapped fields into the top level, where existing fields win. A numeric `progress` stays. */
 function flatten(body: unknown): unknown {
   const top = asRecord(body);
   if (top === null) return body;

@@ -1,4 +1,4 @@
-/** What the audit log of the local service tells of. */
+/** The actions in the local service's audit log. */
 
 export const AUDIT_ACTIONS = [
   'user.created',

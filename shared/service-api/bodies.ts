@@ -1,8 +1,8 @@
-/** Bodies that the service takes (service specification, "Resources and their fields"). Unknown fields pass and are dropped. */
+/** Request bodies of the service (service specification, "Resources and their fields"). Unknown fields are allowed and dropped. */
 
 import { z } from 'zod';
 
-/** Characters of a free-form field as JSON: enough for notes and sources, too little to fill a store with. */
+/** Most characters of a free-form field as JSON: enough for notes and sources, too few to fill a store. */
 const LARGEST_FREE_FORM = 65_536;
 
 const isSmall = (value: unknown) => JSON.stringify(value).length <= LARGEST_FREE_FORM;
@@ -27,7 +27,7 @@ export const startGenerationBody = z.object({
 
 export const generationProgressBody = z.object({ generationId: identifier, apiProjectId: identifier });
 
-/** `flac` is the local service's own; clients of the specification use `audio` and `mp3`. */
+/** `flac` is an extra of the local service; the specification has `audio` and `mp3`. */
 export const LOCAL_DOWNLOAD_TYPES = ['audio', 'mp3', 'flac'] as const;
 
 export const generationDownloadBody = z.object({

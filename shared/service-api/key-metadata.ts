@@ -1,4 +1,4 @@
-/** What the service tells of an API key (service specification, "API key metadata"). Never its secret. */
+/** API keys on the wire, without their secret (service specification, "API key metadata"). */
 
 import { z } from 'zod';
 
@@ -7,11 +7,11 @@ const time = z.iso.datetime();
 export const KEY_ROLES = ['admin', 'scoped'] as const;
 export type KeyRole = (typeof KEY_ROLES)[number];
 
-/** Only `active` keys authenticate. An inactive one can be activated again; a revoked one never comes back. */
+/** Only `active` keys authenticate. An inactive key can be activated again; a revoked key cannot. */
 export const KEY_STATUSES = ['active', 'inactive', 'revoked'] as const;
 export type KeyStatus = (typeof KEY_STATUSES)[number];
 
-/** What a key may be confined to. An absent bound confines nothing. */
+/** What a key may be limited to. An absent bound sets no limit. */
 export const resourceBounds = z.strictObject({
   apiProjectIds: z
     .array(z.string().min(1).max(200))
@@ -35,5 +35,5 @@ export const keyMetadata = z.object({
 });
 export type KeyMetadata = z.output<typeof keyMetadata>;
 
-/** The one answer that carries a secret: it is shown here and never again. */
+/** The only answer with a secret: it is never shown again. */
 export const keyWithSecret = keyMetadata.extend({ key: z.string().describe('The plaintext secret, shown once.') });

@@ -1,24 +1,24 @@
-/** One call of the service as data: its path, what it needs, its body and its answer. Routes and the OpenAPI document are made of it. */
+/** A call of the service as data: path, permissions, body and answer. Routes and the OpenAPI document are built from it. */
 
 import type { z } from 'zod';
 import type { Permission } from './permissions.ts';
 
 export interface Operation<Body = unknown, Answer = unknown> {
   readonly path: string;
-  /** One sentence: what it is for. */
+  /** What the call does, in one sentence. */
   readonly summary: string;
-  /** All of them are needed. `admin` also asks for a key of role `admin`. */
+  /** All of them are required. `admin` also requires a key of role `admin`. */
   readonly needs: readonly Permission[];
   readonly body: z.ZodType<Body>;
-  /** What a 200 carries. */
+  /** The body of a 200. */
   readonly answer: z.ZodType<Answer>;
-  /** The statuses beside 200 and COMMON_STATUSES, each with its condition; one that is in both is described by both. */
+  /** Statuses besides 200 and COMMON_STATUSES, each with its condition. They override those of COMMON_STATUSES. */
   readonly refusals: Readonly<Record<number, string>>;
-  /** What a 500 says could not be done, as a sentence without its "Try again.". */
+  /** The sentence of a 500, without its "Try again.". */
   readonly fault: string;
 }
 
-/** What every operation may answer beside 200, with its condition (service specification, "Common rules for every /v1 endpoint"). */
+/** Statuses that every operation may answer besides 200, each with its condition (service specification, "Common rules for every /v1 endpoint"). */
 export const COMMON_STATUSES: Readonly<Record<number, string>> = {
   204: 'CORS preflight.',
   401: 'Missing or invalid API key.',
@@ -32,7 +32,7 @@ export const COMMON_STATUSES: Readonly<Record<number, string>> = {
   503: 'The service is closing (retryable).',
 };
 
-/** Gives back what it is given, with its types. */
+/** Returns its argument, with inferred types. */
 export function defineOperation<Body, Answer>(operation: Operation<Body, Answer>): Operation<Body, Answer> {
   return operation;
 }

@@ -1,4 +1,4 @@
-/** What a key may be allowed (service specification, "Authentication", rule 3), and which scopes allow it. */
+/** Permissions (service specification, "Authentication", rule 3), and the scopes that grant them. */
 
 export const PERMISSIONS = [
   'admin',
@@ -13,24 +13,24 @@ export const PERMISSIONS = [
   'generations:read',
   'generations:write',
 ] as const;
-/** What an operation asks for. */
+/** What an operation requires. */
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** What a key can be given: each permission, and everything in an area. */
+/** What a key can be granted: a permission, or everything in an area. */
 export const SCOPES = [...PERMISSIONS, 'keys:*', 'webhooks:*', 'projects:*', 'generations:*'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** `read` and `write` reach projects and generations alone: keys and webhooks always have to be named. */
+/** `read` and `write` cover only projects and generations: keys and webhooks have to be named. */
 const COVERED_BY_READ_AND_WRITE = ['projects', 'generations'];
 
-/** Whether scopes hold another scope, so that a key of theirs may hand it on. */
+/** Whether scopes include another scope, so that their key may grant it. */
 export function covers(scopes: readonly string[], scope: Scope): boolean {
   const area = scope.endsWith('*') ? scope.slice(0, -1) : null;
   const held = PERMISSIONS.filter((permission) => (area === null ? permission === scope : permission.startsWith(area)));
   return held.every((permission) => allows(scopes, permission));
 }
 
-/** Whether scopes allow what is asked for. `admin` allows nothing beside itself: the endpoints name what they need beside it. */
+/** Whether scopes grant a permission. `admin` grants nothing else: operations name what they need besides it. */
 export function allows(scopes: readonly string[], needed: Permission): boolean {
   const [area = '', act = ''] = needed.split(':');
   if (scopes.includes(needed)) return true;

@@ -1,4 +1,4 @@
-/** What a service in rehearsal can be told to pretend (our own, beside the specification). */
+/** The settings of a rehearsal (an extra of the local service). */
 
 import { z } from 'zod';
 

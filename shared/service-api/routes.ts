@@ -1,4 +1,4 @@
-/** Paths of the service (service specification, "Endpoints"; the first two are our choice where it is silent). */
+/** Paths of the service (service specification, "Endpoints"; it leaves the first two open). */
 
 import type { ModelId } from '../domain/models.ts';
 
@@ -23,10 +23,7 @@ export const DEFAULT_PATHS: EndpointPaths = {
   listGenerations: '/v1/list_project_generations',
 };
 
-/**
- * Paths that the local service offers beside the specification, which has no way to take back a generation. They are called on the
- * built-in connection alone.
- */
+/** Extra paths of the local service. Only the built-in connection calls them. */
 export const LOCAL_PATHS = {
   cancelGeneration: '/portal/generations/cancel',
   deleteProject: '/portal/projects/delete',
@@ -43,15 +40,16 @@ export function authenticationHeader(style: HeaderStyle, key: string): readonly 
 }
 
 /**
- * Transfers over signed addresses, as the local service has them. A signed address needs no key and accepts none.
+ * Transfers over signed URLs of the local service. A signed URL needs no key and accepts none.
  *
- * Upload: PUT with the project's Content-Type. Without Content-Range the body is the whole medium; once it is there and
- * checked it replaces an earlier one. With `Content-Range: bytes START-END/TOTAL` the body is that part, and START must be what is there already. Answers:
- * 200 once the medium is whole; 308 with UPLOAD_OFFSET_HEADER and `Range: bytes=0-LAST` when parts are missing; 409 with
- * UPLOAD_OFFSET_HEADER when START is not what is there. What arrived of a cut request is kept.
+ * Upload: PUT with the project's Content-Type. Without Content-Range the body is the whole medium, which replaces an earlier one
+ * once it has arrived and is checked. With `Content-Range: bytes START-END/TOTAL` the body is that part, and START must be the
+ * number of bytes that have arrived. Answers: 200 when the medium is complete; 308 with UPLOAD_OFFSET_HEADER and `Range:
+ * bytes=0-LAST` when parts are missing; 409 with UPLOAD_OFFSET_HEADER when START is wrong. What arrived of an interrupted request
+ * is kept.
  *
- * How far: HEAD on the same address answers 200 with UPLOAD_OFFSET_HEADER (bytes that are there) and UPLOAD_COMPLETE_HEADER;
- * PUT with `Content-Range: bytes *\/TOTAL` and no body answers 200 or 308 likewise. A service that answers HEAD without the
+ * Upload state: HEAD on the same URL answers 200 with UPLOAD_OFFSET_HEADER (bytes that have arrived) and UPLOAD_COMPLETE_HEADER;
+ * PUT with `Content-Range: bytes *\/TOTAL` and no body answers 200 or 308 in the same way. A service that answers HEAD without the
  * offset cannot resume.
  *
  * Download: GET and HEAD, with Range, If-Range, If-None-Match, ETag, Content-Length and Content-Disposition.
@@ -60,8 +58,8 @@ export function authenticationHeader(style: HeaderStyle, key: string): readonly 
  */
 export const UPLOAD_OFFSET_HEADER = 'upload-offset';
 
-/** `?1` when the upload is whole, else `?0`. */
+/** `?1` when the upload is complete, else `?0`. */
 export const UPLOAD_COMPLETE_HEADER = 'upload-complete';
 
-/** The status that says: this part is in, others are missing. It has no Location, so nothing is followed. */
+/** The part has arrived, others are missing. Without a Location there is no redirect to follow. */
 export const UPLOAD_INCOMPLETE_STATUS = 308;

@@ -44,7 +44,7 @@ const OF_STATUS: Readonly<Record<GenerationStatus, { readonly eventType: EventTy
   complete: { eventType: 'generation.completed', status: 'complete' },
 };
 
-/** The event that a change to this status is told with, and the status that it says. */
+/** The event type of a change to this status, and the status in its payload. */
 export function eventOfStatus(status: GenerationStatus): {
   readonly eventType: EventType;
   readonly status: EventStatus;
@@ -52,13 +52,13 @@ export function eventOfStatus(status: GenerationStatus): {
   return OF_STATUS[status];
 }
 
-/** The status that an event of this type says. */
+/** The status in the payload of an event. */
 export function statusOfEvent(eventType: EventType): EventStatus {
   const found = Object.values(OF_STATUS).find((event) => event.eventType === eventType);
   return found?.status ?? 'queued';
 }
 
-/** Whether an endpoint takes an event: with none selected it takes all (service specification, "Events"). */
+/** Whether an endpoint takes an event. Without a selection it takes all (service specification, "Events"). */
 export function takesEvent(selected: readonly string[], eventType: EventType): boolean {
   return selected.length === 0 || selected.includes(eventType);
 }

@@ -11,7 +11,7 @@ import type { KeyOwner, User } from '../store/records.ts';
 import type { AccountStore } from '../store/store.ts';
 import { hashSecret, prefixOf, presentedSecret, sameHash } from './secrets.ts';
 
-/** The one who calls, for as long as the request lasts. */
+/** The caller of a request. */
 export interface Caller {
   readonly keyId: string;
   readonly userId: string;
@@ -20,13 +20,13 @@ export interface Caller {
   readonly tier: Tier;
   /** Whether the user runs the service. */
   readonly operator: boolean;
-  /** The projects that the key is confined to. */
+  /** The projects that the key may reach. */
   readonly projects: ProjectBounds;
-  /** What stood in the key's row when it was authenticated; null for a key without a secret of its own. */
+  /** The key's stored hash when it was authenticated; null for a key whose secret is not stored. */
   readonly secretHash: string | null;
 }
 
-/** A secret that is valid for this run of the service only, and the key that it stands for. It is nowhere stored. */
+/** A secret that is valid for this run of the service only, and the key that it stands for. It is never stored. */
 export interface RunKey {
   readonly secretHash: string;
   readonly keyId: string;
@@ -34,7 +34,7 @@ export interface RunKey {
 
 export interface Authenticator {
   /**
-   * @param onKnown told which key it is before it is asked what the key may do
+   * @param onKnown called with the key's identifier before its permissions are checked
    * @throws refusal 401 when the key is missing or unknown; 403 when it is not active or lacks a permission; what `onKnown` throws
    */
   authenticate(
@@ -43,9 +43,9 @@ export interface Authenticator {
     onKnown?: (keyId: string) => void,
   ): Promise<Caller>;
   /**
-   * Asks again right before the work of a call begins: its body may have taken long, and no work begins with a secret that was
-   * replaced or a key that was stopped by then.
-   * @throws refusal 401 when the secret was replaced; 403 when the key is not active any more
+   * Checks the key again right before a call does its work: the body may have taken long, and the key may have been rotated or
+   * stopped meanwhile.
+   * @throws refusal 401 when the secret was replaced; 403 when the key is no longer active
    */
   confirm(caller: Caller): Promise<void>;
 }
@@ -89,14 +89,14 @@ export function createAuthenticator(accounts: AccountStore, runKey: RunKey | nul
   };
 }
 
-/** Whether a caller may look at what belongs to this account. Who may not is told that there is no such thing. */
+/** Whether a caller may see what belongs to this account. Otherwise the answer is that it does not exist. */
 export function reachesAccount({ operator, userId }: Pick<Caller, 'operator' | 'userId'>, account: string): boolean {
   return operator || userId === account;
 }
 
 /**
  * The account that the optional `userId` of a body names.
- * @throws refusal 404 when it is unknown or out of the caller's reach: the two look the same
+ * @throws refusal 404 when it does not exist or the caller may not see it: the two look the same
  */
 export async function reachedAccount(accounts: AccountStore, caller: Caller, userId = caller.userId): Promise<User> {
   const user = reachesAccount(caller, userId) ? await accounts.findUser(userId) : null;

@@ -1,4 +1,4 @@
-/** The accounts that are there from the start: the keys of a fresh data folder, and the built-in account of the desk. */
+/** The accounts that a start creates: the owner's first keys in a new data folder, and the desk's built-in account. */
 
 import { PERMISSIONS, type Scope } from '../../../shared/service-api/permissions.ts';
 import type { Clock } from '../../platform/time/clock.ts';
@@ -34,11 +34,11 @@ const CHILD_SCOPES: readonly Scope[] = [
 
 const OWNER_NAME = 'owner';
 const BUILT_IN_NAME = 'this computer';
-/** The service finds its own accounts by these names, so nobody else's may have them. */
+/** The service finds its own accounts by these names, so no other account may use them. */
 export const RESERVED_NAMES: readonly string[] = [OWNER_NAME, BUILT_IN_NAME];
 const BUILT_IN_KEY_ID = 'key_built_in';
 
-/** What a start has to show: the first keys of a fresh folder, or another admin key when it is asked for. */
+/** The keys that a start shows: the first keys of a new folder, or another admin key when it is asked for. */
 export async function createKeys(parts: AccountParts, another: boolean): Promise<CreatedKeys | null> {
   return (await createFirstKeys(parts)) ?? (another ? createAnotherAdminKey(parts) : null);
 }
@@ -74,7 +74,7 @@ async function createFirstKeys(parts: AccountParts): Promise<CreatedKeys | null>
   return added ? { adminKey: admin.secret, apiKey: child.secret } : null;
 }
 
-/** Another admin key of the owner, for who has lost the first: whoever may start the service on a data folder owns it. */
+/** Another admin key for an owner who has lost the first. Whoever can start the service on a data folder owns it. */
 async function createAnotherAdminKey(parts: AccountParts): Promise<CreatedKeys> {
   const { userId } = await ensureUser(parts, OWNER_NAME);
   const { secret, ...stored } = makeSecret(parts.randomBytes);

@@ -4,7 +4,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RandomBytes } from '../rules/identifiers.ts';
 
-/** Every secret starts so, which lets a search for leaked keys find them. */
+/** The prefix of every secret, so that scanners for leaked keys can find them. */
 const SECRET_MARK = 'ctk_';
 const SECRET_BYTES = 32;
 const PREFIX_LENGTH = SECRET_MARK.length + 8;
@@ -26,12 +26,12 @@ export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
 
-/** The part of a secret that may be shown and that finds the rows to compare with. */
+/** The part of a secret that may be shown, and by which its row is found. */
 export function prefixOf(secret: string): string {
   return secret.slice(0, PREFIX_LENGTH);
 }
 
-/** Compares two hashes in a time that does not depend on where they differ. */
+/** Compares two hashes in constant time. */
 export function sameHash(one: string, other: string): boolean {
   const left = Buffer.from(one, 'hex');
   const right = Buffer.from(other, 'hex');
@@ -42,10 +42,10 @@ export function sameHash(one: string, other: string): boolean {
 export type PresentedSecret =
   | { readonly kind: 'none' }
   | { readonly kind: 'one'; readonly secret: string }
-  /** Headers that contradict each other: to take one of them would be to guess whose account is meant. */
+  /** The headers carry different keys, so it is unclear which account is meant. */
   | { readonly kind: 'several' };
 
-/** The same key in several headers is one key. An Authorization of another scheme, as proxies add it, is none. */
+/** The same key in several headers counts once. An Authorization header of another scheme, such as a proxy's, does not count. */
 export function presentedSecret(headers: IncomingHttpHeaders): PresentedSecret {
   const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
   const secrets = new Set([bearer, single(headers['x-api-key']), single(headers['xi-api-key'])]);

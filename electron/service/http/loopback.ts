@@ -9,7 +9,7 @@ export function isLoopbackHost(host: string): boolean {
 
 /**
  * @param publicUrl where clients reach the service when that is not where it listens
- * @throws RangeError when plain HTTP would leave this computer, or when nobody could tell where clients reach the service
+ * @throws RangeError when plain HTTP would leave this computer, or when clients have no address to reach the service at
  */
 export function requireSafeAddress(host: string, withTls: boolean, publicUrl: string | undefined): void {
   if (!withTls && !isLoopbackHost(host)) {
@@ -25,12 +25,12 @@ export function requireSafeAddress(host: string, withTls: boolean, publicUrl: st
   }
 }
 
-/** Hosts that mean every address of this computer; the empty one does too. */
+/** Hosts that mean every address of this computer, the empty one included. */
 function isUnspecified(host: string): boolean {
   return /^[0.]*$/.test(host) || /^[0:]*$/.test(host);
 }
 
-/** The address of a server that listens, without a trailing slash. */
+/** The base URL of a listening server, without a trailing slash. */
 export function listeningAddress(host: string, port: number, withTls: boolean): string {
   return `${withTls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -1,4 +1,4 @@
-/** The calls of a rehearsal: late, refused, or cut off before or after what they do. */
+/** The faults of a rehearsal: calls are delayed, refused, or cut off before or after they take effect. */
 
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,8 +10,8 @@ import { type Refusal, refuse } from '../rules/refusal.ts';
 const RETRY_AFTER_SECONDS = '1';
 
 /**
- * Adds the rehearsal to every route that is registered afterwards. Latency comes first of all; a fault comes when the caller is known
- * and allowed and before the body is read, so that 401, 403 and 405 stay what they are and no refused call uses up a fault.
+ * Adds the rehearsal to every route that is registered afterwards. Latency comes first. A fault comes after authentication and
+ * before the body is read, so that 401, 403 and 405 stay as they are and no refused call uses up a fault.
  */
 export function rehearseCalls(app: FastifyInstance, rehearsal: Rehearsal): void {
   const closing = new AbortController();
@@ -21,7 +21,7 @@ export function rehearseCalls(app: FastifyInstance, rehearsal: Rehearsal): void 
   app.addHook('onRequest', async (request, reply) => {
     const { latencyMs } = rehearsal.settings();
     if (latencyMs === 0 || calledPath(request) === LOCAL_PATHS.rehearsal) return;
-    // A client that gives up meanwhile changes nothing: the call comes through, late.
+    // The call takes effect even when the client gives up during the delay.
     await rehearsal.clock.sleep(latencyMs, closing.signal).catch(() => cut(request, reply));
   });
 
@@ -34,7 +34,7 @@ export function rehearseCalls(app: FastifyInstance, rehearsal: Rehearsal): void 
     return payload;
   });
 
-  // With a callback, since it may never be called: then nothing is written any more.
+  // With a callback, since it is never called for a dropped connection: then nothing is written.
   app.addHook('onSend', (request, _reply, payload, done) => {
     if (!unanswered.has(request)) return done(null, payload);
     if (isStream(payload)) payload.destroy();
@@ -42,7 +42,7 @@ export function rehearseCalls(app: FastifyInstance, rehearsal: Rehearsal): void 
   });
 }
 
-/** Ends the connection; neither the call's handler nor an answer follows. */
+/** Ends the connection without running the handler and without an answer. */
 function cut(request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
   request.raw.socket.destroy();
@@ -68,7 +68,7 @@ function isStream(payload: unknown): payload is Readable {
   );
 }
 
-/** The path of the route that a call takes, however the call wrote it. */
+/** The path of the call's route, whatever spelling the call used. */
 export function calledPath({ routeOptions, url, params }: FastifyRequest): string {
   const path = routeOptions.url ?? url.replace(/\?.*$/s, '');
   return path.replace(/:(\w+)/g, (_whole, name) => String((params as Record<string, unknown>)[name]));

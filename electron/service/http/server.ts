@@ -33,9 +33,9 @@ import { addProjectRoutes } from './routes/v1/projects.ts';
 import { addWebhookRoutes } from './routes/v1/webhooks.ts';
 import type { ServiceParts } from './service-parts.ts';
 
-/** The machine's side of the server. */
+/** What the server needs of the machine. */
 export interface Transport {
-  /** The machine's own: a clock that is put forward cuts no connection. */
+  /** The machine's own clock: moving the rehearsal's clock must not cut connections. */
   readonly clock: Clock;
   /** Without it the server speaks plain HTTP. */
   readonly tls?: TlsMaterial | undefined;
@@ -44,13 +44,13 @@ export interface Transport {
 export interface ServiceServer {
   /** @returns the port it listens on */
   listen(host: string, port: number): Promise<number>;
-  /** Every path that it answers, with its methods, as Fastify prints them. */
+  /** Every path with its methods, as Fastify prints them. */
   printRoutes(): Promise<string>;
-  /** Takes nothing new, cuts uploads, lets the other requests under way finish, for a time, and closes every connection. */
+  /** Stops accepting requests, cuts uploads, gives other requests time to finish, and closes every connection. */
   close(): Promise<void>;
 }
 
-/** Builds the server without listening. Fastify's own logger stays off: it writes addresses with their signatures. */
+/** Builds the server without listening. Fastify's own logger stays off, since it logs URLs with their signatures. */
 export function createServer(
   parts: ServiceParts,
   authenticator: Authenticator,
@@ -75,7 +75,7 @@ export function createServer(
     allowOrigins(reply);
     done();
   });
-  // What is left of a body after its answer is let through, so that the client reads the answer, but not for ever.
+  // The rest of a body is read after its answer, for a limited time: clients read the answer only once they have sent everything.
   app.addHook('onResponse', ({ raw }, _reply, done) => {
     if (!raw.complete && !raw.destroyed) {
       const timeout = bodyTimeouts.start(() => raw.destroy());
@@ -84,7 +84,7 @@ export function createServer(
     done();
   });
   if (parts.rehearsal !== null) rehearseCalls(app, parts.rehearsal);
-  // Bodies of uploads and of requests to nowhere are left on the wire.
+  // Bodies of uploads and of unknown paths are not parsed.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.setErrorHandler((error: FastifyError, _request, reply) => answerError(error, reply, log));
@@ -133,7 +133,7 @@ export function createServer(
 
 function answerError(error: FastifyError, reply: FastifyReply, log: Log): FastifyReply {
   if (isRefusal(error)) return reply.code(error.statusCode).headers(error.headers).send(error.answer);
-  // Fastify's own refusals: content types and addresses that make no sense.
+  // Fastify's own refusals: invalid content types and URLs.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return reply.code(400).send({ error: 'The request is not valid.' });
   }

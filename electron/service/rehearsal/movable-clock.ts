@@ -1,17 +1,17 @@
-/** A clock that can be put forward: what would take days can be tried in minutes. */
+/** A clock that can be moved forward, so that what takes days can be tried in minutes. */
 
 import { createListeners } from '../../platform/disposal.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 
 export interface MovableClock extends Clock {
-  /** Time passes at once: sleeps that are due by then end. It never goes back. */
+  /** Moves the time forward; sleeps that are due then end. It never goes back. */
   move(milliseconds: number): void;
 }
 
-/** The longest that a timer of Node waits; a longer one would fire at once. */
+/** The longest delay of a Node timer; a longer one would fire at once. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
-/** Wraps a clock. Until it is moved both tell the same. */
+/** Wraps a clock. Until it is moved both show the same time. */
 export function createMovableClock(base: Clock): MovableClock {
   let moved = 0;
   const moves = createListeners<void>();

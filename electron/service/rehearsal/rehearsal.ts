@@ -1,4 +1,4 @@
-/** What a service in rehearsal pretends. It lives in memory: the next start knows nothing of it but how far the clock was moved. */
+/** The settings of a rehearsal. They are kept in memory; the next start only knows how far the clock was moved. */
 
 import type { Fault, FaultKind, RehearsalChange, RehearsalState } from '../../../shared/service-api/rehearsal.ts';
 import type { Clock } from '../../platform/time/clock.ts';
@@ -7,15 +7,15 @@ import { createMovableClock, type MovableClock } from './movable-clock.ts';
 type Settings = Omit<RehearsalState, 'now'>;
 
 export interface Rehearsal {
-  /** The time of every room of the service. */
+  /** The clock of the whole service. */
   readonly clock: MovableClock;
   settings(): Settings;
   state(): RehearsalState;
-  /** Takes the settings that are named and moves the clock. Links are expired by whoever signs them. */
+  /** Changes the given settings and moves the clock. The URL signer expires links. */
   change(change: RehearsalChange): void;
-  /** The fault that a call meets, counted down; null when it meets none. */
+  /** The fault of a call, counted down; null when it has none. */
   takeFault(path: string): FaultKind | null;
-  /** What a key may call in a minute of this path; null for the service's own limit, which the portal always has. */
+  /** Calls a minute on this path; null for the service's own limit, which the portal always has. */
   callsPerMinute(path: string): number | null;
   /** Whether the simulated bank declines. */
   declinesPayments(): boolean;
@@ -29,7 +29,7 @@ const AT_START: Settings = {
   faults: [],
 };
 
-/** @param moved milliseconds by which rehearsals in the same data folder have put the clock forward: what is written there is of that time */
+/** @param moved milliseconds by which rehearsals in this data folder have moved the clock: its rows are of that time */
 export function createRehearsal(base: Clock, moved = 0): Rehearsal {
   const clock = createMovableClock(base);
   clock.move(moved);
@@ -54,7 +54,7 @@ export function createRehearsal(base: Clock, moved = 0): Rehearsal {
   };
 }
 
-/** What a pattern reaches: never the portal, so that a rehearsal can always be ended. */
+/** Paths that patterns match: never the portal, so that a rehearsal can always be ended. */
 const REACHED_BY_PATTERNS = /^\/(v1|storage)\//;
 
 /**

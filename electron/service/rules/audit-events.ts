@@ -98,7 +98,7 @@ interface AuditedInvoice {
   readonly total: number;
 }
 
-/** Only the final invoice is asked for by somebody; the service issues the others by itself. */
+/** Only a final invoice has an actor; the service issues the others by itself. */
 export function invoiceIssued(
   userId: string,
   invoiceId: string,
@@ -129,7 +129,7 @@ export function endpointChanged(
   return { userId, actorKeyId, action, target: endpointId, details: { apiKeyId: keyId, mode, ...details } };
 }
 
-/** The service switched an endpoint off that only fails. */
+/** The service disabled an endpoint that only fails. */
 export function endpointFailed(endpoint: AuditedEndpoint, failingSince: number): AuditEvent {
   const details = { failingSince: new Date(failingSince).toISOString() };
   return endpointChanged(endpoint, 'webhook.endpoint.disabled', details, null);

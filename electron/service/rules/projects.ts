@@ -1,18 +1,18 @@
-/** What may be done to projects: how many there may be, when their medium may change, and when they may go. */
+/** Rules of projects: how many there may be, when their medium may be replaced, and when they may be deleted. */
 
 import type { GenerationStatus, PROJECT_STATUSES } from '../../../shared/service-api/bodies.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
-/** Projects of one account that are not deleted: a listing carries all of them. */
+/** Projects of an account that are not deleted. A listing returns all of them. */
 export const MOST_PROJECTS = 20_000;
 
 type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 
-/** Why a medium may not be uploaded: once there are generations it may not change any more. */
+/** Why a medium may not be uploaded. A project with generations keeps its medium. */
 export type UploadObstacle = 'gone' | 'has-generations';
 
 /**
- * A project whose medium may change, or why it may not.
+ * The project when its medium may be uploaded, else why not.
  * @param project null when it does not exist or is deleted
  */
 export function decideUpload<Project extends object>(

@@ -1,4 +1,4 @@
-/** Refusals: the errors that a client is meant to see, as status and body (service specification, "Errors"). */
+/** Refusals: errors that clients see, as status and body (service specification, "Errors"). */
 
 import type { ErrorAnswer } from '../../../shared/service-api/answers.ts';
 
@@ -16,7 +16,7 @@ export interface RefusalDetails {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error to throw: `message` is what the client reads, so it names no key, no signature and no path of this computer. */
+/** An error to throw. The client reads `message`, so it must name no key, no signature and no local path. */
 export function refuse(statusCode: number, message: string, details: RefusalDetails = {}): Refusal {
   const { code, billing } = details;
   const answer = {

@@ -1,4 +1,4 @@
-/** Media on disk: one folder a project, with the uploaded medium and one folder of outputs for each generation. */
+/** Media on disk: a folder for each project, with the uploaded medium and a folder of outputs for each generation. */
 
 import { type FileHandle, mkdir, open, rename, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { isErrno } from '../../platform/files/file-errors.ts';
 import { digestFile } from '../../platform/files/hashing.ts';
 import type { MediaStorage, MediumOwner, OutputOwner } from './media-storage.ts';
 
-/** @param root folder of all media; created when missing, for its owner alone */
+/** @param root folder of all media; created when missing, readable only by its owner */
 export function createDiskStorage(root: string): MediaStorage {
   const projectFolder = (projectId: string) => path.join(root, projectId);
   const outputFolder = ({ projectId, generationId }: OutputOwner) => path.join(root, projectId, generationId);
@@ -55,7 +55,7 @@ export function createDiskStorage(root: string): MediaStorage {
     },
     publish: async (generation) => {
       const target = outputFolder(generation);
-      // A crash after the rename and before the store knew of it leaves such a folder; its generation ran again.
+      // Left by a crash between the rename and the store's commit; the generation ran again since.
       await rm(target, { recursive: true, force: true });
       await syncFolder(workFolder(generation));
       await rename(workFolder(generation), target);
@@ -68,7 +68,7 @@ export function createDiskStorage(root: string): MediaStorage {
     },
     readOutput: async (generation, fileName, first, last) => {
       const file = path.join(outputFolder(generation), fileName);
-      // Opened before anything is answered: a file that is gone is told as a status, not as a broken body.
+      // Opened before the answer begins, so that a missing file becomes a status, not a broken body.
       const handle = await open(file, 'r').catch((failure: unknown) => {
         if (isErrno(failure, 'ENOENT')) return null;
         throw failure;
@@ -78,7 +78,7 @@ export function createDiskStorage(root: string): MediaStorage {
   };
 }
 
-/** A single write may take only a part of what it was given. */
+/** One write call may write only a part of a chunk. */
 async function writeWhole(file: FileHandle, chunk: Uint8Array, position: number): Promise<number> {
   let written = 0;
   while (written < chunk.length) {

@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream';
 import type { FileDigest } from '../../platform/files/hashing.ts';
 
-/** What names a medium on disk. Identifiers come from the store, never from a request. */
+/** Identifies a medium. Identifiers come from the store, never from a request. */
 export interface MediumOwner {
   readonly projectId: string;
   readonly originalFileName: string;
@@ -15,24 +15,24 @@ export interface OutputOwner {
 }
 
 /**
- * Where media and outputs lie. Its contract is test/integration/service/ports/media-storage.contract.ts; nothing in it needs a file
- * system but the folders that an engine works in.
+ * Where media and outputs are kept. test/integration/service/ports/media-storage.contract.ts is its contract. Only the folders that
+ * an engine works in need a file system.
  */
 export interface MediaStorage {
   /**
-   * Lends the whole medium as a local file for as long as the work takes. Its extension is kept: some decoders take it as a hint.
-   * A medium that is gone is the work's to find out.
+   * Provides the medium as a local file while the work runs. Its extension is kept, since some decoders use it as a hint. The work
+   * must handle a missing file.
    */
   withLocalMedium<Result>(project: MediumOwner, work: (file: string) => Promise<Result>): Promise<Result>;
-  /** Bytes that are there of an unfinished upload. */
+  /** Bytes of an unfinished upload that have arrived. */
   partialBytes(project: MediumOwner): Promise<number>;
-  /** Writes what comes, from a byte on; when it is cut off, what came stays. From 0 on, what was there goes. */
+  /** Writes chunks from a byte on. When they are cut off, what arrived stays. From 0 on, earlier bytes are discarded. */
   writePartial(project: MediumOwner, from: number, chunks: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Keeps so many bytes of an unfinished upload; of none nothing is left. */
+  /** Keeps the first bytes of an unfinished upload; 0 removes it. */
   truncatePartial(project: MediumOwner, bytes: number): Promise<void>;
   /** Digest and length of an unfinished upload. */
   digestPartial(project: MediumOwner): Promise<FileDigest>;
-  /** Flushes the upload and gives it its place, replacing an earlier medium. */
+  /** Flushes the upload and makes it the medium, replacing an earlier one. */
   commitMedium(project: MediumOwner): Promise<void>;
   /** Removes everything of a project. */
   discardProject(projectId: string): Promise<void>;

@@ -17,7 +17,7 @@ export interface Change {
   readonly now: number;
 }
 
-/** What an invoice says never changes; whether it is paid does. */
+/** The contents of an invoice never change; its payment status does. */
 export interface Invoice extends IssuedInvoice {
   readonly invoiceId: string;
   readonly userId: string;
@@ -61,63 +61,63 @@ export interface BillingAccount {
   readonly alerts: readonly { readonly amount: MicroUsd; readonly reachedAt: number | null }[];
   /** What was charged in the calendar month. */
   readonly spentThisMonth: MicroUsd;
-  /** Metered in the calendar month, also what was free of charge. */
+  /** Metered in the calendar month, free usage included. */
   readonly billableSeconds: number;
 }
 
 export interface BillingStore {
   account(userId: string, now: number): Promise<BillingAccount>;
-  /** @param label what people see of it; null removes it */
+  /** @param label how the payment method is shown; null removes it */
   setPaymentMethod(userId: string, label: string | null, change: Change): Promise<void>;
-  /** To the developer tier, with the credit when it is the first time. Needs a payment method. */
+  /** Upgrades to the developer tier, with the credit the first time. Needs a payment method. */
   upgrade(userId: string, change: Change): Promise<'upgraded' | 'unchanged' | 'payment-method-required'>;
   /**
-   * Issues the final invoice over what is unbilled, unless there is nothing, or something older has to be paid first.
-   * @returns the invoices that have to be paid before the downgrade; `free` when the account is on the free tier already, `running`
-   * while something is held that may still be charged: a final invoice is the last one
+   * Issues the final invoice over everything unbilled, unless there is nothing or an older invoice has to be paid first.
+   * @returns the invoices that must be paid before the downgrade; `free` when the account is on the free tier already; `running`
+   * while a hold may still become a charge
    */
   issueFinal(userId: string, change: Change): Promise<readonly InvoiceSummary[] | 'free' | 'running'>;
-  /** To the free tier, when nothing is unpaid, held or unbilled. */
+  /** Downgrades to the free tier when nothing is unpaid, held or unbilled. */
   downgrade(userId: string, change: Change): Promise<'downgraded' | 'unpaid' | 'unbilled' | 'running'>;
   setCountry(userId: string, country: string, change: Change): Promise<void>;
   /** @returns false, with nothing changed, on the free tier */
   setSpendLimit(userId: string, limit: MicroUsd | null, change: Change): Promise<boolean>;
-  /** Replaces them; one that the month's usage has passed already is reached at once. @returns false on the free tier */
+  /** Replaces the alerts; one that the month's usage has passed is reached at once. @returns false on the free tier */
   setAlerts(userId: string, amounts: readonly MicroUsd[], change: Change): Promise<boolean>;
   /** Sets the operator's hold, or releases every hold of the account. */
   setHold(userId: string, hold: boolean, change: Change): Promise<void>;
   /**
-   * Accounts with usage of a month that is over and not invoiced, in a fixed order.
-   * @param most fewer than these are all that there are
-   * @param after goes on behind this one
+   * Accounts with usage of a past month that is not invoiced, in the order of identifiers.
+   * @param most fewer results mean that there are no more
+   * @param after continues after this account
    */
   openMonths(now: number, most: number, after: string | null): Promise<readonly string[]>;
   /** The latest month of any account; null before the first entry. */
   lastMonth(): Promise<Month | null>;
-  /** Issues the invoice of the account's month that is over; nothing when there is none. */
+  /** Issues the invoice of the account's past month, if there is one to issue. */
   closeMonth(userId: string, now: number): Promise<void>;
   findInvoice(invoiceId: string): Promise<Invoice | null>;
-  /** Null when the account has no invoice `before`. */
+  /** @returns null when the account has no invoice `before` */
   listInvoices(userId: string, page: Page): Promise<readonly InvoiceSummary[] | null>;
-  /** Open and declined ones, oldest first. */
+  /** Open and declined invoices, oldest first. */
   unpaidInvoices(userId: string): Promise<readonly InvoiceSummary[]>;
   /**
-   * Invoices to withdraw now: open ones, and those that were declined so long ago, or later than now by a clock that was put back.
-   * @param restMs what lies between two withdrawals that the service makes by itself
+   * Invoices to withdraw now: open ones, and those declined at least `restMs` ago, or in the future because the clock was set back.
+   * @param restMs time between two automatic withdrawals, in milliseconds
    */
   dueInvoices(now: number, restMs: number): Promise<readonly InvoiceSummary[]>;
-  /** When the withdrawal that was declined longest ago was answered; null when none is. */
+  /** When the oldest declined withdrawal was answered; null when there is none. */
   oldestDecline(): Promise<number | null>;
   /**
-   * Takes the bank's answer to a withdrawal: a payment in the ledger, or a payment hold. One that was taken before changes nothing.
+   * Records the bank's answer to a withdrawal: a payment in the ledger, or a payment hold. Recording it again changes nothing.
    * @param declines the invoice's when the withdrawal was asked for
    */
   settle(invoiceId: string, declines: number, outcome: 'paid' | 'declined', change: Change): Promise<Invoice>;
   hasPaymentMethod(userId: string): Promise<boolean>;
-  /** Null when there is no entry `before`. */
+  /** @returns null when there is no entry `before` */
   listLedger(userId: string, page: Page): Promise<readonly LedgerEntry[] | null>;
-  /** Null when there is no row `before`. */
+  /** @returns null when there is no row `before` */
   listUsage(userId: string, page: Page): Promise<readonly Usage[] | null>;
-  /** The simulated bank's books: answers as it did the first time to the same idempotency key. */
+  /** The books of the simulated bank: the same idempotency key always gets its first answer. */
   answerWithdrawal(withdrawal: BankWithdrawal): Promise<BankAnswer>;
 }

@@ -36,7 +36,7 @@ export interface Key {
   readonly revokedAt: number | null;
 }
 
-/** What is stored of a new secret. */
+/** What the store keeps of a new secret. */
 export type StoredSecret = Pick<Key, 'keyPrefix'> & { readonly secretHash: string };
 
 /** A key with the user it belongs to. */
@@ -65,7 +65,7 @@ export interface Project {
   readonly bytes: number | null;
   /** Of the whole medium, in hex; null until it is complete. */
   readonly sha256: string | null;
-  /** Bytes of the medium and of the outputs, which count to the account. */
+  /** Bytes of the medium and of the outputs, which count towards the quota. */
   readonly storedBytes: number;
   /** Bytes that an upload takes or has reserved, which count as well. */
   readonly uploadBytes: number;
@@ -92,7 +92,7 @@ export interface Generation {
   readonly status: GenerationStatus;
   readonly sampling: FreeForm | null;
   readonly params: FreeForm | null;
-  /** Attempts that ended in a fault; one that the end of the service cut off is not counted. */
+  /** Failed attempts; an attempt that the end of the service cut off does not count. */
   readonly failures: number;
   readonly error: string | null;
   readonly errorDetails: FreeForm | null;
@@ -131,10 +131,10 @@ export interface Failure {
   readonly errorDetails: FreeForm;
 }
 
-/** A page of a listing that begins with the newest. */
+/** A page of a listing, newest first. */
 export interface Page {
   readonly limit: number;
-  /** Identifier of the last row of the page before; null begins with the newest. */
+  /** Identifier of the last row of the previous page; null for the first page. */
   readonly before: string | null;
 }
 

@@ -34,36 +34,36 @@ import type {
 import type { WebhookStore } from './webhook-port.ts';
 
 export interface AccountStore {
-  /** The user of that name: the one that is there, else this one. */
+  /** Returns the user of that name, and adds this one when there is none. */
   ensureUser(user: User): Promise<User>;
-  /** Adds a user, and says so in its audit log. @returns null, with nothing changed, when the name is taken */
+  /** Adds a user. @returns null, with nothing changed, when the name is taken */
   addUser(user: User, billingCountry: string | null, actorKeyId: string): Promise<User | null>;
   findUser(userId: string): Promise<User | null>;
-  /** All of them, oldest first. */
+  /** All users, oldest first. */
   listUsers(): Promise<readonly User[]>;
-  /** The key of that id: the one that is there, with these scopes, else this one. */
+  /** Gives the key of that identifier these scopes, and adds this one when there is none. */
   ensureKey(key: Key): Promise<Key>;
   /**
    * Adds the first keys of a data folder.
-   * @returns false, with nothing changed, when there are keys with secrets already
+   * @returns false, with nothing changed, when there are stored secrets already
    */
   addFirstKeys(keys: readonly Key[]): Promise<boolean>;
   /** Candidates for a presented secret; the caller compares the hashes. */
   findKeysByPrefix(keyPrefix: string): Promise<readonly KeyOwner[]>;
   findKey(keyId: string): Promise<KeyOwner | null>;
-  /** What may change about a key while one of its calls is on the way. */
+  /** What may change about a key during one of its calls. */
   keyStanding(keyId: string): Promise<Pick<Key, 'status' | 'secretHash'> | null>;
 }
 
 export type KeyChange = { readonly kind: 'done'; readonly key: Key } | KeyObstacle;
 
-/** Every change of a key. Each writes the audit log in the same transaction, and nothing is done for a key that is not active. */
+/** Changes of keys. Each writes the audit log in the same transaction, and the calling key must be active. */
 export interface KeyStore {
-  /** All of the user's, oldest first. */
+  /** All of the user, oldest first. */
   list(userId: string): Promise<readonly Key[]>;
-  /** Adds a key. A scoped one becomes the child of the actor, or of its user's oldest admin key where the actor is not the user's. */
+  /** Adds a key. A scoped key becomes the child of the actor, or of its user's oldest admin key when the actor belongs to another user. */
   add(key: Omit<Key, 'parentKeyId'>, actorKeyId: string): Promise<KeyChange>;
-  /** Gives a scoped key of this user another secret. Once it resolves the old one is gone. */
+  /** Gives a scoped key of this user another secret. Once this resolves, the old secret is invalid. */
   rotate(userId: string, keyId: string, secret: StoredSecret, actorKeyId: string, now: number): Promise<KeyChange>;
   /** @param userId the account that the key has to belong to; null for any */
   setStatus(
@@ -76,61 +76,61 @@ export interface KeyStore {
 }
 
 export interface ProjectStore {
-  /** @returns null, with nothing added, when the account has as many projects as it may */
+  /** @returns null, with nothing added, when the account has the most projects allowed */
   create(project: NewProject): Promise<Project | null>;
   find(userId: string, projectId: string): Promise<Project | null>;
-  /** For signed addresses, whose signature stands for the permission. */
+  /** For signed URLs, whose signature stands for the permission. */
   findById(projectId: string): Promise<Project | null>;
-  /** All of the user's, oldest first. */
+  /** All of the user, oldest first. */
   list(userId: string): Promise<readonly ListedProject[]>;
   /**
-   * Marks that a medium is on its way, and reserves its bytes. One that is there stays in use, and both count.
+   * Marks that an upload begins, and reserves its bytes. An existing medium stays in use meanwhile, and both count.
    * @param quota bytes that the account may keep; null for any number
-   * @returns why nothing was changed, else `begun`
+   * @returns `begun`, or why nothing was changed
    */
   beginUpload(
     projectId: string,
     bytes: number,
     quota: number | null,
   ): Promise<'begun' | 'quota-exceeded' | UploadObstacle>;
-  /** Right before a whole upload takes the place of the medium: from here to `finishUpload` no generation can start. */
+  /** Called right before an upload replaces the medium: until `finishUpload` no generation can start. */
   beginReplacing(projectId: string): Promise<'begun' | UploadObstacle>;
   /** @param sha256 in hex */
   finishUpload(projectId: string, bytes: number, sha256: string, now: number): Promise<void>;
-  /** Keeps the length of the medium that was uploaded then; another one that replaced it is left alone. */
+  /** Stores the length of the medium that was uploaded at that time; does nothing when it was replaced since. */
   setDuration(projectId: string, uploadedAt: number, seconds: number): Promise<void>;
 }
 
-/** What media and outputs take, by account. */
+/** The space that media and outputs take, by account. */
 export interface SpaceStore {
-  /** Bytes that count to the account. */
+  /** Bytes that the account uses. */
   used(userId: string): Promise<number>;
-  /** What an upload takes by now. @returns false, with nothing changed, when the account's quota would be passed */
+  /** Sets the bytes of an upload. @returns false, with nothing changed, when that would exceed the quota */
   resizeUpload(projectId: string, bytes: number, quota: number | null): Promise<boolean>;
-  /** Counts outputs that come to a project. @returns false, with nothing changed, when the account's quota would be passed */
+  /** Adds the bytes of outputs. @returns false, with nothing changed, when that would exceed the quota */
   add(projectId: string, bytes: number, quota: number | null): Promise<boolean>;
   subtract(projectId: string, bytes: number): Promise<void>;
   /**
-   * Takes a project from sight, with its outputs, keeps what the ledger needs, and says so in the audit log.
-   * @returns why nothing was changed, `running` while a generation of it is queued or processing; else `deleted`
+   * Marks a project as deleted, removes its outputs, and keeps what the ledger needs.
+   * @returns `deleted`, or why nothing was changed: `running` while one of its generations is queued or processing
    */
   deleteProject(projectId: string, actorKeyId: string, now: number): Promise<'deleted' | 'running' | 'gone'>;
   /** Deleted projects whose files still count. */
   deletedProjects(): Promise<readonly string[]>;
-  /** The files of a deleted project are gone. */
+  /** Marks that the files of a deleted project are removed. */
   freed(projectId: string): Promise<void>;
-  /** Projects whose upload is not whole; those with `bytes` had a medium before. */
+  /** Projects with an unfinished upload; those with `bytes` have an earlier medium. */
   unfinishedUploads(): Promise<readonly Project[]>;
-  /** Counts anew what a run that was cut off may have reserved for outputs that never came. */
+  /** Recounts all bytes: a run that was cut off may have reserved space for outputs that were never written. */
   recount(): Promise<void>;
 }
 
 export interface GenerationStore {
   /**
-   * Adds a queued generation and holds its money, unless the project has no medium, the idempotency key says it was added before,
-   * or billing forbids it: all of it is decided in one transaction.
-   * @param quote what it costs at most
-   * @param starter also asked for the key, when its `secretHash` is said: nothing begins with a key that was stopped by then
+   * Adds a queued generation and holds what it may cost, unless the project has no medium, the idempotency key was used before, or
+   * billing forbids it. All of that is checked in the same transaction.
+   * @param quote the most that it costs
+   * @param starter with `secretHash` the key is checked too, so that nothing starts with a key that was stopped meanwhile
    */
   start(
     generation: NewGeneration,
@@ -138,40 +138,40 @@ export interface GenerationStore {
     idempotency: Idempotency | null,
     starter?: Starter,
   ): Promise<StartOutcome>;
-  /** What `start` would find in its way whatever it costs; null for nothing. To be asked before its price is found out. */
+  /** What would prevent a start at any price; null for nothing. Asked before the price is known. */
   startObstacle(starter: Starter, idempotency: Idempotency | null, now: number): Promise<StartObstacle | null>;
   find(userId: string, projectId: string, generationId: string): Promise<FoundGeneration | null>;
   findById(generationId: string): Promise<Generation | null>;
-  /** All of the project's, oldest first. */
+  /** All of the project, oldest first. */
   list(projectId: string): Promise<readonly ListedGeneration[]>;
   /** Takes the oldest queued generation and marks it as processing. */
   claimNext(now: number): Promise<Generation | null>;
-  /** Puts a generation that was processing back in its place in the queue. */
+  /** Puts a processing generation back to its position in the queue. */
   requeue(generationId: string, now: number): Promise<boolean>;
-  /** Requeues whatever an earlier run of the service left processing, and tells how many. */
+  /** Requeues what an earlier run of the service left processing. @returns how many */
   requeueInterrupted(now: number): Promise<number>;
-  /** Counts an attempt that ended in a fault, and tells how many there are. */
+  /** Counts a failed attempt. @returns how many there are */
   countFailure(generationId: string): Promise<number>;
   setHasVideo(generationId: string, hasVideo: boolean): Promise<void>;
   /**
-   * Marks one that is processing as complete, with its outputs and its one row of the meter, at the price agreed at its start.
-   * @returns false, with nothing changed, when it is not processing any more
+   * Marks a processing generation as complete, and writes its outputs and its usage at the price agreed at its start.
+   * @returns false, with nothing changed, when it is no longer processing
    */
   complete(generationId: string, outputs: readonly Output[], metered: Metered, now: number): Promise<boolean>;
   /**
-   * Marks one that is in one of the statuses `from` as failed.
-   * @returns false, with nothing changed, when it is in none of them any more
+   * Marks a generation as failed when its status is one of `from`.
+   * @returns false, with nothing changed, when its status is another
    */
   fail(generationId: string, from: readonly GenerationStatus[], failure: Failure, now: number): Promise<boolean>;
   findOutput(generationId: string, downloadType: string): Promise<Output | null>;
 }
 
 export interface AuditStore {
-  /** For what is no part of another transaction. Changes in the store write theirs with `recordAudit`. */
+  /** Adds an entry outside a transaction. Changes in the store write their entries themselves. */
   record(event: AuditEvent, now: number): Promise<void>;
   /** Newest first. @returns null when the account has no entry `before` */
   list(userId: string, page: Page): Promise<readonly AuditEntry[] | null>;
-  /** By how much rehearsals have put the clock forward, in milliseconds: what the log says of them, summed up. */
+  /** Milliseconds by which rehearsals have moved the clock, summed over the audit log. */
   movedByRehearsals(): Promise<number>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The port of the webhooks' rows. Methods that take a `reach` see only the endpoints of that account; null sees all. Every change that
- * somebody makes writes the audit log in the same transaction.
+ * The port of webhooks. Methods that take a `reach` see only the endpoints of that account; null sees all. Every change by a caller
+ * writes the audit log in the same transaction.
  */
 
 import type { EventType, WebhookMode } from '../../../shared/service-api/webhooks.ts';
@@ -20,11 +20,11 @@ export interface Endpoint extends EndpointHealth {
   readonly userId: string;
   readonly keyId: string;
   readonly mode: WebhookMode;
-  /** As it was given. */
+  /** As given. */
   readonly url: string;
-  /** The URL in its normal form: what tells endpoints of a key and mode apart. */
+  /** The URL in normal form, which identifies an endpoint of a key and mode. */
   readonly href: string;
-  /** None means all. */
+  /** Empty means all. */
   readonly eventTypes: readonly EventType[];
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -40,7 +40,7 @@ export interface Message {
   readonly eventId: string;
   /** Null for test events. */
   readonly generationId: string | null;
-  /** The very bytes that are signed and sent. */
+  /** The exact bytes that are signed and sent. */
   readonly payload: Buffer;
   readonly createdAt: number;
 }
@@ -66,7 +66,7 @@ export interface Attempt {
   readonly answer: string | null;
 }
 
-/** An endpoint with the application of its key. */
+/** An endpoint with its key's application. */
 export interface OwnedEndpoint {
   readonly endpoint: Endpoint;
   readonly appId: string;
@@ -82,27 +82,27 @@ export interface WantedEndpoint {
   readonly url: string;
   readonly href: string;
   readonly eventTypes: readonly EventType[];
-  /** The signing secret, should the endpoint be new. */
+  /** The signing secret for a new endpoint. */
   readonly secret: string;
 }
 
 export interface RecoveryBatch {
-  /** Where the batch before ended; 0 for the first. */
+  /** Where the previous batch ended; 0 for the first. */
   readonly after: number;
-  /** How many deliveries to look at. */
+  /** How many deliveries to check. */
   readonly limit: number;
-  /** How many the batches before brought back. */
+  /** How many the previous batches recovered. */
   readonly recovered: number;
 }
 
 export interface WebhookStore {
-  /** The same key, mode and URL again updates the endpoint and enables it. */
+  /** Adds an endpoint. The same key, mode and URL again updates it and enables it. */
   configure(
     wanted: WantedEndpoint,
     actorKeyId: string,
     now: number,
   ): Promise<Changed<OwnedEndpoint> | { readonly kind: 'too-many' } | { readonly kind: 'account-full' }>;
-  /** All of an account that were not removed, oldest first. */
+  /** All endpoints of an account that were not removed, oldest first. */
   listEndpoints(userId: string, filter: { keyId: string | null; mode: WebhookMode | null }): Promise<OwnedEndpoint[]>;
   updateEndpoint(
     reach: string | null,
@@ -111,7 +111,7 @@ export interface WebhookStore {
     actorKeyId: string,
     now: number,
   ): Promise<Changed<OwnedEndpoint> | { readonly kind: 'taken' }>;
-  /** Disabling cancels what is pending. */
+  /** Disabling cancels pending deliveries. */
   setEnabled(
     reach: string | null,
     endpointId: string,
@@ -131,7 +131,7 @@ export interface WebhookStore {
     actorKeyId: string,
     now: number,
   ): Promise<Changed<{ readonly secret: string; readonly createdAt: number }>>;
-  /** @param previousValidUntil until when, at the latest, what was valid before signs as well; now: no longer */
+  /** @param previousValidUntil when earlier secrets become invalid at the latest; `now` ends them at once */
   rotateSecret(
     reach: string | null,
     endpointId: string,
@@ -141,8 +141,8 @@ export interface WebhookStore {
     now: number,
   ): Promise<Changed<object> | { readonly kind: 'too-many' }>;
   /**
-   * Makes pending again what an endpoint did not get: of the messages that were for it, those of a window without a successful delivery.
-   * What an earlier recovery made pending and nobody attempted since stays as it is. The last batch is audited, with the count of all.
+   * Makes deliveries of a window due again that did not succeed. Those that an earlier recovery made due, and that were not
+   * attempted since, stay as they are. The last batch writes the audit log, with the count of all.
    */
   recoverBatch(
     reach: string | null,
@@ -153,12 +153,12 @@ export interface WebhookStore {
     now: number,
   ): Promise<
     | Changed<{
-        /** With those before. */ readonly recovered: number /** Null after the last. */;
+        /** Includes the previous batches. */ readonly recovered: number /** Null after the last. */;
         readonly next: number | null;
       }>
     | Disabled
   >;
-  /** Asks for one attempt, which is not repeated when it fails. */
+  /** Requests one attempt, which is not retried when it fails. */
   resend(
     reach: string | null,
     messageId: string,
@@ -167,7 +167,7 @@ export interface WebhookStore {
     now: number,
   ): Promise<Changed<{ readonly deliveryId: string }> | Disabled>;
   /**
-   * Adds a test event for every enabled endpoint of its key and mode. Of an account's test events the newest thousand are kept.
+   * Adds a test event for every enabled endpoint of its key and mode. Only the newest thousand test events of an account are kept.
    * @param payload given the event's identifier
    */
   addTestMessage(
@@ -175,9 +175,9 @@ export interface WebhookStore {
     payload: (eventId: string) => Buffer,
     now: number,
   ): Promise<Message>;
-  /** @returns null when there is no such message to go on from */
+  /** @returns null when there is no message `before` */
   listMessages(userId: string, keyId: string | null, page: Page): Promise<readonly Message[] | null>;
-  /** @returns null when there is no such delivery to go on from */
+  /** @returns null when there is no delivery `before` */
   listDeliveries(
     userId: string,
     filter: { endpointId: string | null; messageId: string | null; status: DeliveryStatus | null },
@@ -197,22 +197,22 @@ export interface LoggedDelivery {
   readonly attempts: readonly Attempt[];
 }
 
-/** What the dispatcher of deliveries works with. */
+/** What the dispatcher of deliveries needs. */
 export interface WebhookQueue {
-  /** At most `limit` deliveries that are due, longest due first, and when the next one will be. */
+  /** At most `limit` due deliveries, longest due first, and when the next one will be due. */
   due(now: number, limit: number): Promise<{ readonly due: readonly DueDelivery[]; readonly nextDueAt: number | null }>;
-  /** All that is due, however much it is, to be read step by step. */
+  /** All due deliveries, to be read step by step. */
   allDue(now: number): DueDeliveries;
-  /** What an attempt needs, as it is now. @returns null when it is not due any more */
+  /** What an attempt needs. @returns null when the delivery is no longer due */
   open(deliveryId: string, now: number): Promise<OpenDelivery | null>;
   /**
-   * Writes down what came of an attempt: the log, what is next for the delivery, and what it means for the endpoint.
+   * Records an attempt: its log entry, the delivery's schedule and the endpoint's health.
    * @param random 0 to 1, for the wait before the next attempt
    */
   record(opened: OpenDelivery, outcome: RecordedOutcome, random: number, now: number): Promise<{ disabled: boolean }>;
   /**
-   * Removes messages from before a time with all that belongs to them, delivered or not, and secrets that ran out.
-   * @returns how many messages; fewer than `limit` when there are no more
+   * Removes messages that are older than a time with their deliveries, delivered or not, and expired secrets.
+   * @returns how many messages were removed; fewer than `limit` when there are no more
    */
   prune(before: number, limit: number, now: number): Promise<number>;
 }
@@ -221,7 +221,7 @@ export interface OpenDelivery extends DueDelivery, BegunAttempt {
   readonly messageId: string;
   readonly url: string;
   readonly payload: Buffer;
-  /** The endpoint's own first, then those that were rotated away and are still valid. */
+  /** The current secret first, then rotated ones that are still valid. */
   readonly secrets: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Every call that the local service takes, in the order in which its document lists them. */
+/** Every call of the local service, in the order of its OpenAPI document. */
 
 import type { Operation } from '../operation.ts';
 import * as generations from './generations.ts';

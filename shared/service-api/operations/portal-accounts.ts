@@ -6,7 +6,7 @@ import { defineOperation } from '../operation.ts';
 import { SCOPES } from '../permissions.ts';
 
 const identifier = z.string().min(1).max(200);
-/** Names and labels are shown in terminals and logs, where control characters would act. */
+/** Names and labels appear in terminals and logs, which interpret control characters. */
 const printable = z
   .string()
   .trim()

@@ -1,4 +1,4 @@
-/** Portal calls on money: extras of the local service. Every amount is in integer micro-USD: 1,000,000 are one US dollar. */
+/** Portal calls on billing: extras of the local service. Amounts are integer micro-USD: 1,000,000 are one US dollar. */
 
 import { z } from 'zod';
 import { MODEL_IDS } from '../../domain/models.ts';
@@ -9,9 +9,9 @@ const ofUser = identifier.optional().describe("Another account, for operators; t
 const onlyUser = z.object({ userId: ofUser });
 const page = { limit: z.number().int().min(1).max(500).default(100), before: identifier.optional() };
 const micro = z.number().int();
-/** As much as an account can ever be charged. */
+/** The most that an account can ever be charged. */
 const MOST = Number.MAX_SAFE_INTEGER;
-/** The shortest numbers of cards have as many. */
+/** The shortest card numbers have as many digits. */
 const CARD_DIGITS = 12;
 const time = z.iso.datetime();
 

@@ -1,4 +1,4 @@
-/** What the local service does with projects beyond the specification, which has no way to remove one. */
+/** Portal calls on projects: deleting one is an extra of the local service. */
 
 import { z } from 'zod';
 import { listGenerationsBody } from '../bodies.ts';

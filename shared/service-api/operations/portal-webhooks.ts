@@ -1,4 +1,4 @@
-/** Portal calls on webhooks: endpoints, their secrets, the log of deliveries, and what is sent again. Extras of the local service. */
+/** Portal calls on webhooks: endpoints, secrets, deliveries, recovering and resending. Extras of the local service. */
 
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';

@@ -1,4 +1,4 @@
-/** The rehearsal: a service that was started for it can be made slow, flaky, strict and older (our own, beside the specification). */
+/** The rehearsal: makes a service slow, faulty or strict, and moves its clock. An extra of the local service. */
 
 import { defineOperation } from '../operation.ts';
 import { rehearsalChange, rehearsalState } from '../rehearsal.ts';

@@ -1,4 +1,4 @@
-/** Reads JSON bodies off the wire: at most so many bytes, in at most so much time, however small the pieces are. */
+/** Reads JSON bodies within limits of size, time and number of chunks. */
 
 import type { IncomingMessage } from 'node:http';
 import type { TimeoutPool } from '../../../platform/time/timeout-pool.ts';
@@ -6,7 +6,7 @@ import { refuse } from '../../rules/refusal.ts';
 import { LARGEST_JSON_BYTES, parseJsonBody, refuseBody, tooLarge } from './json-body.ts';
 import { rawAnswer } from './raw-answer.ts';
 
-/** Pieces of a chunked body. One read can bring ten thousand of a byte each, and handing them out keeps everybody else waiting. */
+/** Most chunks of a body. One read can bring ten thousand chunks of a byte each, and handling them blocks other requests. */
 const MOST_PIECES = 1024;
 
 type Done = (failure: Error | null, body?: unknown) => void;
@@ -38,7 +38,7 @@ export function createBodyReader(timeouts: TimeoutPool) {
       pieces.push(piece);
       length += piece.length;
       if (pieces.length > MOST_PIECES) {
-        // Only a body that is gone is not handed out any further, and its connection goes with it.
+        // Only destroying the body stops its remaining chunks; that closes the connection too.
         payload.socket.write(rawAnswer('413 Content Too Large', 'The body comes in too many pieces.'));
         payload.destroy();
       } else if (length > LARGEST_JSON_BYTES) answer(tooLarge());
@@ -51,7 +51,7 @@ export function createBodyReader(timeouts: TimeoutPool) {
         answer(failure as Error);
       }
     }
-    /** Comes after every body. An error costs its stack, so it is made for bodies that were cut off alone. */
+    /** Runs after every body. Building an error is expensive, so only bodies that were cut off get one. */
     function onCut(): void {
       if (!answered) answer(refuse(400, 'The body was cut off.'));
     }

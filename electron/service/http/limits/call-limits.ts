@@ -1,4 +1,4 @@
-/** How often keys may call, and how often an address may fail: said in the headers of every answer (service specification, "Limits"). */
+/** Rate limits of keys and of failed authentication, told in the headers of every answer (service specification, "Limits"). */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -12,7 +12,7 @@ import { type Allowance, createRateLimiter, type RateLimiter } from './rate-limi
 
 export interface CallLimits {
   /**
-   * Authenticates a request within the limits, and marks its answer with them.
+   * Authenticates a request within the limits, and writes them to the answer's headers.
    * @throws refusal 401, 403, 429
    */
   admit(

@@ -1,19 +1,19 @@
-/** How many connections there may be: of one network, and so that idle ones never keep anybody out. */
+/** Limits of connections, in total and for each network. Idle connections give way to new ones. */
 
 import type { Server } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isLoopbackHost } from '../loopback.ts';
 
-/** Groups of 16 bits that name a network of 64 bits. */
+/** Groups of 16 bits in a /64 network. */
 const NETWORK_GROUPS = 4;
 
 const LOOPBACK_NETWORK = remoteNetwork('::1');
 
 export interface ConnectionCaps {
-  /** At the same time. When they are reached the idle ones go; only then are more closed at once. */
+  /** At the same time. At the limit idle connections are closed first; then new ones are closed at once. */
   readonly connections: number;
-  /** Of one IPv4 address, or of one /64 of IPv6. This computer has as many as there are: a proxy on it speaks for everybody. */
+  /** From one IPv4 address or one IPv6 /64. This computer has no such limit, since a proxy on it serves many clients. */
   readonly connectionsPerAddress: number;
 }
 
@@ -46,8 +46,8 @@ export function capConnections(
 }
 
 /**
- * Whom a connection counts to: its IPv4 address, or its IPv6 network, in which one machine may take any address.
- * @param address as a socket gives it; undefined once it is gone
+ * What a connection counts to: its IPv4 address, or its IPv6 /64, in which one machine may use any address.
+ * @param address as a socket gives it; undefined once it is closed
  */
 export function remoteNetwork(address = ''): string {
   if (!isIPv6(address)) return address;

@@ -1,6 +1,6 @@
 /**
- * Slows the guessing of keys: failures count by remote network, and past the limit they are refused as such. A key that works is never
- * slowed by what others guess, whoever shares its address.
+ * Slows down the guessing of keys: failures count by remote network, and beyond the limit they are refused. A valid key is never
+ * slowed down, whatever others at its address guess.
  */
 
 import type { IncomingMessage } from 'node:http';
@@ -10,7 +10,7 @@ import { remoteNetwork } from './connection-caps.ts';
 import { type Allowance, createRateLimiter } from './rate-limiter.ts';
 
 export interface FailedKeys {
-  /** Counts a request whose key is not valid. Without any key it is no guess, and never one too many. */
+  /** Counts a request with an invalid key. A request without a key is not a guess and is never refused here. */
   count(request: Pick<IncomingMessage, 'headers' | 'socket'>): Allowance;
 }
 

@@ -1,4 +1,4 @@
-/** The sockets under the service: how many, how long they may take, and how they are let go. */
+/** The HTTP server under Fastify: limits of connections and times, TLS, and closing. */
 
 import http from 'node:http';
 import https from 'node:https';
@@ -17,10 +17,10 @@ export interface TlsMaterial {
   readonly key: string;
 }
 
-/** How often connections are looked through for ones that took too long. */
+/** How often connections are checked for timeouts. */
 const SHORTEST_CHECK_MS = 50;
 const LONGEST_CHECK_MS = 2000;
-/** How often connections that fell silent are closed while the service closes. */
+/** How often idle connections are closed while the server drains. */
 const DRAIN_STEP_MS = 20;
 
 const REFUSALS: Readonly<Record<string, readonly [status: string, sentence: string]>> = {
@@ -41,7 +41,7 @@ export function createHttpServer(
   const options: http.ServerOptions = {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersTimeoutMs,
-    // Uploads may take any time as a whole; JSON bodies have a deadline of their own.
+    // Uploads may take any time; JSON bodies have their own timeout.
     requestTimeout: 0,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionsCheckingInterval: Math.min(
@@ -49,7 +49,7 @@ export function createHttpServer(
       Math.max(SHORTEST_CHECK_MS, Math.floor(limits.headersTimeoutMs / 4)),
     ),
     noDelay: true,
-    // Refused below, as JSON.
+    // Refused in requireHost, as JSON.
     requireHostHeader: false,
   };
   const listener = limitPipelines(limits.pipelined, requireHost(onRequest));
@@ -76,7 +76,7 @@ export function createHttpServer(
 }
 
 /**
- * Finishes what is under way, for a time, and closes all connections. The server must have been told to close.
+ * Waits for requests under way, for a time, and closes all connections. The server must have been told to close.
  * @param closed settles when the last connection is gone
  */
 export async function drain(
@@ -98,7 +98,7 @@ export async function drain(
   await end;
 }
 
-/** Requests that one read brings are all begun in one turn: a connection that sends hundreds would make the others wait. */
+/** Node starts all pipelined requests of one read in one turn of the event loop: a connection that sends hundreds would block the others. */
 function limitPipelines(most: number, onRequest: http.RequestListener): http.RequestListener {
   let last: Socket | null = null;
   let together = 0;
@@ -118,8 +118,8 @@ function limitPipelines(most: number, onRequest: http.RequestListener): http.Req
 }
 
 /**
- * Ends a connection with everything that came on it. Node makes an error for each request that is given up: without their stacks, since
- * there may be thousands, which hold everybody up for twice as long.
+ * Ends a connection with all its requests. Node builds an error for each of them, possibly thousands; without stack traces that
+ * takes half as long.
  */
 function drop(socket: Socket): void {
   if (socket.destroyed) return;
@@ -133,7 +133,7 @@ function drop(socket: Socket): void {
   socket.destroy();
 }
 
-/** HTTP 1.1 asks for it (RFC 9112, section 3.2). */
+/** HTTP 1.1 requires a Host header (RFC 9112, section 3.2). */
 function requireHost(onRequest: http.RequestListener): http.RequestListener {
   return (request, response) => {
     if (request.headers.host !== undefined || request.httpVersionMinor < 1) onRequest(request, response);
@@ -141,14 +141,14 @@ function requireHost(onRequest: http.RequestListener): http.RequestListener {
   };
 }
 
-/** An answer that Fastify has no part in. */
+/** An answer outside Fastify. */
 function answer(response: http.ServerResponse, status: number, sentence: string): void {
   response
     .writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
     .end(JSON.stringify({ error: sentence }));
 }
 
-/** Fastify never hears of these requests. A connection that is gone gets nothing. */
+/** Answers requests that never reach Fastify. A closed connection gets nothing. */
 function answerBroken(failure: Error & { code?: string }, socket: Socket | import('node:stream').Duplex): void {
   if (failure.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -1,4 +1,4 @@
-/** What a JSON body may be: UTF-8, within size, depth and number of values, and nothing that could poison an object. */
+/** Parses JSON bodies: UTF-8, limited in size, depth and number of values, without keys that could pollute a prototype. */
 
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -7,16 +7,16 @@ import { type Refusal, refuse } from '../../rules/refusal.ts';
 
 /** Largest JSON body, in bytes. */
 export const LARGEST_JSON_BYTES = 1024 * 1024;
-/** Deeper nesting has no use here and would exhaust the stack when it is written out again. */
+/** Deeper nesting has no use here and would overflow the stack when it is serialised. */
 const DEEPEST_JSON = 64;
-/** Members and elements. A mebibyte can hold 500,000, which would keep everybody else waiting. */
+/** Members and elements. A mebibyte can hold 500,000 of them, which would block other requests. */
 const MOST_JSON_VALUES = 5000;
 
 const BYTE_ORDER_MARK = 0xfeff;
 
 /**
- * Reads a body. A leading byte order mark is passed over; of a name that comes twice the last counts; lone surrogates become U+FFFD
- * when they are stored.
+ * Parses a body. A leading byte order mark is skipped; of duplicate names the last one counts; lone surrogates become U+FFFD when
+ * they are stored.
  * @throws refusal 400
  */
 export function parseJsonBody(bytes: Buffer): unknown {
@@ -28,7 +28,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
   return body;
 }
 
-/** @returns why a body of these headers is not read at all: compressed, not UTF-8, too large; else null */
+/** @returns the refusal of a body whose headers say that it is compressed, not UTF-8 or too large; null when it may be read */
 export function refuseBody(headers: IncomingHttpHeaders): Refusal | null {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' && encoding !== '') {
@@ -59,7 +59,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What JSON can hold and nobody can mean. @throws refusal 400 */
+/** Refuses JSON beyond the limits. @throws refusal 400 */
 function refuseValues(value: unknown): void {
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
     throw refuse(400, 'The body holds a number that is too large.');

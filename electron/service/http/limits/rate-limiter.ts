@@ -1,40 +1,40 @@
-/** How often something may happen in a minute: a bucket for each, that fills steadily (the generic cell rate algorithm). */
+/** A rate limiter with a bucket for each name (generic cell rate algorithm). */
 
 import type { Clock } from '../../../platform/time/clock.ts';
 
 const MINUTE_MS = 60_000;
-/** Buckets that are remembered; one that is forgotten counts as full. */
+/** Buckets that are kept; a discarded bucket counts as full. */
 const MOST_BUCKETS = 10_000;
-/** How many of the oldest are looked at for one that is full, before the oldest goes. */
+/** How many of the oldest buckets are searched for a full one before the oldest is discarded. */
 const LOOKED_AT = 16;
-/** Sums of fractions of a millisecond are off by less. */
+/** More than the rounding errors of sums of fractions of a millisecond. */
 const ROUNDING_MS = 1e-6;
 
 export interface Allowance {
   readonly allowed: boolean;
-  /** Calls a minute, and the most at once. */
+  /** Calls a minute, which is also the largest burst. */
   readonly limit: number;
-  /** Calls that may follow at once. */
+  /** Calls that are allowed right now. */
   readonly remaining: number;
-  /** Whole seconds until all of the limit is there again. */
+  /** Whole seconds until the bucket is full again. */
   readonly resetSeconds: number;
-  /** Whole seconds until the next one is allowed: 0 unless this one was refused. */
+  /** Whole seconds until the next call is allowed; 0 unless this one was refused. */
   readonly retryAfterSeconds: number;
 }
 
 export interface RateLimiter {
-  /** Counts one when it is allowed. */
+  /** Takes one call from the bucket when it is allowed. */
   take(id: string): Allowance;
-  /** As `take`, without counting. */
+  /** As `take`, without taking. */
   look(id: string): Allowance;
 }
 
 interface Bucket {
-  /** When it is full again, on the clock that never runs backwards. */
+  /** When the bucket is full again, by the monotonic clock. */
   full: number;
 }
 
-/** @param perMinute how many; as many are allowed at once after a minute without any */
+/** @param perMinute calls a minute; after a minute without calls as many are allowed at once */
 export function createRateLimiter(clock: Clock, perMinute: number): RateLimiter {
   const interval = MINUTE_MS / perMinute;
   const buckets = new Map<string, Bucket>();

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of the service, made of the same schemas that check its bodies and answers. */
+/** The OpenAPI 3.1 document of the service, built from the schemas that validate its bodies and answers. */
 
 import { createDocument, type oas31 } from 'zod-openapi';
 import type { Operation } from '../../../../shared/service-api/operation.ts';
@@ -13,7 +13,7 @@ const SECURITY_SCHEMES = {
   xiApiKey: { type: 'apiKey', in: 'header', name: 'Xi-Api-Key' },
 } as const satisfies Record<string, oas31.SecuritySchemeObject>;
 
-/** Of the API, not of the program that serves it: it changes when an answer or a path does. */
+/** The version of the API, not of the program: it changes when a path or an answer changes. */
 const API_VERSION = '1.0.0';
 
 const DESCRIPTION = `Speech restoration: create a project, upload its medium, start generations, follow their progress, download their outputs.

@@ -1,4 +1,4 @@
-/** The answers that are no success, as the document describes them (service specification, "Errors"). */
+/** The error answers in the document (service specification, "Errors"). */
 
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';

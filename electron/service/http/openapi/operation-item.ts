@@ -1,4 +1,4 @@
-/** One operation as a path of the document: body, answer, permissions, and every status with its condition. */
+/** One operation as a path item of the document: body, answer, permissions, and every status with its condition. */
 
 import type { ZodOpenApiPathItemObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { COMMON_STATUSES, type Operation } from '../../../../shared/service-api/operation.ts';
@@ -26,7 +26,7 @@ export function describeOperation(operation: Operation): ZodOpenApiPathItemObjec
   };
 }
 
-/** What an operation says itself of a status counts more than what all have in common. */
+/** An operation's own description of a status overrides the common one. */
 function describeRefusals({ refusals, fault }: Operation): ZodOpenApiResponsesObject {
   const conditions = { ...COMMON_STATUSES, 500: `${fault} (retryable)`, ...refusals };
   const described: ZodOpenApiResponsesObject = {};

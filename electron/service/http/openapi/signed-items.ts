@@ -1,4 +1,4 @@
-/** The addresses that are no operation: signed uploads, downloads and pages, and the document itself. */
+/** The paths that are no operations: signed uploads, downloads and pages, and the document itself. */
 
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject, ZodOpenApiResponsesObject } from 'zod-openapi';

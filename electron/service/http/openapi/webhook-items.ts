@@ -1,4 +1,4 @@
-/** The deliveries that the service sends, as the document's webhooks (service specification, "Events"). */
+/** The webhooks of the document: the deliveries that the service sends (service specification, "Events"). */
 
 import { z } from 'zod';
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';

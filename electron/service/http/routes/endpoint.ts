@@ -1,4 +1,4 @@
-/** One endpoint: method, then authentication, then permission, then body, then its own work. */
+/** Endpoints: check method, authentication, permission and body, in this order, then run the handler. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -12,7 +12,7 @@ import { createBodyReader } from '../limits/body-reader.ts';
 import type { CallLimits } from '../limits/call-limits.ts';
 import { answerOtherMethods } from './method-answers.ts';
 
-/** Of a field's name that a refusal repeats. */
+/** Most characters of a field's name in a refusal. */
 const LONGEST_FIELD = 100;
 
 interface Call<Body> {
@@ -21,7 +21,7 @@ interface Call<Body> {
   readonly request: FastifyRequest;
 }
 
-/** Registers an operation with what gives the answer of its 200. */
+/** Registers an operation with its handler, which returns the body of a 200. */
 export type AddEndpoint = <Body, Answer>(
   operation: Operation<Body, Answer>,
   answer: (call: Call<Body>) => Promise<Answer>,
@@ -35,14 +35,14 @@ export interface EndpointParts {
   readonly log: Log;
 }
 
-/** Makes endpoints in a Fastify scope whose bodies are JSON, whatever their Content-Type says. */
+/** Creates endpoints in a Fastify scope that reads every body as JSON, whatever its Content-Type. */
 export function createEndpoints(app: FastifyInstance, parts: EndpointParts): AddEndpoint {
   const { authenticator, callLimits, log } = parts;
   const callers = new WeakMap<FastifyRequest, Caller>();
   const readJson = createBodyReader(parts.bodyTimeouts);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', readJson);
-  // Answers of calls that arrived together leave together: their receiver is woken once, which costs as much as the call itself.
+  // Answers to calls that arrive together are sent together: waking the receiver once saves as much as a call costs.
   app.addHook('onSend', (_request, _reply, payload, done) => {
     setImmediate(done, null, payload);
   });

@@ -1,4 +1,4 @@
-/** What every path answers to methods it does not have: 204 to OPTIONS, 405 to all others, before anything else is looked at. */
+/** The answers to methods that a path does not have: 204 to OPTIONS and 405 to all others, before any other check. */
 
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -19,17 +19,17 @@ const EXPOSED_HEADERS = [
   UPLOAD_OFFSET_HEADER,
   UPLOAD_COMPLETE_HEADER,
 ].join(', ');
-/** Seconds that a browser may remember a preflight. */
+/** Seconds that a browser may cache a preflight. */
 const PREFLIGHT_SECONDS = '600';
 
-/** Lets the router see every method that HTTP knows. CONNECT never reaches it. */
+/** Lets the router handle every HTTP method. CONNECT never reaches it. */
 export function admitAllMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
 }
 
-/** Marks an answer as readable by pages of any origin: what guards it is the key or the signature, never a cookie. */
+/** Allows pages of any origin to read an answer: keys and signatures protect it, never a cookie. */
 export function allowOrigins(reply: FastifyReply): void {
   reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED_HEADERS);
 }
@@ -40,7 +40,7 @@ export function answerOtherMethods(app: FastifyInstance, url: string, allowed: r
   app.route({
     method: 'OPTIONS',
     url,
-    // Before the body is read, as below: whatever stands in it, the answer is the same.
+    // Before the body is read, as below: the body does not matter.
     onRequest: async (_request, reply) => {
       await reply
         .code(204)
@@ -55,7 +55,7 @@ export function answerOtherMethods(app: FastifyInstance, url: string, allowed: r
   app.route({
     method: app.supportedMethods.filter((method) => method !== 'OPTIONS' && !allowed.includes(method)),
     url,
-    // Before the body is read: a body that cannot be parsed changes nothing about the method being wrong.
+    // Before the body is read: with a wrong method the body does not matter.
     onRequest: async (_request, reply) => {
       await reply
         .code(405)

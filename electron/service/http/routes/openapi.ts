@@ -1,4 +1,4 @@
-/** `GET /openapi.json`: what the service can be asked, for programs. It needs no key. */
+/** `GET /openapi.json`: the OpenAPI document. It needs no key. */
 
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -8,9 +8,9 @@ import { createOpenApiDocument } from '../openapi/document.ts';
 import { OPENAPI_PATH } from '../openapi/signed-items.ts';
 import { answerOtherMethods } from './method-answers.ts';
 
-/** @param rehearsal whether the service rehearses: its path is in the document only then */
+/** @param rehearsal whether the document contains the path of the rehearsal */
 export function addOpenApiRoute(app: FastifyInstance, rehearsal: boolean): void {
-  // Made when it is first asked for, so that no start waits for it.
+  // Built on the first request, so that starting the service does not wait for it.
   let made: { readonly text: string; readonly tag: string } | null = null;
   function document() {
     if (made === null) {

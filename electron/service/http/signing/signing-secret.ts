@@ -1,4 +1,4 @@
-/** The secret behind signed addresses: one a data folder, in a file that only its owner reads. */
+/** The secret behind signed URLs: one for each data folder, in a file that only its owner can read. */
 
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import type { RandomBytes } from '../../rules/identifiers.ts';
 const FILE_NAME = 'signing-secret';
 const SECRET_BYTES = 32;
 
-/** Reads the folder's secret, or makes one. A damaged file is replaced: addresses signed before then count as tampered with. */
+/** Reads the folder's secret, or creates one. A damaged file is replaced; URLs signed earlier then fail. */
 export async function openSigningSecret(dataDirectory: string, randomBytes: RandomBytes): Promise<Uint8Array> {
   const file = path.join(dataDirectory, FILE_NAME);
   const known = await readFile(file).catch((failure: unknown) => {

@@ -1,4 +1,4 @@
-/** Signed addresses: an HMAC bound to method, object and expiry stands for the permission, and no key is involved. */
+/** Signed URLs: an HMAC over method, object and expiry stands for the permission. No key is involved. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -15,7 +15,7 @@ export interface UrlSigner {
   sign(method: SignedMethod, objectPath: string, lifetimeMs: number): string;
   /** Whether the query signs this method and object and has not expired. */
   verify(method: SignedMethod, objectPath: string, query: unknown): boolean;
-  /** Every address that was signed so far counts as expired, until the service ends. */
+  /** Makes every URL signed so far count as expired, until the service ends. */
   expireAll(): void;
 }
 

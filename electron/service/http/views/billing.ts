@@ -1,4 +1,4 @@
-/** Accounts, invoices and ledger entries as they go over the wire. */
+/** Billing accounts, invoices and ledger entries as clients see them. */
 
 import { lifetimeUsage } from '../../rules/billing/account-state.ts';
 import { formatMonth } from '../../rules/billing/calendar.ts';
@@ -23,7 +23,7 @@ export function billingAccountView({ userId, state, paymentMethod, alerts, ...re
     unbilled: balances.unbilled,
     held: balances.held,
     spentThisMonth: rest.spentThisMonth,
-    // A credit is negative in the books.
+    // Credit is negative in the ledger.
     credit: 0 - balances.credit,
     carried: balances.carried,
     nextThreshold: nextThreshold(lifetime, billingCountry),

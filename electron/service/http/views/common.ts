@@ -1,4 +1,4 @@
-/** What all views share: times as text, and listings page by page. */
+/** What all views share: times as text, and pages of listings. */
 
 /** Milliseconds since the epoch as ISO 8601. */
 export function timeText(milliseconds: number): string {

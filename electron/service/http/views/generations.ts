@@ -4,7 +4,7 @@ import type { JobStage } from '../../../../shared/service-api/answers.ts';
 import type { FoundGeneration } from '../../store/records.ts';
 import { JOB_STAGES, type JobStageName, JUST_STARTED, type RunProgress } from '../../work/generations/progress.ts';
 
-/** Where in the engine's work each stage begins and ends, 0 to 1: only what is shown of a stage depends on it. */
+/** Where each stage begins and ends in the engine's work, 0 to 1. Only the displayed progress of a stage depends on it. */
 const STAGE_SPANS: Readonly<Record<JobStageName, readonly [from: number, to: number]>> = {
   preparing: [0, 0],
   analysing: [0, 0.06],
@@ -12,7 +12,7 @@ const STAGE_SPANS: Readonly<Record<JobStageName, readonly [from: number, to: num
   encoding: [0.99, 1],
 };
 
-/** The part of the whole that preparing stands for. */
+/** The share of the whole that preparing takes. */
 const PREPARING_SHARE = 0.02;
 
 export function generationView({ generationId, projectId, model, status }: FoundGeneration) {

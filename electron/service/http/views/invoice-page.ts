@@ -1,4 +1,4 @@
-/** An invoice as a page to read and to print: one file without script, whose every text is escaped. */
+/** An invoice as a page to read and print: one HTML file without script. All text is escaped. */
 
 import { createHash } from 'node:crypto';
 import { MODELS } from '../../../../shared/domain/models.ts';
@@ -8,7 +8,7 @@ import type { InvoiceLine } from '../../rules/billing/invoices.ts';
 import type { Invoice } from '../../store/billing-port.ts';
 import { INVOICE_STYLE } from './invoice-style.ts';
 
-/** Nothing is loaded, run, framed or sent from the page: its one style is named by its hash. */
+/** The page may load, run, frame and send nothing; its one style is allowed by its hash. */
 export const INVOICE_PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(INVOICE_STYLE).digest('base64')}'`,
@@ -27,7 +27,7 @@ const REASONS: Readonly<Record<Invoice['reason'], string>> = {
 export function renderInvoice(invoice: Invoice, accountName: string): string {
   const title = `Invoice ${invoice.number}`;
   const { usage, carriedIn, credit, carriedOut, lines } = invoice;
-  // The points of a column stand below each other.
+  // The same number of decimals in a column aligns the decimal points.
   const amounts = [usage, carriedIn, credit, carriedOut, ...lines.map(({ amount }) => amount)];
   const decimals = Math.max(...amounts.map(decimalsOf));
   return `<!doctype html>
@@ -109,7 +109,7 @@ function statusText({ status, total, paidAt }: Invoice): string {
   return status === 'open' ? 'Payment under way' : 'Payment declined';
 }
 
-/** Exact, to the micro-dollar: as many decimals as it needs, and at least `decimals`. */
+/** Exact to the micro-dollar: as many decimals as needed, and at least `decimals`. */
 export function formatAmount(amount: MicroUsd, decimals = 2): string {
   const size = Math.abs(amount);
   const fraction = String(size % MICRO_USD_PER_USD).padStart(6, '0');
@@ -142,7 +142,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that is text wherever it stands in the page. */
+/** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }

@@ -1,4 +1,4 @@
-/** The look of an invoice: on paper, on a phone, by day and by night. */
+/** The style of an invoice: for print, small screens, light and dark. */
 
 export const INVOICE_STYLE = `
 :root {

@@ -1,4 +1,4 @@
-/** Rows of webhooks as the service tells of them. */
+/** Webhooks as clients see them. */
 
 import type { z } from 'zod';
 import type {

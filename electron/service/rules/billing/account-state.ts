@@ -1,4 +1,4 @@
-/** An account as the rules of money see it: its settings, and the fold of its ledger. */
+/** The state of an account that billing decides by: its settings, and the sums of its ledger. */
 
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import { type Month, monthOf } from './calendar.ts';
@@ -17,13 +17,13 @@ export interface AccountSettings {
   readonly paymentHold: boolean;
   /** For a calendar month; null sets no limit. */
   readonly spendLimit: MicroUsd | null;
-  /** Amounts of a month's usage that the account wants to hear of. */
+  /** Amounts of a month's usage at which the account is alerted. */
   readonly alerts: readonly MicroUsd[];
 }
 
 export interface AccountState extends AccountSettings {
   readonly balances: Balances;
-  /** Of the last entry. */
+  /** The month of the last entry. */
   readonly month: Month;
   /** Lifetime usage when that month began. */
   readonly monthOpening: MicroUsd;
@@ -44,7 +44,7 @@ export function openState(settings: AccountSettings): AccountState {
   return { ...settings, balances: NO_BALANCES, month: 0, monthOpening: 0, invoices: 0, creditGiven: false };
 }
 
-/** The state after an entry. @throws RangeError when the entry does not balance or a sum is not exact any more */
+/** The state after an entry. @throws RangeError when the entry does not balance or a sum is no longer exact */
 export function addEntry(state: AccountState, entry: Entry): AccountState {
   return {
     ...state,
@@ -56,12 +56,12 @@ export function addEntry(state: AccountState, entry: Entry): AccountState {
   };
 }
 
-/** All that was ever charged. */
+/** Everything that was ever charged. */
 export function lifetimeUsage({ balances }: Pick<AccountState, 'balances'>): MicroUsd {
   return 0 - balances.revenue;
 }
 
-/** The month that something happening now belongs to: a clock that was put back opens no closed month. */
+/** The month of an entry made now. A clock that was set back does not reopen a closed month. */
 export function currentMonth(state: AccountState, now: number): Month {
   return Math.max(state.month, monthOf(now));
 }

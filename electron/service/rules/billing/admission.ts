@@ -18,16 +18,16 @@ export type StartAdmission =
     };
 
 /**
- * The spend limit is for what was charged in this month together with all that is held: a hold that becomes a charge never grows, so
- * a limit that is kept here is kept for good. What costs nothing passes any limit, but no payment hold.
+ * The spend limit covers this month's charges and all holds. A charge is never more than its hold, so a limit that is kept here
+ * stays kept. A free generation passes any limit, but no payment hold.
  * @param needed micro-USD; what the start would hold
- * @throws RangeError when the account's sums would not be exact any more with it
+ * @throws RangeError when the account's sums would no longer be exact
  */
 export function admit(state: AccountState, needed: MicroUsd, now: number): StartAdmission {
   if (state.tier === 'free') return { kind: 'plan-required' };
   if (state.paymentHold) return { kind: 'payment-failed' };
   const { held } = state.balances;
-  // Every other balance of the account is at most this one.
+  // No other balance of the account is larger than this sum.
   exact(lifetimeUsage(state) + held + needed);
   const spent = spentInMonth(state, now);
   const limit = state.spendLimit;

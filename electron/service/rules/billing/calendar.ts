@@ -1,6 +1,6 @@
-/** Calendar months in UTC: what invoices, spend limits and budget alerts count by. */
+/** Calendar months in UTC, by which invoices, spend limits and alerts count. */
 
-/** Months since the year 0, so that the next month is always one more. 0 stands for "before the first entry". */
+/** Months since the year 0, so that the next month is always one more. 0 means before the first entry. */
 export type Month = number;
 
 /** @param now milliseconds since the epoch */

@@ -1,4 +1,4 @@
-/** The entries that an event makes in an account's ledger. Pure: the store writes what these give, and nothing else. */
+/** The ledger entries of each event. Pure functions: the store writes exactly what they return. */
 
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import { type AccountState, addEntry, currentMonth, lifetimeUsage } from './account-state.ts';
@@ -11,9 +11,9 @@ import { reachesThreshold } from './thresholds.ts';
 export const UPGRADE_CREDIT: MicroUsd = 5_000_000;
 
 /**
- * An invoice over everything that is unbilled. Credit is used while the account has a payment method.
- * @param month in which it is issued
- * @param closes the month of the usage
+ * An invoice over everything unbilled. Credit is used only while the account has a payment method.
+ * @param month in which the invoice is issued
+ * @param closes the month whose usage it covers
  */
 export function invoiceEntry(
   state: AccountState,
@@ -39,7 +39,7 @@ export function invoiceEntry(
   };
 }
 
-/** The invoice of the last month that has usage, once that month is over. Comes before any other entry of a later month. */
+/** The invoice of the last month with usage, once that month is over. It precedes any entry of a later month. */
 export function monthEndEntries(state: AccountState, now: number, names: InvoiceNames): Entry[] {
   const month = currentMonth(state, now);
   const isOver = month > state.month;
@@ -54,25 +54,25 @@ export interface OpenBooks {
   readonly entries: readonly Entry[];
 }
 
-/** Closes the month that is over, which the service does by itself before anything else is entered. */
+/** Closes a month that is over. The service does that by itself before any other entry. */
 export function openBooks(state: AccountState, now: number, names: InvoiceNames): OpenBooks {
   const entries = monthEndEntries(state, now, names);
   const opened = entries.reduce(addEntry, state);
   return { state: opened, month: currentMonth(opened, now), entries };
 }
 
-/** Sets aside what a generation may cost at most. */
+/** Holds the most that a generation may cost. */
 export function holdEntry(generationId: string, amount: MicroUsd, month: Month): Entry {
   return { kind: 'hold', reference: generationId, month, postings: postingsOf({ held: amount, reserved: -amount }) };
 }
 
-/** Gives back what was set aside. */
+/** Gives back a hold. */
 export function releaseEntry(generationId: string, held: MicroUsd, month: Month): Entry {
   return { kind: 'release', reference: generationId, month, postings: postingsOf({ held: -held, reserved: held }) };
 }
 
 /**
- * The charge of a complete generation, and the one invoice when it reaches a threshold or several.
+ * The charge of a complete generation, with one invoice when it reaches a threshold, or several at once.
  * @param amount at most what was held
  * @throws RangeError when it is more
  */
@@ -95,7 +95,7 @@ export function chargeEntries(
     : [charge];
 }
 
-/** The credit of the first upgrade; nothing for an account that had it. */
+/** The credit of an account's first upgrade; later upgrades get none. */
 export function creditEntries(state: AccountState, userId: string, month: Month): Entry[] {
   if (state.creditGiven) return [];
   const postings = postingsOf({ promotion: UPGRADE_CREDIT, credit: -UPGRADE_CREDIT });
@@ -107,7 +107,7 @@ export function paymentEntry(invoiceId: string, total: MicroUsd, month: Month): 
   return { kind: 'payment', reference: invoiceId, month, postings: postingsOf({ bank: total, receivable: -total }) };
 }
 
-/** The alerts that usage of a month reaches by growing from `before` to `after`: each once, since it only grows. */
+/** The alerts that a month's usage reaches by growing from `before` to `after`. Usage only grows, so each is reached once. */
 export function alertsReached(alerts: readonly MicroUsd[], before: MicroUsd, after: MicroUsd): MicroUsd[] {
   return alerts.filter((amount) => before < amount && amount <= after);
 }

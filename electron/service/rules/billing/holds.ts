@@ -1,4 +1,4 @@
-/** What a generation means to the ledger: a hold at its start, then either a charge or a release. */
+/** The ledger entries of a generation: a hold at its start, then either a charge or a release. */
 
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import { type AccountState, addEntry, spentInMonth } from './account-state.ts';
@@ -8,7 +8,7 @@ import type { InvoiceNames } from './invoices.ts';
 import type { Entry } from './ledger.ts';
 import { type AgreedQuote, agreedUsage, type Metered, quotedAmount, type Usage } from './quote.ts';
 
-/** The entries that reserve what a generation costs at most; none when it is free of charge. */
+/** The entries that hold the most that a generation may cost; none when it is free. */
 export function holdEntries(
   state: AccountState,
   generationId: string,
@@ -31,7 +31,7 @@ export interface Charge {
 }
 
 /**
- * The charge of a complete generation, with the invoice and the alerts that it leads to. It is never more than the hold.
+ * The charge of a complete generation, with the invoice and the alerts that it triggers. It is never more than the hold.
  * @param agreed what was held at the start
  */
 export function chargeHold(

@@ -1,4 +1,4 @@
-/** Invoices: their names, their lines, and what one over an unbilled balance comes to. */
+/** Invoices: their identifiers, their lines, and the amounts of an invoice over an unbilled balance. */
 
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
@@ -17,15 +17,15 @@ export interface InvoiceLine {
   readonly amount: number;
 }
 
-/** Names the n-th invoice of an account, n from 1. */
+/** The identifier of an account's n-th invoice, n from 1. */
 export type InvoiceNames = (number: number) => string;
 
-/** The same account and number always give the same name, and no other account gets it. */
+/** The same account and number always give the same identifier, and no other account gets it. */
 export function invoiceNames(userId: string): InvoiceNames {
   return (number) => `inv_${hashValue([userId, number]).slice(0, 32)}`;
 }
 
-/** The status of a new invoice. One that comes to nothing is paid at once. */
+/** The status of a new invoice. A total of 0 is paid at once. */
 export function newInvoiceStatus(total: MicroUsd, now: number): { status: InvoiceStatus; paidAt: number | null } {
   return total === 0 ? { status: 'paid', paidAt: now } : { status: 'open', paidAt: null };
 }
@@ -36,9 +36,9 @@ export const MINIMUM_TOTAL: MicroUsd = 500_000;
 const CENT: MicroUsd = 10_000;
 
 /**
- * Nothing is lost or made: what does not fit into whole cents, or is below the minimum, is carried to the next invoice. So what
- * is carried is always less than the minimum.
- * @param credit what may be used of the promotional credit
+ * No amount is lost: fractions of a cent, and totals below the minimum, are carried to the next invoice. So the carried amount is
+ * always below the minimum.
+ * @param credit promotional credit that may be used
  */
 export function splitInvoice(usage: MicroUsd, carriedIn: MicroUsd, credit: MicroUsd): InvoiceAmounts {
   const amount = usage + carriedIn;

@@ -1,15 +1,15 @@
-/** The ledger's language: accounts, balanced postings, and what each kind of entry moves. Amounts are integer micro-USD. */
+/** The ledger: accounts, entries and balanced postings. Amounts are integer micro-USD. */
 
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import type { Month } from './calendar.ts';
 
 /**
- * A debit is positive, a credit negative; the postings of an entry sum to 0.
+ * Debits are positive, credits negative; the postings of an entry sum to 0.
  *
- * `held` against `reserved`: money that running generations may cost. It is set aside, not owed, and both end at 0.
- * `unbilled` against `revenue`: what complete generations cost; `revenue` is never turned, so it holds the usage of a lifetime.
- * `carried`: what the last invoice left for the next one. `receivable`: invoiced, not paid. `bank`: paid.
- * `credit` against `promotion`: the credit that is left to use, and what was ever given.
+ * `held` against `reserved`: what running generations may cost. It is set aside, not owed, and both end at 0. `unbilled` against
+ * `revenue`: what complete generations cost; `revenue` is never reversed, so it is the lifetime usage. `carried`: what the last
+ * invoice left for the next one. `receivable`: invoiced, not paid. `bank`: paid. `credit` against `promotion`: unused credit, and
+ * all credit ever given.
  */
 export const LEDGER_ACCOUNTS = [
   'held',
@@ -30,34 +30,34 @@ export interface Posting {
   readonly amount: MicroUsd;
 }
 
-/** What happened: each kind at most once for one reference, and of `charge` and `release` only one. */
+/** Each kind occurs at most once for a reference, and only one of `charge` and `release`. */
 export const ENTRY_KINDS = ['hold', 'release', 'charge', 'credit', 'invoice', 'payment'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 export const INVOICE_REASONS = ['threshold', 'month-end', 'final'] as const;
 export type InvoiceReason = (typeof INVOICE_REASONS)[number];
 
-/** What an invoice says: `usage + carriedIn = credit + total + carriedOut`, to the micro-USD. */
+/** The amounts of an invoice: `usage + carriedIn = credit + total + carriedOut`, to the micro-USD. */
 export interface InvoiceAmounts {
   readonly usage: MicroUsd;
   readonly carriedIn: MicroUsd;
-  /** Promotional credit that was used. */
+  /** Promotional credit used. */
   readonly credit: MicroUsd;
   readonly carriedOut: MicroUsd;
-  /** Whole cents: 0, or 0.50 USD and more. */
+  /** In whole cents: 0, or at least 0.50 USD. */
   readonly total: MicroUsd;
 }
 
 export interface IssuedInvoice extends InvoiceAmounts {
   readonly reason: InvoiceReason;
-  /** The month whose usage it closes, as far as it goes. */
+  /** The month of the usage. */
   readonly month: Month;
-  /** Of the account, from 1. */
+  /** Counts the account's invoices, from 1. */
   readonly number: number;
 }
 
 interface EntryBase {
-  /** Identifier of the generation, invoice or account that it is about. */
+  /** Identifier of the generation, invoice or account that the entry is about. */
   readonly reference: string;
   readonly month: Month;
   readonly postings: readonly Posting[];
@@ -73,7 +73,7 @@ export const NO_BALANCES: Balances = Object.freeze(
   Object.fromEntries(LEDGER_ACCOUNTS.map((account) => [account, 0])),
 ) as Balances;
 
-/** The postings of these movements, without those that move nothing. */
+/** The postings of these movements, without those of 0. */
 export function postingsOf(moves: Partial<Record<LedgerAccount, MicroUsd>>): Posting[] {
   const postings: Posting[] = [];
   for (const account of LEDGER_ACCOUNTS) {
@@ -83,7 +83,7 @@ export function postingsOf(moves: Partial<Record<LedgerAccount, MicroUsd>>): Pos
   return postings;
 }
 
-/** @throws RangeError when the entry does not balance, or when a balance would not be exact any more (2^53 micro-USD) */
+/** @throws RangeError when the entry does not balance, or when a balance would no longer be exact (2^53 micro-USD) */
 export function addPostings(balances: Balances, postings: readonly Posting[]): Balances {
   const after = { ...balances };
   let sum = 0;
@@ -96,8 +96,8 @@ export function addPostings(balances: Balances, postings: readonly Posting[]): B
 }
 
 /**
- * The amount itself.
- * @throws RangeError when it is no integer that JavaScript counts exactly
+ * Returns the amount.
+ * @throws RangeError when it is not a safe integer
  */
 export function exact(amount: number): MicroUsd {
   if (!Number.isSafeInteger(amount)) {

@@ -1,4 +1,4 @@
-/** The price that is agreed when a generation starts, and what the meter counts when it is complete. Failed generations count for nothing. */
+/** The price agreed when a generation starts, and the usage metered when it is complete. Failed generations are not metered. */
 
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { billableSeconds, type MicroUsd } from '../../../../shared/domain/money.ts';
@@ -11,13 +11,13 @@ export interface StartQuote {
   readonly billableSeconds: number;
   /** Micro-USD. */
   readonly pricePerSecond: MicroUsd;
-  /** When the medium that it is for was uploaded; null for any. A medium that was replaced since has another price. */
+  /** When the quoted medium was uploaded; null for any. A replaced medium has another price. */
   readonly uploadedAt: number | null;
 }
 
 export const FREE_START: StartQuote = { billableSeconds: 0, pricePerSecond: 0, uploadedAt: null };
 
-/** @throws RangeError when it is more than can be counted exactly */
+/** @throws RangeError when the amount is too large to be exact */
 export function quotedAmount({ billableSeconds: seconds, pricePerSecond }: AgreedQuote): MicroUsd {
   return exact(seconds * pricePerSecond);
 }
@@ -33,7 +33,7 @@ export interface Metered {
   readonly recordedAt: number;
 }
 
-/** The meter's row: what was measured, at the price agreed at the start. */
+/** A metered generation at the price agreed at its start. */
 export interface Usage extends Metered {
   /** Micro-USD. */
   readonly pricePerSecond: MicroUsd;
@@ -41,8 +41,8 @@ export interface Usage extends Metered {
 }
 
 /**
- * What the meter counts for a generation.
- * @param durationSeconds length of the medium: what "processing time" is read as
+ * Meters a complete generation.
+ * @param durationSeconds length of the medium, which is how we read "processing time"
  * @param now milliseconds since the epoch
  */
 export function meterGeneration(
@@ -53,12 +53,12 @@ export function meterGeneration(
   return { generationId, userId, keyId, model, billableSeconds: billableSeconds(durationSeconds), recordedAt: now };
 }
 
-/** What was agreed for a generation. */
+/** The price agreed for a generation. */
 export type AgreedQuote = Pick<StartQuote, 'billableSeconds' | 'pricePerSecond'>;
 
 /**
- * The meter's row at the price that was agreed at the start, for no more seconds than were held.
- * @param agreed null when nothing was held: then it is free of charge
+ * Usage at the price agreed at the start, for no more seconds than were held.
+ * @param agreed null when nothing was held: the generation is free
  */
 export function agreedUsage(metered: Metered, agreed: AgreedQuote | null): Usage {
   if (agreed === null) return { ...metered, pricePerSecond: 0, amount: 0 };

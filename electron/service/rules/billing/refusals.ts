@@ -1,4 +1,4 @@
-/** What a client reads when money is in the way (service specification, "Errors"): the 402s, and starts that have no price. */
+/** Refusals of billing (service specification, "Errors"): the 402s, and starts whose price is unknown. */
 
 import { type Refusal, refuse } from '../refusal.ts';
 import type { StartAdmission } from './admission.ts';
@@ -8,7 +8,7 @@ export function paidPlanRequired(): Refusal {
   return refuse(403, 'This model requires a paid plan.', { code: 'paidPlanRequired' });
 }
 
-/** The amounts that a client needs to say what is wrong are under `billing`, in micro-USD. */
+/** `billing` holds the amounts that a client needs to explain the refusal, in micro-USD. */
 export function paymentRefused(
   outcome: Extract<StartAdmission, { kind: 'payment-failed' | 'limit-exceeded' }>,
 ): Refusal {
@@ -24,7 +24,7 @@ export function paymentRefused(
   });
 }
 
-/** The sum of the account's usage, its holds and this one is too large to count exactly. */
+/** The account's usage and holds would be too large to count exactly. */
 export function amountTooLarge(): Refusal {
   return refuse(409, 'The account cannot hold more: the amount is larger than can be counted. Nothing was started.', {
     code: 'amountTooLarge',

@@ -1,4 +1,4 @@
-/** What a bank's answer makes of an invoice. */
+/** Settling an invoice with the bank's answer. */
 
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import type { AccountState } from './account-state.ts';
@@ -6,7 +6,7 @@ import { openBooks, paymentEntry } from './entries.ts';
 import type { InvoiceNames, InvoiceStatus } from './invoices.ts';
 import type { Entry } from './ledger.ts';
 
-/** `declined-before`: the bank was asked with this key earlier and answers as it did then, whatever has changed since. */
+/** `declined-before`: the bank repeats its earlier answer to this idempotency key, whatever has changed since. */
 export type BankAnswer = 'paid' | 'declined' | 'declined-before';
 
 /** The answer to a withdrawal that was answered before. */
@@ -36,7 +36,7 @@ export interface Settlement {
 /**
  * @param declines the invoice's when the withdrawal was asked for
  * @param hasOtherDeclined whether another invoice of the account is declined
- * @returns null when the answer was taken before: somebody else asked with the same key and has written it down
+ * @returns null when the answer is recorded already: somebody else asked with the same key
  */
 export function settleInvoice(
   { invoiceId, total, status, declines: known }: SettledInvoice,

@@ -1,19 +1,19 @@
-/** Progressive billing: the cumulative usage at which an account is invoiced before its month ends. */
+/** Thresholds: the lifetime usage at which an account is invoiced before its month ends. */
 
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 
-/** Service specification, "Limits": each once, and after the last one only months count. */
+/** Service specification, "Limits". Each applies once; after the last one invoices are monthly. */
 const THRESHOLDS_USD = [1, 10, 100, 500, 1000] as const;
 
-/** With an Indian billing address: 1, 10, and every 100 without end. 500 and 1000 are among those, not steps of their own. */
+/** With an Indian billing address: 1, 10, and then every 100. */
 const INDIAN_FIRST_USD = [1, 10] as const;
 const INDIAN_STEP_USD = 100;
 
 /**
- * The next threshold above what was used in the account's lifetime; null when there is none any more.
+ * The next threshold above the lifetime usage; null after the last one.
  *
- * A threshold is a point that lifetime usage passes, and usage only grows: so each is passed at most once, in whatever order
- * generations are charged, and a change of address changes only what lies ahead.
+ * Lifetime usage only grows, so each threshold is passed at most once, in whatever order generations are charged. A change of
+ * country affects only later thresholds.
  * @param country two letters, in capitals; null when none is known
  */
 export function nextThreshold(lifetime: MicroUsd, country: string | null): MicroUsd | null {
@@ -25,7 +25,7 @@ export function nextThreshold(lifetime: MicroUsd, country: string | null): Micro
   return lifetime - (lifetime % step) + step;
 }
 
-/** Whether usage that grows from `before` to `after` reaches a threshold, or several. */
+/** Whether usage that grows from `before` to `after` reaches at least one threshold. */
 export function reachesThreshold(before: MicroUsd, after: MicroUsd, country: string | null): boolean {
   const next = nextThreshold(before, country);
   return next !== null && next <= after;

@@ -9,11 +9,11 @@ import type { Entry } from './ledger.ts';
 
 interface Decided<Kind> {
   readonly kind: Kind;
-  /** What to enter in the ledger, whatever the decision. */
+  /** Ledger entries to write, whatever the decision. */
   readonly entries: readonly Entry[];
 }
 
-/** Whether the change of the payment method is one: removing none changes nothing. */
+/** Removing a payment method that is not there changes nothing. */
 export function decidePaymentMethod(
   state: AccountState,
   label: string | null,
@@ -24,7 +24,7 @@ export function decidePaymentMethod(
   return { kind, entries: openBooks(state, now, names).entries };
 }
 
-/** To the developer tier, with the credit when it is the first time. */
+/** Upgrades to the developer tier, with the credit the first time. */
 export function decideUpgrade(
   state: AccountState,
   userId: string,
@@ -40,8 +40,8 @@ export function decideUpgrade(
 }
 
 /**
- * The final invoice over what is unbilled, unless something older has to be paid first. While something is held that may still be
- * charged there is none: a final invoice is the last one.
+ * The final invoice over everything unbilled, unless an older invoice has to be paid first. There is none while a hold may still
+ * become a charge: a final invoice is the last one.
  */
 export function decideFinalInvoice(
   state: AccountState,
@@ -57,7 +57,7 @@ export function decideFinalInvoice(
   return { kind: 'invoiced', entries: [...entries, invoiceEntry(books.state, 'final', month, names)] };
 }
 
-/** To the free tier, when nothing is unpaid, held or unbilled. */
+/** Downgrades to the free tier when nothing is unpaid, held or unbilled. */
 export function decideDowngrade({ balances }: AccountState): 'downgraded' | 'unpaid' | 'running' | 'unbilled' {
   if (balances.receivable > 0) return 'unpaid';
   if (balances.held > 0) return 'running';
@@ -72,10 +72,10 @@ export function maySetLimits({ tier }: AccountState): boolean {
 export interface NewAlerts {
   readonly allowed: boolean;
   readonly entries: readonly Entry[];
-  /** Each once. */
+  /** Without duplicates. */
   readonly amounts: readonly MicroUsd[];
   readonly month: Month;
-  /** Those that the month's usage has passed already. */
+  /** Those that the month's usage has passed. */
   readonly reached: readonly MicroUsd[];
 }
 

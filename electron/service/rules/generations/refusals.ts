@@ -1,4 +1,4 @@
-/** What a client reads when its start is refused, or when its generation fails. */
+/** What clients read when a start is refused or a generation fails. */
 
 import type { CleartakeError, ErrorCode } from '../../../../shared/domain/errors.ts';
 import { amountTooLarge, paidPlanRequired, paymentRefused } from '../billing/refusals.ts';
@@ -51,7 +51,6 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
 
 const OTHERWISE = 'The restoration failed.';
 
-/** One sentence for each reason. */
 export function failureSentence(error: CleartakeError): string {
   return SENTENCES[error.code] ?? OTHERWISE;
 }

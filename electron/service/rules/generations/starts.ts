@@ -1,13 +1,13 @@
-/** Whether a generation starts, decided from rows that are read in one transaction: no upload, no change of the key and no repeated request comes in between. */
+/** Decides whether a generation starts, from rows read in the transaction that starts it: nothing can change in between. */
 
 import type { AccountState } from '../billing/account-state.ts';
 import { admit, type StartAdmission } from '../billing/admission.ts';
 import { quotedAmount, type StartQuote } from '../billing/quote.ts';
 
-/** Generations of one project: a listing carries all of them. */
+/** Generations of a project. A listing returns all of them. */
 const MOST_GENERATIONS = 1000;
 
-/** An Idempotency-Key with the fingerprint of what was sent under it. */
+/** An Idempotency-Key with the fingerprint of its request. */
 export interface Idempotency {
   readonly idempotencyKey: string;
   readonly fingerprint: string;
@@ -21,11 +21,11 @@ export interface Starter {
   readonly secretHash?: string | null;
 }
 
-/** What decides a start before its price matters. */
+/** What prevents a start, whatever its price. */
 export type StartObstacle<Generation> =
   | { readonly kind: 'key-inactive' }
   | { readonly kind: 'key-replaced' }
-  /** The same request came before: nothing new is started. */
+  /** The same request came before and started this generation. */
   | { readonly kind: 'repeated'; readonly generation: Generation }
   /** The idempotency key was used for another request. */
   | { readonly kind: 'key-reused' }
@@ -38,15 +38,15 @@ export type StartDecision<Generation> =
   | { readonly kind: 'not-uploaded' }
   /** The project has `MOST_GENERATIONS`. */
   | { readonly kind: 'too-many' }
-  /** The account's sums would not be exact any more. */
+  /** The account's sums would no longer be exact. */
   | { readonly kind: 'uncountable' }
   | Exclude<StartAdmission, { kind: 'admitted' }>;
 
-/** The rows that matter whatever the start costs. */
+/** The rows that matter whatever the price. */
 export interface StarterRows<Generation> {
   /** The starter's key. */
   readonly key: { readonly status: string; readonly secretHash: string | null } | null;
-  /** What was started with the same idempotency key. */
+  /** The request that used the same idempotency key. */
   readonly earlier: { readonly fingerprint: string; readonly generation: Generation } | null;
   readonly account: AccountState;
 }
@@ -57,7 +57,7 @@ export interface StartRows<Generation> extends StarterRows<Generation> {
   readonly generations: number;
 }
 
-/** Null when nothing stands in the way. A repeated request is answered even when the account may not pay any more. */
+/** Null when nothing prevents the start. A repeated request is answered even when the account may no longer start anything. */
 export function findObstacle<Generation>(
   { secretHash }: Starter,
   idempotency: Idempotency | null,
@@ -87,7 +87,7 @@ export function decideStart<Generation>(
   if (obstacle !== null) return obstacle;
   const { project } = rows;
   if (project?.status !== 'uploaded') return { kind: 'not-uploaded' };
-  // The medium was replaced after its price was found out.
+  // The medium was replaced after it was quoted.
   if (quote.uploadedAt !== null && quote.uploadedAt !== project.uploadedAt) return { kind: 'not-uploaded' };
   if (rows.generations >= MOST_GENERATIONS) return { kind: 'too-many' };
   try {

@@ -1,4 +1,4 @@
-/** Which changes of keys are allowed, decided from their rows (service specification, "POST /v1/api_keys/rotate", rules 1 to 3). */
+/** Decides changes of keys (service specification, "POST /v1/api_keys/rotate", rules 1 to 3). */
 
 import type { KeyRole, KeyStatus } from '../../../../shared/service-api/key-metadata.ts';
 
@@ -7,9 +7,9 @@ export const MOST_KEYS = 1000;
 
 /** Why nothing was changed. */
 export type KeyObstacle =
-  /** The key that asks was itself stopped meanwhile: when two admin keys stop each other, one stays active. */
+  /** The calling key was stopped meanwhile. So two admin keys cannot stop each other. */
   | { readonly kind: 'actor-stopped' }
-  /** The caller reaches no key of this identifier. */
+  /** There is no such key, or the caller may not see it. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'admin-key' }
   | { readonly kind: 'revoked' }
@@ -18,7 +18,7 @@ export type KeyObstacle =
   | { readonly kind: 'own-key' }
   /** The account has `MOST_KEYS`. */
   | { readonly kind: 'too-many' }
-  /** The host makes its secret for one run. The desk cannot use its own service without it. */
+  /** The built-in key, whose secret the host makes for each run: the desk needs it. */
   | { readonly kind: 'built-in-key' };
 
 /** What the rules need of a key's row. */

@@ -1,4 +1,4 @@
-/** What a client reads when its key does not authenticate, or when a key is not changed. */
+/** What clients read when a key does not authenticate or is not changed. */
 
 import { type Refusal, refuse } from '../refusal.ts';
 import { type KeyObstacle, MOST_KEYS } from './changes.ts';

@@ -1,22 +1,22 @@
-/** The life of a delivery: when it is due, what an attempt makes of it and of its endpoint, and what brings it back. Times are in milliseconds. */
+/** The life cycle of a delivery: when it is due, what an attempt changes, how it is recovered and resent. Times are in milliseconds. */
 
 import { healthAfter, retryDelay } from './retry-schedule.ts';
 
-/** `cancelled` is what an endpoint missed while it was off; recovery can bring it back. */
+/** `cancelled`: the endpoint was disabled. Recovery can make the delivery due again. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** What an attempt was made for: the schedule, a recovery of a window, or somebody who asked for this one message. */
+/** Why an attempt was made: the schedule, a recovery, or a manual resend. */
 export const ATTEMPT_TRIGGERS = ['automatic', 'recovery', 'manual'] as const;
 export type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];
 
-/** Why an endpoint is off. */
+/** Why an endpoint is disabled. */
 export const DISABLED_REASONS = ['manual', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /** Test messages of an account that are kept, newest first. */
 export const KEPT_TEST_MESSAGES = 1000;
-/** Attempts of a delivery that are kept, whoever asked for them: resending without end fills no disk. */
+/** Attempts of a delivery that are kept, so that endless resending cannot fill the disk. */
 export const KEPT_ATTEMPTS = 100;
 /** Attempts of a delivery that a listing shows. */
 export const SHOWN_ATTEMPTS = 50;
@@ -26,29 +26,29 @@ export interface DeliverySchedule {
   readonly status: DeliveryStatus;
   /** Scheduled attempts that failed since the schedule began. */
   readonly failures: number;
-  /** What the scheduled attempts are made for. */
+  /** The trigger of scheduled attempts. */
   readonly trigger: AttemptTrigger;
-  /** When the schedule wants the next attempt; null when it wants none. */
+  /** The next scheduled attempt; null when there is none. */
   readonly nextAttemptAt: number | null;
-  /** Somebody asked for an attempt that was not made yet. */
+  /** A manual resend that was not attempted yet. */
   readonly resendAt: number | null;
-  /** The earlier of the two: what the dispatcher looks for. */
+  /** The earlier of the two, by which due deliveries are found. */
   readonly dueAt: number | null;
 }
 
-/** A new message at an endpoint: pending where the endpoint is on; cancelled, for a recovery to find, where it is off. */
+/** A new delivery: pending when the endpoint is enabled, else cancelled, so that a recovery finds it. */
 export function newDelivery({ enabled }: { readonly enabled: boolean }, now: number): DeliverySchedule {
   const dueAt = enabled ? now : null;
   const status = enabled ? 'pending' : 'cancelled';
   return { status, failures: 0, trigger: 'automatic', nextAttemptAt: dueAt, resendAt: null, dueAt };
 }
 
-/** What the next attempt is made for. */
+/** The trigger of the next attempt. */
 export function triggerOf({ resendAt, trigger }: DeliverySchedule, now: number): AttemptTrigger {
   return resendAt !== null && resendAt <= now ? 'manual' : trigger;
 }
 
-/** An attempt, as it was when it began. */
+/** The delivery's state when the attempt began. */
 export interface BegunAttempt {
   readonly trigger: AttemptTrigger;
   readonly resendAt: number | null;
@@ -57,7 +57,7 @@ export interface BegunAttempt {
 type NextAttempt = Omit<DeliverySchedule, 'trigger'>;
 
 /**
- * What is next for a delivery. What somebody asked for while the attempt was made stays asked for.
+ * The schedule after an attempt. A resend that was requested during the attempt stays requested.
  * @param random 0 to 1, for the wait before the next attempt
  */
 export function afterAttempt(
@@ -70,7 +70,7 @@ export function afterAttempt(
   const { status, failures, nextAttemptAt, resendAt } = delivery;
   const stillAsked = begun.trigger === 'manual' && resendAt === begun.resendAt ? null : resendAt;
   if (succeeded) return withDueTime({ status: 'delivered', failures, nextAttemptAt: null, resendAt: stillAsked });
-  // Nobody asked the schedule, or it was cancelled meanwhile: it stays as it is.
+  // Not a scheduled attempt, or cancelled meanwhile: the schedule stays.
   if (begun.trigger === 'manual' || status !== 'pending') {
     return withDueTime({ status, failures, nextAttemptAt, resendAt: stillAsked });
   }
@@ -87,7 +87,7 @@ function withDueTime(progress: Omit<NextAttempt, 'dueAt'>): NextAttempt {
   return { ...progress, dueAt: times.length === 0 ? null : Math.min(...times) };
 }
 
-/** Whether an endpoint is on, and since when it only fails. */
+/** Whether an endpoint is enabled, and since when it fails. */
 export interface EndpointHealth {
   readonly enabled: boolean;
   /** Null while it is enabled. */
@@ -96,7 +96,7 @@ export interface EndpointHealth {
   readonly failingSince: number | null;
 }
 
-/** What an attempt means for its endpoint; null when it changes nothing. */
+/** The endpoint's health after an attempt; null when it does not change. */
 export function endpointAfterAttempt(endpoint: EndpointHealth, succeeded: boolean, now: number): EndpointHealth | null {
   if (!endpoint.enabled) return null;
   const { failingSince, disable } = healthAfter(endpoint.failingSince, succeeded, now);
@@ -104,13 +104,13 @@ export function endpointAfterAttempt(endpoint: EndpointHealth, succeeded: boolea
   return failingSince === endpoint.failingSince ? null : { enabled: true, disabledReason: null, failingSince };
 }
 
-/** A range of times; both ends belong to it. */
+/** A range of times, both ends included. */
 export interface Window {
   readonly since: number;
   readonly until: number;
 }
 
-/** Longest window that is recovered. */
+/** Longest window that can be recovered. */
 const LONGEST_WINDOW_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** Why a window cannot be recovered, as a sentence; null when it can. */
@@ -119,21 +119,21 @@ export function windowFault({ since, until }: Window): string | null {
   return until - since > LONGEST_WINDOW_MS ? 'The window must not be longer than fourteen days.' : null;
 }
 
-/** Whether a recovery brings a delivery back. What an earlier one made due and nobody attempted since stays as it is. */
+/** Whether a recovery makes a delivery due again. One that an earlier recovery made due, and that was not attempted since, stays as it is. */
 export function isRecoverable(delivery: DeliverySchedule, createdAt: number, window: Window, now: number): boolean {
   const { status, trigger, failures, dueAt } = delivery;
-  // A row that a resend alone made: the message was not for this endpoint.
+  // Created by a manual resend: the message was not meant for this endpoint.
   if (status === 'delivered' || trigger === 'manual') return false;
   if (createdAt < window.since || createdAt > window.until) return false;
   return !(trigger === 'recovery' && failures === 0 && dueAt !== null && dueAt <= now);
 }
 
-/** What a recovery makes of a delivery. */
+/** The schedule of a recovered delivery. */
 export function recoveredSchedule(now: number) {
   return { status: 'pending', failures: 0, trigger: 'recovery', nextAttemptAt: now, dueAt: now } as const;
 }
 
-/** Whether a message may be sent to an endpoint again. The payload names the key: it is for that key's endpoints alone. */
+/** Whether a message may be resent to an endpoint. Its payload names the key, so it must be an endpoint of that key. */
 export function decideResend(
   message: { readonly keyId: string; readonly mode: string } | null,
   endpoint: { readonly keyId: string; readonly mode: string; readonly enabled: boolean },
@@ -142,7 +142,7 @@ export function decideResend(
   return endpoint.enabled ? 'go' : 'disabled';
 }
 
-/** One attempt that somebody asked for. A message that was not for the endpoint gets a delivery without a schedule. */
+/** A single manual attempt. A message that was not meant for the endpoint gets a delivery without a schedule. */
 export function resentSchedule(now: number): DeliverySchedule {
   return { status: 'failed', failures: 0, trigger: 'manual', nextAttemptAt: null, resendAt: now, dueAt: now };
 }

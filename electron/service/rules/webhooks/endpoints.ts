@@ -1,25 +1,24 @@
-/** Endpoints of webhooks: how many there may be, what their URLs may hold, and what a change makes of them. */
+/** Rules of webhook endpoints: how many there may be, what their URLs may contain, and what changes do to them. */
 
 import { refuse } from '../refusal.ts';
 import type { EndpointHealth } from './deliveries.ts';
 
 /** Endpoints that a key may have in a mode. */
 const MOST_ENDPOINTS = 50;
-/** Endpoints that an account may have, of all its keys. */
+/** Endpoints of all keys of an account. */
 const MOST_OF_ACCOUNT = 1000;
-/** Secrets that were rotated away and are still valid. */
+/** Rotated secrets that are still valid. */
 const MOST_OLD_SECRETS = 10;
 
 export const ENABLED: EndpointHealth = { enabled: true, disabledReason: null, failingSince: null };
 
-/** What switching an endpoint off by hand changes. */
+/** An endpoint that was disabled by hand. */
 export const DISABLED = { enabled: false, disabledReason: 'manual' } as const satisfies Partial<EndpointHealth>;
 
 /**
- * The URL of an endpoint: as it was given, and in the form that tells endpoints apart. A fragment is never sent, so two URLs that
- * differ only in it are one endpoint.
+ * The URL of an endpoint, as given and in normal form. A fragment is never sent, so URLs that differ only in it are one endpoint.
  * @param url an https URL
- * @throws refusal 400 when it has a user name or a password: whoever may list endpoints would read them
+ * @throws refusal 400 when it contains a user name or a password, which everybody who may list endpoints could read
  */
 export function readEndpointUrl(url: string): { readonly url: string; readonly href: string } {
   const parsed = new URL(url);
@@ -29,7 +28,7 @@ export function readEndpointUrl(url: string): { readonly url: string; readonly h
   return { url, href };
 }
 
-/** The URL as the audit log keeps it, for good: its query may hold a token of the receiver. */
+/** The URL for the audit log, without its query: that may contain a token, and the log is kept for good. */
 export function auditedUrl(href: string): string {
   return href.replace(/[?#].*$/s, '');
 }
@@ -53,12 +52,12 @@ export function isTaken(
   return others.some((other) => other.href === href && other.endpointId !== endpointId);
 }
 
-/** What a new URL changes beside: failures of another receiver say nothing about this one. */
+/** A new URL resets the failure mark: failures of another receiver say nothing about this one. */
 export function healthAfterMove(before: string, after: string | undefined): Partial<EndpointHealth> {
   return after !== undefined && after !== before ? { failingSince: null } : {};
 }
 
-/** Whether a secret may be rotated. @param old secrets that were rotated away and are still valid */
+/** Whether a secret may be rotated. @param old how many rotated secrets are still valid */
 export function mayRotateSecret(old: number): boolean {
   return old < MOST_OLD_SECRETS;
 }

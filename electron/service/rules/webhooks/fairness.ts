@@ -1,8 +1,8 @@
-/** Which deliveries begin next: round robin over accounts, and over the endpoints of each account, with a ceiling for each. */
+/** Chooses the deliveries that begin next: round robin over accounts, and over the endpoints of each account, with a limit for each. */
 
-/** A slow receiver keeps no more than this busy; the others go on. */
+/** Deliveries in flight to one endpoint, so that a slow receiver does not block the others. */
 export const AT_ONCE_PER_ENDPOINT = 4;
-/** However many slow receivers an account has, three quarters are left to the others. */
+/** However many slow receivers an account has, three quarters of the slots are left to other accounts. */
 export const AT_ONCE_PER_ACCOUNT = 16;
 export const AT_ONCE = 64;
 
@@ -13,7 +13,7 @@ export interface DueDelivery {
   readonly userId: string;
 }
 
-/** Where the round robin stands. */
+/** The state of the round robin. */
 export interface RoundRobin {
   /** Deliveries in flight. */
   readonly inFlight: readonly DueDelivery[];
@@ -23,17 +23,17 @@ export interface RoundRobin {
   readonly lastEndpoints: ReadonlyMap<string, string>;
 }
 
-/** What is due, in the order of identifiers. What is in flight may be among it. */
+/** Reads due deliveries step by step, in the order of identifiers. They may include deliveries in flight. */
 export interface DueDeliveries {
-  /** The next account with something due, after an identifier; null after the last one. */
+  /** The next account with a due delivery, after an identifier; null after the last one. */
   accountAfter(userId: string): Promise<string | null>;
-  /** The next endpoint of an account that may have something due. */
+  /** The next endpoint of an account that may have a due delivery. */
   endpointAfter(userId: string, endpointId: string): Promise<string | null>;
-  /** The deliveries that are due longest at an endpoint. */
+  /** The deliveries of an endpoint that are due longest. */
   atEndpoint(userId: string, endpointId: string, limit: number): Promise<readonly DueDelivery[]>;
 }
 
-/** A short list of due deliveries, longest due first. */
+/** The same over a short list of due deliveries, longest due first. */
 export function dueInList(list: readonly DueDelivery[]): DueDeliveries {
   const byAccount = Map.groupBy(list, ({ userId }) => userId);
   const accounts = [...byAccount.keys()].sort();
@@ -49,7 +49,7 @@ export function dueInList(list: readonly DueDelivery[]): DueDeliveries {
   };
 }
 
-/** Reads only as much as may begin: what it costs does not grow with what is due. */
+/** Reads only as much as may begin, so its cost does not grow with the backlog. */
 export async function chooseDue(due: DueDeliveries, round: RoundRobin): Promise<DueDelivery[]> {
   const { inFlight } = round;
   const busy = new Set(inFlight.map(({ deliveryId }) => deliveryId));
@@ -60,7 +60,7 @@ export async function chooseDue(due: DueDeliveries, round: RoundRobin): Promise<
   async function atEndpoint(userId: string, endpointId: string): Promise<DueDelivery[]> {
     const free = AT_ONCE_PER_ENDPOINT - (ofEndpoint.get(endpointId) ?? 0);
     if (free <= 0) return [];
-    // Enough of them even when those in flight come first.
+    // Enough even when the first ones are in flight.
     const longestDue = await due.atEndpoint(userId, endpointId, 2 * AT_ONCE_PER_ENDPOINT);
     return longestDue.filter(({ deliveryId }) => !busy.has(deliveryId)).slice(0, free);
   }
@@ -76,13 +76,13 @@ export async function chooseDue(due: DueDeliveries, round: RoundRobin): Promise<
   return oneOfEach(await collect(accounts, room, atAccount), room);
 }
 
-/** Names in their order, beginning behind the last one and ending with it. */
+/** All names in order, starting after `last` and ending with it. */
 async function* around(last: string, after: (name: string) => Promise<string | null>): AsyncGenerator<string> {
   for (let name = await after(last); name !== null; name = await after(name)) yield name;
   for (let name = await after(''); name !== null && name <= last; name = await after(name)) yield name;
 }
 
-/** The first `most` lists that have something in them. */
+/** The first `most` lists that are not empty. */
 async function collect<Item>(
   names: AsyncGenerator<string>,
   most: number,
@@ -98,7 +98,7 @@ async function collect<Item>(
   return lists;
 }
 
-/** The first of each list, then the second of each, until there are enough. */
+/** The first item of each list, then the second of each, until there are enough. */
 function oneOfEach<Item>(lists: readonly (readonly Item[])[], most: number): Item[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   const taken: Item[] = [];

@@ -1,4 +1,4 @@
-/** The payloads of webhook messages (service specification, "Webhook event payload"): the very bytes that are signed and sent. */
+/** The payloads of webhook messages (service specification, "Webhook event payload"): the exact bytes that are signed and sent. */
 
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { GenerationStatus } from '../../../../shared/service-api/bodies.ts';
@@ -10,7 +10,7 @@ import {
   type WebhookEventPayload,
 } from '../../../../shared/service-api/webhooks.ts';
 
-/** A generation as it is after the change that its event tells of. */
+/** A generation after the change that its event reports. */
 interface ToldGeneration {
   readonly generationId: string;
   readonly projectId: string;
@@ -69,8 +69,8 @@ export interface TestEvent {
 }
 
 /**
- * The payload of a test event: the fields of a real one, with the caller's sample merged in where the service does not insist.
- * @param sample plain JSON; whatever its fields are called, they stay fields
+ * The payload of a test event: the fields of a real one, overridden by the caller's sample except for those that the service sets.
+ * @param sample plain JSON; its fields stay fields whatever their names
  */
 export function testPayload(
   { eventType, eventId, apiKeyId, now }: TestEvent,
@@ -92,7 +92,7 @@ export function testPayload(
     errorDetails: failed ? { code: 'test' } : null,
   };
   const own = { eventType, eventId, createdAt: generated.createdAt, apiKeyId, status };
-  // Not by assignment: a field named __proto__ would become the prototype instead.
+  // Not by assignment, which would make a field named __proto__ the prototype.
   const merged = Object.fromEntries([...Object.entries(generated), ...Object.entries(sample), ...Object.entries(own)]);
   return Buffer.from(JSON.stringify(merged));
 }

@@ -15,7 +15,7 @@ export function openServiceDatabase(path: string, migrations: string) {
   const cache = createRowCache(database.raw);
   return {
     ...database,
-    /** For what every call reads. */
+    /** For rows that every call reads. */
     cache,
     transaction: <Result>(work: () => Result): Result => {
       try {
@@ -28,7 +28,7 @@ export function openServiceDatabase(path: string, migrations: string) {
   };
 }
 
-/** @returns what `prepare` gave for a database when it was asked for first */
+/** @returns a function that prepares statements once for each database */
 export function preparedOnce<Statements>(
   prepare: (database: ServiceDatabase) => Statements,
 ): (database: ServiceDatabase) => Statements {

@@ -1,20 +1,20 @@
-/** A cache of rows that polling reads over and over, valid until something is written. Only the service writes its database. */
+/** A cache of rows that polling reads again and again, valid until something is written. Only the service writes its database. */
 
 import type { RawDatabase } from '../../../platform/sqlite.ts';
 
-/** Beyond this many rows the cache is emptied. */
+/** The cache is cleared at this size. */
 const MOST_ROWS = 10_000;
 
 export interface RowCache {
-  /** What `read` gave under this name since the last write, else what it gives now. The row must not be changed. */
+  /** The row that `read` returned under this name since the last write, else what it returns now. The row must not be changed. */
   read<Row>(name: string, read: () => Row): Row;
   /** After a rollback: rows that were read inside the transaction never existed. */
   clear(): void;
 }
 
 /**
- * A read takes and frees the locks of the file, which costs many times the look-up itself. SQLite's own count of changed rows says
- * whether anything was written since, whoever in this process wrote it.
+ * A read locks and unlocks the file, which costs many times the look-up itself. SQLite's count of changed rows tells whether
+ * anything in this process wrote since.
  */
 export function createRowCache(raw: RawDatabase): RowCache {
   const changes = raw.prepare<[], number>('select total_changes()').pluck();

@@ -1,4 +1,4 @@
-/** A queue of work for accounts: a few jobs at a time, and one of each account, so that no account waits for all the work of another. */
+/** A queue of work for accounts: a few jobs at a time, and one for each account, so that no account waits for all the work of another. */
 
 export interface AccountQueue {
   /** Does the work as soon as the account's earlier work is done and there is room. Settles as the work does. */

@@ -1,4 +1,4 @@
-/** The billing loop: invoices months that are over, withdraws what is open, and tries what was declined again once a day. */
+/** The billing loop: invoices past months, withdraws open invoices, and retries declined ones once a day. */
 
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -8,17 +8,17 @@ import { type WithdrawalParts, withdrawInvoice } from './withdrawals.ts';
 
 export interface BillingLoop {
   start(): void;
-  /** Says that there may be an invoice. */
+  /** Tells that there may be a new invoice. */
   wake(): void;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when nothing is under way. */
   stop(): Promise<void>;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A timer takes no more than 24 days, and a machine may have slept. */
+/** Timers take no more than 24 days, and the machine may sleep. */
 const LONGEST_REST_MS = 60 * 60 * 1000;
 const ACCOUNTS_AT_A_TIME = 50;
-/** Each waits for a bank that hangs as long as it is waited for. */
+/** Each may wait for the timeout of a bank that hangs. */
 const WITHDRAWALS_AT_A_TIME = 8;
 const REST_AFTER_FAULT_MS = 60 * 1000;
 
@@ -27,10 +27,10 @@ export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }
   const stopping = new AbortController();
   let waking = new AbortController();
   let ended: Promise<void> = Promise.resolve();
-  /** The month in which no month before it was open any more. What is charged since is charged in it. */
+  /** The month in which all earlier months were found closed. Later charges belong to it. */
   let closedIn: Month | null = null;
 
-  /** Months never go back in a ledger: until the clock is there again, nothing ends and nothing begins anew in accounts that are ahead. */
+  /** Months of a ledger never go back: in accounts that are ahead of the clock no month ends until the clock catches up. */
   async function tellWhenAhead(): Promise<void> {
     const last = await store.billing.lastMonth();
     if (last === null || last <= monthOf(clock.now())) return;
@@ -45,14 +45,14 @@ export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }
     while (!stopping.signal.aborted) {
       waking = new AbortController();
       const rest = await round();
-      // What has just failed is not tried again with every generation that ends.
+      // After a fault, generations that complete do not wake the loop early.
       const signals = rest === null ? [stopping.signal] : [waking.signal, stopping.signal];
       await clock.sleep(rest ?? REST_AFTER_FAULT_MS, AbortSignal.any(signals)).catch(() => undefined);
       if (!waking.signal.aborted) closedIn = null;
     }
   }
 
-  /** One pass over all accounts. @returns how long to rest, in milliseconds; null after a fault */
+  /** One pass over all accounts. @returns milliseconds until the next one; null after a fault */
   async function round(): Promise<number | null> {
     try {
       const faults = (await closeMonths()) + (await withdrawDue());
@@ -65,7 +65,7 @@ export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }
     }
   }
 
-  /** A few accounts at a time: calls are answered in between. @returns how many could not be closed */
+  /** A few accounts at a time, so that calls are answered in between. @returns how many failed */
   async function closeMonths(): Promise<number> {
     const now = clock.now();
     const month = monthOf(now);
@@ -94,7 +94,7 @@ export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }
     }
   }
 
-  /** @returns how many the bank did not answer */
+  /** @returns how many withdrawals the bank did not answer */
   async function withdrawDue(): Promise<number> {
     const due = await store.billing.dueInvoices(clock.now(), DAY_MS);
     let faults = 0;
@@ -105,7 +105,7 @@ export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }
     return faults;
   }
 
-  /** A bank that does not answer keeps no other account waiting. @returns 1 when it did not */
+  /** A bank that does not answer delays no other account. @returns 1 when it did not answer */
   async function withdrawOne(invoice: InvoiceSummary): Promise<number> {
     const { invoiceId } = invoice;
     try {

@@ -1,4 +1,4 @@
-/** A bank whose answer is awaited for so long and no longer: one that hangs keeps neither billing nor the end of the service waiting. */
+/** A timeout around the bank, so that one that hangs delays neither billing nor the end of the service. */
 
 import type { Clock } from '../../../platform/time/clock.ts';
 import { withTimeout } from '../../../platform/time/deadlines.ts';
@@ -6,15 +6,15 @@ import { refuse } from '../../rules/refusal.ts';
 import type { Payments } from './payments.ts';
 
 export interface BoundedPayments extends Payments {
-  /** Ends what is waited for; nothing is asked any more. */
+  /** Ends all waiting; later withdrawals are refused. */
   stop(): void;
 }
 
 const ANSWER_MS = 30_000;
 
 /**
- * A withdrawal that is given up may still be carried out by the bank: the same key is asked for again, and tells.
- * @param machineClock the machine's own: how long a bank may take does not depend on what time the service has
+ * The bank may still carry out a withdrawal that timed out: asking again with the same key tells.
+ * @param machineClock the machine's own clock: moving the rehearsal's clock must not end the wait
  */
 export function createBoundedPayments(payments: Payments, machineClock: Clock): BoundedPayments {
   const stopping = new AbortController();
@@ -30,7 +30,7 @@ export function createBoundedPayments(payments: Payments, machineClock: Clock): 
   };
 }
 
-/** (Service specification, "Common rules": a 503 may be tried again.) */
+/** A 503 may be retried (service specification, "Common rules"). */
 function unanswered() {
   return refuse(503, 'The bank did not answer. What was changed is kept, and nothing is withdrawn twice: try again.', {
     code: 'bankUnavailable',

@@ -1,16 +1,16 @@
-/** Leaving the developer tier: the final invoice is paid first (service specification, "Limits"). */
+/** Downgrading from the developer tier: the final invoice is paid first (service specification, "Limits"). */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Change } from '../../store/billing-port.ts';
 import { type WithdrawalParts, withdrawAll } from './withdrawals.ts';
 
-/** What was unpaid before comes first, and a generation may be charged between the final invoice and the change. */
+/** Older invoices come first, and a generation may be charged between the final invoice and the downgrade. */
 const MOST_FINALS = 20;
 
 /**
- * The final invoice is over everything: so nothing that costs money may still run. A final total below the minimum is not charged:
- * it is carried, in case the account comes back. Nothing unbilled makes no invoice.
- * @returns `unpaid`, with the tier as it was, when an invoice could not be withdrawn; `running` while money is held
+ * The final invoice covers everything, so nothing that costs money may still run. A total below the minimum is not charged but
+ * carried, in case the account upgrades again. Without unbilled usage there is no invoice.
+ * @returns `unpaid`, with the tier unchanged, when an invoice could not be withdrawn; `running` while money is held
  */
 export async function downgradeAccount(
   parts: WithdrawalParts,

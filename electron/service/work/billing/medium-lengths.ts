@@ -1,4 +1,4 @@
-/** How long media are: an engine counts each once, a few at a time, and one that cannot be counted is not tried again and again. */
+/** The lengths of media: an engine measures each once, a few at a time. Failures are remembered. */
 
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { EngineProgress, EngineRequests } from '../../../../shared/engine-api/messages.ts';
@@ -13,8 +13,8 @@ import { createAccountQueue } from './account-queue.ts';
 
 export interface MediumLengths {
   /**
-   * Seconds, by what is in the medium. Those who ask for the same at the same time share one count.
-   * @throws CleartakeError as the engine's `length`; `engineTimedOut`, `engineCrashed`; also for a while after it failed
+   * Seconds, measured from the medium's contents. Concurrent calls for the same medium share one measurement.
+   * @throws CleartakeError as the engine's `length`; `engineTimedOut`, `engineCrashed`; a failure is thrown again for a while
    */
   of(project: Project, uploadedAt: number): Promise<number>;
 }
@@ -22,22 +22,22 @@ export interface MediumLengths {
 export interface MediumLengthParts {
   readonly storage: MediaStorage;
   readonly spawn: SpawnHelper;
-  /** The machine's own: what a count may take does not depend on what time the service has. */
+  /** The machine's own clock, which a rehearsal does not move. */
   readonly machineClock: Clock;
   readonly log: Log;
 }
 
-/** Hours of material take about a second, unless only decoding tells: that reads several megabytes a second. What takes longer hangs. */
+/** Hours of material take about a second, or with full decoding a second for several megabytes. Anything slower hangs. */
 const COUNT_MS = 30_000;
 const COUNT_BYTES_A_MS = 1000;
 const COUNTS_AT_ONCE = 4;
-/** A medium stays what it is. For other failures, as of a machine without memory, there may be another try. */
+/** Failures of the medium itself are final. Others, such as a machine out of memory, may be retried. */
 const RETRY_MS = 10 * 60_000;
 const MOST_REMEMBERED = 10_000;
 
 interface Failed {
   readonly error: CleartakeError;
-  /** By the machine's monotonic clock; null for as long as the medium is the same. */
+  /** By the machine's monotonic clock; null until the medium is replaced. */
   readonly until: number | null;
 }
 
@@ -87,7 +87,7 @@ export function createMediumLengths(parts: MediumLengthParts): MediumLengths {
   };
 }
 
-/** Whether the failure says what the medium is, rather than what befell the engine. */
+/** Whether the failure is about the medium rather than the engine. */
 export function isOfMedium({ code }: CleartakeError): boolean {
   return code.startsWith('media');
 }

@@ -1,4 +1,4 @@
-/** The payment port, and the bank that is built in: simulated, told to decline by a rehearsal. */
+/** The payment port, and a simulated bank, which a rehearsal can tell to decline. */
 
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -10,23 +10,23 @@ export interface Withdrawal {
   readonly userId: string;
   /** Micro-USD, in whole cents. */
   readonly amount: MicroUsd;
-  /** The same key is the same withdrawal: money moves at most once for it, and its answer never changes. */
+  /** The same key is the same withdrawal: money moves at most once, and the answer never changes. */
   readonly idempotencyKey: string;
 }
 
 export interface Payments {
-  /** Rejects when there was no answer: then the same withdrawal may be asked for again. */
+  /** Rejects when there was no answer; the same withdrawal may then be repeated. */
   withdraw(withdrawal: Withdrawal): Promise<BankAnswer>;
 }
 
 export interface SimulatedBankParts {
   readonly books: Pick<BillingStore, 'answerWithdrawal' | 'hasPaymentMethod'>;
   readonly clock: Clock;
-  /** Whether it declines what is asked for now. */
+  /** Whether it declines now. */
   declines(): boolean;
 }
 
-/** It knows no money, but keeps books of its own, as a bank would: an answer it gave outlives both processes. */
+/** It moves no money, but keeps books as a bank would: its answers outlive the process. */
 export function createSimulatedBank({ books, clock, declines }: SimulatedBankParts): Payments {
   return {
     withdraw: async (withdrawal) => {

@@ -1,4 +1,4 @@
-/** What a start would cost: the price of its model times the length of its medium, which is counted once. */
+/** Quotes for starts: the price of the model times the length of the medium, which is measured once. */
 
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
@@ -11,8 +11,8 @@ import { createMediumLengths, isOfMedium, type MediumLengthParts } from './mediu
 
 export interface StartQuotes {
   /**
-   * What a generation of the project's medium would cost.
-   * @throws refusal 409 when the length of a recording could not be counted: what costs something is not started at a guess
+   * The price of a generation of the project's medium.
+   * @throws refusal 409 when the length is unknown: nothing that costs money starts at a guess
    */
   of(project: Project, model: ModelId): Promise<StartQuote>;
 }
@@ -22,7 +22,7 @@ export interface StartQuoteParts extends MediumLengthParts {
   readonly prices: Prices;
 }
 
-/** A hundred days: with the highest price that can be configured, micro-USD are still counted exactly. */
+/** A hundred days: at the highest configurable price the amount is still exact. */
 const MOST_BILLABLE_SECONDS = 100 * 24 * 60 * 60;
 
 export function createStartQuotes(parts: StartQuoteParts): StartQuotes {
@@ -32,7 +32,8 @@ export function createStartQuotes(parts: StartQuoteParts): StartQuotes {
   async function secondsOf(project: Project, uploadedAt: number): Promise<number> {
     if (project.durationSeconds !== null) return project.durationSeconds;
     const seconds = await lengths.of(project, uploadedAt).catch((failure: unknown) => {
-      // What is no recording fails in its processing, as the specification has it, and costs nothing: the minimum is held until then.
+      // As the specification says, a medium that is no recording fails in processing and costs nothing. Until then the minimum is
+      // held.
       if (isOfMedium(toCleartakeError(failure))) return MINIMUM_BILLABLE_SECONDS;
       throw lengthUnknown();
     });
@@ -46,7 +47,7 @@ export function createStartQuotes(parts: StartQuoteParts): StartQuotes {
       if (pricePerSecond === 0) return FREE_START;
       const { uploadedAt } = project;
       if (project.status !== 'uploaded' || uploadedAt === null) {
-        // The start is refused, also when the upload ends before it is: no medium was uploaded then.
+        // Such a quote fits no upload, so the start is refused even when an upload completes meanwhile.
         return { billableSeconds: MINIMUM_BILLABLE_SECONDS, pricePerSecond, uploadedAt: uploadedAt ?? 0 };
       }
       const seconds = billableSeconds(await secondsOf(project, uploadedAt));

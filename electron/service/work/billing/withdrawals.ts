@@ -1,4 +1,4 @@
-/** Withdrawing what an invoice asks for, so that a payment is made once whatever ends in between. */
+/** Withdrawing the total of an invoice exactly once, whatever crashes in between. */
 
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { BankAnswer } from '../../rules/billing/settlement.ts';
@@ -12,12 +12,11 @@ export interface WithdrawalParts {
 }
 
 /**
- * Asks the bank, and writes its answer down. The key names the invoice and how often it was declined: an answer that was lost, in
- * a kill or between two who ask at the same time, is the same answer when it is asked for again; only a decline that is written
- * down leads to a new withdrawal. When somebody asks for it, after mending what was wrong, a decline of before that nobody had
- * written down is no answer to that: it is written down, and the bank is asked anew.
- * @param actorKeyId null when the service does it by itself
- * @returns the invoice after it, paid or declined
+ * Asks the bank and records its answer. The idempotency key is the invoice and the number of its recorded declines: an answer that
+ * was lost in a crash or a race is repeated by the bank, and only a recorded decline leads to a new withdrawal. When a caller asks
+ * after fixing the payment method, an unrecorded earlier decline is recorded first, and the bank is asked again.
+ * @param actorKeyId null for the service itself
+ * @returns the settled invoice, paid or declined
  */
 export async function withdrawInvoice(
   parts: WithdrawalParts,
@@ -43,7 +42,7 @@ async function withdrawOnce(
   return { answer, settled: await store.billing.settle(invoiceId, declines, outcome, change) };
 }
 
-/** Tries all that the account owes, oldest first. @returns whether everything is paid */
+/** Withdraws all invoices in their order. @returns whether everything is paid */
 export async function withdrawAll(
   parts: WithdrawalParts,
   invoices: readonly InvoiceSummary[],

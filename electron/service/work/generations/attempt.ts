@@ -1,4 +1,4 @@
-/** One attempt at a generation: an engine process of its own, which may die without taking the service along. */
+/** One attempt at a generation, in its own engine process, so that a crash does not affect the service. */
 
 import path from 'node:path';
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
@@ -20,26 +20,26 @@ import type { Generation, Output, Project } from '../../store/records.ts';
 /** Download types with the engine's formats for them. */
 const FORMATS = { audio: 'source', mp3: 'mp3', flac: 'flac' } as const;
 
-/** An engine that reports nothing for this long hangs: one at work does so several times a second. */
+/** An engine that reports nothing for this long hangs: a working one reports several times a second. */
 const STALL_MS = 90_000;
-/** So long it may still report after that: a machine that was asleep wakes with its time run out. */
+/** Extra time to report after that, for a machine that was asleep. */
 const LAST_CHANCE_MS = 10_000;
 
 export interface AttemptParts {
   readonly storage: MediaStorage;
   readonly spawn: SpawnHelper;
   readonly clock: Clock;
-  /** The time that engines live in, which no rehearsal moves. */
+  /** The machine's own clock, which a rehearsal does not move. */
   readonly machineClock?: Clock;
-  /** Milliseconds that an attempt takes at least. */
+  /** The least time that an attempt takes, in milliseconds. */
   readonly leastMs?: () => number;
 }
 
 export interface AttemptEvents {
-  /** Told before the restoration begins. */
+  /** Called before the restoration begins. */
   onProbed(hasVideo: boolean): Promise<void>;
   onProgress(progress: EngineProgress): void;
-  /** Told before the outputs are published; what it throws ends the attempt. */
+  /** Called before the outputs are published; an error ends the attempt. */
   onOutputs(outputs: readonly Output[]): Promise<void>;
 }
 
@@ -99,7 +99,7 @@ export async function attemptRestoration(
     await storage.publish(generation);
     return { outputs, durationSeconds: result.frames / result.sampleRate };
   } catch (failure) {
-    // The engine goes first: it might still be writing there.
+    // Stops the engine first: it may still be writing there.
     await engine.stop();
     await storage.discardWork(generation).catch(() => undefined);
     if (watch.stalled() && !signal.aborted) throw new CleartakeError('engineTimedOut', { cause: failure });

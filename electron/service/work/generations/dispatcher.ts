@@ -1,4 +1,4 @@
-/** Takes queued generations in their order, a few at a time, and brings each to its end. */
+/** Processes queued generations in order, a few at a time. */
 
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -12,43 +12,43 @@ import { createOutputSpace } from './output-space.ts';
 import { advanceProgress, JUST_STARTED, type RunProgress } from './progress.ts';
 import type { StatusChanges } from './status-changes.ts';
 
-/** A fault is tried again once. */
+/** A fault is retried once. */
 const MOST_ATTEMPTS = 2;
 const STORE_PAUSE_MS = 10_000;
 
 export interface Dispatcher {
-  /** Requeues what an earlier run left behind and begins to work. */
+  /** Requeues what an earlier run left processing, and begins to work. */
   start(): Promise<void>;
-  /** Announces a generation that was just queued, and takes it as soon as there is room. */
+  /** Announces a newly queued generation, and starts it as soon as there is room. */
   admit(generation: Generation): void;
   /** Null when it is not running. */
   progressOf(generationId: string): RunProgress | null;
   /**
-   * Gives up a generation that is queued or processing: it is `failed` for good and is never metered. Resolves when its engine is
-   * gone and what it wrote is removed. May be repeated.
-   * @returns false, with nothing changed, when it is complete, or failed by itself
+   * Cancels a queued or processing generation: it is `failed` for good and never metered. Resolves when its engine has stopped and
+   * its files are removed. May be repeated.
+   * @returns false, with nothing changed, when it is complete or failed by itself
    */
   cancel(generation: FoundGeneration): Promise<boolean>;
-  /** Ends every engine and puts its generation back in the queue. */
+  /** Stops every engine and requeues its generation. */
   stop(): Promise<void>;
 }
 
 export interface DispatcherParts extends AttemptParts {
   readonly store: ServiceStore;
-  /** Where generations come from; not said: the store's own. */
+  /** The source of generations; by default the store. */
   readonly queue?: JobQueue;
   readonly log: Log;
   /** How many restorations run at the same time. */
   readonly concurrency: number;
-  /** Bytes that one account may keep; null, or not said, for any number. */
+  /** Bytes that one account may keep; null or undefined for any number. */
   readonly storageQuotaBytes?: number | null;
   readonly changes: StatusChanges;
 }
 
-/** One generation at work. */
+/** A running generation. */
 interface Run {
   live: RunProgress;
-  /** Aborted once the store has it as cancelled. */
+  /** Aborted once the store has marked it as cancelled. */
   readonly cancelled: AbortController;
   readonly ended: Promise<void>;
 }
@@ -87,7 +87,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  /** @param signal says that the service stops, or that this generation is cancelled */
+  /** @param signal aborted when the service stops or the generation is cancelled */
   async function bringToEnd(generation: Generation, signal: AbortSignal): Promise<void> {
     try {
       tell(generation, 'processing');
@@ -103,8 +103,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   /**
-   * The store itself failed, as on a full disk: what became of the generation is written as soon as the store takes it, since money
-   * is held for it until then. When the service stops first, the next start takes it up.
+   * The store itself failed, for example on a full disk. The outcome is written as soon as the store works again, since money is
+   * held until then. When the service stops first, the next start requeues the generation.
    */
   async function recover(generation: Generation, error: CleartakeError, signal: AbortSignal): Promise<void> {
     const { generationId } = generation;
@@ -139,7 +139,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         return;
       }
       if (signal.aborted) {
-        // Changes nothing of a cancelled one: that is failed already.
+        // Does nothing for a cancelled generation, which is failed already.
         await queue.giveBack(generationId);
         return;
       }
@@ -151,7 +151,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  /** Gives the failure as a value: what happens next depends on it. */
+  /** Returns the failure, since the caller decides by it. */
   async function attempt(
     project: Project,
     generation: Generation,
@@ -186,12 +186,12 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  /** The store decides first, so that whatever still comes of the work is too late; then the work is ended. */
+  /** Marks it in the store first, so that a late completion changes nothing, then stops the work. */
   async function cancel(generation: FoundGeneration): Promise<boolean> {
     const { generationId } = generation;
     const isNew = await generations.fail(generationId, ['queued', 'processing'], CANCELLED, clock.now());
     if (!isNew && !isCancelled(await generations.findById(generationId))) return false;
-    // One that was being claimed meanwhile is in `running` after this.
+    // A generation that is being claimed is in `running` after this.
     await filling;
     const run = running.get(generationId);
     run?.cancelled.abort();

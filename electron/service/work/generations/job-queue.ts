@@ -1,4 +1,4 @@
-/** The port of job dispatch: who takes which generation next. A queue that several services share can be a second implementation. */
+/** The port of the job queue. A queue that several services share can be a second implementation. */
 
 import { createListeners, type Dispose } from '../../../platform/disposal.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -6,19 +6,19 @@ import type { Generation } from '../../store/records.ts';
 import type { GenerationStore } from '../../store/store.ts';
 
 export interface JobQueue {
-  /** Takes the oldest that is queued, for this service alone, and marks it as processing; null when there is none. */
+  /** Claims the oldest queued generation for this service and marks it as processing; null when there is none. */
   claim(): Promise<Generation | null>;
-  /** Puts one that was claimed back in its place. @returns false when it is over already */
+  /** Requeues a claimed generation. @returns false when it has ended already */
   giveBack(generationId: string): Promise<boolean>;
-  /** Puts back what an earlier run of this service claimed and did not finish, and tells how many. */
+  /** Requeues what an earlier run of this service claimed and did not finish. @returns how many */
   recover(): Promise<number>;
-  /** There is one more. */
+  /** Tells that there is a new generation. */
   announce(): void;
-  /** Told when there may be something to claim. */
+  /** The listener is called when there may be something to claim. */
   onAnnounced(listener: () => void): Dispose;
 }
 
-/** The queue in the service's own store: its one process is the one that works. */
+/** The queue in the service's own store, for a single process. */
 export function createStoreQueue(
   generations: Pick<GenerationStore, 'claimNext' | 'requeue' | 'requeueInterrupted'>,
   clock: Clock,

@@ -1,4 +1,4 @@
-/** The space of outputs: claimed before they are published, given back when the generation does not come to its end after all. */
+/** The space of outputs: claimed before they are published, and released when the generation does not complete. */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Generation, Output } from '../../store/records.ts';
@@ -7,9 +7,9 @@ import type { SpaceStore } from '../../store/store.ts';
 export interface OutputSpace {
   /** @throws CleartakeError `storageQuotaExceeded` */
   claim(generation: Generation, outputs: readonly Output[]): Promise<void>;
-  /** The generation has its outputs: they are counted for good. */
+  /** Keeps what was claimed: the generation is complete. */
   keep(generation: Generation): void;
-  /** Gives back what was claimed and not kept. */
+  /** Releases what was claimed and not kept. */
   release(generation: Generation): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
-/** How far a running generation is. */
+/** The progress of a running generation. */
 
 import { type EngineProgress, RESTORE_STAGES } from '../../../../shared/engine-api/messages.ts';
 
-/** Stages of a generation's job, in their order: the engine's own after finding out what the medium is. */
+/** Stages of a generation in order: probing the medium, then the engine's stages. */
 export const JOB_STAGES = ['preparing', ...RESTORE_STAGES] as const;
 export type JobStageName = (typeof JOB_STAGES)[number];
 
@@ -15,7 +15,7 @@ export interface RunProgress {
 
 export const JUST_STARTED: RunProgress = { stage: 'preparing', fraction: 0 };
 
-/** The progress after a report of the engine; it never falls. */
+/** The progress after a report of the engine. It never decreases. */
 export function advanceProgress(before: RunProgress, report: EngineProgress): RunProgress {
   const stage = report.stage === 'scanning' || report.stage === 'exporting' ? before.stage : report.stage;
   const fraction = Math.min(1, Math.max(before.fraction, report.fraction));

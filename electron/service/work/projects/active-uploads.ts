@@ -4,8 +4,9 @@ import type { Refusal } from '../../rules/refusal.ts';
 
 export interface ActiveUploads {
   /**
-   * Ends the project's upload, if there is one, and begins another. A client reconnects before the service knows that its old connection broke.
-   * @param work writes the upload; its signal's reason is the refusal to end with
+   * Ends the project's upload, if there is one, and begins another: a client may reconnect before the service notices that its old
+   * connection broke.
+   * @param work writes the upload; its signal's reason is the refusal to answer
    */
   takeOver<Result>(projectId: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   /** Ends the upload of a project, if there is one, and waits until nothing writes any more. */

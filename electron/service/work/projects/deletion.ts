@@ -1,4 +1,4 @@
-/** Deleting projects: out of sight first, then their files, then their share of the quota. And what a start has to put in order. */
+/** Deleting projects: first hidden, then their files are removed, then their bytes are freed. Also the clean-up at a start. */
 
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { ServiceStore, SpaceStore } from '../../store/store.ts';
@@ -26,7 +26,7 @@ export async function deleteProject(
   return outcome;
 }
 
-/** At a start: what an end of the service left of deletions and of changed media is finished, and what it left reserved is counted anew. */
+/** Runs at a start: finishes deletions and replacements of media that an earlier run left, and recounts reserved bytes. */
 export async function settleStorage(
   { projects, space }: Pick<ServiceStore, 'projects' | 'space'>,
   storage: MediaStorage,

@@ -1,4 +1,4 @@
-/** A change of medium that was cut off between the disk and the store: what lies on disk is whole, and counts. */
+/** Settling the replacement of a medium that was cut off between disk and store: the file on disk is complete, and counts. */
 
 import { isErrno } from '../../../platform/files/file-errors.ts';
 import { digestFile } from '../../../platform/files/hashing.ts';
@@ -6,7 +6,7 @@ import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Project } from '../../store/records.ts';
 import type { ProjectStore } from '../../store/store.ts';
 
-/** Does nothing unless a medium was about to be replaced: the row then says `uploading` and has the earlier one's bytes. */
+/** Does nothing unless a medium was being replaced: its row is then `uploading` with the bytes of the earlier medium. */
 export async function settleReplacement(
   projects: Pick<ProjectStore, 'finishUpload'>,
   storage: MediaStorage,

@@ -1,4 +1,4 @@
-/** The body of an upload on its way to storage: counted, hashed, held to what was declared, and cut when it may not go on. */
+/** The body of an upload on its way to storage: counted, hashed, checked against the declared length, and cut when it must end. */
 
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -6,15 +6,15 @@ import type { TimeoutPool } from '../../../platform/time/timeout-pool.ts';
 import { type Refusal, refuse } from '../../rules/refusal.ts';
 
 export interface UploadBodyOptions {
-  /** Bytes that were declared; null when the length is not known. */
+  /** The declared length in bytes; null when it is not known. */
   readonly declared: number | null;
-  /** Ends it with its reason. */
+  /** Ends the upload with its reason. */
   readonly signal: AbortSignal;
-  /** How long it may be silent. */
+  /** The timeout between two chunks. */
   readonly idle: TimeoutPool;
   /**
-   * Asks for space for so many bytes of a body whose length is not known.
-   * @returns how many there is space for
+   * Requests space for a number of bytes when the length is not known.
+   * @returns the bytes granted
    * @throws refusal 413
    */
   readonly grow: (bytes: number) => Promise<number>;
@@ -23,7 +23,7 @@ export interface UploadBodyOptions {
 export interface UploadBody {
   chunks(): AsyncGenerator<Uint8Array>;
   passed(): number;
-  /** Of what passed, in hex. Once. */
+  /** Of the bytes that passed, in hex. To be called once. */
   sha256(): string;
 }
 
@@ -44,7 +44,7 @@ export function createUploadBody(request: Readable, options: UploadBodyOptions):
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       signal.throwIfAborted();
-      // The connection outlives a failure here: the client is to read why.
+      // The connection survives a failure here, so that the client can read why.
       for await (const chunk of request.iterator({ destroyOnReturn: false })) {
         silence.restart();
         if (declared !== null && passed + chunk.length > declared) {
@@ -60,7 +60,7 @@ export function createUploadBody(request: Readable, options: UploadBodyOptions):
     } finally {
       silence.cancel();
       signal.removeEventListener('abort', onAbort);
-      // What still comes after a failure is let through: a client reads the answer only when it has sent everything.
+      // The rest is read and dropped after a failure: clients read the answer only once they have sent everything.
       request.resume();
     }
   }

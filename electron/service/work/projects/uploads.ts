@@ -1,4 +1,4 @@
-/** Uploads: whole or in parts, resumed where they broke off, checked against their digests and the account's quota. */
+/** Uploads: whole or in parts, resumable, checked against their digests and the account's quota. */
 
 import type { Readable } from 'node:stream';
 import { UPLOAD_OFFSET_HEADER } from '../../../../shared/service-api/routes.ts';
@@ -15,23 +15,23 @@ import { createActiveUploads } from './active-uploads.ts';
 import { settleReplacement } from './replacement.ts';
 import { createUploadBody, cutOff, type UploadBody } from './upload-body.ts';
 
-/** An upload of no declared length takes space in steps of this many bytes. */
+/** An upload without a declared length reserves space in steps of this many bytes. */
 const SPACE_STEP = 8 * 1024 * 1024;
 
 export interface UploadState {
-  /** Bytes that are there. */
+  /** Bytes that have arrived. */
   readonly bytes: number;
   readonly complete: boolean;
-  /** Of the whole medium, in hex; null until it is whole. */
+  /** Of the whole medium, in hex; null until it is complete. */
   readonly sha256: string | null;
 }
 
-/** What a request says of its body. */
+/** What a request's headers say about its body. */
 interface ComingBody {
   readonly range: UploadRange;
-  /** Content-Length; null when it does not say. */
+  /** Content-Length; null without one. */
   readonly declaredBytes: number | null;
-  /** SHA-256 of this body, and of the whole medium, in hex; null when it does not say. */
+  /** SHA-256 of this body and of the whole medium, in hex; null without one. */
   readonly contentSha256: string | null;
   readonly wholeSha256: string | null;
 }
@@ -39,13 +39,13 @@ interface ComingBody {
 export interface Uploads {
   state(project: Project): Promise<UploadState>;
   /**
-   * Takes a body and gives the state after it.
+   * Receives a body and returns the state after it.
    * @throws refusal 400, 404, 409, 413, 507
    */
   receive(project: Project, coming: ComingBody, body: Readable): Promise<UploadState>;
   /** Ends the upload of a project, if there is one, and waits until nothing writes any more. */
   end(projectId: string): Promise<void>;
-  /** Cuts every upload under way; what arrived is kept. */
+  /** Cuts all uploads; what has arrived is kept. */
   stop(): void;
 }
 
@@ -54,7 +54,7 @@ export interface UploadParts {
   readonly space: Pick<SpaceStore, 'resizeUpload'>;
   readonly storage: MediaStorage;
   readonly clock: Clock;
-  /** How long an upload may be silent. */
+  /** The timeout between two chunks of an upload. */
   readonly idle: TimeoutPool;
   /** Bytes that one account may keep; null for any number. */
   readonly quota: number | null;
@@ -63,7 +63,7 @@ export interface UploadParts {
 export function createUploads({ projects, space, storage, clock, idle, quota }: UploadParts): Uploads {
   const active = createActiveUploads(cutOff);
 
-  /** Of the medium, or of one that is on its way to replace it. */
+  /** The state of the medium, or of an upload that will replace it. */
   async function state(project: Project): Promise<UploadState> {
     const partial = await storage.partialBytes(project);
     return project.status === 'uploaded' && partial === 0
@@ -72,7 +72,7 @@ export function createUploads({ projects, space, storage, clock, idle, quota }: 
   }
 
   async function write(projectId: string, coming: ComingBody, request: Readable, signal: AbortSignal) {
-    // Whoever wrote before may have finished while this one waited.
+    // An earlier upload may have finished meanwhile.
     const project = await projects.findById(projectId);
     if (project === null) throw uploadRefused('gone');
     const from = await whereItGoesOn(project, coming);
@@ -97,7 +97,7 @@ export function createUploads({ projects, space, storage, clock, idle, quota }: 
     }
   }
 
-  /** The byte at which the body is to be written. */
+  /** The byte offset of the body. */
   async function whereItGoesOn(project: Project, coming: ComingBody): Promise<number> {
     const { range, declaredBytes } = coming;
     const expected = expectedBytes(coming);
@@ -118,7 +118,7 @@ export function createUploads({ projects, space, storage, clock, idle, quota }: 
   async function take(project: Project, coming: ComingBody, from: number, body: UploadBody): Promise<UploadState> {
     const expected = expectedBytes(coming);
     await storage.writePartial(project, from, body.chunks()).catch(async (failure: unknown) => {
-      // Of a body that is refused nothing stays; of one that broke off everything does.
+      // A refused body is removed; what arrived of an interrupted one is kept.
       if (isQuotaRefusal(failure)) await storage.truncatePartial(project, from);
       throw failure;
     });
@@ -155,7 +155,7 @@ export function createUploads({ projects, space, storage, clock, idle, quota }: 
     return { bytes, complete: true, sha256: whole };
   }
 
-  /** What came for a medium that may not change any more is of no use. */
+  /** Removes an upload whose medium may no longer be replaced. */
   async function giveUp(project: Project): Promise<void> {
     await storage.truncatePartial(project, 0);
     await space.resizeUpload(project.projectId, 0, null);

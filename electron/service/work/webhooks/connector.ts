@@ -1,4 +1,4 @@
-/** Connections to receivers: TLS only, to addresses that are checked after the name was resolved and that are the ones connected to. */
+/** Connections to receivers: TLS only, and only to the addresses that were checked after resolving the name. */
 
 import { X509Certificate } from 'node:crypto';
 import { isIP, type LookupFunction } from 'node:net';
@@ -10,19 +10,19 @@ import type { ResolveHost } from './resolve-host.ts';
 export interface ConnectorOptions {
   readonly resolve: ResolveHost;
   readonly allowPrivateAddresses: boolean;
-  /** PEM, trusted beside the public certificate authorities. */
+  /** PEM, trusted besides the public certificate authorities. */
   readonly trustedCertificates?: string | undefined;
 }
 
-/** No shorter than an attempt's own deadline: it only keeps sockets of attempts that are over from waiting for ever. */
+/** Not shorter than an attempt's deadline: it only keeps sockets of ended attempts from waiting for ever. */
 const CONNECT_MS = 15_000;
 
-/** The receiver's address is not one to deliver to. */
+/** Error code: deliveries to the receiver's address are not allowed. */
 export const ADDRESS_REFUSED = 'CLEARTAKE_ADDRESS_REFUSED';
 
 /**
- * @returns what makes the connections of an attempt, until the signal ends it
- * @throws RangeError when the trusted certificates are no PEM
+ * @returns a function that makes the connector of an attempt, until the signal ends it
+ * @throws RangeError when the trusted certificates are not PEM
  */
 export function createConnector(options: ConnectorOptions): (signal: AbortSignal) => buildConnector.connector {
   const { trustedCertificates } = options;
@@ -43,7 +43,7 @@ function checked(
       callback(refusedAddress('not https'), null);
       return;
     }
-    // No name is resolved for a literal address, so the lookup below is not asked.
+    // A literal address is not resolved, so the lookup below does not check it.
     if (isIP(host) !== 0 && !allowPrivateAddresses && !isPublicAddress(host)) {
       callback(refusedAddress('a literal address'), null);
       return;
@@ -52,7 +52,7 @@ function checked(
   };
 }
 
-/** A text without a certificate would be passed over in silence, and no receiver of its kind ever be trusted. */
+/** Node silently ignores text without a certificate. */
 function trusting(certificates: string): SecureContext {
   try {
     new X509Certificate(certificates);
@@ -62,7 +62,7 @@ function trusting(certificates: string): SecureContext {
   return createSecureContext({ ca: [...rootCertificates, certificates] });
 }
 
-/** Gives only addresses that were checked: what is connected to is what was looked at, and no second answer can slip in between. */
+/** Returns only checked addresses, which are the ones connected to: no second DNS answer comes in between. */
 export function checkedLookup({
   resolve,
   allowPrivateAddresses,

@@ -1,4 +1,4 @@
-/** Sends what is due, several at a time, and writes down what came of it. What a kill cuts off is due again at the next start. */
+/** Sends due deliveries, several at a time, and records the outcomes. After a crash unrecorded deliveries are due again. */
 
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -8,18 +8,18 @@ import { AT_ONCE, chooseDue, type DueDelivery, dueInList } from '../../rules/web
 import type { OpenDelivery, WebhookQueue } from '../../store/webhook-port.ts';
 import type { AttemptOutcome, SendWebhook } from './sender.ts';
 
-/** Longest sleep: whatever the clock did meanwhile, as when the computer slept, is noticed by then. */
+/** The longest sleep: jumps of the clock, such as after the computer slept, are noticed by then. */
 const LOOK_EVERY_MS = 60_000;
 const STORE_PAUSE_MS = 10_000;
-/** Fewer due deliveries than this are read at once, more of them step by step. */
+/** Fewer due deliveries than this are read at once; more are read step by step. */
 const FEW = 256;
 
 export interface WebhookDeliveries {
-  /** Begins to deliver, also what an earlier run left due. */
+  /** Begins to deliver, including what an earlier run left due. */
   start(): void;
-  /** Something may be due: looks at once. */
+  /** Tells that something may be due. */
   wake(): void;
-  /** Cuts off what is on its way; it is due again at the next start. */
+  /** Cuts off deliveries in flight; they are due again at the next start. */
   stop(): Promise<void>;
 }
 
@@ -29,14 +29,14 @@ export interface DeliveryParts {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly log: Log;
-  /** Longest time between two looks at what is due, in milliseconds. */
+  /** The longest time between two reads of due deliveries, in milliseconds. */
   readonly lookEveryMs?: number;
 }
 
 export function createDeliveries(parts: DeliveryParts): WebhookDeliveries {
   const { queue, send, clock, randomBytes, log, lookEveryMs = LOOK_EVERY_MS } = parts;
   const stopping = new AbortController();
-  /** By identifier of the delivery. */
+  /** By delivery identifier. */
   const inFlight = new Map<string, { readonly delivery: DueDelivery; readonly ended: Promise<void> }>();
   let lastAccount = '';
   const lastEndpoints = new Map<string, string>();
@@ -46,7 +46,7 @@ export function createDeliveries(parts: DeliveryParts): WebhookDeliveries {
   let started = false;
 
   function wake(): void {
-    // However often it is woken while it looks, it looks once more.
+    // However often it is woken while it reads, it reads only once more.
     if (asked || !started || stopping.signal.aborted) return;
     asked = true;
     looking = looking.then(async () => {
@@ -70,15 +70,15 @@ export function createDeliveries(parts: DeliveryParts): WebhookDeliveries {
       .catch(() => undefined);
   }
 
-  /** Begins whatever there is room for. @returns when the next delivery will be due */
+  /** Begins as many deliveries as there is room for. @returns when the next one will be due */
   async function look(): Promise<number | null> {
-    // Whoever leaves looks again.
+    // A delivery that ends wakes it again.
     if (inFlight.size >= AT_ONCE || stopping.signal.aborted) return null;
     const now = clock.now();
     const round = { inFlight: [...inFlight.values()].map(({ delivery }) => delivery), lastAccount, lastEndpoints };
     const { due, nextDueAt } = await queue.due(now, FEW);
     const chosen = await chooseDue(due.length < FEW ? dueInList(due) : queue.allDue(now), round);
-    // Nothing begins between the look and here; what ended meanwhile wakes it again.
+    // Nothing else begins deliveries; what ended meanwhile wakes it again.
     if (!stopping.signal.aborted) chosen.forEach(begin);
     return nextDueAt;
   }
@@ -106,7 +106,7 @@ export function createDeliveries(parts: DeliveryParts): WebhookDeliveries {
     if (outcome !== null) await writeDown(opened, outcome);
   }
 
-  /** A store that takes nothing for a while, as on a full disk, must not make the receiver get the same message over and over. */
+  /** Retries while the store fails, for example on a full disk: otherwise the receiver would get the same message again and again. */
   async function writeDown(opened: OpenDelivery, outcome: AttemptOutcome): Promise<void> {
     const { deliveryId, endpointId } = opened;
     for (;;) {

@@ -1,4 +1,4 @@
-/** Recovery of a window: what an endpoint missed becomes due again, a few hundred deliveries at a time. */
+/** Recovering a window: the deliveries that an endpoint missed become due again, in batches. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Window } from '../../rules/webhooks/deliveries.ts';
@@ -7,8 +7,8 @@ import type { Changed, Disabled, WebhookStore } from '../../store/webhook-port.t
 const BATCH = 200;
 
 /**
- * Each batch is a transaction of its own, and between two of them everything else has its turn. An endpoint that is switched off meanwhile
- * has lost what was brought back by then, so nothing was.
+ * Each batch is its own transaction, with room for other work in between. When the endpoint is disabled meanwhile, all recovered
+ * deliveries are cancelled again.
  */
 export async function recoverWindow(
   store: Pick<WebhookStore, 'recoverBatch'>,

@@ -1,20 +1,20 @@
 /**
- * Names of receivers, asked of the name servers without the few threads that the system's own lookup takes up until it gives in: whoever
- * has a name server that never answers would hold up every other name, and every file.
+ * Resolves the names of receivers over the network. The system's lookup blocks one of Node's few threads until it times out, so a
+ * name server that never answers would delay all other names and file operations.
  */
 
 import { type LookupAddress, Resolver } from 'node:dns';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
-/** As `lookup` of node:dns with `all`; the signal ends it. */
+/** As `lookup` of node:dns with `all`. The signal ends it. */
 export type ResolveHost = (
   hostname: string,
   callback: (failure: Error | null, addresses: readonly LookupAddress[]) => void,
   signal?: AbortSignal,
 ) => void;
 
-/** Two tries leave half of an attempt's time for the receiver itself; the second waits twice as long. */
+/** Two tries leave half of an attempt's time for the receiver; the second waits twice as long. */
 const TRY_MS = 2500;
 const TRIES = 2;
 
@@ -24,9 +24,10 @@ const LOOPBACK = [
 ] as const;
 
 /**
- * `localhost` and names below it are this computer (RFC 6761, 6.3), then comes the hosts file, then the name servers.
- * @param servers name servers instead of the system's, as `127.0.0.1:53`
- * @param hostsFile names that need no server
+ * `localhost` and its subdomains are this computer (RFC 6761, 6.3). Other names are looked up in the hosts file, then at the name
+ * servers.
+ * @param servers name servers instead of the system's, for example `127.0.0.1:53`
+ * @param hostsFile path of the hosts file
  */
 export function createResolveHost({
   servers,
@@ -52,7 +53,7 @@ export function createResolveHost({
 
 const SYSTEM_HOSTS = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 
-/** Addresses of a name in a hosts file (hosts(5)). @param name in small letters */
+/** Addresses of a name in a hosts file (hosts(5)). @param name in lower case */
 export function addressesIn(hosts: string, name: string): LookupAddress[] {
   return hosts.split('\n').flatMap((line) => {
     const [address = '', ...names] = line.replace(/#.*$/, '').trim().split(/\s+/);
@@ -81,7 +82,7 @@ async function ask(
   }
 }
 
-/** `unknown` when the servers say that there is no such address, rather than nothing. */
+/** `unknown` when the servers answer that there is no such address. */
 function answers(resolver: Resolver, name: string, family: 4 | 6) {
   return new Promise<{ readonly found: LookupAddress[]; readonly unknown: boolean }>((resolve) => {
     const done = (failure: NodeJS.ErrnoException | null, addresses: readonly string[] | undefined) =>

@@ -1,20 +1,17 @@
-/** Old messages leave the store, a few at a time so that nothing else waits for them. */
+/** Removes old messages from the store, a few at a time so that nothing waits for it. */
 
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { WebhookQueue } from '../../store/webhook-port.ts';
 
-/**
- * Messages and the log of their deliveries are kept this long, delivered or not; recovery reaches back fourteen days of it. It is also what
- * bounds the messages that wait while delivery is switched off.
- */
+/** How long messages and their deliveries are kept, delivered or not, also while delivery is switched off. */
 export const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 const BATCH = 200;
 const PAUSE_MS = 100;
 const ROUND_MS = 60 * 60 * 1000;
 
-/** Goes through the store now and then every hour, until the signal ends it. Never rejects. */
+/** Prunes the store now and then every hour, until the signal ends it. Never rejects. */
 export async function keepRetention(queue: WebhookQueue, clock: Clock, log: Log, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {

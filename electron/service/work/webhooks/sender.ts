@@ -1,4 +1,4 @@
-/** One attempt at a delivery: a POST of the very bytes that were signed, and what came of it. It never throws and follows nothing. */
+/** One attempt at a delivery: a POST of the signed bytes, and its outcome. It never throws and follows no redirects. */
 
 import { Agent, request } from 'undici';
 import { signWebhook } from '../../../platform/security/webhook-signature.ts';
@@ -8,8 +8,8 @@ import { ADDRESS_REFUSED, createConnector } from './connector.ts';
 import { createResolveHost, type ResolveHost } from './resolve-host.ts';
 
 /**
- * How long an attempt may take, from the first look at the receiver's name: for the status, and for as much of the answer as is kept.
- * The status decides (service specification, "Events", rule 2): what becomes of the body behind it changes nothing.
+ * How long an attempt may take, from resolving the name to the part of the answer that is kept. Only the status decides (service
+ * specification, "Events", rule 2), whatever happens to the answer's body.
  */
 const ATTEMPT_DEADLINE_MS = 15_000;
 /** Bytes of the answer that are read. */
@@ -23,7 +23,7 @@ export interface WebhookRequest {
   readonly url: string;
   readonly messageId: string;
   readonly payload: Uint8Array;
-  /** Every secret that is valid now: each gets its signature. */
+  /** All valid secrets. Each adds a signature. */
   readonly secrets: readonly string[];
 }
 
@@ -39,12 +39,12 @@ export interface AttemptOutcome {
   readonly answer: string | null;
 }
 
-/** @returns null when the signal ended it: nothing is known of it */
+/** @returns null when the signal ended it and the outcome is unknown */
 export type SendWebhook = (webhook: WebhookRequest, signal: AbortSignal) => Promise<AttemptOutcome | null>;
 
 export interface SenderOptions {
   readonly clock: Clock;
-  /** What receivers compare timestamps with: it is not put forward when the service rehearses. */
+  /** The clock that receivers compare timestamps with; a rehearsal does not move it. */
   readonly machineClock: Clock;
   readonly allowPrivateAddresses: boolean;
   readonly trustedCertificates?: string | undefined;
@@ -63,7 +63,7 @@ export function createSender({
     const at = clock.now();
     const began = machineClock.monotonic();
     const deadline = createDeadline(machineClock, ATTEMPT_DEADLINE_MS, new DOMException(LATE, 'TimeoutError'), signal);
-    // A connection for this attempt alone: none that a receiver may have closed meanwhile, and no way around the check of its address.
+    // A new connection for each attempt: never one that the receiver has closed, and always with a checked address.
     const agent = new Agent({
       connect: connectorFor(deadline.signal),
       pipelining: 0,
@@ -94,7 +94,7 @@ export function createSender({
   };
 }
 
-/** What came of the answer so far. */
+/** What has arrived of the answer. */
 interface Received {
   statusCode: number | null;
   chunks: Buffer[];
@@ -135,7 +135,7 @@ function beginningOf(chunks: readonly Buffer[]): string {
   return Buffer.concat(chunks).toString('utf8').slice(0, KEPT_ANSWER);
 }
 
-/** Null when the status is the one that succeeds. */
+/** Null for 200, the only status that succeeds. */
 function statusSentence(statusCode: number): string | null {
   if (statusCode === 200) return null;
   const redirect = statusCode >= 300 && statusCode < 400 ? 'redirects are not followed, and ' : '';

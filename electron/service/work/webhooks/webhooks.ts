@@ -1,4 +1,4 @@
-/** Webhooks of a running service: its sender, what it delivers, and how long it remembers. */
+/** Webhooks of a running service: sender, deliveries and retention. */
 
 import type { Log } from '../../../platform/log.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -10,10 +10,10 @@ import { keepRetention } from './retention.ts';
 import { createSender } from './sender.ts';
 
 export interface Webhooks {
-  /** False when delivery is switched off: what is due waits until it is switched on again. */
+  /** False when delivery is switched off; due deliveries then wait. */
   readonly delivering: boolean;
   start(): void;
-  /** Something may be due. */
+  /** Tells that something may be due. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface WebhookParts {
   readonly configuration: ServiceConfiguration['webhooks'];
 }
 
-/** @throws RangeError when the trusted certificates are no PEM */
+/** @throws RangeError when the trusted certificates are not PEM */
 export function createWebhooks({ configuration, machineClock, ...parts }: WebhookParts): Webhooks {
   const { delivery: delivering, allowPrivateAddresses, trustedCertificates } = configuration;
   const { queue, clock, log } = parts;

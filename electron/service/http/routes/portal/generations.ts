@@ -1,4 +1,4 @@
-/** Cancelling a generation: an extra of the local service, since the specification has no way to take one back. */
+/** Cancelling a generation, which the specification does not have. */
 
 import { cancelGeneration } from '../../../../../shared/service-api/operations/generations.ts';
 import { reachesProject } from '../../../rules/keys/project-bounds.ts';
@@ -10,8 +10,8 @@ import type { AddEndpoint } from '../endpoint.ts';
  * `POST /portal/generations/cancel {generationId, apiProjectId}` → 200 with the generation, failed with the error "Cancelled.";
  * again the same for one that was cancelled before; 409 for one that is complete or failed otherwise; 404 for an unknown one.
  *
- * Unlike the rest of the portal it asks for no admin key: whoever may start a generation (`generations:write`, the same user) may
- * take it back, since that costs nothing and shows nothing, and a desk holds no more than such a key.
+ * Unlike the rest of the portal it needs no admin key: whoever may start a generation (`generations:write`, the same user) may
+ * cancel it. That costs nothing and reveals nothing, and a desk has no other key.
  */
 export function addCancelRoute(add: AddEndpoint, { store, dispatcher }: ServiceParts): void {
   add(cancelGeneration, async ({ caller, body: { apiProjectId, generationId } }) => {

@@ -19,7 +19,7 @@ import { cutPage } from '../../views/common.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 import { invoicePagePath } from '../signed/invoice-page.ts';
 
-/** As long as downloads (service specification, "Limits"). */
+/** As for downloads (service specification, "Limits"). */
 const PAGE_LIFETIME_MS = 2 * 60 * 60 * 1000;
 
 export function addPortalInvoiceRoutes(add: AddEndpoint, parts: ServiceParts): void {

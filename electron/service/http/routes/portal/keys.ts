@@ -1,4 +1,4 @@
-/** Keys of every account that an admin key reaches: created with their secret shown once, stopped and let in again. */
+/** Keys of all accounts that an admin key reaches: create (the secret is shown once), list, activate, deactivate and revoke. */
 
 import {
   activateKey,
@@ -25,7 +25,7 @@ const CHANGES = [
 ] as const;
 
 /**
- * Nobody hands on more than they have. Whoever runs the service has everything.
+ * A caller can give no more than the caller has; the operator can give everything.
  * @throws refusal 403
  */
 function requireOwnReach({ operator, scopes, projects }: Caller, wanted: readonly Scope[]): void {

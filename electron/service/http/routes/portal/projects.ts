@@ -1,4 +1,4 @@
-/** Removing projects: the way to free space. */
+/** Deleting projects, which frees their space. */
 
 import { deleteProject as operation } from '../../../../../shared/service-api/operations/portal-projects.ts';
 import { reachesProject } from '../../../rules/keys/project-bounds.ts';
@@ -7,7 +7,7 @@ import { deleteProject } from '../../../work/projects/deletion.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 
-/** Like cancelling it asks for no admin key: whoever may create a project (`projects:write`, the same user) may remove it. */
+/** Needs no admin key: whoever may create a project (`projects:write`, the same user) may delete it. */
 export function addPortalProjectRoutes(add: AddEndpoint, { store, storage, uploads, clock }: ServiceParts): void {
   const parts = { space: store.space, storage, uploads };
 

@@ -1,4 +1,4 @@
-/** `POST /portal/rehearsal`: reads and changes what a service in rehearsal pretends. */
+/** `POST /portal/rehearsal`: reads and changes the settings of a rehearsal. */
 
 import { rehearse } from '../../../../../shared/service-api/operations/rehearsal.ts';
 import type { Rehearsal } from '../../../rehearsal/rehearsal.ts';
@@ -6,7 +6,7 @@ import { refuse } from '../../../rules/refusal.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 
-/** What it changes meets every account, so the one who asks has to run the service. */
+/** It affects every account, so it is only for the operator. */
 export function addRehearsalRoute(
   add: AddEndpoint,
   { store, signer }: Pick<ServiceParts, 'store' | 'signer'>,

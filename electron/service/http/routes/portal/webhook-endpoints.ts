@@ -1,4 +1,4 @@
-/** Endpoints in the portal: what they take, whether they are on, and their signing secrets. */
+/** Endpoints in the portal: their URLs and events, enabling and disabling, and their signing secrets. */
 
 import {
   disableEndpoint,
@@ -19,7 +19,7 @@ import { timeText } from '../../views/common.ts';
 import { endpointView } from '../../views/webhooks.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 
-/** How long a secret that was rotated away still signs. */
+/** How long deliveries are still signed with a rotated secret. */
 const OLD_SECRET_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export function addPortalEndpointRoutes(add: AddEndpoint, { store, clock, randomBytes }: ServiceParts): void {
@@ -79,7 +79,7 @@ export function reach({ operator, userId }: Caller): string | null {
   return operator ? null : userId;
 }
 
-/** @throws refusal 404 when the endpoint is unknown, removed or out of reach: they look the same */
+/** @throws refusal 404 when the endpoint is unknown, removed or another account's: these look the same */
 export function found<Outcome extends { kind: string }>(outcome: Outcome): Exclude<Outcome, { kind: 'missing' }> {
   if (outcome.kind === 'missing') throw refuse(404, 'There is no such endpoint.');
   return outcome as Exclude<Outcome, { kind: 'missing' }>;

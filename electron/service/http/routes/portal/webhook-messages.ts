@@ -1,4 +1,4 @@
-/** Messages in the portal: what was sent, what became of it, and sending it again. */
+/** Messages in the portal: their deliveries, recovering a window and resending one. */
 
 import {
   listDeliveries,

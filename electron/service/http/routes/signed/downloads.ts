@@ -78,7 +78,7 @@ function writeFileHeaders(
     .header('x-content-type-options', 'nosniff');
 }
 
-/** Range has a meaning for GET alone. In If-Range only the very tag counts: a weak one or a date proves too little. */
+/** Range applies only to GET. If-Range needs the exact strong tag: a weak tag or a date proves too little. */
 function wantedRange({ method, headers }: FastifyRequest, tag: string): string | undefined {
   const ifRange = headers['if-range'];
   return method === 'GET' && (ifRange === undefined || ifRange === tag) ? headers.range : undefined;

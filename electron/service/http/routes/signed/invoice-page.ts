@@ -1,4 +1,4 @@
-/** Invoices as pages, behind signed addresses: whoever was given one can read and print it without a key. */
+/** Invoices as pages behind signed URLs, to read and print without a key. */
 
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '../../../rules/refusal.ts';

@@ -1,4 +1,4 @@
-/** Signed addresses: their paths, and their guard. The signature is all that counts; a key has no business here. */
+/** Signed URLs: their paths and the check of their signatures. They need no key and accept none. */
 
 import type { FastifyRequest } from 'fastify';
 import { refuse } from '../../../rules/refusal.ts';
@@ -19,7 +19,7 @@ export function downloadPath(generationId: string, downloadType: string): string
 
 const KEY_HEADERS = ['authorization', 'x-api-key', 'xi-api-key'];
 
-/** @throws refusal 403 when the signature does not fit or has expired; 400 when the request carries an API key */
+/** @throws refusal 403 when the signature is wrong or has expired; 400 when the request carries an API key */
 export function requireSignature(
   signer: UrlSigner,
   method: SignedMethod,
@@ -29,7 +29,7 @@ export function requireSignature(
   if (!signer.verify(method, objectPath, request.query)) {
     throw refuse(403, 'The address is not signed for this, or it has expired. Ask for a new one.');
   }
-  // A key that comes along here would as readily go to a storage host that is somebody else's.
+  // A client that sends its key here would also send it to a storage host of somebody else.
   if (KEY_HEADERS.some((name) => request.headers[name] !== undefined) || hasMore(request.query)) {
     throw refuse(400, 'Signed addresses take no API key and nothing beside their signature. Leave it out.');
   }

@@ -1,4 +1,4 @@
-/** Signed uploads: PUT takes a medium, HEAD tells how far it got. shared/service-api/routes.ts has the rules. */
+/** Signed uploads: PUT takes a medium, HEAD tells how much has arrived. shared/service-api/routes.ts has the rules. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -23,7 +23,7 @@ export function addUploadRoutes(app: FastifyInstance, { store, signer, uploads }
   async function findProject({ projectId }: UploadParams): Promise<Project> {
     const project = await store.projects.findById(projectId);
     if (project === null) throw refuse(404, 'There is no such project.');
-    // The address stands for the key that created the project, and is worth no more than that.
+    // The URL is valid only while the key that created the project is active.
     if ((await store.accounts.keyStanding(project.keyId))?.status !== 'active') {
       throw refuse(403, 'The API key that this address was made for is not active any more.');
     }

@@ -1,4 +1,4 @@
-/** Starting generations, their progress, their downloads and their listing. */
+/** Generations: start, progress, download and list. */
 
 import type { FastifyRequest } from 'fastify';
 import {
@@ -60,7 +60,7 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
       const project = await requireProject(caller, apiProjectId);
       const key = readIdempotencyKey(request);
       const idempotency = key === null ? null : { idempotencyKey: key, fingerprint: hashValue({ model, ...body }) };
-      // Before anything is counted; the start decides all of it again.
+      // Asked before the medium is measured; the start checks all of it again.
       const obstacle = await store.generations.startObstacle(caller, idempotency, clock.now());
       if (obstacle?.kind === 'repeated') return generationView(obstacle.generation);
       if (obstacle !== null) throw startRefused(obstacle);

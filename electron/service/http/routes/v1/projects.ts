@@ -1,4 +1,4 @@
-/** create_project and list_projects. */
+/** Projects: create and list. */
 
 import { createProject, listProjects } from '../../../../../shared/service-api/operations/projects.ts';
 import { createIdentifier } from '../../../rules/identifiers.ts';
@@ -10,7 +10,7 @@ import { UPLOAD_METHOD, uploadPath } from '../signed/signed-request.ts';
 
 /** A day: long enough for an hour's recording over a slow line, with interruptions. */
 const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000;
-/** What an HTTP header value can carry: the upload has to repeat it in its Content-Type. */
+/** Characters of an HTTP header value: the upload repeats it as its Content-Type. */
 const HEADER_SAFE = /^[\x20-\x7e]+$/;
 
 export function addProjectRoutes(add: AddEndpoint, parts: ServiceParts): void {

@@ -1,4 +1,4 @@
-/** configure and send_test_event (service specification, "POST /v1/webhooks/configure", "POST /v1/webhooks/send_test_event"). */
+/** Webhooks: configure and send a test event (service specification, "POST /v1/webhooks/configure", "POST /v1/webhooks/send_test_event"). */
 
 import { configureWebhook, sendTestEvent } from '../../../../../shared/service-api/operations/webhooks.ts';
 import { LARGEST_PAYLOAD_BYTES } from '../../../../../shared/service-api/webhooks.ts';
@@ -53,5 +53,5 @@ export function addWebhookRoutes(add: AddEndpoint, { store, clock, randomBytes, 
   });
 }
 
-/** As long as any that the store draws. */
+/** As many bytes as in identifiers that the store draws. */
 const LONGEST_EVENT_ID = `evt_${'0'.repeat(32)}`;

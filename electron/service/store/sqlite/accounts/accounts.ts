@@ -1,4 +1,4 @@
-/** Users in SQLite, and what is read at every call: statements for that are prepared once. */
+/** Users in SQLite, and the rows that every call reads, with prepared statements. */
 
 import { asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { keyCreated, userCreated } from '../../../rules/audit-events.ts';
@@ -10,7 +10,7 @@ import { recordAudit } from './audit.ts';
 
 export function createAccountStore(database: ServiceDatabase): AccountStore {
   const { orm, transaction, cache } = database;
-  // Two statements by index, since their join takes twice as long as both.
+  // Two look-ups by index: a join takes twice as long.
   const keysByPrefix = orm
     .select()
     .from(keys)

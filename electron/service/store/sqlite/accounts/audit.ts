@@ -39,11 +39,11 @@ export function createAuditStore(database: ServiceDatabase): AuditStore {
 }
 
 /**
- * Adds an entry inside the open transaction that makes the change: neither is ever there without the other.
+ * Adds an entry inside the transaction that makes the change, so that neither exists without the other.
  * @param now milliseconds since the epoch
  */
 export function recordAudit({ orm }: ServiceDatabase, event: AuditEvent, now: number): void {
-  // The database draws the identifier, so that steps inside a transaction need no source of randomness.
+  // The database draws the identifier, so that transactions need no source of randomness.
   const auditId = sql<string>`'aud_' || lower(hex(randomblob(16)))`;
   orm
     .insert(auditEntries)

@@ -31,7 +31,7 @@ export function createKeyStore(database: ServiceDatabase): KeyStore {
     return oldest?.keyId ?? null;
   }
 
-  /** How many keys of an account authenticate, or may again. */
+  /** How many keys of an account are not revoked. */
   function countUnrevoked(userId: string): number {
     const counted = orm
       .select({ keys: count() })

@@ -53,7 +53,7 @@ export function createBillingStore(database: ServiceDatabase): BillingStore {
     recordAudit(database, billingChanged(userId, action, details, actorKeyId), now);
   }
 
-  /** Asks a rule with the account's state, and writes the entries that it gives. Inside a transaction. */
+  /** Applies a rule to the account's state and writes its entries. Inside a transaction. */
   function decide<Decision extends { readonly entries: readonly Entry[] }>(
     userId: string,
     change: Change,

@@ -1,4 +1,4 @@
-/** The money of a generation, as steps inside the transaction that starts, completes or fails it. */
+/** Holds, charges and releases of generations, as steps inside the transaction that starts, completes or fails one. */
 
 import { eq } from 'drizzle-orm';
 import type { AccountState } from '../../../rules/billing/account-state.ts';
@@ -15,7 +15,7 @@ interface Owned {
   readonly userId: string;
 }
 
-/** Holds what a generation may cost at most, and keeps the price that was agreed. */
+/** Holds the most that a generation may cost, and stores the agreed price. */
 export function writeHold(
   database: ServiceDatabase,
   { generationId, userId }: Owned,
@@ -33,7 +33,7 @@ export function writeHold(
   writeEntries(database, userId, state, entries, { actorKeyId: null, now });
 }
 
-/** Writes the meter's row of a complete generation and turns its hold into its charge. */
+/** Writes the usage of a complete generation and turns its hold into a charge. */
 export function writeCharge(database: ServiceDatabase, metered: Metered, now: number): void {
   const { generationId, userId } = metered;
   const agreed = findQuote(database, generationId);
@@ -57,7 +57,7 @@ export function writeRelease(database: ServiceDatabase, { generationId, userId }
   writeEntries(database, userId, state, entries, { actorKeyId: null, now });
 }
 
-/** Notes alerts as reached, each once a month. */
+/** Marks alerts as reached, each once a month. */
 export function writeReached(
   { orm }: ServiceDatabase,
   userId: string,

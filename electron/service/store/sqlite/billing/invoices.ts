@@ -1,4 +1,4 @@
-/** Invoices in SQLite: month ends, and the answers to withdrawals. */
+/** Invoices in SQLite: month ends and settlements. */
 
 import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, lte, min, ne, or } from 'drizzle-orm';
 import { invoiceSettled } from '../../../rules/audit-events.ts';
@@ -27,7 +27,7 @@ type InvoiceStore = Pick<
   | 'answerWithdrawal'
 >;
 
-/** Accounts with something unbilled whose last entry is of an earlier month. */
+/** Accounts with unbilled usage whose last entry is of an earlier month. */
 const WITH_OPEN_MONTH = `
   select user_id from billing_accounts
   where (select month from ledger_entries where user_id = billing_accounts.user_id order by sequence desc limit 1) < @month
@@ -38,7 +38,7 @@ const WITH_OPEN_MONTH = `
 
 const { lines: _most, ...SUMMARY } = getTableColumns(invoices);
 
-/** Open and declined ones, oldest first. */
+/** Open and declined invoices, oldest first. */
 export function unpaidInvoices({ orm }: ServiceDatabase, userId: string): InvoiceSummary[] {
   return orm
     .select(SUMMARY)

@@ -1,4 +1,4 @@
-/** Writing to the ledger: entries with their postings, and the invoices that are among them. */
+/** Writing to the ledger: entries, postings and invoices. */
 
 import { invoiceIssued } from '../../../rules/audit-events.ts';
 import { type AccountState, addEntry } from '../../../rules/billing/account-state.ts';
@@ -10,7 +10,7 @@ import { recordAudit } from '../accounts/audit.ts';
 import { preparedOnce, type ServiceDatabase } from '../database.ts';
 import { invoices } from '../schema/all.ts';
 
-/** Lines of what was charged since the last invoice. */
+/** Invoice lines over everything charged since the last invoice. */
 const LINES = `
   select model, count(*) as generations, sum(billable_seconds) as billableSeconds,
     price_per_second as pricePerSecond, sum(amount) as amount
@@ -36,7 +36,7 @@ const statementsOf = preparedOnce(prepare);
 
 /**
  * Appends entries to an account's ledger. Runs inside an open transaction.
- * @param state before them
+ * @param state before the entries
  */
 export function writeEntries(
   database: ServiceDatabase,
@@ -51,7 +51,7 @@ export function writeEntries(
   for (const entry of entries) {
     const { kind, reference, month, postings } = entry;
     after = addEntry(after, entry);
-    // Before the entry itself is there: the lines begin after the last invoice.
+    // Before the entry itself: the lines begin after the last invoice entry.
     if (entry.kind === 'invoice') writeInvoice(database, userId, reference, entry.invoice, change);
     const { lastInsertRowid } = statements.entry.run(userId, kind, reference, month, change.now);
     for (const { account, amount } of postings) {

@@ -8,7 +8,7 @@ import { ledgerEntries, ledgerPostings, usage } from '../schema/all.ts';
 type BillingLists = Pick<BillingStore, 'listLedger' | 'listUsage'>;
 
 export function createBillingLists({ orm, transaction }: ServiceDatabase): BillingLists {
-  /** Orders rows of the same time as they were written: a table without an integer key has this all the same. */
+  /** Orders rows of the same time by when they were written. Every table has a rowid. */
   const written = sql<number>`${usage}.rowid`;
 
   return {

@@ -1,4 +1,4 @@
-/** An account's state read from its ledger: a fold that every posting has already done, so it takes a look-up for each account. */
+/** An account's state, read from its ledger: every posting stores the balance so far, so it takes one look-up for each ledger account. */
 
 import type { AccountState, Tier } from '../../../rules/billing/account-state.ts';
 import { type Balances, LEDGER_ACCOUNTS, type LedgerAccount } from '../../../rules/billing/ledger.ts';
@@ -47,7 +47,7 @@ function prepare({ raw }: ServiceDatabase) {
 const statementsOf = preparedOnce(prepare);
 
 /**
- * Runs inside an open transaction when something is decided by it.
+ * Must run inside the transaction that decides by it.
  * @throws TypeError when there is no such user
  */
 export function loadState(database: ServiceDatabase, userId: string): AccountState {

@@ -1,4 +1,4 @@
-/** Generations, their outputs and their meter in SQLite. */
+/** Generations and their outputs in SQLite. */
 
 import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Generation } from '../../records.ts';
@@ -12,7 +12,7 @@ import { readObstacle, startGeneration } from './starts.ts';
 export function createGenerationStore(database: ServiceDatabase): GenerationStore {
   const { orm, transaction, cache } = database;
   const byId = (generationId: string) => eq(generations.generationId, generationId);
-  // Polling reads with it: prepared once, without what the client sent along and never asks for.
+  // Polling uses this statement: prepared once, without the fields that the client sent and never reads.
   const { params: _params, sampling: _sampling, ...found } = getTableColumns(generations);
   const polled = orm
     .select(found)

@@ -1,4 +1,4 @@
-/** What media and outputs take, by account, in SQLite; and projects that are deleted. */
+/** The space that media and outputs take, in SQLite, and the deletion of projects. */
 
 import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { projectDeleted } from '../../../rules/audit-events.ts';
@@ -57,7 +57,7 @@ export function createSpaceStore(database: ServiceDatabase): SpaceStore {
         const ids = all.map(({ generationId }) => generationId);
         orm.delete(outputs).where(inArray(outputs.generationId, ids)).run();
         orm.delete(startRequests).where(inArray(startRequests.generationId, ids)).run();
-        // Back to `created`: nothing can start on it any more.
+        // `created` again: no generation can start on it.
         orm.update(projects).set({ status: 'created', deletedAt: now }).where(byId(projectId)).run();
         recordAudit(database, projectDeleted(project, ids.length, actorKeyId), now);
         return 'deleted';

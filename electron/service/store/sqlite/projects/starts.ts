@@ -1,4 +1,4 @@
-/** The start of a generation in SQLite: what the rule needs is read, and what it allows is written, in one transaction. */
+/** Starting a generation in SQLite: reads the rows that the rule needs, and writes what it allows, in one transaction. */
 
 import { and, count, eq } from 'drizzle-orm';
 import type { StartQuote } from '../../../rules/billing/quote.ts';

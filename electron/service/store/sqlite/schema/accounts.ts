@@ -1,4 +1,4 @@
-/** Users and their API keys. Every time in the store is in milliseconds since the epoch. */
+/** Users and their API keys. All times in the store are in milliseconds since the epoch. */
 
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { KEY_ROLES, KEY_STATUSES } from '../../../../../shared/service-api/key-metadata.ts';
@@ -10,7 +10,7 @@ export const users = sqliteTable(
     userId: text().primaryKey(),
     name: text().notNull(),
     tier: text({ enum: TIERS }).notNull(),
-    /** Runs the service: its admin keys reach every account, those of other users their own alone. */
+    /** Runs the service: its admin keys reach every account, those of other users only their own. */
     operator: integer({ mode: 'boolean' }).notNull().default(false),
     createdAt: integer().notNull(),
   },

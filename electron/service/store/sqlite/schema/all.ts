@@ -1,4 +1,4 @@
-/** Tables of the local service. Migrations in electron/service/migrations are generated from these files alone. */
+/** Tables of the local service. The migrations in electron/service/migrations are generated from these files. */
 
 export * from './accounts.ts';
 export * from './audit.ts';

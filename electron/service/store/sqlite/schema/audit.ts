@@ -1,4 +1,4 @@
-/** The audit log: who did what to keys, endpoints, plans and the service. Rows are only ever added. */
+/** The audit log: who changed keys, endpoints, plans and the service. Append-only. */
 
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { AuditAction } from '../../../../../shared/service-api/audit-actions.ts';
@@ -9,15 +9,15 @@ export const auditEntries = sqliteTable(
     /** Order of the entries. */
     sequence: integer().primaryKey({ autoIncrement: true }),
     auditId: text().notNull().unique(),
-    /** The account that it happened in. */
+    /** The account that was changed. */
     userId: text().notNull(),
-    /** The key that did it; null for what the service did by itself. */
+    /** The key that made the change; null for the service itself. */
     actorKeyId: text(),
     /** For example `key.rotated`. */
     action: text().$type<AuditAction>().notNull(),
-    /** Identifier of what it was done to. */
+    /** Identifier of what was changed. */
     target: text().notNull(),
-    /** Nothing secret. */
+    /** Contains nothing secret. */
     details: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>().notNull(),
     createdAt: integer().notNull(),
   },

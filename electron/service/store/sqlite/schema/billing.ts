@@ -1,4 +1,4 @@
-/** Money: the meter, and what becomes of it. Amounts are integer micro-USD. Triggers of the migration keep what is append-only. */
+/** Usage, accounts, ledger and invoices. Amounts are integer micro-USD. Triggers in the migration enforce what is append-only. */
 
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -8,7 +8,7 @@ import { ENTRY_KINDS, INVOICE_REASONS, LEDGER_ACCOUNTS } from '../../../rules/bi
 import { users } from './accounts.ts';
 import { generations } from './work.ts';
 
-/** The meter: one row for each complete generation, never more. Append-only. */
+/** One row for each complete generation. Append-only. */
 export const usage = sqliteTable(
   'usage',
   {
@@ -28,24 +28,24 @@ export const usage = sqliteTable(
   (table) => [index('usage_user').on(table.userId, table.recordedAt)],
 );
 
-/** What an account chose, and whether its payments are in order. Made when billing first meets the account. */
+/** An account's settings and payment holds. Created on its first billing event. */
 export const billingAccounts = sqliteTable('billing_accounts', {
   userId: text()
     .primaryKey()
     .references(() => users.userId),
   /** Two letters, in capitals. */
   billingCountry: text(),
-  /** What people see of the payment method; null without one. */
+  /** How the payment method is shown; null without one. */
   paymentMethodLabel: text(),
   paymentMethodAddedAt: integer(),
-  /** A withdrawal was declined and nothing was paid since. */
+  /** A withdrawal was declined, and an invoice is still unpaid. */
   declinedHold: integer({ mode: 'boolean' }).notNull().default(false),
   operatorHold: integer({ mode: 'boolean' }).notNull().default(false),
   /** For a calendar month; null sets no limit. */
   spendLimit: integer(),
 });
 
-/** The price agreed at the start of a generation that costs something. Append-only. */
+/** The price agreed at the start of a generation that is not free. Append-only. */
 export const generationQuotes = sqliteTable('generation_quotes', {
   generationId: text()
     .primaryKey()
@@ -54,7 +54,7 @@ export const generationQuotes = sqliteTable('generation_quotes', {
   pricePerSecond: integer().notNull(),
 });
 
-/** Entries of the ledger. Append-only. */
+/** Ledger entries. Append-only. */
 export const ledgerEntries = sqliteTable(
   'ledger_entries',
   {
@@ -62,7 +62,7 @@ export const ledgerEntries = sqliteTable(
     sequence: integer().primaryKey({ autoIncrement: true }),
     userId: text().notNull(),
     kind: text({ enum: ENTRY_KINDS }).notNull(),
-    /** Identifier of the generation, invoice or account that it is about. */
+    /** Identifier of the generation, invoice or account that the entry is about. */
     reference: text().notNull(),
     /** Months since the year 0. */
     month: integer().notNull(),
@@ -70,14 +70,14 @@ export const ledgerEntries = sqliteTable(
   },
   (table) => [
     uniqueIndex('ledger_entries_once').on(table.reference, table.kind),
-    // A hold ends once: as a charge or as a release.
+    // A hold ends once: in a charge or in a release.
     uniqueIndex('ledger_entries_end').on(table.reference).where(sql`kind in ('charge', 'release')`),
     index('ledger_entries_user').on(table.userId, table.sequence),
     index('ledger_entries_kind').on(table.userId, table.kind, table.sequence),
   ],
 );
 
-/** Postings of the entries; those of an entry sum to 0. Append-only. */
+/** The postings of entries; those of an entry sum to 0. Append-only. */
 export const ledgerPostings = sqliteTable(
   'ledger_postings',
   {
@@ -89,7 +89,7 @@ export const ledgerPostings = sqliteTable(
     month: integer().notNull(),
     /** A debit is positive, a credit negative. */
     amount: integer().notNull(),
-    /** Of the user's account with this posting: the sum of its amounts so far, as a trigger checks. */
+    /** The sum of the account's amounts so far, this posting included. A trigger checks it. */
     balance: integer().notNull(),
   },
   (table) => [
@@ -98,13 +98,13 @@ export const ledgerPostings = sqliteTable(
   ],
 );
 
-/** Invoices. What they say never changes; whether they are paid does. */
+/** Invoices. Their contents never change; their payment status does. */
 export const invoices = sqliteTable(
   'invoices',
   {
     invoiceId: text().primaryKey(),
     userId: text().notNull(),
-    /** Of the account, from 1. */
+    /** Counts the account's invoices, from 1. */
     number: integer().notNull(),
     reason: text({ enum: INVOICE_REASONS }).notNull(),
     month: integer().notNull(),
@@ -118,7 +118,7 @@ export const invoices = sqliteTable(
     status: text({ enum: INVOICE_STATUSES }).notNull(),
     /** Withdrawals that were declined. */
     declines: integer().notNull().default(0),
-    /** Of the last withdrawal that was answered. */
+    /** When the last withdrawal was answered. */
     answeredAt: integer(),
     paidAt: integer(),
   },
@@ -128,14 +128,14 @@ export const invoices = sqliteTable(
   ],
 );
 
-/** Amounts of a month's usage that an account wants to hear of. */
+/** Amounts of a month's usage at which an account is alerted. */
 export const billingAlerts = sqliteTable(
   'billing_alerts',
   { userId: text().notNull(), amount: integer().notNull() },
   (table) => [primaryKey({ columns: [table.userId, table.amount] })],
 );
 
-/** Alerts that were reached, each once a month. Append-only. */
+/** Reached alerts, each once a month. Append-only. */
 export const reachedAlerts = sqliteTable(
   'reached_alerts',
   {
@@ -147,7 +147,7 @@ export const reachedAlerts = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.month, table.amount] })],
 );
 
-/** The books of the simulated bank, which knows nothing of ours. Append-only. */
+/** The books of the simulated bank, apart from the ledger. Append-only. */
 export const bankWithdrawals = sqliteTable('bank_withdrawals', {
   idempotencyKey: text().primaryKey(),
   invoiceId: text().notNull(),

@@ -1,4 +1,4 @@
-/** Webhooks: endpoints with their secrets, messages, and what became of each at each endpoint. */
+/** Webhooks: endpoints with their secrets, messages, deliveries and attempts. */
 
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -6,7 +6,7 @@ import { EVENT_TYPES, WEBHOOK_MODES } from '../../../../../shared/service-api/we
 import { ATTEMPT_TRIGGERS, DELIVERY_STATUSES, DISABLED_REASONS } from '../../../rules/webhooks/deliveries.ts';
 import { keys } from './accounts.ts';
 
-/** One application a key (service specification, "Webhook configuration"). */
+/** One application for each key (service specification, "Webhook configuration"). */
 export const webhookApps = sqliteTable('webhook_apps', {
   keyId: text()
     .primaryKey()
@@ -25,11 +25,11 @@ export const webhookEndpoints = sqliteTable(
       .notNull()
       .references(() => keys.keyId),
     mode: text({ enum: WEBHOOK_MODES }).notNull(),
-    /** As it was given. */
+    /** As given. */
     url: text().notNull(),
-    /** The URL in its normal form: what tells endpoints of a key and mode apart. */
+    /** The URL in normal form, which identifies an endpoint of a key and mode. */
     href: text().notNull(),
-    /** None means all. */
+    /** Empty means all. */
     eventTypes: text({ mode: 'json' }).$type<readonly (typeof EVENT_TYPES)[number][]>().notNull(),
     enabled: integer({ mode: 'boolean' }).notNull(),
     /** Null while it is enabled. */
@@ -39,7 +39,7 @@ export const webhookEndpoints = sqliteTable(
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
     updatedByKeyId: text().notNull(),
-    /** A removed endpoint stays for the sake of its deliveries' log. */
+    /** A removed endpoint stays because its deliveries refer to it. */
     removedAt: integer(),
   },
   (table) => [
@@ -48,18 +48,18 @@ export const webhookEndpoints = sqliteTable(
   ],
 );
 
-/** Signing secrets in plain text: whoever signs needs them so. The data folder is its owner's alone. */
+/** Signing secrets in plain text, as signing requires. Only the owner can read the data folder. */
 export const webhookSecrets = sqliteTable(
   'webhook_secrets',
   {
-    /** The latest is the endpoint's own; those before it were rotated away. */
+    /** The latest is current; earlier ones were rotated. */
     sequence: integer().primaryKey({ autoIncrement: true }),
     endpointId: text()
       .notNull()
       .references(() => webhookEndpoints.endpointId),
     secret: text().notNull(),
     createdAt: integer().notNull(),
-    /** Null for the endpoint's own. */
+    /** Null for the current secret. */
     validUntil: integer(),
   },
   (table) => [index('webhook_secrets_endpoint').on(table.endpointId)],
@@ -78,7 +78,7 @@ export const webhookMessages = sqliteTable(
     eventId: text().notNull(),
     /** Null for test events. */
     generationId: text(),
-    /** The very bytes that are signed and sent. */
+    /** The exact bytes that are signed and sent. */
     payload: blob({ mode: 'buffer' }).notNull(),
     createdAt: integer().notNull(),
   },
@@ -89,7 +89,7 @@ export const webhookMessages = sqliteTable(
   ],
 );
 
-/** A message at an endpoint that takes it: one row, whatever is attempted. */
+/** A message at an endpoint that takes it: one row for all attempts. */
 export const webhookDeliveries = sqliteTable(
   'webhook_deliveries',
   {
@@ -99,7 +99,7 @@ export const webhookDeliveries = sqliteTable(
     messageId: text()
       .notNull()
       .references(() => webhookMessages.messageId),
-    /** The account of both. */
+    /** The account of message and endpoint. */
     userId: text().notNull(),
     endpointId: text()
       .notNull()
@@ -107,13 +107,13 @@ export const webhookDeliveries = sqliteTable(
     status: text({ enum: DELIVERY_STATUSES }).notNull(),
     /** Scheduled attempts that failed since the schedule began. */
     failures: integer().notNull().default(0),
-    /** What the scheduled attempts are made for. */
+    /** The trigger of scheduled attempts. */
     trigger: text({ enum: ATTEMPT_TRIGGERS }).notNull().default('automatic'),
-    /** When the schedule wants the next attempt; null when it wants none. */
+    /** The next scheduled attempt; null when there is none. */
     nextAttemptAt: integer(),
-    /** Somebody asked for an attempt that was not made yet. */
+    /** A manual resend that was not attempted yet. */
     resendAt: integer(),
-    /** The earlier of the two: what the dispatcher looks for. */
+    /** The earlier of the two, by which due deliveries are found. */
     dueAt: integer(),
     createdAt: integer().notNull(),
   },
@@ -145,7 +145,7 @@ export const webhookAttempts = sqliteTable(
     statusCode: integer(),
     /** Why it failed; null when it succeeded. */
     error: text(),
-    /** The beginning of what the receiver answered. */
+    /** The beginning of the receiver's answer. */
     answer: text(),
   },
   (table) => [index('webhook_attempts_delivery').on(table.deliveryId, table.sequence)],

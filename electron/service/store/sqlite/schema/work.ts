@@ -22,19 +22,19 @@ export const projects = sqliteTable(
     contentType: text().notNull(),
     fileFormat: text(),
     params: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>(),
-    /** Bytes of the uploaded medium; null until it is whole. */
+    /** Bytes of the uploaded medium; null until it is complete. */
     bytes: integer(),
-    /** Of the whole medium, in hex; null until it is whole. */
+    /** Of the whole medium, in hex; null until it is complete. */
     sha256: text(),
-    /** Bytes of the medium and of the outputs, which count to the account. 0 once they are removed. */
+    /** Bytes of the medium and of the outputs, which count towards the quota. 0 once they are removed. */
     storedBytes: integer().notNull().default(0),
-    /** Bytes that an upload under way takes or has reserved, which count beside: a medium stays until another one is whole. */
+    /** Bytes that an upload takes or has reserved, which count as well: the earlier medium stays until the upload is complete. */
     uploadBytes: integer().notNull().default(0),
-    /** Seconds; null until somebody had to know it. */
+    /** Seconds; null until they were counted. */
     durationSeconds: real(),
     createdAt: integer().notNull(),
     uploadedAt: integer(),
-    /** From then on nobody sees it; the row stays for the ledger's sake. */
+    /** From then on the project is hidden; the row stays because the ledger refers to it. */
     deletedAt: integer(),
   },
   (table) => [index('projects_user').on(table.userId, table.sequence)],
@@ -43,7 +43,7 @@ export const projects = sqliteTable(
 export const generations = sqliteTable(
   'generations',
   {
-    /** Order of creation, and so of the work. */
+    /** Order of creation, and of processing. */
     sequence: integer().primaryKey({ autoIncrement: true }),
     generationId: text().notNull().unique(),
     projectId: text()
@@ -57,7 +57,7 @@ export const generations = sqliteTable(
     status: text({ enum: GENERATION_STATUSES }).notNull(),
     sampling: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>(),
     params: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>(),
-    /** Attempts that ended in a fault; one that the service's own end cut off is none. */
+    /** Failed attempts; an attempt that the end of the service cut off does not count. */
     failures: integer().notNull().default(0),
     error: text(),
     errorDetails: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>(),

@@ -36,7 +36,7 @@ export function createDueReader({ raw }: ServiceDatabase): DueReader {
   );
 
   function dueAccountAfter(userId: string, now: number): string | null {
-    // Accounts with deliveries that are due later are stepped over one by one: each step is a look-up in an index.
+    // Accounts whose deliveries are due later are skipped one by one, each with a look-up in an index.
     for (let last = userId; ; ) {
       const account = accountAfter.get({ last });
       if (account === undefined) return null;

@@ -41,7 +41,7 @@ export function createEndpointStore(database: ServiceDatabase): EndpointStore {
     return orm.update(webhookEndpoints).set(fields).where(eq(id, endpointId)).returning().get();
   }
 
-  /** One transaction over an endpoint within reach, with what is done to it. */
+  /** Does some work on an endpoint within reach, in one transaction. */
   function within<Outcome>(reach: string | null, endpointId: string, work: (found: OwnedEndpoint) => Outcome) {
     return transaction(() => {
       const found = findEndpoint(database, reach, endpointId);
@@ -156,7 +156,7 @@ export function createEndpointStore(database: ServiceDatabase): EndpointStore {
     rotateSecret: async (reach, endpointId, secret, previousValidUntil, actorKeyId, now) =>
       within(reach, endpointId, ({ endpoint }) => {
         const ofEndpoint = eq(webhookSecrets.endpointId, endpointId);
-        // A rotation that ends the secret at once ends the earlier ones too: whoever has it may have had them.
+        // When the current secret ends at once, earlier ones end too: they may have leaked as well.
         const ended = and(ofEndpoint, gt(webhookSecrets.validUntil, previousValidUntil));
         orm.update(webhookSecrets).set({ validUntil: previousValidUntil }).where(ended).run();
         const { old } = orm

@@ -32,7 +32,7 @@ export function createMessageStore(database: ServiceDatabase): MessageStore {
     .limit(SHOWN_ATTEMPTS)
     .prepare();
 
-  /** The order of the row to go on from: null from the newest, undefined when there is no such row. */
+  /** The sequence of the row `before`; null for the first page, undefined when there is no such row. */
   function messageOrder(userId: string, before: string | null): number | null | undefined {
     if (before === null) return null;
     return orm
@@ -51,7 +51,7 @@ export function createMessageStore(database: ServiceDatabase): MessageStore {
       .get()?.sequence;
   }
 
-  /** Looks at no more than `limit` deliveries of an endpoint, however few of them come back. */
+  /** Reads at most `limit` deliveries of an endpoint, and picks those to recover. */
   function readRecoverable(endpointId: string, window: Window, after: number, limit: number, now: number) {
     const rows = orm
       .select({ delivery: deliveries, createdAt: webhookMessages.createdAt })

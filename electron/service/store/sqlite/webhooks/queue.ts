@@ -32,7 +32,7 @@ export function createWebhookQueue(database: ServiceDatabase): WebhookQueue {
           .get();
         if (found === undefined) return null;
         if (!found.endpoint.enabled) {
-          // Whatever put it there: it would be found due again and again.
+          // Otherwise it would be found due again and again.
           cancelPending(database, found.endpoint);
           return null;
         }
@@ -83,7 +83,7 @@ function recordOutcome(
   const { deliveryId, endpointId, trigger } = opened;
   const delivery = orm.select().from(webhookDeliveries).where(eq(webhookDeliveries.deliveryId, deliveryId)).get();
   const endpoint = orm.select().from(webhookEndpoints).where(eq(webhookEndpoints.endpointId, endpointId)).get();
-  // Pruned or removed since the attempt began: nothing is left to write to.
+  // Pruned or removed since the attempt began.
   if (delivery === undefined || endpoint === undefined) return { disabled: false };
   orm
     .insert(webhookAttempts)

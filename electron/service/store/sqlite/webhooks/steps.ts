@@ -1,4 +1,4 @@
-/** Steps that several changes of webhooks share. All run inside an open transaction. */
+/** Steps that webhook changes share. All run inside an open transaction. */
 
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { WebhookMode } from '../../../../../shared/service-api/webhooks.ts';
@@ -12,13 +12,13 @@ import { webhookApps, webhookAttempts, webhookDeliveries, webhookEndpoints, webh
 /** `msg` a message, `evt` an event, `dlv` a delivery, `whe` an endpoint, `wha` an application. */
 type DrawnKind = 'msg' | 'evt' | 'dlv' | 'whe' | 'wha';
 
-/** An identifier that the database draws: what only happens inside transactions needs no randomness handed down. */
+/** The database draws identifiers, so that transactions need no source of randomness. */
 export function drawIdentifier({ raw }: ServiceDatabase, kind: DrawnKind): string {
   const random = raw.prepare('SELECT lower(hex(randomblob(16)))').pluck().get();
   return `${kind}_${String(random)}`;
 }
 
-/** The endpoint of that id with its application, unless it was removed or is out of reach. */
+/** An endpoint with its application, unless it was removed or is out of reach. */
 export function findEndpoint({ orm }: ServiceDatabase, reach: string | null, endpointId: string): OwnedEndpoint | null {
   const found = orm
     .select({ endpoint: webhookEndpoints, appId: webhookApps.appId })
@@ -82,7 +82,7 @@ export function addMessage(
 }
 
 /**
- * Writes the message of a generation's status change in the transaction that makes the change: none is lost and none is told twice.
+ * Writes the message of a status change in the transaction that makes the change, so that none is lost or sent twice.
  * @param generation as it is after the change
  */
 export function writeStatusChange(database: ServiceDatabase, generation: Generation, now: number): void {
@@ -90,7 +90,7 @@ export function writeStatusChange(database: ServiceDatabase, generation: Generat
   if (told !== null) addMessage(database, told.message, told.payload, told.endpoints);
 }
 
-/** Removes messages with their deliveries and attempts. An attempt that is under way then finds no row to write to. */
+/** Removes messages with their deliveries and attempts. An attempt under way then finds no row to write to. */
 export function removeMessages({ orm }: ServiceDatabase, messageIds: readonly string[]): void {
   const ofThem = inArray(webhookDeliveries.messageId, [...messageIds]);
   const theirs = orm.select({ deliveryId: webhookDeliveries.deliveryId }).from(webhookDeliveries).where(ofThem);
@@ -102,10 +102,10 @@ export function removeMessages({ orm }: ServiceDatabase, messageIds: readonly st
     .run();
 }
 
-/** More than are added at a time; few enough that nothing waits for them. */
+/** More than are added at a time, and few enough to be quick. */
 const DROPPED_AT_ONCE = 20;
 
-/** Keeps the newest test messages of an account, so that sending them without end fills no disk. */
+/** Keeps only the newest test messages of an account, so that endless sending cannot fill the disk. */
 export function dropTestMessages(database: ServiceDatabase, userId: string): void {
   const tooMany = database.orm
     .select({ messageId: webhookMessages.messageId })
@@ -122,7 +122,7 @@ export function dropTestMessages(database: ServiceDatabase, userId: string): voi
   );
 }
 
-/** Nothing more is due at an endpoint. */
+/** Cancels everything that is due at an endpoint. */
 export function cancelPending(
   { orm }: ServiceDatabase,
   { userId, endpointId }: Pick<Endpoint, 'userId' | 'endpointId'>,
