@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../../../electron/platform/sqlite.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { waitForJob } from '../../../harness/desk/open-test-desk.ts';
@@ -20,8 +20,8 @@ test('while the store takes nothing a job is not begun over and over, and it goe
     return null;
   });
   const jobId = await stage.begin();
+  await vi.waitFor(() => expect(projects).toBeGreaterThan(0), { timeout: 30_000 });
   await systemClock.sleep(2500);
-  expect(projects).toBeGreaterThan(0);
   expect(projects).toBeLessThanOrEqual(3);
   raw.exec('DROP TRIGGER full_disk');
   await waitForJob(stage.desk.client, jobId, isDone);
