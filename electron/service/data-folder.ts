@@ -29,7 +29,7 @@ export async function openDataFolder(folder: string, log: Log): Promise<DataFold
     await chmod(what, mode).catch((failure: unknown) => {
       if (isErrno(failure, 'ENOENT')) return;
       const [code, name] = [codeOf(failure), path.basename(what)];
-      log.warn('A part of the data folder could not be closed to others. Its owner has to be the one who runs this.', {
+      log.warn('A part of the data folder stays readable by others. Run the service as the owner of the folder.', {
         name,
         code,
       });
@@ -38,12 +38,9 @@ export async function openDataFolder(folder: string, log: Log): Promise<DataFold
   const mode = (await stat(folder)).mode & PERMISSIONS;
   if (await isOwn(folder)) await close(folder, OWNER_FOLDER);
   else if ((mode & BEYOND_OWNER) !== 0) {
-    log.warn(
-      'The data folder holds other files too and stays open to others. What the service keeps in it is closed.',
-      {
-        mode: mode.toString(8),
-      },
-    );
+    log.warn('The data folder also holds other files and stays readable by others. The files of the service are not.', {
+      mode: mode.toString(8),
+    });
   }
   await makeFolder(found.media);
   await close(found.media, OWNER_FOLDER);

@@ -35,7 +35,7 @@ export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }
     const last = await store.billing.lastMonth();
     if (last === null || last <= monthOf(clock.now())) return;
     log.error(
-      'The books go on later than the clock: it is wrong, or was. Until then no month ends and spend limits count on in the accounts that are ahead.',
+      'The ledger is ahead of the clock, which is or was wrong. Until the clock catches up, no month ends in the accounts that are ahead, and their spend limits keep counting.',
       { lastMonth: formatMonth(last), clock: new Date(clock.now()).toISOString() },
     );
   }

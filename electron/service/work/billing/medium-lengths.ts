@@ -67,7 +67,7 @@ export function createMediumLengths(parts: MediumLengthParts): MediumLengths {
       return await queue.run(project.userId, () => countSeconds(parts, project));
     } catch (failure) {
       const error = toCleartakeError(failure);
-      log.warn('The length of a medium could not be counted', { projectId: project.projectId, code: error.code });
+      log.warn('The length of a medium could not be measured', { projectId: project.projectId, code: error.code });
       remember(medium, error);
       throw error;
     } finally {

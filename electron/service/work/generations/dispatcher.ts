@@ -95,7 +95,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     } catch (failure) {
       const error = toCleartakeError(failure);
       const { generationId } = generation;
-      log.error('A generation could not be brought to its end', { generationId, error: error.message });
+      log.error('A generation could not be finished', { generationId, error: error.message });
       await recover(generation, error, signal);
     } finally {
       await space.release(generation).catch(() => undefined);
@@ -197,7 +197,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     run?.cancelled.abort();
     await run?.ended;
     await parts.storage.discardAll(generation).catch((failure: unknown) => {
-      log.warn('What was written for a cancelled generation stays', { error: toCleartakeError(failure).message });
+      log.warn('The files of a cancelled generation could not be removed', {
+        error: toCleartakeError(failure).message,
+      });
     });
     if (isNew) changes.tell({ generation, status: 'failed', ...CANCELLED });
     return true;
@@ -215,7 +217,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   return {
     start: async () => {
       const requeued = await queue.recover();
-      if (requeued > 0) log.info('Generations of an earlier run are queued again', { requeued });
+      if (requeued > 0) log.info('Generations of an earlier run were requeued', { requeued });
       wake();
     },
     admit: (generation) => {

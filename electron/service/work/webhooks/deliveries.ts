@@ -112,10 +112,13 @@ export function createDeliveries(parts: DeliveryParts): WebhookDeliveries {
     for (;;) {
       try {
         const { disabled } = await queue.record(opened, outcome, randomFraction(randomBytes), clock.now());
-        if (disabled) log.warn('An endpoint only failed for days and is disabled', { endpointId });
+        if (disabled) log.warn('An endpoint failed for days and was disabled', { endpointId });
         return;
       } catch (failure) {
-        log.error('A delivery could not be written down', { deliveryId, error: toCleartakeError(failure).message });
+        log.error('The outcome of a delivery could not be recorded', {
+          deliveryId,
+          error: toCleartakeError(failure).message,
+        });
         if (stopping.signal.aborted) return;
         await clock.sleep(STORE_PAUSE_MS, stopping.signal).catch(() => undefined);
       }

@@ -40,7 +40,9 @@ export function createWebhooks({ configuration, machineClock, ...parts }: Webhoo
     start: () => {
       if (delivering) deliveries.start();
       else
-        log.warn('The delivery of webhooks is switched off: events wait until it is on again, for ninety days at most');
+        log.warn(
+          'The delivery of webhooks is switched off: events are kept for ninety days and delivered once it is on again',
+        );
       retention = keepRetention(queue, clock, log, stopping.signal);
     },
     wake: deliveries.wake,
