@@ -1,18 +1,25 @@
 /** A desk beside a scripted service with prices: what is paid can be counted on both sides. */
 
+import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { DeskPorts } from '../../../electron/core/ports.ts';
+import type { DeskPorts, DeskSettings } from '../../../electron/core/ports.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
-import { SCRIPTED_KEY, type ScriptedService, startScriptedService } from '../remote/scripted-service.ts';
+import {
+  SCRIPTED_KEY,
+  type ScriptedService,
+  type ServiceSettings,
+  startScriptedService,
+} from '../remote/scripted-service.ts';
 import { openTestDesk, presetFor, type TestDesk } from './open-test-desk.ts';
 
 export interface Stage {
   readonly service: ScriptedService;
   readonly desk: TestDesk;
   readonly folder: string;
+  readonly connectionId: string;
   /** Adds a recording over the scripted service, which has a price, and starts it. */
   begin(models?: readonly ('service-2' | 'service-3.5')[], maxCost?: number): Promise<string>;
 }
@@ -20,12 +27,27 @@ export interface Stage {
 /** Micro-USD a second: a start of a short recording costs sixty times as much. */
 export const PRICE = 1000;
 
-export async function openStage(ports: Partial<DeskPorts> = {}): Promise<Stage> {
-  const service = await startScriptedService();
-  onTestFinished(() => service.close());
+/** A scripted service that closes with the test. */
+export async function scriptedService(settings?: ServiceSettings): Promise<ScriptedService> {
+  const service = await startScriptedService(settings);
+  onTestFinished(service.close);
+  return service;
+}
+
+/** Recordings in a folder of their own, no two the same. @returns the folder */
+export function writeTakes(folder: string, count: number): string {
+  mkdirSync(folder, { recursive: true });
+  for (let index = 0; index < count; index++) {
+    writeTone(path.join(folder, `take ${index}.wav`), { seconds: 0.1, frequency: 200 + 10 * index });
+  }
+  return folder;
+}
+
+export async function openStage(ports: Partial<DeskPorts> = {}, settings: Partial<DeskSettings> = {}): Promise<Stage> {
+  const service = await scriptedService();
   const folder = temporaryFolder();
   writeTone(path.join(folder, 'take.wav'), { seconds: 2 });
-  const desk = openTestDesk(path.join(folder, 'data'), {}, ports);
+  const desk = openTestDesk(path.join(folder, 'data'), settings, ports);
   const connection = await desk.client.connections.add({
     name: 'Scripted',
     baseUrl: service.baseUrl,
@@ -37,6 +59,7 @@ export async function openStage(ports: Partial<DeskPorts> = {}): Promise<Stage> 
     service,
     desk,
     folder,
+    connectionId: connection.id,
     async begin(models = ['service-2'], maxCost) {
       const report = await desk.client.queue.add({
         paths: [path.join(folder, 'take.wav')],

@@ -104,13 +104,6 @@ export function stepsOf(seed: number, count: number): readonly Step[] {
   return steps ?? [];
 }
 
-/** A step by name, as a trace tells it. */
-export function namedStep(name: string, number: number): Step {
-  const known = DEEDS[name];
-  if (known === undefined) throw new RangeError(`No step is called ${name}`);
-  return step(name, known[1], number);
-}
-
 function preset(draw: Draw): BatchPreset {
   return {
     models: draw.chance(0.4) ? [...MODEL_IDS] : [draw.pick(MODEL_IDS)],

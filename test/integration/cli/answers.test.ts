@@ -1,12 +1,13 @@
 import path from 'node:path';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { answerCommand } from '../../../electron/hosts/cli/commands/answer.ts';
 import { restoreCommand, resumeCommand } from '../../../electron/hosts/cli/commands/restore.ts';
 import { statusCommand } from '../../../electron/hosts/cli/commands/status.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { runHere } from '../../harness/cli/run-here.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../harness/remote/scripted-service.ts';
+import { scriptedService } from '../../harness/desk/scripted-stage.ts';
+import { SCRIPTED_KEY } from '../../harness/remote/scripted-service.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -14,8 +15,7 @@ afterEach(() => {
 
 async function openScene(names: readonly string[]) {
   vi.stubEnv('CLEARTAKE_START_QUARANTINE_S', '1');
-  const service = await startScriptedService();
-  onTestFinished(() => service.close());
+  const service = await scriptedService();
   const folder = temporaryFolder();
   const files = names.map((name) => path.join(folder, name));
   for (const [index, file] of files.entries()) writeTone(file, { seconds: 1, frequency: 200 + 50 * index });

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { type CliEvent, runCli, startCli, summaryJobs } from '../../harness/cli/run-cli.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../harness/remote/scripted-service.ts';
+import { scriptedService } from '../../harness/desk/scripted-stage.ts';
+import { SCRIPTED_KEY } from '../../harness/remote/scripted-service.ts';
 
 test.each([
   [['restore'], /missing required argument/],
@@ -36,8 +37,7 @@ test('status and history read an empty data folder without making one', async ()
 });
 
 test('a remote service by address: its key from the environment, its outputs under --out, its history offline', async () => {
-  const service = await startScriptedService();
-  onTestFinished(() => service.close());
+  const service = await scriptedService();
   const folder = temporaryFolder();
   writeTone(path.join(folder, 'take.wav'), { seconds: 1 });
   const data = path.join(folder, 'data');
@@ -73,8 +73,7 @@ test('a remote service by address: its key from the environment, its outputs und
 });
 
 test('a billing problem leaves the batch to the person: status 3, and resume goes on with the same key alone', async () => {
-  const service = await startScriptedService();
-  onTestFinished(() => service.close());
+  const service = await scriptedService();
   service.startFaults.push({ kind: 'answer', status: 402, body: { error: 'Spend limit', code: 'spendLimitExceeded' } });
   const folder = temporaryFolder();
   writeTone(path.join(folder, 'take.wav'), { seconds: 1 });

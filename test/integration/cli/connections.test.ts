@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as connections from '../../../electron/hosts/cli/commands/connections.ts';
 import { costsCommand } from '../../../electron/hosts/cli/commands/costs.ts';
 import { restoreCommand } from '../../../electron/hosts/cli/commands/restore.ts';
@@ -9,7 +9,8 @@ import { openForWork } from '../../../electron/hosts/cli/open-desk.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { runHere as run } from '../../harness/cli/run-here.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../harness/remote/scripted-service.ts';
+import { scriptedService } from '../../harness/desk/scripted-stage.ts';
+import { SCRIPTED_KEY } from '../../harness/remote/scripted-service.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../../electron/hosts/cli/main.ts');
 /** No keychain, whatever the computer that the tests run on has. */
@@ -28,8 +29,7 @@ afterEach(() => {
 });
 
 async function service() {
-  const started = await startScriptedService();
-  onTestFinished(started.close);
+  const started = await scriptedService();
   started.override('/v1/list_projects', () => ({ status: 200, body: { projects: [] } }));
   return started;
 }

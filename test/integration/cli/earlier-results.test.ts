@@ -1,18 +1,18 @@
 import path from 'node:path';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { restoreCommand } from '../../../electron/hosts/cli/commands/restore.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { runHere } from '../../harness/cli/run-here.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../harness/remote/scripted-service.ts';
+import { scriptedService } from '../../harness/desk/scripted-stage.ts';
+import { SCRIPTED_KEY } from '../../harness/remote/scripted-service.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
 test('the same command run again fetches what was paid, then takes it from history, and pays again when told to', async () => {
-  const service = await startScriptedService();
-  onTestFinished(() => service.close());
+  const service = await scriptedService();
   const folder = temporaryFolder();
   const file = path.join(folder, 'take.wav');
   writeTone(file, { seconds: 1 });

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { startCli } from '../../harness/cli/run-cli.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../harness/remote/scripted-service.ts';
+import { scriptedService } from '../../harness/desk/scripted-stage.ts';
+import { SCRIPTED_KEY } from '../../harness/remote/scripted-service.ts';
 
 test('asked to end with a start on its way, it ends at once: the intent is on record', async () => {
-  const service = await startScriptedService();
-  onTestFinished(() => service.close());
+  const service = await scriptedService();
   service.startFaults.push({ kind: 'silence-after' });
   const folder = temporaryFolder();
   writeTone(path.join(folder, 'take.wav'), { seconds: 1 });

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createMemoryVault, readKey, type Vault } from '../../../electron/core/vault/vault.ts';
 import { type Keychain, openHostVault } from '../../../electron/hosts/common/vault/host-vault.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
@@ -19,7 +19,8 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { openTestDesk, presetFor, waitForJob } from '../../harness/desk/open-test-desk.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../harness/remote/scripted-service.ts';
+import { scriptedService } from '../../harness/desk/scripted-stage.ts';
+import { SCRIPTED_KEY } from '../../harness/remote/scripted-service.ts';
 
 const NO_MODES = 'file modes mean nothing on Windows';
 let folder: string;
@@ -199,8 +200,7 @@ test('a key in a store that does not open is not "no key": it is asked for again
 });
 
 test('a recording waits while the key store is locked, and goes on by itself when it opens', async () => {
-  const service = await startScriptedService();
-  onTestFinished(service.close);
+  const service = await scriptedService();
   const folder = temporaryFolder('vault');
   const { port, state } = keychain();
   const { client } = openTestDesk(path.join(folder, 'data'), {}, { vault: await open(port) });

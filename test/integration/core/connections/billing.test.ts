@@ -1,16 +1,16 @@
 import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
 import { openTestDesk, presetFor } from '../../../harness/desk/open-test-desk.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../../harness/remote/scripted-service.ts';
+import { scriptedService } from '../../../harness/desk/scripted-stage.ts';
+import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 
 const FILES = 12;
 const refusal = { kind: 'answer', status: 402, body: { error: 'Payment failed', code: 'paymentFailed' } } as const;
 
 test('while billing holds, jobs rest; one alone tries, and the others follow when it got through', async () => {
-  const service = await startScriptedService();
-  onTestFinished(() => service.close());
+  const service = await scriptedService();
   service.startFaults.push(...Array(20).fill(refusal));
   const folder = temporaryFolder();
   const paths = Array.from({ length: FILES }, (_, index) => path.join(folder, `take ${index}.wav`));

@@ -1,13 +1,12 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { writeTone } from '../../../fixtures/tone.ts';
 import { openTestDesk, presetFor, type TestDesk, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { scriptedService, writeTakes } from '../../../harness/desk/scripted-stage.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../../harness/remote/scripted-service.ts';
+import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 import { createFastClock } from '../../../harness/time/fast-clock.ts';
 
 const WRONG_KEY = 'another-key-0123456789';
@@ -20,13 +19,9 @@ const overAMinute = () => systemClock.sleep(65_000 / SPEED);
 
 /** A service, a folder of recordings, and desks that somebody sits at: each opens without the keys of the one before. */
 async function openPlace(count: number) {
-  const service = await startScriptedService();
-  onTestFinished(() => service.close());
+  const service = await scriptedService();
   const folder = temporaryFolder();
-  mkdirSync(path.join(folder, 'in'));
-  for (let index = 0; index < count; index++) {
-    writeTone(path.join(folder, `in/take ${index}.wav`), { seconds: 0.1, frequency: 200 + 10 * index });
-  }
+  writeTakes(path.join(folder, 'in'), count);
   const ports = { clock: createFastClock(SPEED), spawn: createFakeEngine().spawn };
   return {
     service,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Checkpoint } from '../../../../electron/core/checkpoints.ts';
 import { openStoreForReading } from '../../../../electron/core/store/open-store.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
@@ -12,9 +12,9 @@ import { decode, ffmpeg } from '../../../fixtures/audio/media.ts';
 import { packetHash, tagged, toldOf } from '../../../fixtures/audio/tagged.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
-import { giveBack, isDone, openStage, type Stage } from '../../../harness/desk/scripted-stage.ts';
+import { giveBack, isDone, openStage, type Stage, scriptedService } from '../../../harness/desk/scripted-stage.ts';
 import type { WorkerOptions } from '../../../harness/kills/exports/worker.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../../harness/remote/scripted-service.ts';
+import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 
 /** Adds a recording, by default the stage's own, with a preset that goes beyond the usual one. */
 async function add(
@@ -136,8 +136,7 @@ test('without space for it nothing is made', async () => {
 const POINTS: readonly Checkpoint[] = ['export:rendered', 'export:render-recorded', 'export:copied', 'export:recorded'];
 
 test.each(POINTS)('killed at %s, an export is there once, whole, and nothing beside it', async (diesAt) => {
-  const service = await startScriptedService();
-  onTestFinished(() => service.close());
+  const service = await scriptedService();
   const folder = temporaryFolder();
   const out = path.join(folder, 'out');
   const recording = path.join(folder, 'take.opus');

@@ -1,13 +1,12 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { DeskSettings } from '../../../../electron/core/ports.ts';
 import { type Clock, systemClock } from '../../../../electron/platform/time/clock.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { writeTone } from '../../../fixtures/tone.ts';
 import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { scriptedService, writeTakes } from '../../../harness/desk/scripted-stage.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../../harness/remote/scripted-service.ts';
+import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 import { createFastClock } from '../../../harness/time/fast-clock.ts';
 
 const isDone = (job: { state: { kind: string } }) => job.state.kind === 'done';
@@ -23,13 +22,9 @@ function fastClock(times: number) {
 }
 
 async function openScene(settings: Partial<DeskSettings>, count: number, clock: Clock = systemClock) {
-  const service = await startScriptedService();
-  onTestFinished(() => service.close());
+  const service = await scriptedService();
   const folder = temporaryFolder();
-  mkdirSync(path.join(folder, 'in'));
-  for (let index = 0; index < count; index++) {
-    writeTone(path.join(folder, `in/take ${index}.wav`), { seconds: 0.1, frequency: 200 + 10 * index });
-  }
+  writeTakes(path.join(folder, 'in'), count);
   const ports = { clock, spawn: createFakeEngine().spawn };
   const desk = openTestDesk(path.join(folder, 'data'), settings, ports);
   const connectionId = desk.desk.adHocConnection(service.baseUrl, SCRIPTED_KEY);

@@ -1,18 +1,18 @@
 import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { QueueContext } from '../../../../electron/core/queue/queue-context.ts';
 import { createRunRecords } from '../../../../electron/core/queue/views/run-records.ts';
 import { createTotalsReader } from '../../../../electron/core/queue/views/totals.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
 import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { scriptedService } from '../../../harness/desk/scripted-stage.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../../harness/remote/scripted-service.ts';
+import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 
 /** A desk beside a service without a price, which refuses every second start. */
 async function openScene() {
-  const service = await startScriptedService();
-  onTestFinished(() => service.close());
+  const service = await scriptedService();
   service.startFaults.push(null, { kind: 'answer', status: 400, body: { error: 'No' } });
   const folder = temporaryFolder();
   const names = ['one', 'two'];

@@ -4,45 +4,26 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { DeskPorts, DeskSettings } from '../../../../electron/core/ports.ts';
 import { openDatabase } from '../../../../electron/platform/sqlite.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
-import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
-import { isDone, ledgerOf, PRICE } from '../../../harness/desk/scripted-stage.ts';
+import { isDone, ledgerOf, openStage as openPlainStage, PRICE } from '../../../harness/desk/scripted-stage.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
-import { SCRIPTED_KEY, startScriptedService } from '../../../harness/remote/scripted-service.ts';
 import { keptLog } from '../../../harness/service/test-service.ts';
 
 const DAY = 24 * 60 * 60_000;
 const LISTING = '/v1/list_project_generations';
 const START = '/v1/service-2.0-generation';
 
-/** A desk with an engine that takes no time, beside a scripted service. */
+/** A stage whose engine takes no time, for several recordings. */
 async function openStage(settings: Partial<DeskSettings> = {}, ports: Partial<DeskPorts> = {}) {
-  const service = await startScriptedService();
-  onTestFinished(() => service.close());
-  const folder = temporaryFolder();
-  const desk = openTestDesk(path.join(folder, 'data'), settings, { spawn: createFakeEngine().spawn, ...ports });
-  const connection = await desk.client.connections.add({
-    name: 'Scripted',
-    baseUrl: service.baseUrl,
-    headerStyle: 'bearer',
-    prices: { 'service-2': PRICE, 'service-3.5': PRICE },
-    key: SCRIPTED_KEY,
-  });
+  const stage = await openPlainStage({ spawn: createFakeEngine().spawn, ...ports }, settings);
+  const { connectionId, desk, folder } = stage;
   return {
-    service,
-    desk,
-    folder,
-    connectionId: connection.id,
+    ...stage,
     async begin(name = 'take') {
       const file = path.join(folder, `${name}.wav`);
       writeFileSync(file, name);
       const preset = presetFor(['service-2'], path.join(folder, 'out'));
-      const { jobIds } = await desk.client.queue.add({
-        paths: [file],
-        preset,
-        start: true,
-        connectionId: connection.id,
-      });
+      const { jobIds } = await desk.client.queue.add({ paths: [file], preset, start: true, connectionId });
       return jobIds[0] ?? '';
     },
     generation: (jobId: string) => desk.store.generations.ofJob(jobId)[0],
