@@ -1,19 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { longScene, STUDIO, WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
-import { type OpenDesk, openDesk } from './open-desk.tsx';
+import { openDesk } from './open-desk.tsx';
 import { row, rows, work } from './queue-page.ts';
 
-let open: OpenDesk | null = null;
-
 beforeEach(() => page.viewport(1280, 760));
-afterEach(() => {
-  open?.close();
-  open = null;
-});
 
 test('the empty desk explains itself, and one click restores the samples', async () => {
-  open = openDesk();
+  const open = openDesk();
   await expect.element(page.getByRole('heading', { name: 'Drop recordings or folders here' })).toBeVisible();
   await page.getByRole('button', { name: 'Restore the samples' }).click();
   await expect.poll(() => rows().elements().length).toBe(3);
@@ -25,7 +19,7 @@ test('the empty desk explains itself, and one click restores the samples', async
 });
 
 test('Start has its quote beside it, and both models show two bars per row', async () => {
-  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  const open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/Free on this computer/);
   await page.getByRole('button', { name: /^Models/ }).click();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
@@ -38,13 +32,13 @@ test('Start has its quote beside it, and both models show two bars per row', asy
 });
 
 test('the last model can’t be deselected', async () => {
-  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  openDesk((fake) => fake.seed(WAITING_SCENE));
   await page.getByRole('button', { name: /^Models/ }).click();
   await expect.element(page.getByRole('checkbox', { name: 'Service 2.0' })).toBeDisabled();
 });
 
 test('the quote shows what the minimum adds, and says when a price is unknown', async () => {
-  open = openDesk((fake) => {
+  openDesk((fake) => {
     fake.addConnection(STUDIO);
     fake.seed([{ name: 'short.wav', durationSeconds: 20 }]);
   });
@@ -57,7 +51,7 @@ test('the quote shows what the minimum adds, and says when a price is unknown', 
 });
 
 test('Start for a selection and for one row shows its price', async () => {
-  open = openDesk((fake) => {
+  const open = openDesk((fake) => {
     fake.addConnection({ ...STUDIO, prices: { 'service-2': 500, 'service-3.5': 500 } });
     fake.seed(WAITING_SCENE);
   });
@@ -71,13 +65,11 @@ test('Start for a selection and for one row shows its price', async () => {
   await expect.element(page.getByRole('menuitem', { name: 'Start about 1.56 USD' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await start.click();
-  await expect
-    .poll(() => ['w1', 'w2', 'w3'].map((id) => open?.fake.jobs.get(id)?.started))
-    .toEqual([false, true, true]);
+  await expect.poll(() => ['w1', 'w2', 'w3'].map((id) => open.fake.jobs.get(id)?.started)).toEqual([false, true, true]);
 });
 
 test('the output folder accepts only a full path', async () => {
-  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  openDesk((fake) => fake.seed(WAITING_SCENE));
   await page.getByRole('button', { name: /^Output/ }).click();
   await page.getByRole('menuitem', { name: /In one folder/ }).click();
   const field = page.getByRole('dialog').getByRole('textbox');
@@ -93,7 +85,7 @@ test('the output folder accepts only a full path', async () => {
 });
 
 test('added recordings scroll into view and are counted', async () => {
-  open = openDesk((fake) => fake.seed(longScene(400)));
+  openDesk((fake) => fake.seed(longScene(400)));
   const paths = ['/home/me/new 1.wav', '/home/me/new 2.wav'];
   Object.assign(window, { cleartake: { chooseFiles: async () => paths } });
   try {

@@ -21,7 +21,6 @@ beforeEach(async () => {
 
 afterEach(() => {
   window.fetch = realFetch;
-  open?.close();
   open = null;
 });
 

@@ -1,23 +1,17 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { FakeDesk } from '../harness/fake-desk/fake-desk.ts';
 import { busyScene, OVER_STUDIO, STUDIO } from '../harness/fake-desk/scenes.ts';
-import { type OpenDesk, openDesk } from './open-desk.tsx';
+import { openDesk } from './open-desk.tsx';
 import { row } from './queue-page.ts';
 
-let open: OpenDesk | null = null;
-
 beforeEach(() => page.viewport(1280, 760));
-afterEach(() => {
-  open?.close();
-  open = null;
-});
 
 const RECOVERED = { id: 'n1', kind: 'recovered', sentence: 'The store was brought back.', at: 1 } as const;
 const UNBACKED = { id: 'n2', kind: 'unbacked', sentence: 'Backups cannot be written.', at: 2 } as const;
 
 test('a notice is shown above the queue, announced, and dismissed for good with OK', async () => {
-  open = openDesk((fake) => {
+  const open = openDesk((fake) => {
     fake.seed(busyScene(Date.now()));
     fake.addNotice(RECOVERED);
     fake.addNotice(UNBACKED);
@@ -34,7 +28,7 @@ test('a notice is shown above the queue, announced, and dismissed for good with 
 });
 
 test('the empty desk shows notices too', async () => {
-  open = openDesk((fake) => fake.addNotice(RECOVERED));
+  openDesk((fake) => fake.addNotice(RECOVERED));
   const notice = page.getByRole('region', { name: 'Your data was recovered' });
   await expect.element(notice).toMatchTextContent('The store was brought back.');
   await expect.element(page.getByRole('heading', { name: 'Drop recordings or folders here' })).toBeVisible();
@@ -48,7 +42,7 @@ function seedStudio(fake: FakeDesk): void {
 }
 
 test('a billing problem is shown once at the top, and its rows wait', async () => {
-  open = openDesk(seedStudio);
+  const open = openDesk(seedStudio);
   await expect.poll(() => row('j3').textContent).toContain('86 %');
   open.fake.park('r', 'paymentFailed');
   const banner = page.getByRole('region', { name: 'Studio has paused new restorations' });
@@ -69,7 +63,7 @@ test('a billing problem is shown once at the top, and its rows wait', async () =
 });
 
 test('a missing key is asked for at once, and everything continues when it is entered', async () => {
-  open = openDesk((fake) => {
+  openDesk((fake) => {
     seedStudio(fake);
     fake.keepKeysIn({ kind: 'memory', sentence: 'Keys are kept until Cleartake closes.' });
     fake.park('r', 'keyMissing');
@@ -93,7 +87,7 @@ test('a missing key is asked for at once, and everything continues when it is en
 });
 
 test('a second blocked connection is shown as soon as the first', async () => {
-  open = openDesk((fake) => {
+  const open = openDesk((fake) => {
     fake.addConnection({ ...STUDIO, id: 'a', name: 'Archive', chosen: false });
     seedStudio(fake);
     fake.change('j5', (job) => ({ ...job, connectionId: 'a', connection: 'Archive' }));
@@ -106,7 +100,7 @@ test('a second blocked connection is shown as soon as the first', async () => {
 });
 
 test('a rejected key is distinguished from a missing one, and can be replaced or tried again', async () => {
-  open = openDesk(seedStudio);
+  const open = openDesk(seedStudio);
   await expect.poll(() => row('j4').textContent).toContain('44 %');
   open.fake.park('r', 'keyRefused');
   const banner = page.getByRole('region', { name: 'Studio rejected the API key' });
@@ -122,7 +116,7 @@ test('a rejected key is distinguished from a missing one, and can be replaced or
 
 test('with two connections of the same name, a row asks for the key of its own, by address', async () => {
   const other = { id: 'b', baseUrl: 'https://other.example.com' };
-  open = openDesk((fake) => {
+  openDesk((fake) => {
     seedStudio(fake);
     fake.addConnection({ ...STUDIO, ...other, chosen: false });
     fake.change('j4', (job) => ({ ...job, connectionId: other.id }));

@@ -7,6 +7,7 @@ import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { RPCHandler } from '@orpc/server/message-port';
 import { createRoot } from 'react-dom/client';
+import { onTestFinished } from 'vitest';
 import { App } from '../../renderer/app/app.tsx';
 import { shortcutStore } from '../../renderer/app/frame/shortcut-sheet.tsx';
 import { createDeskLink } from '../../renderer/bridge/desk-link.ts';
@@ -20,10 +21,9 @@ export interface OpenDesk {
   readonly fake: FakeDesk;
   /** Ends the present connection, as a host that goes away does; for good when it stays away. */
   disconnect(staysAway?: boolean): void;
-  close(): void;
 }
 
-/** @param seed puts jobs on the desk before the page sees it */
+/** Open until the test is over. @param seed puts jobs on the desk before the page sees it */
 export function openDesk(
   seed: (fake: FakeDesk) => void = () => undefined,
   options: Partial<FakeDeskOptions> = {},
@@ -57,19 +57,19 @@ export function openDesk(
   document.body.append(host);
   const root = createRoot(host);
   root.render(<App desk={desk} />);
+  onTestFinished(() => {
+    modals.closeAll();
+    notifications.clean();
+    shortcutStore.setState({ open: false });
+    root.unmount();
+    desk.dispose();
+    host.remove();
+  });
   return {
     fake,
     disconnect(staysAway = false) {
       away = staysAway;
       drop();
-    },
-    close() {
-      modals.closeAll();
-      notifications.clean();
-      shortcutStore.setState({ open: false });
-      root.unmount();
-      desk.dispose();
-      host.remove();
     },
   };
 }

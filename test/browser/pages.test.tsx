@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { busyScene, OVER_STUDIO, STUDIO, WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
-import { type OpenDesk, openDesk } from './open-desk.tsx';
-
-let open: OpenDesk | null = null;
+import { openDesk } from './open-desk.tsx';
 
 beforeEach(() => page.viewport(1280, 760));
-afterEach(() => {
-  open?.close();
-  open = null;
-});
 
 test('shortcuts open the pages, and the address follows', async () => {
-  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.element(page.getByRole('button', { name: 'Pause all' })).toBeVisible();
   await userEvent.keyboard('{Control>}3{/Control}');
   await expect.element(page.getByRole('heading', { name: 'History' })).toBeVisible();
@@ -26,7 +20,7 @@ test('shortcuts open the pages, and the address follows', async () => {
 });
 
 test('the question mark opens the shortcuts', async () => {
-  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  openDesk((fake) => fake.seed(WAITING_SCENE));
   await expect.element(page.getByRole('button', { name: 'Start 3' })).toBeVisible();
   await userEvent.keyboard('{Shift>}?{/Shift}');
   await expect
@@ -35,7 +29,7 @@ test('the question mark opens the shortcuts', async () => {
 });
 
 test('the history is searched while typing, newest first', async () => {
-  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('navigation').getByRole('link', { name: 'History' }).click();
   await expect.element(page.getByText('11 recordings')).toBeVisible();
   await page.getByRole('textbox').fill('interview');
@@ -47,7 +41,7 @@ test('the history is searched while typing, newest first', async () => {
 });
 
 test('a service is added with its prices; its key is never shown', async () => {
-  open = openDesk();
+  openDesk();
   await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
   await page.getByRole('button', { name: 'Add service' }).click();
   const form = page.getByRole('dialog');
@@ -72,7 +66,7 @@ test('a service is added with its prices; its key is never shown', async () => {
 });
 
 test('a connection’s name and prices can be edited, but not those of the built-in one', async () => {
-  open = openDesk((fake) => fake.addConnection(STUDIO));
+  openDesk((fake) => fake.addConnection(STUDIO));
   await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
   await page.getByRole('article', { name: 'Studio' }).getByRole('button', { name: 'Edit…' }).click();
   const form = page.getByRole('dialog');
@@ -88,7 +82,7 @@ test('a connection’s name and prices can be edited, but not those of the built
 });
 
 test('a connection in use can’t be removed: the page says what is unfinished and what is held', async () => {
-  open = openDesk((fake) => {
+  openDesk((fake) => {
     fake.addConnection({ ...STUDIO, chosen: false });
     fake.seed(busyScene(Date.now()));
     fake.seed([{ id: 'later', name: 'later.wav', durationSeconds: 20, ...OVER_STUDIO }]);
@@ -106,7 +100,7 @@ test('a connection in use can’t be removed: the page says what is unfinished a
 
 test('of two connections with the same name, only the one with recordings is in use', async () => {
   const other = { id: 'b', baseUrl: 'https://other.example.com' };
-  open = openDesk((fake) => {
+  openDesk((fake) => {
     fake.addConnection(STUDIO);
     fake.addConnection({ ...STUDIO, ...other, chosen: false });
     fake.seed([{ id: 'later', name: 'later.wav', durationSeconds: 20, ...OVER_STUDIO }]);
@@ -121,14 +115,14 @@ test('of two connections with the same name, only the one with recordings is in 
 });
 
 test('testing a connection gives a plain answer', async () => {
-  open = openDesk();
+  openDesk();
   await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
   await page.getByRole('article', { name: 'This computer' }).getByRole('button', { name: 'Test' }).click();
   await expect.element(page.getByText('Answers. Ready to restore.')).toBeVisible();
 });
 
 test('dragging files over the window shows the drop overlay', async () => {
-  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  openDesk((fake) => fake.seed(WAITING_SCENE));
   await expect.element(page.getByRole('button', { name: 'Start 3' })).toBeVisible();
   const transfer = new DataTransfer();
   transfer.items.add(new File(['x'], 'a.wav'));

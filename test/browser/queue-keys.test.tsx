@@ -1,19 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { busyScene, WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
-import { type OpenDesk, openDesk } from './open-desk.tsx';
+import { openDesk } from './open-desk.tsx';
 import { rows } from './queue-page.ts';
 
-let open: OpenDesk | null = null;
-
 beforeEach(() => page.viewport(1280, 760));
-afterEach(() => {
-  open?.close();
-  open = null;
-});
 
 test('the queue works with the keyboard alone', async () => {
-  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.poll(() => rows().elements().length).toBeGreaterThan(8);
   document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
   await userEvent.keyboard('{ArrowDown}');
@@ -21,12 +15,12 @@ test('the queue works with the keyboard alone', async () => {
   await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
   await expect.element(page.getByText('3 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
-  await expect.poll(() => open?.fake.jobs.get('j3')?.state.kind).toBe('paused');
+  await expect.poll(() => open.fake.jobs.get('j3')?.state.kind).toBe('paused');
   expect(open.fake.jobs.get('j2')?.state.kind).toBe('done');
 });
 
 test('a Shift-click selects from the row clicked before', async () => {
-  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  openDesk((fake) => fake.seed(busyScene(Date.now())));
   await rows()
     .nth(2)
     .click({ position: { x: 300, y: 20 } });
@@ -39,7 +33,7 @@ test('a Shift-click selects from the row clicked before', async () => {
 });
 
 test('Shift selects the whole range, also with checkboxes, and Escape clears it', async () => {
-  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('checkbox', { name: 'Select ep-041 intro.wav' }).click();
   await page.getByRole('checkbox', { name: 'Select harbour 04.flac' }).click({ modifiers: ['Shift'] });
   await expect.element(page.getByText('5 selected')).toBeVisible();
@@ -52,7 +46,7 @@ test('Shift selects the whole range, also with checkboxes, and Escape clears it'
 });
 
 test('M, Shift-F10 and a right click open the menu of a row, which returns the focus', async () => {
-  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  openDesk((fake) => fake.seed(busyScene(Date.now())));
   const compare = page.getByRole('menuitem', { name: 'Compare' });
   await rows()
     .first()
@@ -75,7 +69,7 @@ test('M, Shift-F10 and a right click open the menu of a row, which returns the f
 });
 
 test('Enter on a finished row compares it, and back on the desk that row has the focus', async () => {
-  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  openDesk((fake) => fake.seed(busyScene(Date.now())));
   await rows()
     .nth(1)
     .click({ position: { x: 300, y: 20 } });
@@ -86,7 +80,7 @@ test('Enter on a finished row compares it, and back on the desk that row has the
 });
 
 test('removing several rows asks first and keeps the focus in the list', async () => {
-  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await rows()
     .first()
     .click({ position: { x: 300, y: 20 } });
@@ -98,13 +92,13 @@ test('removing several rows asks first and keeps the focus in the list', async (
   await expect.element(dialog).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Remove', exact: true }).first().click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect.poll(() => open?.fake.jobs.has('j2')).toBe(false);
+  await expect.poll(() => open.fake.jobs.has('j2')).toBe(false);
   await expect.poll(() => document.activeElement?.getAttribute('data-job')).toBe('j3');
   await expect.element(page.getByText(/selected$/)).not.toBeInTheDocument();
 });
 
 test('after the last row is removed, the button that adds files has the focus', async () => {
-  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  const open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await rows()
     .first()
     .click({ position: { x: 300, y: 20 } });
@@ -118,7 +112,7 @@ test('after the last row is removed, the button that adds files has the focus', 
 });
 
 test('closing a dialog returns the focus to the row', async () => {
-  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  openDesk((fake) => fake.seed(busyScene(Date.now())));
   // First a dialog that is submitted, not closed.
   await page.getByRole('button', { name: /^Output/ }).click();
   await page.getByRole('menuitem', { name: /In one folder/ }).click();

@@ -1,19 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { longScene, WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
-import { type OpenDesk, openDesk } from './open-desk.tsx';
+import { openDesk } from './open-desk.tsx';
 import { row, rows } from './queue-page.ts';
 
-let open: OpenDesk | null = null;
-
 beforeEach(() => page.viewport(1280, 760));
-afterEach(() => {
-  open?.close();
-  open = null;
-});
 
 test('with fifty thousand recordings few rows exist, and one change renders one row', { timeout: 60_000 }, async () => {
-  open = openDesk((fake) => fake.seed(longScene(50_000)));
+  const open = openDesk((fake) => fake.seed(longScene(50_000)));
   await expect.poll(() => rows().elements().length, { timeout: 30_000 }).toBeGreaterThan(5);
   expect(rows().elements().length).toBeLessThan(60);
   const changed: string[] = [];
@@ -35,7 +29,7 @@ test('with fifty thousand recordings few rows exist, and one change renders one 
 });
 
 test('a lost event makes the page fetch the queue again', async () => {
-  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  const open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await expect.poll(() => rows().elements().length).toBe(3);
   expect(open.fake.listings).toBe(1);
   open.fake.skipRevision();
@@ -45,7 +39,7 @@ test('a lost event makes the page fetch the queue again', async () => {
 });
 
 test('a lost connection is restored automatically, with all changes made meanwhile', async () => {
-  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  const open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await expect.poll(() => rows().elements().length).toBe(3);
   open.disconnect();
   await expect.element(page.getByText('Connection to Cleartake lost. Reconnecting…')).toBeVisible();
@@ -55,7 +49,7 @@ test('a lost connection is restored automatically, with all changes made meanwhi
 });
 
 test('while the connection is lost, the page is inert', async () => {
-  open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  const open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await expect.poll(() => rows().elements().length).toBe(3);
   open.disconnect(true);
   await expect.poll(() => row('w1').closest('[inert]') !== null).toBe(true);

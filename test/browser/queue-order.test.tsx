@@ -8,7 +8,6 @@ let open: OpenDesk | null = null;
 
 beforeEach(() => page.viewport(1280, 760));
 afterEach(() => {
-  open?.close();
   open = null;
 });
 

@@ -1,30 +1,24 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { OVER_BUILT_IN } from '../harness/fake-desk/fake-jobs.ts';
 import { busyScene, failedOver, OVER_STUDIO, STUDIO } from '../harness/fake-desk/scenes.ts';
-import { type OpenDesk, openDesk } from './open-desk.tsx';
+import { openDesk } from './open-desk.tsx';
 import { row, rows, work } from './queue-page.ts';
 
-let open: OpenDesk | null = null;
-
 beforeEach(() => page.viewport(1280, 760));
-afterEach(() => {
-  open?.close();
-  open = null;
-});
 
 test('a failed row shows its message and its next step, and other rows theirs', async () => {
-  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.element(page.getByText('The recording ends earlier than its header says.')).toBeVisible();
   await page.getByRole('button', { name: 'Restore this part' }).click();
-  await expect.poll(() => open?.fake.jobs.get('j8')?.state.kind).toBe('queued');
+  await expect.poll(() => open.fake.jobs.get('j8')?.state.kind).toBe('queued');
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect.poll(() => open?.fake.jobs.has('j7')).toBe(false);
+  await expect.poll(() => open.fake.jobs.has('j7')).toBe(false);
 });
 
 test('an unconfirmed start shows what is known, and nothing is paid twice without an answer', async () => {
   const now = Date.now();
-  open = openDesk((fake) => fake.seed(busyScene(now)));
+  const open = openDesk((fake) => fake.seed(busyScene(now)));
   await expect.poll(() => row('j9').textContent).toMatch(/Was it started\? Sent today, \d\d:\d\d, no answer received/);
   expect(row('j9').textContent).toContain(
     'Up to 1.43 USD could be charged twice. Nothing starts again until you decide.',
@@ -43,11 +37,11 @@ test('an unconfirmed start shows what is known, and nothing is paid twice withou
   await page.getByRole('menuitem', { name: 'Start again…' }).click();
   expect(open.fake.jobs.get('j9')?.state.kind).toBe('needs-you');
   await dialog.getByRole('button', { name: 'Start again for about 1.43 USD' }).click();
-  await expect.poll(() => open?.fake.answers).toEqual([{ jobId: 'j9', answer: 'start-again' }]);
+  await expect.poll(() => open.fake.answers).toEqual([{ jobId: 'j9', answer: 'start-again' }]);
 });
 
 test('a question that was answered elsewhere closes', async () => {
-  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('button', { name: 'Answer…' }).click();
   await expect.element(page.getByRole('dialog')).toBeVisible();
   open.fake.change('j9', (job) => ({ ...job, state: { kind: 'generating' } }));
@@ -55,7 +49,7 @@ test('a question that was answered elsewhere closes', async () => {
 });
 
 test('one button retries everything that may succeed and shows the price', async () => {
-  open = openDesk((fake) => {
+  const open = openDesk((fake) => {
     fake.seed(busyScene(Date.now()));
     fake.seed(failedOver(OVER_STUDIO, 2, 540_000));
   });
@@ -63,7 +57,7 @@ test('one button retries everything that may succeed and shows the price', async
   await expect.element(action).toMatchTextContent('Retry 2 failed· about 1.08 USD');
   await action.click();
   await expect
-    .poll(() => [0, 1].map((index) => open?.fake.jobs.get(`failed-${index}`)?.state.kind))
+    .poll(() => [0, 1].map((index) => open.fake.jobs.get(`failed-${index}`)?.state.kind))
     .toEqual(['queued', 'queued']);
   expect(page.getByRole('dialog').elements()).toHaveLength(0);
   // What a retry can't fix stays as it is.
@@ -72,7 +66,7 @@ test('one button retries everything that may succeed and shows the price', async
 });
 
 test('the retry button shows no price if it is free, and says if it is unknown', async () => {
-  open = openDesk((fake) => fake.seed(failedOver(OVER_BUILT_IN, 1, 0)));
+  const open = openDesk((fake) => fake.seed(failedOver(OVER_BUILT_IN, 1, 0)));
   const action = page.getByRole('button', { name: /^Retry \d+ failed/ });
   await expect.element(action).toMatchTextContent('Retry 1 failed');
   expect(action.element().textContent).not.toContain('USD');
@@ -81,7 +75,7 @@ test('the retry button shows no price if it is free, and says if it is unknown',
 });
 
 test('unfinished work of an earlier run counts as paused in rows, filters and footer', async () => {
-  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.element(page.getByRole('button', { name: 'Processing 3' })).toBeVisible();
   open.fake.restartPaused();
   await expect.element(page.getByRole('button', { name: 'Processing 0' })).toBeVisible();
@@ -95,12 +89,12 @@ test('unfinished work of an earlier run counts as paused in rows, filters and fo
 });
 
 test('a waiting row says when it continues', async () => {
-  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.poll(() => row('j6').textContent).toMatch(/Retrying in \d\d s · The service is busy/);
 });
 
 test('a reused result says so', async () => {
-  open = openDesk((fake) => {
+  openDesk((fake) => {
     fake.seed(busyScene(Date.now()));
     fake.change('j2', (job) => ({ ...job, generations: job.generations.map((each) => ({ ...each, reused: true })) }));
   });
@@ -108,7 +102,7 @@ test('a reused result says so', async () => {
 });
 
 test('the progress bar shows failures in red, and only sent recordings show a price', async () => {
-  open = openDesk((fake) => {
+  openDesk((fake) => {
     fake.seed([
       { id: 'good', name: 'done.wav', durationSeconds: 100, started: true, state: { kind: 'done' } },
       { ...failedOver(OVER_STUDIO, 1, 540_000)[0], id: 'bad', name: 'bad.wav', durationSeconds: 100 },
@@ -140,7 +134,7 @@ test('the progress bar shows failures in red, and only sent recordings show a pr
 
 test('a narrow window shows every button of a row, the price beside Start and the whole advice', async () => {
   await page.viewport(720, 900);
-  open = openDesk((fake) => {
+  openDesk((fake) => {
     fake.addConnection(STUDIO);
     fake.seed(busyScene(Date.now()));
   });
@@ -159,7 +153,7 @@ test('a narrow window shows every button of a row, the price beside Start and th
 });
 
 test('charges without a known price are counted beside the cost of today', async () => {
-  open = openDesk((fake) => {
+  openDesk((fake) => {
     fake.seed(busyScene(Date.now()));
     fake.change('j1', (job) => ({ ...job, generations: job.generations.map((each) => ({ ...each, amount: null })) }));
   });
@@ -168,16 +162,16 @@ test('charges without a known price are counted beside the cost of today', async
 });
 
 test('the menu of a finished recording adds the other model', async () => {
-  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('button', { name: 'Actions for ep-041 interview, two speakers.m4a' }).click();
   await page.getByRole('menuitem', { name: 'Add Service 3.5' }).click();
   await expect
-    .poll(() => open?.fake.jobs.get('j2')?.generations.map(({ model }) => model))
+    .poll(() => open.fake.jobs.get('j2')?.generations.map(({ model }) => model))
     .toEqual(['service-2', 'service-3.5']);
 });
 
 test('pausing first counts what is being finished, then says that everything is paused', async () => {
-  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('button', { name: 'Pause all' }).click();
   await expect.element(page.getByText('Pausing after 3 recordings')).toBeVisible();
   await expect.poll(() => row('j10').textContent).toContain('Paused');
@@ -189,7 +183,7 @@ test('pausing first counts what is being finished, then says that everything is 
 });
 
 test('the filters add up to all recordings, including cancelled ones', async () => {
-  open = openDesk((fake) => {
+  openDesk((fake) => {
     fake.seed(busyScene(Date.now()));
     fake.seed([{ name: 'stopped.wav', started: true, state: { kind: 'cancelled', from: 'uploading' } }]);
   });
@@ -200,7 +194,7 @@ test('the filters add up to all recordings, including cancelled ones', async () 
 });
 
 test('cancelling work in progress says what it means', async () => {
-  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('button', { name: 'Actions for ep-042 interview.mp4' }).click();
   await page.getByRole('menuitem', { name: 'Cancel' }).click();
   await expect
@@ -213,7 +207,7 @@ test('cancelling work in progress says what it means', async () => {
 });
 
 test('without a file manager, the path of the result is shown for copying', async () => {
-  open = openDesk((fake) => {
+  openDesk((fake) => {
     fake.seed(busyScene(Date.now()));
     fake.change('j1', (job) => ({
       ...job,
@@ -227,7 +221,7 @@ test('without a file manager, the path of the result is shown for copying', asyn
 });
 
 test('filters show what they count', async () => {
-  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  openDesk((fake) => fake.seed(busyScene(Date.now())));
   const attention = page.getByRole('button', { name: /^Needs attention/ });
   await expect.element(attention).toMatchTextContent(/3/);
   await attention.click();

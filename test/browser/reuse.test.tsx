@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
 import { openDesk } from './open-desk.tsx';
@@ -9,7 +9,6 @@ test('the quote names reusable results, and one Start can restore them again', a
     fake.seed(WAITING_SCENE);
     fake.setReusable(2);
   });
-  onTestFinished(() => open.close());
   const quote = page.getByTestId('quote');
   await expect.element(quote).toMatchTextContent(/2 results from history at no charge/);
   await page.getByRole('button', { name: 'Restore again' }).click();

@@ -1,14 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type OpenDesk, openDesk } from './open-desk.tsx';
-
-let open: OpenDesk | null = null;
+import { openDesk } from './open-desk.tsx';
 
 beforeEach(() => page.viewport(1280, 860));
-afterEach(() => {
-  open?.close();
-  open = null;
-});
 
 async function goToSettings(): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
@@ -16,17 +10,17 @@ async function goToSettings(): Promise<void> {
 }
 
 test('bandwidth is limited by a preset, by any other number, or not at all', async () => {
-  open = openDesk();
+  const open = openDesk();
   await goToSettings();
   const uploads = page.getByRole('radiogroup', { name: 'Limit for uploads' });
   const field = page.getByRole('textbox', { name: 'Uploads in MB/s' });
   await expect.element(uploads.getByRole('radio', { name: 'No limit' })).toBeChecked();
   await uploads.getByText('5 MB/s').click();
-  await expect.poll(() => open?.fake.preferences.uploadLimit).toBe(5_000_000);
+  await expect.poll(() => open.fake.preferences.uploadLimit).toBe(5_000_000);
   await expect.element(field).toHaveValue('5 MB/s');
   await field.fill('2.5');
   await userEvent.keyboard('{Enter}');
-  await expect.poll(() => open?.fake.preferences.uploadLimit).toBe(2_500_000);
+  await expect.poll(() => open.fake.preferences.uploadLimit).toBe(2_500_000);
   await expect.element(page.getByTestId('announcement')).toMatchTextContent('Saved.');
   await field.fill('99999999');
   await userEvent.keyboard('{Enter}');
@@ -35,28 +29,28 @@ test('bandwidth is limited by a preset, by any other number, or not at all', asy
   await field.fill('0');
   await userEvent.tab();
   await expect.element(page.getByText('0 means no limit.')).toBeVisible();
-  await expect.poll(() => open?.fake.preferences.uploadLimit).toBeNull();
+  await expect.poll(() => open.fake.preferences.uploadLimit).toBeNull();
   await expect.element(uploads.getByRole('radio', { name: 'No limit' })).toBeChecked();
   expect(open.fake.preferences.downloadLimit).toBeNull();
 });
 
 test('the price limit for automatic retries is explained, saved, and may be zero', async () => {
-  open = openDesk();
+  const open = openDesk();
   await goToSettings();
   await expect.element(page.getByText(/you pay for both/)).toBeVisible();
   const field = page.getByRole('textbox', { name: 'Retry automatically up to' });
   await expect.element(field).toHaveValue('1.00 USD');
   await field.fill('0.25');
   await userEvent.tab();
-  await expect.poll(() => open?.fake.preferences.resendCeiling).toBe(250_000);
+  await expect.poll(() => open.fake.preferences.resendCeiling).toBe(250_000);
   await field.fill('');
   await userEvent.tab();
-  await expect.poll(() => open?.fake.preferences.resendCeiling).toBe(0);
+  await expect.poll(() => open.fake.preferences.resendCeiling).toBe(0);
 });
 
 test('settings say how keys are stored, and warn about a file', async () => {
   const sentence = 'Keys are kept in a file that only your account can read.';
-  open = openDesk((fake) => fake.keepKeysIn({ kind: 'file', sentence }));
+  openDesk((fake) => fake.keepKeysIn({ kind: 'file', sentence }));
   await goToSettings();
   const keys = page.getByRole('region', { name: 'API keys' });
   await expect.element(keys).toMatchTextContent(sentence);
@@ -65,7 +59,9 @@ test('settings say how keys are stored, and warn about a file', async () => {
 });
 
 test('without secure key storage, a key is forgotten or saved in a file, as the user chooses', async () => {
-  open = openDesk((fake) => fake.keepKeysIn({ kind: 'memory', sentence: 'Keys are kept until Cleartake closes.' }));
+  const open = openDesk((fake) =>
+    fake.keepKeysIn({ kind: 'memory', sentence: 'Keys are kept until Cleartake closes.' }),
+  );
   await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
   const inFile = page.getByRole('checkbox', { name: 'Save the key in a file' });
   for (const [name, isInFile] of [

@@ -1,42 +1,36 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DEFAULT_BATCH_PRESET } from '../../shared/domain/batch-preset.ts';
 import { makeGeneration } from '../harness/fake-desk/fake-jobs.ts';
 import { busyScene } from '../harness/fake-desk/scenes.ts';
-import { type OpenDesk, openDesk } from './open-desk.tsx';
-
-let open: OpenDesk | null = null;
+import { openDesk } from './open-desk.tsx';
 
 beforeEach(() => page.viewport(1280, 760));
-afterEach(() => {
-  open?.close();
-  open = null;
-});
 
 const picker = () => page.getByRole('button', { name: /^Sound/ });
 
 test('strength, loudness and format are chosen together and remembered', async () => {
-  open = openDesk((fake) => fake.seed(busyScene(Date.now())));
+  const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.element(picker()).toMatchTextContent(/As restored/);
   await picker().click();
   const strength = page.getByRole('slider', { name: 'Strength' });
   await expect.element(strength).toHaveAttribute('aria-valuenow', '100');
   (strength.element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
-  await expect.poll(() => open?.fake.preset.strength).toBe(0.9);
+  await expect.poll(() => open.fake.preset.strength).toBe(0.9);
   await page.getByText('−16', { exact: true }).click();
-  await expect.poll(() => open?.fake.preset.loudness).toBe(-16);
+  await expect.poll(() => open.fake.preset.loudness).toBe(-16);
   await page.getByRole('combobox', { name: 'Format' }).click();
   await page.getByRole('option', { name: 'FLAC' }).click();
-  await expect.poll(() => open?.fake.preset.format).toBe('flac');
+  await expect.poll(() => open.fake.preset.format).toBe('flac');
   await expect.element(picker()).toMatchTextContent(/90 % · −16 LUFS · FLAC/);
 
   await page.getByText('Keep', { exact: true }).click();
-  await expect.poll(() => open?.fake.preset.loudness).toBe(null);
+  await expect.poll(() => open.fake.preset.loudness).toBe(null);
 });
 
 test('an unusual loudness target is listed beside the usual ones', async () => {
-  open = openDesk((fake) => {
+  openDesk((fake) => {
     fake.rememberPreset({ ...DEFAULT_BATCH_PRESET, loudness: -20.5 });
     fake.seed(busyScene(Date.now()));
   });
@@ -54,7 +48,7 @@ test('the details of a recording include its measures', async () => {
     lag: 0,
   };
   const stored = { ...makeGeneration('j1', 'service-2'), state: 'stored' as const };
-  open = openDesk((fake) => {
+  openDesk((fake) => {
     fake.seed([{ name: 'done.wav', state: { kind: 'done' }, generations: [{ ...stored, exportFigures: figures }] }]);
   });
   await page.getByRole('button', { name: 'Actions for done.wav' }).click();
