@@ -32,7 +32,7 @@ async function openScene(names: readonly string[]) {
   };
 }
 
-test('a start that nobody can prove is told with its price, and answered from the terminal', async () => {
+test('an uncertain start is reported with its price and answered from the terminal', async () => {
   const { service, restore, resume, status, answer } = await openScene(['a take.wav']);
   service.startFaults.push({ kind: 'drop-before' }, { kind: 'drop-before' });
   const restored = await restore();
@@ -65,7 +65,7 @@ test('a start that nobody can prove is told with its price, and answered from th
   expect((await status()).stdout).toBe('1 recording done\n');
 });
 
-test('what failed is told by name and reason, and that `resume` goes on with it', async () => {
+test('failures are reported by name and reason, with the hint to run `resume`', async () => {
   const { service, restore, resume, status } = await openScene(['one.wav', 'two.wav']);
   let refusals = 1;
   service.override('/v1/create_project', () =>

@@ -78,7 +78,7 @@ beforeAll(async () => {
   outputs = readdirSync(path.join(folder, 'out'));
 });
 
-test('the good ones are done, whatever lies beside them', () => {
+test('valid recordings are restored, whatever lies beside them', () => {
   expect(jobs.get('good.wav')?.state, result.stderr).toBe('done');
   expect(result.status).toBe(1);
 });
@@ -103,7 +103,7 @@ test.each([
   expect(job?.error?.userMessage).toMatch(/Nothing was sent/);
 });
 
-test('a folder without recordings and a path that is not there are listed with a reason', () => {
+test('a folder without recordings and a missing path are listed with a reason', () => {
   const skipped = result.events
     .filter((event) => event.event === 'skipped')
     .map(({ path: where, reason }) => [path.basename(String(where)), reason]);

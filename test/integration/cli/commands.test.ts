@@ -28,7 +28,7 @@ test.each([
   expect(result.stderr).toMatch(sentence);
 });
 
-test('status and history read an empty data folder without making one', async () => {
+test('status and history do not create a data folder', async () => {
   const folder = path.join(temporaryFolder(), 'nothing yet');
   const status = await runCli(['status', '--data-dir', folder]);
   expect([status.status, status.stdout]).toEqual([0, 'The queue is empty.\n']);
@@ -72,7 +72,7 @@ test('a remote service by address: its key from the environment, its outputs und
   expect(service.generations).toHaveLength(1);
 });
 
-test('a billing problem leaves the batch to the person: status 3, and resume goes on with the same key alone', async () => {
+test('a billing problem ends with status 3, and resume continues with the same key', async () => {
   const service = await scriptedService();
   service.startFaults.push({ kind: 'answer', status: 402, body: { error: 'Spend limit', code: 'spendLimitExceeded' } });
   const folder = temporaryFolder();
@@ -102,7 +102,7 @@ test('a billing problem leaves the batch to the person: status 3, and resume goe
   expect(service.generations).toHaveLength(0);
 });
 
-test('a second writer on one data folder leaves with status 3; a reader is never in the way', async () => {
+test('a second writer on a data folder exits with status 3; readers never conflict', async () => {
   const folder = temporaryFolder();
   writeTone(path.join(folder, 'take.wav'), { seconds: 60 });
   const place = ['--data-dir', path.join(folder, 'data')];

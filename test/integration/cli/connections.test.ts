@@ -34,7 +34,7 @@ async function service() {
   return started;
 }
 
-test('a connection is added, tested, chosen, used, its costs told, and removed; its key is never shown', async ({
+test('a connection is added, tested, chosen, used, priced and removed, and its key is never shown', async ({
   skip,
 }) => {
   skip(!ON_LINUX, NEEDS_LINUX);
@@ -83,7 +83,7 @@ test('a connection is added, tested, chosen, used, its costs told, and removed; 
   expect(said).not.toContain(SCRIPTED_KEY);
 });
 
-test('without a protected store a key is kept nowhere unless a file was chosen', async ({ skip }) => {
+test('without a protected store a key is not kept unless a file was chosen', async ({ skip }) => {
   skip(!ON_LINUX, NEEDS_LINUX);
   const details = { header: 'bearer', dataDir } as const;
   const add = () => connections.addConnection('Vendor', 'http://127.0.0.1:9', details);
@@ -95,7 +95,7 @@ test('without a protected store a key is kept nowhere unless a file was chosen',
   expect(existsSync(path.join(dataDir, 'keys'))).toBe(false);
 });
 
-test('a key comes from standard input, another takes its place, and odd words are refused in sentences', async ({
+test('a key is read from standard input and can be replaced, and invalid words are refused with a message', async ({
   skip,
 }) => {
   skip(!ON_LINUX, NEEDS_LINUX);
@@ -122,9 +122,7 @@ test('a key comes from standard input, another takes its place, and odd words ar
   }
 });
 
-test('a name that two connections have is no answer to which one: a key goes to the one that its id names', async ({
-  skip,
-}) => {
+test('an ambiguous connection name is refused, and an id sends the key to the right one', async ({ skip }) => {
   skip(!ON_LINUX, NEEDS_LINUX);
   const addresses = [(await service()).baseUrl, (await service()).baseUrl];
   const desk = await openForWork({ dataDirectory: dataDir, leavesEarlierWork: true });

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('the same command run again fetches what was paid, then takes it from history, and pays again when told to', async () => {
+test('the same command again downloads what was paid, then uses history, and pays again when told to', async () => {
   const service = await scriptedService();
   const folder = temporaryFolder();
   const file = path.join(folder, 'take.wav');

@@ -24,7 +24,7 @@ test('--strength, --loudness and --format reach the outputs', async () => {
   expect(decode(output, { channels: 1 }).frames).toBe(spoken.length);
 });
 
-test('the engine alone exports, and says so when nothing is to be done', async () => {
+test('the engine alone exports, and says when there is nothing to do', async () => {
   const folder = temporaryFolder();
   const recording = path.join(folder, 'talk.wav');
   writeWav(recording, [speech(folder, 3, 48_000)], 48_000);

@@ -45,7 +45,7 @@ async function openHotel() {
   return { proxy, apiKey, books };
 }
 
-test('killed on a bad line, resumed with a wrong key and with the right one: every recording once', async () => {
+test('killed on a bad line, resumed with a wrong and then the right key: every recording is restored once', async () => {
   const { proxy, apiKey, books } = await openHotel();
   const folder = temporaryFolder();
   for (const [index, name] of ['one', 'two', 'three'].entries())
@@ -79,7 +79,7 @@ test('killed on a bad line, resumed with a wrong key and with the right one: eve
   expect(books()).toEqual({ generations: 3, charged: 3, amount: 3 * 60 * 500 });
 });
 
-test('what failed before is told of when there is nothing to resume', async () => {
+test('earlier failures are reported when there is nothing to resume', async () => {
   const { proxy, apiKey } = await openHotel();
   const folder = temporaryFolder();
   writeTone(path.join(folder, 'take.wav'), { seconds: 1 });

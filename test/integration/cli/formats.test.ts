@@ -20,7 +20,7 @@ const FORMATS: readonly (readonly [name: string, words: readonly string[], exten
   ['ten.webm', ['-c:v', 'libvpx', '-c:a', 'libopus'], 'webm'],
 ];
 
-test('a folder of ten mixed formats comes back restored, each in its own family', async () => {
+test('a folder of ten formats is restored, each in its own format family', async () => {
   const folder = temporaryFolder('formats');
   const input = path.join(folder, 'in');
   mkdirSync(input);

@@ -25,7 +25,7 @@ test('the measures of a recording are printed, in words and for programs', async
   expect(told.measures).toMatchObject({ clippedSamples: 0, worstMinute: null, hum: { frequency: expect.any(Number) } });
 });
 
-test('what is no recording is said to be none', async () => {
+test('a file that is not a recording is reported as such', async () => {
   const { status, stderr } = await runCli(['engine', 'measure', import.meta.filename]);
   expect(status).toBe(1);
   expect(stderr).toContain('recording');

@@ -12,7 +12,7 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
   return folder;
 }
 
-test('what is wrong with its options is said in a sentence, with exit status 2, and never with the key', async () => {
+test('invalid options are reported with exit status 2, and never with the key', async () => {
   const one = await generate([{ name: 'commonName', value: 'one' }]);
   const other = await generate([{ name: 'commonName', value: 'other' }]);
   const folder = await folderWith({
@@ -57,7 +57,7 @@ test('what is wrong with its options is said in a sentence, with exit status 2, 
   }
 });
 
-test('with certificate and configuration it listens on TLS, and ends when it is asked to', async () => {
+test('with a certificate and a configuration it serves TLS, and stops when asked', async () => {
   const made = await generate([{ name: 'commonName', value: 'localhost' }]);
   const folder = await folderWith({
     'cert.pem': made.cert,

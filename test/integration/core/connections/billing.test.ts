@@ -9,7 +9,7 @@ import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 const FILES = 12;
 const refusal = { kind: 'answer', status: 402, body: { error: 'Payment failed', code: 'paymentFailed' } } as const;
 
-test('while billing holds, jobs rest; one alone tries, and the others follow when it got through', async () => {
+test('while billing is on hold one job tries, and the others follow when it succeeds', async () => {
   const service = await scriptedService();
   service.startFaults.push(...Array(20).fill(refusal));
   const folder = temporaryFolder();
@@ -44,7 +44,7 @@ test('while billing holds, jobs rest; one alone tries, and the others follow whe
   expect(service.generations).toHaveLength(FILES);
 });
 
-test('a connection of one run is not offered, and is never given a stored key', async () => {
+test('a one-run connection is not listed and never gets a stored key', async () => {
   const { client, desk } = openTestDesk(path.join(temporaryFolder(), 'data'));
   const connectionId = desk.adHocConnection('http://127.0.0.1:9', SCRIPTED_KEY);
   expect((await client.connections.list()).connections.map((connection) => connection.kind)).toEqual(['built-in']);

@@ -53,7 +53,7 @@ async function allDone({ client }: TestDesk, jobIds: readonly string[]): Promise
   for (const id of jobIds) await waitForJob(client, id, isDone, 40_000);
 }
 
-test('what was begun waits for the key that a restart lost, unasked and unfailed, and goes on when it is entered', async () => {
+test('work waits, without failing, for a key lost in a restart, and continues when it is entered', async () => {
   const { service, open, addTo, connect } = await openPlace(4);
   service.override(PROGRESS, () => ({ status: 200, body: { status: 'processing' } }));
   const first = open();
@@ -78,7 +78,7 @@ test('what was begun waits for the key that a restart lost, unasked and unfailed
   expect([service.startRequests.length, service.generations.length]).toEqual([4, 4]);
 });
 
-test('a refused key is not shown again by itself; another one is tried with one call, and all go on when it serves', async () => {
+test('a refused key is not sent again; a new one is tried with one call, and all jobs continue when it works', async () => {
   const { service, open, addTo, connect } = await openPlace(8);
   const desk = open();
   const connectionId = await connect(desk, WRONG_KEY);
@@ -104,7 +104,7 @@ test('a refused key is not shown again by itself; another one is tried with one 
   expect(service.generations).toHaveLength(8);
 });
 
-test('a refusal in the middle of a job fails none of its models: the second waits for the key', async () => {
+test('a key refused in the middle of a job fails no model: the second waits for the key', async () => {
   const { service, open, connect } = await openPlace(1);
   const desk = open();
   const connectionId = await connect(desk, SCRIPTED_KEY);
@@ -118,7 +118,7 @@ test('a refusal in the middle of a job fails none of its models: the second wait
   expect(service.generations.map(({ modelKey }) => modelKey)).toEqual(['service-2', 'service-3.5']);
 });
 
-test('a refusal of the key before does not hold what has another one by now', async () => {
+test('a late refusal of the old key does not block jobs that have a new one', async () => {
   const { service, open, addTo, connect } = await openPlace(1);
   const desk = open();
   const connectionId = await connect(desk, SCRIPTED_KEY);
@@ -133,7 +133,7 @@ test('a refusal of the key before does not hold what has another one by now', as
   expect(refusals).toBeGreaterThan(1);
 });
 
-test('the key of a run that was cut short serves the desk too, until it closes', async () => {
+test('the key of an interrupted run also works for the desk, until it closes', async () => {
   const { service, open, addTo } = await openPlace(2);
   service.override(PROGRESS, () => ({ status: 200, body: { status: 'processing' } }));
   const run = open(false);
@@ -152,7 +152,7 @@ test('the key of a run that was cut short serves the desk too, until it closes',
   expect(service.generations).toHaveLength(2);
 });
 
-test('a command takes up all that a desk left waiting for a key: without one it fails, with it it is done', async () => {
+test('a command continues what a desk left waiting for a key: it fails without the key and succeeds with it', async () => {
   const { service, open, addTo } = await openPlace(3);
   service.override(PROGRESS, () => ({ status: 200, body: { status: 'processing' } }));
   const run = open(false);

@@ -17,7 +17,7 @@ async function openService() {
   return { seen, baseUrl: origin };
 }
 
-test('a key never goes to another origin than the one that it was given for', async () => {
+test('a key is never sent to an origin other than its own', async () => {
   const { client } = openTestDesk(path.join(temporaryFolder(), 'data'));
   const [one, other] = [await openService(), await openService()];
   const prices = { 'service-2': null, 'service-3.5': null };
@@ -38,7 +38,7 @@ test('a key never goes to another origin than the one that it was given for', as
   expect([one.seen, other.seen]).toEqual([['Bearer key-of-one'], ['Bearer key-of-other']]);
 });
 
-test('nor does the key of the environment, once the connection that knew it was moved', async () => {
+test('a key from the environment is not sent once its connection was moved', async () => {
   const { client, desk } = openTestDesk(path.join(temporaryFolder(), 'data'));
   const [one, other] = [await openService(), await openService()];
   const connectionId = desk.adHocConnection(one.baseUrl, 'key-of-one');

@@ -43,7 +43,7 @@ async function openLost() {
   };
 }
 
-test('a connection stays, where it is, while the end of a cancelled start is not known; its key may change', async () => {
+test("a connection can't be removed or moved while a cancelled start is uncertain, but its key may change", async () => {
   const { desk, jobId, stateOf, remove, move, setKey, mend } = await openLost();
   const said = expect.stringMatching(/don’t know yet whether 1 restoration .*: “take\.wav”\. Nothing was changed/);
   expect([await remove(), await move('https://elsewhere.test')]).toEqual([said, said]);
@@ -58,7 +58,7 @@ test('a connection stays, where it is, while the end of a cancelled start is not
   expect(await remove()).toBe('done');
 });
 
-test('a connection stays while recordings wait for Start over it; what needs one that is gone says so', async () => {
+test("a connection with recordings waiting for Start can't be removed; jobs of a removed one say so", async () => {
   const { desk, folder, service } = await openStage();
   const { client } = desk;
   const connectionId = (await client.connections.list()).connections.find(({ kind }) => kind === 'remote')?.id ?? '';
@@ -78,7 +78,7 @@ test('a connection stays while recordings wait for Start over it; what needs one
   await waitForJob(client, jobIds[0] ?? '', gone);
 });
 
-test('paid results of a failed job are fetched by a retry, and the connection is free then', async () => {
+test("a retry downloads a failed job's paid results, and then the connection can be removed", async () => {
   const { desk, service, jobId, stateOf, remove, mend } = await openLost();
   mend();
   await vi.waitFor(() => expect(stateOf()).toBe('complete'), { timeout: 30_000 });
@@ -88,7 +88,7 @@ test('paid results of a failed job are fetched by a retry, and the connection is
   expect(service.startRequests).toHaveLength(1);
 });
 
-test('after a day a service that never told lets its connection go: what was held counts as spent', async () => {
+test('after a day without an answer the connection can be removed, and its hold counts as spent', async () => {
   const stage = await openLost();
   const { desk, jobId, remove, move, pass } = stage;
   pass(2 * DAY);

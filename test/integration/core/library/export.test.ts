@@ -37,7 +37,7 @@ async function prepare(content: string) {
   return { out, source, run };
 }
 
-test('a run that died between the copy and its record leaves one output, and nothing else', async () => {
+test('a crash between the copy and its record leaves one output and nothing else', async () => {
   const { out, source, run } = await prepare('restored');
   linkSync(source, path.join(out, 'take (service-2).wav'));
   writeFileSync(path.join(out, '.cleartake-g1.part'), 'restored');
@@ -45,7 +45,7 @@ test('a run that died between the copy and its record leaves one output, and not
   expect(readdirSync(out)).toEqual(['take (service-2).wav']);
 });
 
-test('another file of that name is kept, and the output is numbered', async () => {
+test('an existing file is kept, and the output gets a number', async () => {
   const { out, run } = await prepare('restored');
   writeFileSync(path.join(out, 'take (service-2).wav'), 'not ours');
   expect(await run()).toBe(path.join(out, 'take (service-2) 2.wav'));
@@ -53,7 +53,7 @@ test('another file of that name is kept, and the output is numbered', async () =
   expect(readdirSync(out).sort()).toEqual(['take (service-2) 2.wav', 'take (service-2).wav']);
 });
 
-test('a folder that cannot be made says so', async () => {
+test('a folder that cannot be created is reported', async () => {
   const { out, source } = await prepare('restored');
   const result = { path: source, extension: 'wav', bytes: 8, contentHash: await hashFile(source) } as ResultRow;
   const recording = { name: 'take.wav', folder: '' } as RecordingRow;
@@ -72,7 +72,7 @@ test('a folder that cannot be made says so', async () => {
   ).rejects.toMatchObject({ code: 'outputUnwritable' });
 });
 
-test('a link in place of the temporary file is not written through', async () => {
+test('a symbolic link in place of the temporary file is not followed', async () => {
   const { out, run } = await prepare('restored');
   const precious = path.join(out, '../precious.txt');
   writeFileSync(precious, 'not ours');
@@ -102,7 +102,7 @@ test('without space in the output folder nothing is copied there', async () => {
   expect(readdirSync(out)).toEqual([]);
 });
 
-test('a folder whose file system has no hard links gets its output, whatever the system says of them', async () => {
+test('a file system without hard links still gets its output, whatever error it reports', async () => {
   for (const code of ['EISDIR', 'EPERM', 'ENOTSUP']) {
     const { out, run } = await prepare('restored');
     const refuse = async () => Promise.reject(Object.assign(new Error(code), { code }));
@@ -112,7 +112,7 @@ test('a folder whose file system has no hard links gets its output, whatever the
   }
 });
 
-test('a name that a dead run had taken and not filled is filled; an empty file of somebody else stays', async () => {
+test('a name that a crashed run reserved is filled; an empty file that is not ours stays', async () => {
   const { out, run } = await prepare('restored');
   const target = path.join(out, 'take (service-2).wav');
   writeFileSync(target, '');
@@ -137,7 +137,7 @@ test.each<readonly [string, (source: string) => void]>([
   expect(readdirSync(out)).toEqual([]);
 });
 
-test('a copy that goes wrong on its way is no fault of what was copied', async () => {
+test('a failed copy does not blame its source', async () => {
   const { out, run } = await prepare('restored');
   const copy = async (_: string, temporary: string) => writeFileSync(temporary, 'RESTORED');
   await expect(run({ ...nodeFiles, copy })).rejects.toThrow('The copy is not what was stored');

@@ -16,7 +16,7 @@ import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { openTestDesk } from '../../../harness/desk/open-test-desk.ts';
 
-test('without hard links a name is reserved, then replaced by the whole file; a taken name stays as it is', async () => {
+test('without hard links a name is reserved, then replaced by the whole file; an existing file stays', async () => {
   const folder = temporaryFolder();
   const temporary = path.join(folder, '.part');
   writeFileSync(temporary, 'restored');
@@ -28,7 +28,7 @@ test('without hard links a name is reserved, then replaced by the whole file; a 
   expect(readdirSync(folder).sort()).toEqual(['free.wav', 'taken.wav']);
 });
 
-test('copies that nothing names go after a day, uploads that were interrupted at once, the others stay', async () => {
+test('unreferenced copies are removed after a day, interrupted uploads at once, and all others stay', async () => {
   const managed = temporaryFolder();
   const now = Date.now();
   for (const [name, file, ageDays] of [
@@ -47,9 +47,7 @@ test('copies that nothing names go after a day, uploads that were interrupted at
   expect(readdirSync(managed).sort()).toEqual(['fresh', 'named']);
 });
 
-test('the history and the library are their owner’s alone, also in a folder that was there before and open to all', async ({
-  skip,
-}) => {
+test('history and library are readable by their owner only, even in an existing open folder', async ({ skip }) => {
   skip(process.platform === 'win32', 'rights are of another kind there');
   const data = path.join(temporaryFolder(), 'data');
   const modeOf = (name: string) => statSync(path.join(data, name)).mode & 0o777;
@@ -65,7 +63,7 @@ test('the history and the library are their owner’s alone, also in a folder th
   expect(['library', 'cleartake.sqlite', 'cleartake.sqlite-wal'].map(modeOf)).toEqual([0o700, 0o600, 0o600]);
 });
 
-test('a copy that the disk has no space for is not begun, or not gone on with, and leaves nothing behind', async () => {
+test('a copy without enough disk space is not started or is stopped, and leaves nothing behind', async () => {
   const managed = path.join(temporaryFolder(), 'managed');
   const megabyte = 2 ** 20;
   let free = 100 * megabyte;
@@ -95,7 +93,7 @@ test('a copy that the disk has no space for is not begun, or not gone on with, a
   expect(await receive(80 * megabyte)).toContain('a.wav');
 });
 
-test('a managed copy goes with its job when that was never started', async () => {
+test('a managed copy is removed with a job that was never started', async () => {
   const { client, desk } = openTestDesk(path.join(temporaryFolder(), 'data'));
   const copy = await desk.receiveUpload('take.wav', new Blob(['no sound']).stream(), null);
   const { jobIds } = await client.queue.add({ paths: [copy], start: false });

@@ -34,7 +34,7 @@ function resultOf({ desk }: Stage, jobId: string) {
   return desk.store.results.get(generation?.id ?? '');
 }
 
-test('strength, loudness and format are what the output has, and what was measured is on record', async () => {
+test('the output has the chosen strength, loudness and format, and its measurements are recorded', async () => {
   const stage = await openStage();
   const jobId = await add(stage, { strength: 0.5, loudness: -20, format: 'flac' });
   const job = await waitForJob(stage.desk.client, jobId, isDone);
@@ -54,7 +54,7 @@ test('strength, loudness and format are what the output has, and what was measur
   expect(decode(output, { channels: 1 }).frames).toBe(result?.frames);
 });
 
-test('a recording without tags whose result is wanted as it came is copied, and no engine has a hand in it', async () => {
+test('an untagged recording whose result is wanted as it came is copied without an engine', async () => {
   const stage = await openStage();
   const jobId = await add(stage, { strength: 1, loudness: null, format: 'source' });
   await waitForJob(stage.desk.client, jobId, isDone);
@@ -63,7 +63,7 @@ test('a recording without tags whose result is wanted as it came is copied, and 
   expect(await hashFile(path.join(stage.folder, 'out/take (service-2).wav'))).toBe(result?.contentHash);
 });
 
-test('tags come along by themselves', async () => {
+test('tags are carried over by default', async () => {
   const stage = await openStage();
   const recording = tagged(stage.folder, path.join(stage.folder, 'take.wav'), 'tagged.flac');
   const plain = path.join(stage.folder, 'plain.flac');
@@ -75,7 +75,7 @@ test('tags come along by themselves', async () => {
   expect(packetHash(output, '0:a')).toBe(packetHash(plain, '0:a'));
 });
 
-test('a film comes back as one, and its export is known as a result of our own', async () => {
+test('a video stays a video, and its export is recognized as our own result', async () => {
   const stage = await openStage();
   const film = path.join(stage.folder, 'film.mp4');
   const pictures = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:rate=25:duration=2'];
@@ -95,7 +95,7 @@ test('a film comes back as one, and its export is known as a result of our own',
   expect(job.state).toMatchObject({ error: { code: 'ownResult' } });
 });
 
-test('a recording that is gone is asked for where it is needed, and its result is not lost', async () => {
+test('a missing recording is reported when its export needs it, and its result is kept', async () => {
   const stage = await openStage();
   const recording = path.join(stage.folder, 'take.wav');
   const modified = 1_700_000_000;
@@ -120,7 +120,7 @@ test('a recording that is gone is asked for where it is needed, and its result i
   expect(stage.service.generations).toHaveLength(1);
 });
 
-test('without space for it nothing is made', async () => {
+test('without disk space nothing is rendered', async () => {
   const isExport = (folder: string) => folder.endsWith('out');
   let isFull = true;
   const freeBytes = async (folder: string) => (isExport(folder) && isFull ? 1000 : await nodeFiles.freeBytes(folder));

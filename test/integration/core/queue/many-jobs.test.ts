@@ -20,7 +20,7 @@ function manyFiles(folder: string, count: number): string {
   return folder;
 }
 
-test('what an earlier run left, and paused, is in nobody’s way', async () => {
+test('paused work of an earlier run does not block a new run', async () => {
   const folder = temporaryFolder();
   const earlier = openTestDesk(path.join(folder, 'data'));
   await earlier.client.queue.pauseAll();
@@ -36,7 +36,7 @@ test('what an earlier run left, and paused, is in nobody’s way', async () => {
   expect(now.store.settings.get('queue-paused')).toBe(true);
 });
 
-test('with many jobs no call keeps the desk from answering', async () => {
+test('with many jobs no call blocks the desk', async () => {
   const folder = temporaryFolder();
   const { client } = openTestDesk(path.join(folder, 'data'));
   await client.queue.pauseAll();
@@ -58,7 +58,7 @@ test('with many jobs no call keeps the desk from answering', async () => {
   }
 });
 
-test('many are added in parts that let others go on, and each is there once, in order, wherever a part ends', async () => {
+test('large additions are split so that other calls proceed, and every job exists once and in order', async () => {
   const folder = temporaryFolder();
   const { client, store } = openTestDesk(path.join(folder, 'data'));
   await client.queue.pauseAll();
@@ -88,7 +88,7 @@ test('many are added in parts that let others go on, and each is there once, in 
   expect(store.recordings.openAmong([...inOrder, path.join(folder, 'new.wav')])).toEqual(inOrder);
 });
 
-test('two imports at once take a file once, by whichever name', async () => {
+test('two simultaneous imports take a file only once, under either name', async () => {
   const folder = temporaryFolder();
   const input = manyFiles(path.join(folder, 'in'), 300);
   symlinkSync(path.join(input, '7.wav'), path.join(folder, 'seven.wav'));
@@ -103,7 +103,7 @@ test('two imports at once take a file once, by whichever name', async () => {
   expect(store.jobs.count()).toBe(300);
 });
 
-test('added with start, the rows are admitted as they are written, and none is begun before all are there', async () => {
+test('with start, rows are admitted as they are written, and none begins before all exist', async () => {
   const folder = temporaryFolder();
   const input = manyFiles(path.join(folder, 'in'), 700);
   const { client, store } = openTestDesk(path.join(folder, 'data'));
@@ -125,7 +125,7 @@ test('added with start, the rows are admitted as they are written, and none is b
   await client.queue.cancel({ jobIds: (await adding).jobIds });
 });
 
-test('a connection that is not there is refused, and nothing is written', async () => {
+test('an unknown connection is refused, and nothing is written', async () => {
   const folder = temporaryFolder();
   const { client, store } = openTestDesk(path.join(folder, 'data'));
   const paths = [manyFiles(path.join(folder, 'in'), 1)];
@@ -135,7 +135,7 @@ test('a connection that is not there is refused, and nothing is written', async 
   expect(store.jobs.count()).toBe(0);
 });
 
-test('a job that was taken off the queue is not brought back to work', async () => {
+test('a job removed from the queue does not start working again', async () => {
   const folder = temporaryFolder();
   const { client } = openTestDesk(path.join(folder, 'data'));
   await client.queue.pauseAll();

@@ -23,7 +23,7 @@ async function names({ client }: TestDesk): Promise<string> {
   return jobs.map((job) => job.name.slice(0, 1)).join('');
 }
 
-test('recordings are moved, alone and together, to the front, between others and to the end', async () => {
+test('recordings move, alone or together, to the front, between others and to the end', async () => {
   const { desk, idOf } = await openWith(NAMES);
   const { move } = desk.client.queue;
   expect(await names(desk)).toBe('abcde');
@@ -35,7 +35,7 @@ test('recordings are moved, alone and together, to the front, between others and
   expect(await names(desk)).toBe('edbca');
 });
 
-test('priority comes before position, and a place is kept within it', async () => {
+test('priority comes before position, and the order within a priority is kept', async () => {
   const { desk, idOf } = await openWith(NAMES);
   const { move, prioritize } = desk.client.queue;
   await prioritize({ jobIds: [idOf('d'), idOf('e')], priority: 'high' });
@@ -46,7 +46,7 @@ test('priority comes before position, and a place is kept within it', async () =
   expect(await names(desk)).toBe('edcba');
 });
 
-test('what is announced of a move is enough to know the order, and few of the others are moved with it', async () => {
+test('a move announces enough to know the order and moves few other rows', async () => {
   const recordings = Array.from({ length: 60 }, (_, index) => `take ${index}`);
   const { desk, idOf } = await openWith(recordings);
   const { client } = desk;

@@ -37,7 +37,7 @@ async function openScene(settings: Partial<DeskSettings>, count: number, clock: 
   return { ...desk, service, add, states, ports, connectionId };
 }
 
-test('what the service is at work on takes no place of what is still to be sent', async () => {
+test('generations at the service do not take upload slots', async () => {
   const { service, add, states, client } = await openScene({ concurrency: null }, 8);
   let isOver = false;
   service.override(PROGRESS, () => (isOver ? null : { status: 200, body: { status: 'processing' } }));
@@ -48,7 +48,7 @@ test('what the service is at work on takes no place of what is still to be sent'
   for (const id of jobIds) await waitForJob(client, id, isDone);
 });
 
-test('with a concurrency of one a recording is begun when the one before it is done, in order', async () => {
+test('with a concurrency of one, recordings run one after the other, in order', async () => {
   const { service, add, states, client } = await openScene({ concurrency: 1 }, 4);
   const doneAtCreation: number[] = [];
   service.override('/v1/create_project', () => {
@@ -60,7 +60,7 @@ test('with a concurrency of one a recording is begun when the one before it is d
   expect(doneAtCreation).toEqual([0, 1, 2, 3]);
 });
 
-test('a status that this client does not know holds no place for ever', async () => {
+test('an unknown status does not occupy a slot forever', async () => {
   const { clock } = fastClock(30);
   const { service, add, client } = await openScene({ concurrency: 1, retryBaseMs: 600 }, 2, clock);
   let first: unknown = null;
@@ -81,7 +81,7 @@ test('a status that this client does not know holds no place for ever', async ()
   expect(service.startRequests).toHaveLength(2);
 });
 
-test('when a service asks to wait, nobody calls it before', async () => {
+test('nobody calls a service before its Retry-After has passed', async () => {
   const { service, add, client } = await openScene({ concurrency: null }, 6);
   const headers = { 'retry-after': '2' };
   service.startFaults.push({ kind: 'answer', status: 429, body: { error: 'Too many requests' }, headers });
@@ -102,7 +102,7 @@ test('when a service asks to wait, nobody calls it before', async () => {
   expect(service.generations).toHaveLength(6);
 });
 
-test('a clock that is set back by a day makes nobody wait for a day', async () => {
+test('setting the clock back a day delays nothing', async () => {
   const { clock, set } = fastClock(1);
   const { service, add, client } = await openScene({ concurrency: null }, 1, clock);
   service.startFaults.push({
@@ -117,7 +117,7 @@ test('a clock that is set back by a day makes nobody wait for a day', async () =
   await waitForJob(client, jobId, isDone, 30_000);
 });
 
-test('a clock that was set back while the desk was closed makes nobody wait for a day either', async () => {
+test('setting the clock back while the desk is closed delays nothing', async () => {
   const { service, add, client, close, dataDirectory, ports } = await openScene({ concurrency: null }, 1);
   const headers = { 'retry-after': '3' };
   service.startFaults.push({ kind: 'answer', status: 429, body: { error: 'Too many requests' }, headers });
@@ -131,7 +131,7 @@ test('a clock that was set back while the desk was closed makes nobody wait for 
   await waitForJob(again.client, jobId, isDone, 30_000);
 });
 
-test('what a command adds is begun though the clock was set back since it opened the desk', async () => {
+test("a command's jobs begin even if the clock was set back after the desk opened", async () => {
   const { clock, set } = fastClock(1);
   const { service, add, client } = await openScene({ concurrency: null, leavesEarlierWork: true }, 1, clock);
   set(-DAY);
@@ -140,7 +140,7 @@ test('what a command adds is begun though the clock was set back since it opened
   expect(service.generations).toHaveLength(1);
 });
 
-test('a poll that a sleep cut off is no try, and everything is looked at again at once', async () => {
+test('a poll interrupted by sleep does not count as a try, and polling resumes at once', async () => {
   const { clock, set } = fastClock(1);
   const { service, add, client, store } = await openScene({ concurrency: null, retryBaseMs: 50 }, 1, clock);
   let failures = 0;
@@ -155,7 +155,7 @@ test('a poll that a sleep cut off is no try, and everything is looked at again a
   expect([failures, store.jobs.get(jobId).tries]).toEqual([20, 0]);
 });
 
-test('a queue that is held back ends what it began; after a restart what was begun waits', async () => {
+test('a paused queue finishes what it began; after a restart that work waits', async () => {
   const { service, add, client, close, dataDirectory, ports, store } = await openScene({ concurrency: null }, 3);
   let isOver = false;
   service.override(PROGRESS, () => (isOver ? null : { status: 200, body: { status: 'processing' } }));
@@ -178,7 +178,7 @@ test('a queue that is held back ends what it began; after a restart what was beg
   expect(service.generations).toHaveLength(3);
 });
 
-test('what is at work when the queue is held back reaches the disk', async () => {
+test('work in progress when the queue is paused still reaches the disk', async () => {
   const { service, add, client } = await openScene({ concurrency: null }, 2);
   let isOver = false;
   service.override(PROGRESS, () => (isOver ? null : { status: 200, body: { status: 'processing' } }));
@@ -189,7 +189,7 @@ test('what is at work when the queue is held back reaches the disk', async () =>
   for (const id of jobIds) await waitForJob(client, id, isDone);
 });
 
-test('while billing holds, one start is sent for each question, and none in between', async () => {
+test('while billing is on hold, only one trial start is sent each time', async () => {
   const { clock } = fastClock(20);
   const { service, add, states, client } = await openScene({ concurrency: null, patient: true }, 5, clock);
   const refusal = { kind: 'answer', status: 402, body: { error: 'Payment failed', code: 'paymentFailed' } } as const;

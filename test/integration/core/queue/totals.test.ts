@@ -35,7 +35,7 @@ async function openScene() {
   };
 }
 
-test('what failed is no progress, what was cancelled is in no figure, and a charge without a price is not passed over', async () => {
+test('failures are not progress, cancelled jobs are in no total, and unpriced charges are counted', async () => {
   const { client, totals, run } = await openScene();
   const [, refused = ''] = await run();
   const half = { done: 1, failed: 1, progress: 0.5, failedShare: 0.5 };
@@ -47,7 +47,7 @@ test('what failed is no progress, what was cancelled is in no figure, and a char
   expect(await totals()).toMatchObject({ progress: 1, failedShare: 0 });
 });
 
-test('however fast others were done, nothing is left sooner than it is sent', async () => {
+test('the time left is never shorter than the upload, however fast other jobs were', async () => {
   const { store, run } = await openScene();
   const [, uploading = ''] = await run();
   const [generation] = store.generations.ofJob(uploading);

@@ -23,7 +23,7 @@ type TestDesk = ReturnType<typeof openTestDesk>['desk'];
 const mediaOf = ({ locateTake, pcm, tile, receiveUpload }: TestDesk) =>
   createMediaHandler({ locate: locateTake, pcm, tile, receiveUpload });
 
-test('a recording goes the whole way with both models, and can be heard before and after', async () => {
+test('a recording is restored with both models, and both original and results can be played', async () => {
   const folder = temporaryFolder();
   writeTone(path.join(folder, 'take.wav'), { seconds: 3, sampleRate: 44_100 });
   const { client, desk } = openTestDesk(path.join(folder, 'data'));
@@ -172,7 +172,7 @@ test('recordings without a path become managed copies, keep their folder, and st
   expect(readdirSync(path.dirname(copies[0] ?? ''))).toEqual(['My take.wav']);
 });
 
-test('paused, resumed, cancelled, removed: the queue does what it is told', async () => {
+test('jobs are paused, resumed, cancelled and removed', async () => {
   const folder = temporaryFolder();
   for (const name of ['a', 'b', 'c'])
     writeTone(path.join(folder, `${name}.wav`), { seconds: 4, frequency: 200 + name.charCodeAt(0) });
@@ -197,7 +197,7 @@ test('paused, resumed, cancelled, removed: the queue does what it is told', asyn
   expect(history.entries.map((entry) => [entry.name, entry.state])).toEqual([['a.wav', 'done']]);
 });
 
-test('a recording that ends early can be restored as far as it goes, when the person says so', async () => {
+test('a truncated recording is restored as far as it goes when the person agrees', async () => {
   const folder = temporaryFolder();
   const cut = path.join(folder, 'cut.mp3');
   execFileSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'sine=f=300:d=20', cut]);

@@ -49,7 +49,7 @@ function stage(spawnHelper = spawn) {
   return { backups, clock, close, database, names, room, store };
 }
 
-test('hourly backups are three deep, whole, of one file each, and for their owner alone', async () => {
+test('three hourly backups are kept, each whole, in one file, and readable by the owner only', async () => {
   const { clock, close, names, room, store } = stage();
   await vi.waitFor(() => expect(names()).toEqual(['2026-11-20T16-00-00 hourly.sqlite']));
   for (let hour = 1; hour <= 4; hour++) {
@@ -66,7 +66,7 @@ test('hourly backups are three deep, whole, of one file each, and for their owne
   await close();
 });
 
-test('what changed since is backed up at a clean end, and nothing is where nothing changed', async () => {
+test('a clean exit backs up what changed, and nothing if nothing did', async () => {
   const { clock, close, names, store } = stage();
   await vi.waitFor(() => expect(names()).toHaveLength(1));
   await clock.forward(HOUR);
@@ -76,7 +76,7 @@ test('what changed since is backed up at a clean end, and nothing is where nothi
   expect(names()).toEqual(['2026-11-20T16-00-00 hourly.sqlite', '2026-11-20T17-00-00 closing.sqlite']);
 });
 
-test('backups of a clock that was ahead make room for those of today, which are taken first after a damage', async () => {
+test("backups from a future clock make room for today's, which are used first after damage", async () => {
   const database = path.join(temporaryFolder(), 'cleartake.sqlite');
   const clock = handClock();
   const names = () => readdirSync(path.join(path.dirname(database), 'backups')).sort();
@@ -105,7 +105,7 @@ test('backups of a clock that was ahead make room for those of today, which are 
   expect(names().filter((name) => name.endsWith('closing.sqlite'))).toEqual(['2026-11-20T21-00-00 closing.sqlite']);
 });
 
-test('a large store is backed up by a process of its own, while it is written to', async () => {
+test('a large store is backed up by a separate process while it is being written', async () => {
   const spawned: string[] = [];
   const { clock, close, names, room, store } = stage((entry, environment) => {
     spawned.push(entry);
@@ -132,7 +132,7 @@ test('a large store is backed up by a process of its own, while it is written to
   expect(names()).toEqual(['2026-11-20T16-00-00 hourly.sqlite', latest, '2026-11-20T17-00-00 closing.sqlite'].sort());
 });
 
-test('a process that ends before its backup is made leaves the earlier ones, and the person is told', async () => {
+test('a process that ends before its backup is done keeps the earlier ones, and the person is told', async () => {
   const { clock, close, names, store } = stage((entry, environment) => {
     const helper = spawn(entry, environment);
     return { ...helper, send: () => void helper.stop() };
@@ -146,7 +146,7 @@ test('a process that ends before its backup is made leaves the earlier ones, and
   await close();
 });
 
-test('a backup that cannot be made is told, disturbs nothing, and the notice goes when the next is made', async () => {
+test('a failed backup is reported, disturbs nothing, and the notice goes with the next success', async () => {
   const { clock, close, database, names, room, store } = stage();
   await vi.waitFor(() => expect(names()).toHaveLength(1));
   const [kept = ''] = names();
@@ -167,7 +167,7 @@ test('a backup that cannot be made is told, disturbs nothing, and the notice goe
   await close();
 });
 
-test('a damaged backup is passed over for the one before it, and the first damaged files are kept for ever', async () => {
+test('a damaged backup is skipped for the previous one, and the first damaged files are kept forever', async () => {
   const { clock, close, database, names, room, store } = stage();
   await vi.waitFor(() => expect(names()).toHaveLength(1));
   store.settings.set('preset', 'later');
@@ -192,7 +192,7 @@ test('a damaged backup is passed over for the one before it, and the first damag
   expect(texts).toEqual(expect.arrayContaining(['damage 0', 'damage 6']));
 });
 
-test('a store that the system does not let be read is not taken for damaged', ({ skip }) => {
+test('a store without read permission is not treated as damaged', ({ skip }) => {
   skip(process.getuid?.() === 0 || process.platform === 'win32', 'whoever may read everything cannot be refused');
   const { database, store } = stage();
   store.close();

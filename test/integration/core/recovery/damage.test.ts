@@ -43,12 +43,12 @@ test.each([
   120_000,
 );
 
-test('without a backup all that was paid for comes back from what the service lists', async () => {
+test("without a backup everything paid comes back from the service's listing", async () => {
   const verdict = await tryDamage(template, room, 1, 'the header, and no backups');
   expect(verdict).toMatchObject({ ...UNHARMED, taken: 'rebuilt' });
 }, 120_000);
 
-test('the trials can fail: a store that goes back in time where nothing tells of it pays twice', async () => {
+test('the trials can fail: a store that silently goes back in time pays twice', async () => {
   const verdict = await tryDamage(template, room, 1, BEYOND_TELLING);
   expect(verdict.taken).toBe('intact');
   expect(verdict.paidTwice.length).toBeGreaterThan(0);

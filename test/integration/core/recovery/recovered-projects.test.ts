@@ -61,7 +61,7 @@ test.each([
   },
 );
 
-test('a project that is listed late is waited for, and the recovery ends when every service was asked', async () => {
+test('recovery waits for a late project and ends when every service was asked', async () => {
   const engine = createFakeEngine();
   // The built-in service is asked too.
   const spawn: SpawnHelper = (entry, env) => (entry === 'engine' ? engine.spawn : spawnNodeHelper)(entry, env);

@@ -30,7 +30,7 @@ async function stageThatAsks() {
   return { data, jobId, open: () => openTestDesk(data, {}, ports) };
 }
 
-test('a recovery passes over a job of which a start waits for the person', async () => {
+test('recovery skips a job with a start that waits for the person', async () => {
   const { data, jobId, open } = await stageThatAsks();
   rmSync(path.join(data, 'cleartake.starts'));
   const { store } = open();
@@ -39,7 +39,7 @@ test('a recovery passes over a job of which a start waits for the person', async
   expect(store.generations.ofJob(jobId).map((one) => one.stateKind)).toEqual(['needs-you', 'ready']);
 });
 
-test('a job that cannot be brought into order keeps the others from nothing', async () => {
+test('a job that cannot be recovered does not hold up the others', async () => {
   const { data, jobId, open } = await stageThatAsks();
   const raw = new Database(path.join(data, 'cleartake.sqlite'));
   raw.exec(`create trigger stubborn before insert on start_attempt begin select raise(abort, 'no more of them'); end;
@@ -102,7 +102,7 @@ test.each(['the project', 'one generation after the other'] as const)(
   },
 );
 
-test('a lost start that is not listed is looked for until its absence proves something, and no longer', async () => {
+test('an unlisted lost start is searched for until its absence is proof, and no longer', async () => {
   const { data, ports, service } = await lostWork();
   const looks: number[] = [];
   service.override('/v1/list_projects', () => {

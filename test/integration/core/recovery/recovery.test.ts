@@ -41,7 +41,7 @@ function killedStore(): string {
   return left;
 }
 
-test('a store that a kill left behind is opened as it is, whatever is left of its index', () => {
+test('a store left by a kill opens as it is, whatever remains of its index', () => {
   for (const withIndex of [true, false]) {
     const database = killedStore();
     if (!withIndex) rmSync(`${database}-shm`);
@@ -52,7 +52,7 @@ test('a store that a kill left behind is opened as it is, whatever is left of it
   }
 });
 
-test('what is wrong with a log is seen before SQLite passes over it', () => {
+test('damage in a log is detected before SQLite skips it', () => {
   const database = killedStore();
   const whole = readFileSync(`${database}-wal`);
   const doubts = (bytes: Buffer) => {
@@ -73,7 +73,7 @@ test('what is wrong with a log is seen before SQLite passes over it', () => {
   expect(findWalFault(database, Number.MAX_SAFE_INTEGER)).toBeNull();
 });
 
-test('a row that contradicts itself is damage, although the database around it is whole', () => {
+test('a self-contradictory row counts as damage even in an intact database', () => {
   const database = killedStore();
   const raw = new Database(database);
   raw.exec(`update generation set state = '{"kind":"stored","remoteId":"g2"}' where id = 'gen-done'`);
@@ -87,7 +87,7 @@ test('a row that contradicts itself is damage, although the database around it i
   expect(readFileSync(path.join(room, kept, 'cleartake.sqlite'))).toEqual(before);
 });
 
-test('a store that is gone beside its journal is lost, not new', () => {
+test('a missing store beside its journal is lost, not new', () => {
   const database = killedStore();
   for (const ending of ['', '-wal', '-shm']) rmSync(`${database}${ending}`);
   const store = open(database);
@@ -98,7 +98,7 @@ test('a store that is gone beside its journal is lost, not new', () => {
   fresh.close();
 });
 
-test('readers say what is wrong and change nothing; the next writer goes on from the backup and says so', async () => {
+test('readers report damage and change nothing; the next writer continues from the backup and reports it', async () => {
   const database = killedStore();
   const data = path.dirname(database);
   const store = open(database);
@@ -119,7 +119,7 @@ test('readers say what is wrong and change nothing; the next writer goes on from
   expect((await runCli(['resume', '--data-dir', data])).stderr).not.toContain('backup');
 }, 180_000);
 
-test('a store with a log is read in a folder where nothing may be written', async ({ skip }) => {
+test('a store with a log can be read in a read-only folder', async ({ skip }) => {
   skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root can become somebody who may not write');
   const database = killedStore();
   rmSync(`${database}-shm`);

@@ -18,7 +18,7 @@ const place = () => path.join(temporaryFolder(), 'cleartake.sqlite');
 const open = (database: string) => openOrRecover({ database, migrations: MIGRATIONS, ports: testPorts() });
 const earlier = JOURNAL.map((_, at) => at + 1).slice(0, -1);
 
-test('there is an earlier version to come from', () => {
+test('there is an earlier version to migrate from', () => {
   expect(earlier.length).toBeGreaterThan(0);
 });
 
@@ -73,7 +73,7 @@ test('a migration that fails half way changes nothing', () => {
   expect(contentOf(database)).toEqual(before);
 });
 
-test('a kill in the middle of a migration leaves the old version or the new one', async () => {
+test('a kill during a migration leaves either the old version or the new one', async () => {
   for (const wait of [0, 2, 6]) {
     const database = place();
     writeReleasedStore(database, 1);
@@ -96,7 +96,7 @@ test('a kill in the middle of a migration leaves the old version or the new one'
   }
 });
 
-test('a store that a newer version wrote is refused with a sentence, and not a byte of it is changed', () => {
+test('a store from a newer version is refused with a message, and no byte of it changes', () => {
   const database = place();
   writeReleasedStore(database, JOURNAL.length);
   const raw = new Database(database);

@@ -27,7 +27,7 @@ async function add({ desk, service }: Stage, given: string) {
   return await desk.client.queue.add({ paths: [given], preset: PRESET, start: true, connectionId });
 }
 
-test('a folder that is added again gives its recordings and none of the results beside them', async () => {
+test('adding a folder again takes its recordings and skips the results beside them', async () => {
   const { add, desk, folder, service } = await openFolderStage();
   const first = await add(folder);
   await waitForJob(desk.client, first.jobIds[0] ?? '', isDone);
@@ -46,7 +46,7 @@ test('a folder that is added again gives its recordings and none of the results 
   expect(service.generations).toHaveLength(1);
 });
 
-test('a result that was moved is known by its content, and nothing of it is sent', async () => {
+test('a moved result is recognized by its content and is not uploaded', async () => {
   const { add, desk, folder, service } = await openFolderStage();
   await waitForJob(desk.client, (await add(folder)).jobIds[0] ?? '', isDone);
   const moved = path.join(desk.dataDirectory, '../moved');
@@ -65,7 +65,7 @@ test('a result that was moved is known by its content, and nothing of it is sent
   expect(await add(moved)).toMatchObject({ jobIds: [expect.anything()], skipped: [] });
 });
 
-test('a result that is named itself is restored once more', async () => {
+test('a result that is added by its own path is restored again', async () => {
   const { add, desk, folder, service } = await openFolderStage();
   await waitForJob(desk.client, (await add(folder)).jobIds[0] ?? '', isDone);
   const { jobIds, skipped } = await add(path.join(folder, 'take (service-2).wav'));

@@ -9,7 +9,7 @@ import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 const PROGRESS = '/v1/get_generation_progress';
 const LISTING = '/v1/list_project_generations';
 
-test('what was paid for is fetched, exported and charged when the other model is refused', async () => {
+test('a paid result is downloaded, exported and charged even if the other model is refused', async () => {
   const stage = await openStage();
   const jobId = await stage.begin(['service-2', 'service-3.5'], 60 * PRICE);
   const job = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'failed');
@@ -22,7 +22,7 @@ test('what was paid for is fetched, exported and charged when the other model is
   expect(stage.desk.store.ledger.held()).toBe(0);
 });
 
-test('while one start needs the person, the other generation is followed, charged and fetched', async () => {
+test('while one start waits for the person, the other generation is polled, charged and downloaded', async () => {
   const stage = await openStage();
   stage.service.startFaults.push(null, { kind: 'drop-before' }, { kind: 'drop-before' });
   const jobId = await stage.begin(['service-2', 'service-3.5']);
@@ -31,7 +31,7 @@ test('while one start needs the person, the other generation is followed, charge
   expect(readdirSync(path.join(stage.folder, 'out'))).toEqual(['take (service-2).wav']);
 });
 
-test('a listing that calls the model otherwise still tells that the start happened', async () => {
+test('a listing with another model name still proves that the start happened', async () => {
   const stage = await openStage();
   stage.service.startFaults.push({ kind: 'drop-after' });
   stage.service.override(LISTING, ({ apiProjectId }) => {
@@ -45,7 +45,7 @@ test('a listing that calls the model otherwise still tells that the start happen
   expect(stage.service.startRequests).toHaveLength(1);
 });
 
-test('a new generation of the other model is no proof that nothing started: the person is asked', async () => {
+test('a new generation of the other model proves nothing, so the person is asked', async () => {
   const stage = await openStage();
   stage.service.startFaults.push({ kind: 'drop-before' });
   let listings = 0;
@@ -76,7 +76,7 @@ test('a recording that changes after it was quoted is not sent', async () => {
   expect(done.generations[0]?.billableSeconds).toBe(300);
 });
 
-test('a service that is not ready to start gets the medium once, and is asked again', async () => {
+test('a service that is not ready gets the upload once, and the start is repeated', async () => {
   const stage = await openStage();
   const notReady = { kind: 'answer', status: 409, body: { error: 'still reading the medium' } } as const;
   stage.service.startFaults.push(notReady, notReady, notReady);
@@ -85,7 +85,7 @@ test('a service that is not ready to start gets the medium once, and is asked ag
   expect(stage.service.generations).toHaveLength(1);
 });
 
-test('a start that is refused for what the medium is ends the job at once', async () => {
+test('a start refused because of the recording itself fails the job at once', async () => {
   const stage = await openStage();
   const body = { error: 'Too long.', code: 'mediumTooLong' };
   stage.service.startFaults.push({ kind: 'answer', status: 409, body });
@@ -96,7 +96,7 @@ test('a start that is refused for what the medium is ends the job at once', asyn
   expect(ledgerOf(stage, jobId).map(([kind]) => kind)).toEqual(['hold', 'release']);
 });
 
-test('a generation that the service forgets is started anew only when the person says so', async () => {
+test('a generation that the service forgot is started again only when the person says so', async () => {
   const stage = await openStage();
   let asked = 0;
   stage.service.override(PROGRESS, () => {
@@ -118,7 +118,7 @@ test('a generation that the service forgets is started anew only when the person
   expect(stage.service.generations).toHaveLength(2);
 });
 
-test('a download that is refused as not complete goes back to polling', async () => {
+test('a download refused as incomplete goes back to polling', async () => {
   const stage = await openStage();
   let refusals = 0;
   stage.service.override('/v1/get_generation_download', () =>
@@ -129,7 +129,7 @@ test('a download that is refused as not complete goes back to polling', async ()
   expect(stage.service.generations[0]?.polls).toBeGreaterThanOrEqual(4);
 });
 
-test('odd answers are read: numbers as ids, wrapped progress beside a status of the call, nulls', async () => {
+test('unusual answers are read: numeric ids, wrapped progress, nulls', async () => {
   const stage = await openStage();
   stage.service.override('/v1/create_project', () => ({
     status: 200,
@@ -156,7 +156,7 @@ test('odd answers are read: numbers as ids, wrapped progress beside a status of 
   await waitForJob(stage.desk.client, await stage.begin(), isDone);
 });
 
-test('a key that a service echoes, and addresses with signatures, stay out of the store and the views', async () => {
+test('an echoed key and signed addresses never reach the store or the views', async () => {
   const stage = await openStage();
   const echo = `No such key ${SCRIPTED_KEY}, see https://s.example/x?signature=abc123`;
   stage.service.startFaults.push({ kind: 'answer', status: 403, body: { error: echo, code: SCRIPTED_KEY } });
@@ -168,7 +168,7 @@ test('a key that a service echoes, and addresses with signatures, stay out of th
   expect(kept).not.toContain('abc123');
 });
 
-test('a recording that no start could be afforded for is not even uploaded', async () => {
+test('a recording over the cost cap is not even uploaded', async () => {
   const stage = await openStage();
   const jobId = await stage.begin(['service-2', 'service-3.5'], 60 * PRICE - 1);
   const job = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'failed');
@@ -176,7 +176,7 @@ test('a recording that no start could be afforded for is not even uploaded', asy
   expect(stage.service.uploads).toHaveLength(0);
 });
 
-test('a cancelled job fetches nothing more, and the ledger still learns what its generation came to', async () => {
+test('a cancelled job downloads nothing more, and the ledger still learns what its generation cost', async () => {
   const stage = await openStage();
   let finished = false;
   stage.service.override(PROGRESS, () => ({ status: 200, body: { status: finished ? 'complete' : 'processing' } }));

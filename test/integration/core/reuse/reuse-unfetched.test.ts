@@ -71,7 +71,7 @@ test.each(['left', 'removed'])(
   },
 );
 
-test('work that is under way is taken up with what is held for it; the cancelled job finds the result', async () => {
+test('work in progress is reused together with its hold, and the cancelled job finds the result', async () => {
   const stage = await openStage({ spawn: createFakeEngine().spawn });
   const { client, store } = stage.desk;
   const { jobId: earlier, service } = await cancelledAtWork(stage);
@@ -90,7 +90,7 @@ test('work that is under way is taken up with what is held for it; the cancelled
   expect([stage.service.generations.length, store.ledger.held()]).toEqual([1, 0]);
 });
 
-test('what another job took up is found by a retry that goes on in the middle, too', async () => {
+test('a retry from the middle also finds work that another job took up', async () => {
   const stage = await openStage({ spawn: createFakeEngine().spawn });
   const { client, store } = stage.desk;
   const earlier = await failedInDownload(stage);
@@ -109,7 +109,7 @@ test('what another job took up is found by a retry that goes on in the middle, t
   expect(store.generations.ofJob(earlier).map(({ reusedFrom }) => reusedFrom !== null)).toEqual([true, false]);
 });
 
-test('work that was taken up and fails at the service is started anew on a project of its own', async () => {
+test('reused work that fails at the service is started again on its own project', async () => {
   const stage = await openStage({ spawn: createFakeEngine().spawn });
   const { client, store } = stage.desk;
   await cancelledAtWork(stage);
@@ -123,7 +123,7 @@ test('work that was taken up and fails at the service is started anew on a proje
   expect([stage.service.generations.length, stage.service.uploads.length, store.ledger.held()]).toEqual([2, 2, 0]);
 });
 
-test('the quote counts what was paid and not fetched', async () => {
+test('the quote counts results that were paid but never downloaded', async () => {
   const stage = await openStage({ spawn: createFakeEngine().spawn });
   await failedInDownload(stage);
   const { connections } = await stage.desk.client.connections.list();
@@ -135,7 +135,7 @@ test('the quote counts what was paid and not fetched', async () => {
   expect(await quoteOf(stage)).toMatchObject({ reusable: 1, amount: 0 });
 });
 
-test('a start of unknown fate is left to its own job, and nothing is sent beside it', async () => {
+test('an uncertain start stays with its own job, and nothing else is sent for it', async () => {
   const stage = await openStage({ spawn: createFakeEngine().spawn });
   const { client, store } = stage.desk;
   let isSilent = true;
@@ -157,7 +157,7 @@ test('a start of unknown fate is left to its own job, and nothing is sent beside
   expect([stage.service.startRequests.length, store.ledger.held()]).toEqual([1, 0]);
 });
 
-test('a job whose one model was taken up still sends its recording for the other, also after its upload was refused', async () => {
+test('a job that reuses one model still uploads its recording for the other, even after a refused upload', async () => {
   const stage = await openStage({ spawn: createFakeEngine().spawn });
   const { service: work } = await cancelledAtWork(stage);
   const refusing = await startStorage((_request, response) => response.writeHead(403).end());

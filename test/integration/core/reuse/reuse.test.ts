@@ -23,7 +23,7 @@ async function again(stage: Stage, out: string, preset: Partial<ReturnType<typeo
   return await waitForJob(stage.desk.client, await addAgain(stage, wanted, true), isDone);
 }
 
-test('what was restored and paid before is taken over, and only the other model is paid', async () => {
+test('an earlier paid result is reused, and only the other model is paid', async () => {
   const stage = await openStage();
   await waitForJob(stage.desk.client, await stage.begin(['service-2']), isDone);
   const job = await again(stage, 'second');
@@ -39,7 +39,7 @@ test('what was restored and paid before is taken over, and only the other model 
   expect(ledgerOf(stage, job.id).map(([kind]) => kind)).toEqual(['hold', 'charge', 'release']);
 });
 
-test('a recording whose results are all there is not sent at all, and can still be given the other model', async () => {
+test('a recording with all of its results is not uploaded, and the other model can still be added', async () => {
   const stage = await openStage();
   await waitForJob(stage.desk.client, await stage.begin(['service-2']), isDone);
   const job = await again(stage, 'second', { models: ['service-2'] });
@@ -49,7 +49,7 @@ test('a recording whose results are all there is not sent at all, and can still 
   expect(stage.service.generations.map((one) => one.modelKey)).toEqual(['service-2', 'service-3.5']);
 });
 
-test('it is paid again where the person says so, with other settings, and where the earlier result is gone', async () => {
+test('a result is paid again on request, with other settings, or when the earlier result is gone', async () => {
   const stage = await openStage();
   const first = await waitForJob(stage.desk.client, await stage.begin(['service-2']), isDone);
   await again(stage, 'anew', { models: ['service-2'], reuse: false });
@@ -62,7 +62,7 @@ test('it is paid again where the person says so, with other settings, and where 
   expect(first.generations[0]?.reused).toBe(false);
 });
 
-test('the quote leaves out what has a result already', async () => {
+test('the quote leaves out recordings that already have a result', async () => {
   const stage = await openStage();
   await waitForJob(stage.desk.client, await stage.begin(['service-2']), isDone);
   const preset = presetFor(['service-2', 'service-3.5'], stage.folder);
@@ -75,7 +75,7 @@ test('the quote leaves out what has a result already', async () => {
   });
 });
 
-test('another model is taken from history where it is there, and quoted by the present price', async () => {
+test("another model comes from history if it is there, and is quoted at today's price otherwise", async () => {
   const stage = await openStage();
   await waitForJob(stage.desk.client, await stage.begin(['service-2', 'service-3.5']), isDone);
   const job = await again(stage, 'second', { models: ['service-2'] });
@@ -85,7 +85,7 @@ test('another model is taken from history where it is there, and quoted by the p
   expect(stage.service.generations).toHaveLength(2);
 });
 
-test('another model of a recording whose file is gone is restored on the project that has it', async () => {
+test('another model of a missing recording is restored on the project that already has its upload', async () => {
   const stage = await openStage();
   const jobId = await stage.begin(['service-2']);
   await waitForJob(stage.desk.client, jobId, isDone);
@@ -102,7 +102,7 @@ test('another model of a recording whose file is gone is restored on the project
   expect(job.generations.map(({ amount }) => amount)).toEqual([60 * PRICE, 120 * PRICE]);
 });
 
-test('a result is that of the content it was made of, and one job has results of one content', async () => {
+test('a result belongs to the content it was made from, and a job never mixes results of two contents', async () => {
   const stage = await openStage();
   const { client } = stage.desk;
   const file = path.join(stage.folder, 'take.wav');
@@ -125,7 +125,7 @@ test('a result is that of the content it was made of, and one job has results of
   expect(old.generations[0]?.reused).toBe(true);
 });
 
-test('what is quoted as reusable is there, and is not paid without a word when it has gone since', async () => {
+test('a reusable result that disappears after the quote is not paid again silently', async () => {
   const stage = await openStage();
   const { client, store } = stage.desk;
   await waitForJob(client, await stage.begin(['service-2']), isDone);

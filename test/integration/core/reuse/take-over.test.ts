@@ -19,7 +19,7 @@ const eventsOf = ({ desk }: Pick<Stage, 'desk'>, jobId: string) =>
 const isFailed = (job: { state: { kind: string } }) => job.state.kind === 'failed';
 const asks = (job: { state: { kind: string } }) => job.state.kind === 'needs-you';
 
-test('a service that says for a minute that it does not know what it was paid for is believed by nobody', async () => {
+test('a service that forgets a paid generation for a minute is not believed', async () => {
   const stage = await openStage(fast());
   let isAway = true;
   stage.service.override(PROGRESS, () => (isAway ? unknown : null));
@@ -32,7 +32,7 @@ test('a service that says for a minute that it does not know what it was paid fo
   expect(kindsOf(stage, jobId)).toEqual(['hold', 'charge', 'release']);
 });
 
-test('a project that the service knows no more is left only by the person’s word, twice given', async () => {
+test('a project that the service forgot is abandoned only after the person confirms twice', async () => {
   const stage = await openStage(fast());
   const isFirst = ({ apiProjectId }: Record<string, unknown>) => apiProjectId === 'project-1';
   for (const call of [PROGRESS, LISTING, START]) {
@@ -51,7 +51,7 @@ test('a project that the service knows no more is left only by the person’s wo
   expect(stage.service.startRequests).toHaveLength(2);
 });
 
-test('a data folder that is put back as it was takes over what was paid since', async () => {
+test('a data folder restored from an older copy adopts what was paid since', async () => {
   const ports = fast();
   const stage = await openStage(ports);
   const old = path.join(stage.folder, 'old');
@@ -69,7 +69,7 @@ test('a data folder that is put back as it was takes over what was paid since', 
   expect(kindsOf({ ...stage, desk }, jobId)).toEqual(['hold', 'charge', 'release']);
 });
 
-test('what failed at the service is not taken over, whatever its listing calls it', async () => {
+test('a generation that failed at the service is not reused, whatever its listing says', async () => {
   const stage = await openStage(fast());
   stage.service.override(PROGRESS, ({ generationId }) =>
     generationId === 'generation-1' ? { status: 200, body: { status: 'failed' } } : null,
@@ -81,7 +81,7 @@ test('what failed at the service is not taken over, whatever its listing calls i
   expect(stage.service.startRequests).toHaveLength(2);
 });
 
-test('a project on which a start was lost is looked through before another takes its place', async () => {
+test('a project with a lost start is searched before a new project replaces it', async () => {
   const stage = await openStage(fast());
   let isOtherAccount = false;
   stage.service.startFaults.push({ kind: 'drop-after' });
@@ -101,7 +101,7 @@ test('a project on which a start was lost is looked through before another takes
   expect(stage.service.generations).toHaveLength(1);
 });
 
-test('ids that a service counts in each project anew are told apart', async () => {
+test('generation ids that repeat across projects are told apart', async () => {
   const stage = await openStage(fast());
   stage.service.override(START, ({ apiProjectId }) => {
     stage.service.generations.push({
@@ -118,7 +118,7 @@ test('ids that a service counts in each project anew are told apart', async () =
   expect(stage.service.generations.map(({ apiProjectId }) => apiProjectId)).toEqual(['project-1', 'project-2']);
 });
 
-test('a price that is put right while a job waits counts for its start: nothing passes the cap unseen', async () => {
+test('a price corrected while a job waits applies to its start, so the cost cap still holds', async () => {
   const stage = await openStage(fast());
   const { connections } = stage.desk.client;
   const right = { 'service-2': 100 * PRICE, 'service-3.5': 100 * PRICE };
@@ -138,7 +138,7 @@ test('a price that is put right while a job waits counts for its start: nothing 
   expect(stage.service.startRequests).toHaveLength(0);
 });
 
-test('what fails after it was called complete is refunded, and its retry is held, charged and released', async () => {
+test('a generation that fails after it was reported complete is refunded, and its retry is held, charged and released', async () => {
   const stage = await openStage(fast());
   let word: 'complete' | 'failed' | null = 'complete';
   stage.service.override(PROGRESS, () => (word === null ? null : { status: 200, body: { status: word } }));

@@ -103,7 +103,7 @@ function withCancelling(context: QueueContext, cancel: ServiceClient['cancelGene
   return { ...context, connections: { ...context.connections, client } };
 }
 
-test('the built-in service drops what a cancelled job left it, and a retry starts it anew', async () => {
+test("the built-in service cancels a cancelled job's work, and a retry starts it again", async () => {
   const scene = await jobLeftAtWork(['service-2', 'service-3.5']);
   const { context, dataDirectory, jobId } = scene;
   cancelJob(context, jobId);
@@ -132,7 +132,7 @@ test('the built-in service drops what a cancelled job left it, and a retry start
   for (const { remoteId } of desk.store.generations.ofJob(jobId)) expect(old).not.toContain(remoteId);
 });
 
-test('it never throws: what the service does not drop stays under way, and is told to the log', async () => {
+test('it never throws: work that the service keeps stays in progress and is logged', async () => {
   const { context, log, jobId } = await jobLeftAtWork(['service-2']);
   // A job that is at work loses nothing.
   await abandonGenerations(context, jobId);
@@ -159,7 +159,7 @@ test('it never throws: what the service does not drop stays under way, and is to
   await abandonGenerations(context, 'no such job');
 });
 
-test('what the service does not know any more is recorded as cancelled', async () => {
+test('work that the service forgot is recorded as cancelled', async () => {
   const { context, jobId } = await jobLeftAtWork(['service-2']);
   cancelJob(context, jobId);
   const forgotten = withCancelling(context, () => Promise.reject(new CleartakeError('projectUnknown')));
@@ -167,7 +167,7 @@ test('what the service does not know any more is recorded as cancelled', async (
   expect(statesOf(context, jobId)).toEqual(['cancelled']);
 });
 
-test('another service is never asked: it finishes and bills what it has begun', async () => {
+test('other services are never asked to cancel: they finish and bill what they began', async () => {
   const { service, desk, begin } = await openStage();
   let asked = 0;
   service.override(LOCAL_PATHS.cancelGeneration, () => {

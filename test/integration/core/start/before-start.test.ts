@@ -31,7 +31,7 @@ function openWaiting() {
   };
 }
 
-test('a row tells its connection by id: the names of several may be the same', async () => {
+test('a row names its connection by id, because names may repeat', async () => {
   const { client, connect, add } = openWaiting();
   const [first, second] = [await connect(1000), await connect(2000)];
   await add(second);
@@ -40,7 +40,7 @@ test('a row tells its connection by id: the names of several may be the same', a
   expect(second).not.toBe(first);
 });
 
-test('what is not measured yet may cost something where it has a price, and is unknown where it has none', async () => {
+test('an unmeasured recording has a possible cost with a price and an unknown cost without one', async () => {
   const { connect, add, quote, measure } = openWaiting();
   await add(await connect(1000));
   const none = { amount: 0, amountAddedByMinimum: 0, billableSeconds: 0, durationSeconds: 0 };
@@ -56,7 +56,7 @@ test('what is not measured yet may cost something where it has a price, and is u
     });
 });
 
-test('what is not measured yet costs nothing where that is free', async () => {
+test('an unmeasured recording costs nothing when restoring is free', async () => {
   const { client, connect, add, quote } = openWaiting();
   await connect(1000);
   const { connections } = await client.connections.list();

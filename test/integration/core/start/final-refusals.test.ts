@@ -28,13 +28,13 @@ async function failureAt(service: Service) {
   return (await waitForJob(client, jobIds[0] ?? '', ({ state }) => state.kind === 'failed')).state;
 }
 
-test('a certificate that this computer does not trust is said at once, and not waited for', async () => {
+test('an untrusted certificate is reported at once instead of being retried', async () => {
   const made = await generate([{ name: 'commonName', value: 'localhost' }]);
   const service = await startService({ tls: { certificate: made.cert, key: made.private } });
   expect(await failureAt(service)).toMatchObject({ error: { code: 'certificateNotTrusted', retryable: false } });
 });
 
-test('an account without room on the service is said at once, and not waited for', async () => {
+test('a full account on the service is reported at once instead of being retried', async () => {
   const service = await startService({ configuration: { storageQuotaBytes: 1000 } });
   expect(await failureAt(service)).toMatchObject({ error: { code: 'storageQuotaExceeded', retryable: false } });
 });

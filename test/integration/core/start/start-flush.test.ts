@@ -22,7 +22,7 @@ function flushing(...first: ((path: string) => Promise<void>)[]): Files {
   };
 }
 
-test('an intent that could not be flushed is taken back: nothing was sent, and the next one is', async () => {
+test('an intent that could not be flushed is withdrawn without sending, and the next one is sent', async () => {
   const fail = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
   const stage = await openStage({ files: flushing(fail) });
   const jobId = await stage.begin();
@@ -45,7 +45,7 @@ test('an intent that could not be flushed is taken back: nothing was sent, and t
   ]);
 });
 
-test('an answer that is written down is acted upon, although its flush failed: nothing is asked of the person, nothing sent again', async () => {
+test('a recorded answer counts even if its flush failed: nobody is asked, and nothing is sent again', async () => {
   const fail = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
   const stage = await openStage({ files: flushing(() => Promise.resolve(), fail) });
   const jobId = await stage.begin();
@@ -55,7 +55,7 @@ test('an answer that is written down is acted upon, although its flush failed: n
   expect(events.filter((event) => event.startsWith('wait') || event.startsWith('lost-sight'))).toEqual([]);
 });
 
-test('after a flush that failed, what it may have lost is written once more before anything is sent', async () => {
+test('after a failed flush, what it may have lost is written again before anything is sent', async () => {
   const logs: number[] = [];
   let database = '';
   const fail = (path: string) => {

@@ -69,7 +69,7 @@ test('a line that was torn by the end of its writer is cut off, and no damage', 
   expect(readFileSync(file, 'utf8')).toBe(whole);
 });
 
-test('while the journal cannot be written nothing is sent, and nothing counts as sent', async () => {
+test('while the journal cannot be written nothing is sent or counted as sent', async () => {
   const stage = await openStage();
   const file = path.join(stage.desk.dataDirectory, 'cleartake.starts');
   rmSync(file);

@@ -20,7 +20,7 @@ const firstStart =
 
 const quick = { lanes: 1, perPoint: 0, deadlineMs: 350, quarantineMs: 1500 };
 
-test('60 kills while generations are started: none is paid twice, none lost, none taken for another', {
+test('60 kills during starts: no generation is paid twice, lost or confused with another', {
   timeout: 240_000,
 }, async () => {
   const { points, ...figures } = await killStarts(temporaryFolder(), worker.file, {
@@ -36,7 +36,7 @@ test('60 kills while generations are started: none is paid twice, none lost, non
   expect(Object.values(points).filter((deaths) => deaths > 0).length).toBeGreaterThanOrEqual(10);
 });
 
-test('a computer that sleeps in the middle of a start pays once: what became of it is asked after', async () => {
+test('a computer that sleeps during a start pays once, because the listing is checked', async () => {
   const figures = await sleepInStart(temporaryFolder(), worker.file, 900, quick);
   expect(figures).toMatchObject({ unclear: 1, paidTwice: 0, lost: 0, wrongId: 0, unexplained: 0 });
 });

@@ -3,7 +3,7 @@ import { openTestDesk, waitForJob } from '../../../harness/desk/open-test-desk.t
 import { isDone, ledgerOf, openStage, PRICE } from '../../../harness/desk/scripted-stage.ts';
 import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 
-test('a start that goes well is sent once, held, charged and released', async () => {
+test('a successful start is sent once, held, charged and released', async () => {
   const stage = await openStage();
   const jobId = await stage.begin();
   await waitForJob(stage.desk.client, jobId, isDone);
@@ -18,7 +18,7 @@ test('a start that goes well is sent once, held, charged and released', async ()
   expect(stage.service.startRequests[0]?.body.params).toEqual({ attempt: attempt?.id });
 });
 
-test('the key goes to the service and to no transfer address', async () => {
+test('the key is sent to the service and to no transfer address', async () => {
   const stage = await openStage();
   await waitForJob(stage.desk.client, await stage.begin(), isDone);
   const transfers = [...stage.service.uploads, ...stage.service.downloads];
@@ -40,7 +40,7 @@ test.each([
   expect(job.generations[0]?.charged).toBe(true);
 });
 
-test('a start that never arrived is sent once more, after the quarantine, and paid once', async () => {
+test('a start that never arrived is sent again after the quarantine and paid once', async () => {
   const stage = await openStage();
   stage.service.startFaults.push({ kind: 'drop-before' });
   const began = performance.now();
@@ -52,7 +52,7 @@ test('a start that never arrived is sent once more, after the quarantine, and pa
   expect(ledgerOf(stage, jobId).map(([kind]) => kind)).toEqual(['hold', 'release', 'hold', 'charge', 'release']);
 });
 
-test('a second start without a trace is left to the person, who may start it again', async () => {
+test('a second start without a trace is left to the person, who may retry it', async () => {
   const stage = await openStage();
   stage.service.startFaults.push({ kind: 'drop-before' }, { kind: 'drop-before' });
   const jobId = await stage.begin();
@@ -64,7 +64,7 @@ test('a second start without a trace is left to the person, who may start it aga
   expect(stage.service.generations).toHaveLength(1);
 });
 
-test('both models on one project are started one after the other and never taken for each other', async () => {
+test('both models of a project are started one after the other and never confused', async () => {
   const stage = await openStage();
   stage.service.startFaults.push({ kind: 'drop-after' }, { kind: 'drop-after' });
   const job = await waitForJob(stage.desk.client, await stage.begin(['service-2', 'service-3.5']), isDone);
@@ -75,7 +75,7 @@ test('both models on one project are started one after the other and never taken
   expect(ids).toEqual(listed);
 });
 
-test('a billing hold parks the connection with its reason, charges nothing, and fails nothing', async () => {
+test('a billing hold pauses the connection with its reason, charges nothing and fails nothing', async () => {
   const stage = await openStage();
   stage.service.startFaults.push({
     kind: 'answer',
@@ -93,7 +93,7 @@ test('a billing hold parks the connection with its reason, charges nothing, and 
   expect(stage.service.generations).toHaveLength(1);
 });
 
-test('429 is waited out as long as the service asks', async () => {
+test('429 waits as long as the service asks', async () => {
   const stage = await openStage();
   stage.service.startFaults.push({
     kind: 'answer',
@@ -107,7 +107,7 @@ test('429 is waited out as long as the service asks', async () => {
   expect(stage.service.generations).toHaveLength(1);
 });
 
-test('a cap that the start would pass stops it before anything is sent', async () => {
+test('a start over the cost cap is stopped before anything is sent', async () => {
   const stage = await openStage();
   const jobId = await stage.begin(['service-2'], 60 * PRICE - 1);
   const job = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'failed');
@@ -116,7 +116,7 @@ test('a cap that the start would pass stops it before anything is sent', async (
   expect(ledgerOf(stage, jobId)).toEqual([]);
 });
 
-test('server faults while polling and listing are repeated until they pass', async () => {
+test('polling and listing are retried until server errors pass', async () => {
   const stage = await openStage();
   stage.service.failNext('/v1/list_project_generations', 500, 3);
   stage.service.failNext('/v1/get_generation_progress', 503, 6);
@@ -124,7 +124,7 @@ test('server faults while polling and listing are repeated until they pass', asy
   expect(stage.service.startRequests).toHaveLength(1);
 });
 
-test('a desk that ended between intent and answer adopts what the service lists', async () => {
+test('a desk that died between intent and answer adopts what the service lists', async () => {
   const stage = await openStage();
   stage.service.startFaults.push({ kind: 'silence-after' });
   const jobId = await stage.begin();

@@ -45,7 +45,7 @@ function answerStarts({ service }: Stage, ids: readonly string[], status: number
   });
 }
 
-test('an answer with the id of another job is not believed; the listing tells the right one', async () => {
+test("an answer with another job's id is not believed; the listing has the right one", async () => {
   const stage = await openStage();
   const first = await stage.begin();
   await waitForJob(stage.desk.client, first, isDone);
@@ -56,7 +56,7 @@ test('an answer with the id of another job is not believed; the listing tells th
   expect(stage.service.startRequests).toHaveLength(2);
 });
 
-test('several generations for one start: the oldest is taken, and the others are told', async () => {
+test('of several generations for one start the oldest is taken, and the others are reported', async () => {
   const log = keptLog();
   const stage = await openStage({}, { log });
   answerStarts(stage, ['one', 'two'], 500, { error: 'scripted' });
@@ -68,7 +68,7 @@ test('several generations for one start: the oldest is taken, and the others are
   expect(log.lines.join('\n')).toContain('more than one generation');
 });
 
-test('a listing in which something is missing proves nothing: the person is asked, nothing is sent', async () => {
+test('an incomplete listing proves nothing: the person is asked, and nothing is sent', async () => {
   const stage = await openStage();
   let listings = 0;
   const old = { generationId: 'old', modelKey: 'service-2', status: 'failed' };
@@ -84,7 +84,7 @@ test('a listing in which something is missing proves nothing: the person is aske
   expect(ledgerOf(stage, jobId)).toEqual([['hold', 76 * PRICE]]);
 });
 
-test('a start that is listed only after its absence had counted is taken over, not paid again, and teaches patience', async () => {
+test('a start listed after its absence was accepted is adopted, not paid again, and lengthens the next wait', async () => {
   const stage = await openStage();
   let jobId = '';
   stage.service.override(LISTING, () =>
@@ -100,7 +100,7 @@ test('a start that is listed only after its absence had counted is taken over, n
   expect(lags[stage.connectionId]).toBeGreaterThanOrEqual(300);
 });
 
-test('of two desks on one store, only the one that was opened last starts anything', async () => {
+test('of two desks on one store, only the one opened last starts anything', async () => {
   const stage = await openStage();
   openTestDesk(stage.desk.dataDirectory, { concurrency: 0 });
   const jobId = await stage.begin();
@@ -110,7 +110,7 @@ test('of two desks on one store, only the one that was opened last starts anythi
   expect(ledgerOf(stage, jobId)).toEqual([]);
 });
 
-test('a job that is cancelled while its baseline is on its way is not started', async () => {
+test('a job cancelled during its baseline listing is not started', async () => {
   const stage = await openStage();
   let jobId = '';
   let listings = 0;
@@ -125,7 +125,7 @@ test('a job that is cancelled while its baseline is on its way is not started', 
   expect(stage.desk.store.generations.attempts(stage.generation(jobId)?.id ?? '')).toEqual([]);
 });
 
-test('what a cancelled job may have started is looked for until its bill is explained', async () => {
+test("a cancelled job's possible start is searched for until its cost is explained", async () => {
   const stage = await openStage();
   let mayList = true;
   stage.service.override(LISTING, () => (mayList ? null : { status: 500, body: { error: 'scripted' } }));
@@ -139,7 +139,7 @@ test('what a cancelled job may have started is looked for until its bill is expl
   expect(stage.generation(jobId)?.remoteId).toBe('paid');
 });
 
-test('a start that only the person could settle is still found when the job was cancelled', async () => {
+test('an uncertain start is still found after its job is cancelled', async () => {
   const stage = await openStage();
   stage.service.startFaults.push({ kind: 'drop-before' }, { kind: 'drop-before' });
   const jobId = await stage.begin();
@@ -151,7 +151,7 @@ test('a start that only the person could settle is still found when the job was 
   expect(stage.generation(jobId)?.remoteId).toBe('late');
 });
 
-test('an outcome that cannot be written down is found in the listing later', async () => {
+test('an outcome that could not be saved is found in the listing later', async () => {
   const stage = await openStage();
   const { raw, close } = openDatabase({
     path: path.join(stage.desk.dataDirectory, 'cleartake.sqlite'),

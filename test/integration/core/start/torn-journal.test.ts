@@ -59,7 +59,7 @@ function openStarts() {
   };
 }
 
-test('a journal that is written anew says nothing of an intent that is not on the disk yet', async () => {
+test('a rewritten journal leaves out intents that are not on disk yet', async () => {
   const { faults, start, told } = openStarts();
   faults.append = noSpace;
   await expect(start('one', 'torn', 1000)).rejects.toMatchObject({ code: 'diskFull' });
@@ -80,7 +80,7 @@ test('a journal that is written anew says nothing of an intent that is not on th
   expect(told().starts).toEqual(['torn', 'first', 'second']);
 });
 
-test('it names the last starts in the order in which they were made, whatever the clock said', async () => {
+test('it lists the last starts in the order they were made, whatever the clock said', async () => {
   const { attempt, faults, start, store, told } = openStarts();
   await store.durably(() => {
     for (let i = 0; i < 600; i++) attempt(`old ${i}`, 'one', 1_000_000 + i);

@@ -8,7 +8,7 @@ import { isDone, ledgerOf, openStage } from '../../../harness/desk/scripted-stag
 const OUTPUT = 'take (service-2).wav';
 const resultsIn = (folder: string) => globSync(path.join(folder, 'data/library/generations/*/result.wav'));
 
-test('a result that is damaged or gone before its export is fetched again, and paid once', async () => {
+test('a result damaged or removed before its export is downloaded again and paid once', async () => {
   const harm = [(file: string) => truncateSync(file, 1000), (file: string) => rmSync(file)];
   const stage = await openStage({
     pass(point) {
@@ -25,7 +25,7 @@ test('a result that is damaged or gone before its export is fetched again, and p
   );
 });
 
-test('what a dead run left beside a damaged result does not pass it off as whole', async () => {
+test('leftovers of a crashed run do not make a damaged result look whole', async () => {
   const stage = await openStage({
     pass(point) {
       const [file] = resultsIn(stage.folder);
@@ -44,7 +44,7 @@ test('what a dead run left beside a damaged result does not pass it off as whole
   );
 });
 
-test('a disk that loses a result each time is left to the person, whose retry fetches it once more', async () => {
+test('a result that keeps disappearing is left to the person, whose retry downloads it again', async () => {
   let isLosing = true;
   const stage = await openStage({
     pass(point) {
@@ -63,7 +63,7 @@ test('a disk that loses a result each time is left to the person, whose retry fe
   expect(stage.service.generations).toHaveLength(1);
 });
 
-test('a result that was taken over and is damaged then is fetched from where it was paid for', async () => {
+test('a damaged reused result is downloaded from where it was paid', async () => {
   const harm: ((file: string) => void)[] = [];
   const stage = await openStage({
     pass(point) {

@@ -244,7 +244,7 @@ test.each([
   else expect(read).toThrow(expect.objectContaining({ code: 'unsafeAddress' }));
 });
 
-test('a client that follows redirects is found out', async () => {
+test('the test finds a client that follows redirects', async () => {
   const answer: Answerer = (_, response, origin) => {
     if (origin === HOME) response.writeHead(307, { location: 'https://evil.test/steal' }).end();
     else response.writeHead(200).end('{}');

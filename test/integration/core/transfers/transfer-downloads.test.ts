@@ -66,7 +66,7 @@ async function leaveBeginning(desk: Desk, bytes: number): Promise<void> {
   await expect(desk.receive({ onProgress, signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' });
 }
 
-test('a cut download goes on where it was, in the same run', async () => {
+test('an interrupted download resumes in the same run', async () => {
   const storage = await startStorage((request, response, number) =>
     serve(request, response, CONTENT, TAG, number < 2 ? 3_000_000 : undefined),
   );
@@ -81,7 +81,7 @@ test('a cut download goes on where it was, in the same run', async () => {
   expect(desk.state.gains).toBe(2);
 });
 
-test('another run goes on where the last one was, and asks for nothing once all is there', async () => {
+test('another run resumes the download and requests nothing once it is complete', async () => {
   const storage = await startStorage((request, response) => serve(request, response));
   const desk = prepare(storage.origin);
   await leaveBeginning(desk, 5_000_000);
@@ -93,7 +93,7 @@ test('another run goes on where the last one was, and asks for nothing once all 
   expect(storage.requests).toHaveLength(2);
 });
 
-test('what changed meanwhile, or is something else, is fetched from its beginning', async () => {
+test('changed or different content is downloaded from the beginning', async () => {
   let current = { bytes: CONTENT, tag: TAG };
   const storage = await startStorage((request, response) => serve(request, response, current.bytes, current.tag));
   const desk = prepare(storage.origin);
@@ -190,7 +190,7 @@ test.each<readonly [string, (response: ServerResponse) => void]>([
   expect(desk.content().equals(CONTENT)).toBe(true);
 });
 
-test('a storage that gives a wrong part for ever does not keep the desk for ever', async () => {
+test('a storage that always sends the wrong part does not occupy the desk forever', async () => {
   const storage = await startStorage((request, response) => {
     if (request.headers.range === undefined) serve(request, response, CONTENT, TAG, 2_000_000);
     else part(response, 0, 5, 6);
@@ -199,7 +199,7 @@ test('a storage that gives a wrong part for ever does not keep the desk for ever
   expect(storage.requests.length).toBeLessThan(12);
 });
 
-test('a link that expired is renewed without losing what came; three new ones in a row are enough', async () => {
+test('an expired link is renewed without losing progress, at most three times in a row', async () => {
   const storage = await startStorage((request, response, number) => {
     const isFresh = request.url?.endsWith('=1') === true;
     if (number === 0) serve(request, response, CONTENT, TAG, 5_000_000);
@@ -218,7 +218,7 @@ test('a link that expired is renewed without losing what came; three new ones in
   expect([refused.state.renewals, refusing.requests.length]).toEqual([3, 4]);
 });
 
-test('a link that is about to expire by its own word is renewed before it is used again', async () => {
+test('a link about to expire is renewed before it is used again', async () => {
   const storage = await startStorage((request, response, number) =>
     serve(request, response, CONTENT, TAG, number === 0 ? 2_000_000 : undefined),
   );
@@ -278,7 +278,7 @@ function endless(response: ServerResponse): void {
   more();
 }
 
-test('without space nothing is fetched, and a disk that fills up keeps what came', async () => {
+test('without disk space nothing is downloaded, and a disk that fills up keeps what arrived', async () => {
   const storage = await startStorage((request, response) => serve(request, response));
   const desk = prepare(storage.origin);
   const full: Files = { ...nodeFiles, freeBytes: async () => CONTENT.length + 64 * 1024 * 1024 - 1 };
@@ -307,7 +307,7 @@ test('without space nothing is fetched, and a disk that fills up keeps what came
   expect(desk.content().equals(CONTENT)).toBe(true);
 });
 
-test('a digest that the server gives is handed on, and what is noted beside the file holds no signature', async () => {
+test("a server's digest is passed on, and the note beside the file holds no signature", async () => {
   const sha256 = createHash('sha256').update(CONTENT).digest('hex');
   const digest = `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`;
   const storage = await startStorage((request, response) => {
@@ -321,7 +321,7 @@ test('a digest that the server gives is handed on, and what is noted beside the 
   expect(readFileSync(list, 'utf8')).not.toContain('signature');
 });
 
-test('a limit holds for all downloads together, is shared evenly, and can be lifted on the way', async () => {
+test('a limit applies to all downloads together, is shared evenly, and can be lifted meanwhile', async () => {
   let limit: number | null = 4_000_000;
   const storage = await startStorage((request, response) => serve(request, response, CONTENT.subarray(0, 3_000_000)));
   const desk = prepare(storage.origin, () => ({ uploadLimit: null, downloadLimit: limit }));

@@ -80,7 +80,7 @@ test('a listing of ten thousand is read', async () => {
   expect(await client.listGenerations('p')).toHaveLength(10_000);
 });
 
-test('a byte a second is cut by the deadline of the call', async () => {
+test("a body of one byte a second is cut off by the call's deadline", async () => {
   const { host } = await prepare((response) => {
     response.writeHead(200);
     const drip = setInterval(() => response.write(' '), 5);
@@ -109,7 +109,7 @@ test.each(['"NaN"', '"0.5"', '1e999', '-1', '17', 'null', '{}', '[]'])(
   },
 );
 
-test('what is asked for is asked for as it is', async () => {
+test('requests are sent as given', async () => {
   const { client, host } = await prepare(json('{"generations":[]}'));
   await client.listGenerations('p');
   expect(host.requests[0]?.headers['accept-encoding']).toBe('identity');

@@ -21,14 +21,14 @@ beforeAll(async () => {
 
 afterAll(() => worker.remove());
 
-test('twelve kills in the transfers of one job: its output is there once, whole, and next to nothing moved twice', async () => {
+test("twelve kills during one job's transfers: its output exists once, whole, and almost nothing is sent twice", async () => {
   const figures = await killTransfers(temporaryFolder(), worker.file, { jobs: [POINTS], seconds: SECONDS });
   expect(figures).toMatchObject({ kills: 12, missed: 0, wrongFiles: 0, leftovers: 0, lost: 0, paidTwice: 0 });
   expect(figures.mostSentAgain).toBeLessThanOrEqual(PART_BYTES);
   expect(figures.mostFetchedAgain).toBeLessThanOrEqual(PART_BYTES);
 }, 600_000);
 
-test('a desk that exports in place and forgets what it had received is found out', async () => {
+test('the harness finds a desk that exports in place and forgets what it received', async () => {
   const wrong = { jobs: [[point('download:received')]], seconds: SECONDS, copiesInPlace: true, forgets: true };
   const figures = await killTransfers(temporaryFolder(), worker.file, wrong);
   expect(figures).toMatchObject({ wrongFiles: 1, lost: 1 });

@@ -65,7 +65,7 @@ function whenWhole(request: IncomingMessage, answer: () => void): void {
   request.on('end', answer);
 }
 
-test('a cut upload goes on where the storage says it is, and the storage has the whole content then', async () => {
+test('an interrupted upload resumes where the storage says, and the storage gets the whole content', async () => {
   let kept: Uint8Array = Buffer.alloc(0);
   const storage = await startStorage((request, response, number, stored) => {
     if (request.method === 'HEAD') response.writeHead(200, offset(kept.length)).end();
@@ -147,7 +147,7 @@ test.each([
   ]);
 });
 
-test('a place that the storage corrects is taken; one that it corrects without end is not', async () => {
+test('a corrected offset is used; endless corrections are not', async () => {
   const corrected = await startStorage((request, response) => {
     if (request.method === 'HEAD') response.writeHead(200, offset(1_000_000)).end();
     else
@@ -169,13 +169,13 @@ test('a place that the storage corrects is taken; one that it corrects without e
   }
 });
 
-test('what is complete already is not sent again', async () => {
+test('a complete upload is not sent again', async () => {
   const storage = await startStorage((_, response) => response.writeHead(200, offset(CONTENT.length, true)).end());
   await prepare(storage.origin, { isBegun: true }).send();
   expect(storage.requests.map(({ method }) => method)).toEqual(['HEAD']);
 });
 
-test('a storage that says it has something else than what was sent is not believed', async () => {
+test('a storage that reports content other than what was sent is not believed', async () => {
   const storage = await startStorage((request, response) =>
     whenWhole(request, () => response.writeHead(200, { 'repr-digest': DIGEST.replace(/:.{4}/, ':AAAA') }).end()),
   );
@@ -204,7 +204,7 @@ test.each([
   expect(storage.requests).toHaveLength(1);
 });
 
-test('a cut without anything gained is a failure like others', async () => {
+test('an interruption without progress is an ordinary failure', async () => {
   const storage = await startStorage((request, response, _number, stored) => {
     if (request.method === 'HEAD') response.writeHead(200, offset(0)).end();
     else cutAfter(request, stored, 100_000);
