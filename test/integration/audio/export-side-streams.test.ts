@@ -80,7 +80,7 @@ describe('tags, cover and chapters', () => {
     expect(toldOf(wav).tags).toMatchObject({ ...TAGS, time_reference: '4800' });
   });
 
-  test('what was true of the old sound alone is left behind', async () => {
+  test('tags that describe only the old sound are dropped', async () => {
     const old = ['REPLAYGAIN_TRACK_GAIN=-3.2 dB', 'R128_TRACK_GAIN=512', 'iTunSMPB=00000000'];
     const original = path.join(folder, 'measured.flac');
     ffmpeg('-i', material.original, ...old.flatMap((one) => ['-metadata', one]), '-metadata', 'title=Kept', original);

@@ -82,7 +82,7 @@ describe('loudness', () => {
     expect(Math.abs((made.figures?.after.truePeak ?? 0) - truePeak)).toBeLessThan(0.2);
   });
 
-  test('the gain is the same for every sample', async () => {
+  test('the gain is constant', async () => {
     const { original, result, wet } = exportMaterial(folder, 8, 44_100, 0.2);
     const output = path.join(folder, 'linear.wav');
     const { figures } = await run({ original, result, output, loudness: -26, format: 'wavFloat' });
@@ -183,7 +183,7 @@ describe('what another service gives', () => {
     expect(decode(output, { channels: 1 }).frames).toBe(frames);
   });
 
-  test('two sounds that have nothing in common are left where they are, and that is said', async () => {
+  test('two unrelated sounds are left in place, and that is reported', async () => {
     const other = path.join(folder, 'other.wav');
     const talk = path.join(folder, 'talk.wav');
     writeWav(other, [noise(3 * 48_000, 9).map((value) => 0.1 * value)], 48_000);
@@ -193,7 +193,7 @@ describe('what another service gives', () => {
   });
 });
 
-test('a result that already is what was asked for is not written again', async () => {
+test('a result that already matches the request is not written again', async () => {
   const { original, result } = exportMaterial(folder, 2, 48_000);
   const output = path.join(folder, 'not-written.wav');
   const made = await run({ original, result, output });

@@ -197,7 +197,7 @@ test.each([
 });
 
 describe('odd, but in order', () => {
-  test('a recording under the wrong extension is what it is', async () => {
+  test('a recording with the wrong extension is still recognized', async () => {
     ffmpeg('-i', take(44_100), '-c:a', 'aac', at('right.m4a'));
     ffmpeg('-i', take(44_100), '-f', 'mp3', at('wrong.wav'));
     ffmpeg('-i', at('right.m4a'), '-c', 'copy', '-f', 'mov', at('wrong.mp3'));

@@ -71,7 +71,7 @@ test('a header that promises another length is not believed', async () => {
   await expectExact('lying.flac');
 });
 
-test('what is no recording has no length', async () => {
+test('a file that is not a recording has no length', async () => {
   writeFileSync(at('text.wav'), 'Dear diary, today I recorded nothing.\n');
   await expect(engine.length({ path: at('text.wav') }, ignore)).rejects.toMatchObject({ code: 'mediaNotRecognized' });
   writeWav(at('nothing.wav'), [new Float32Array(0)], RATE);

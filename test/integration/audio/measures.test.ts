@@ -138,7 +138,7 @@ describe('the ratio of speech to noise', () => {
   });
 });
 
-test.each([50, 60, 49.9, 50.05, 60.1])('hum of %d Hz is told by its frequency and level', async (mains) => {
+test.each([50, 60, 49.9, 50.05, 60.1])('hum of %d Hz is found with its frequency and level', async (mains) => {
   const tone = hum(clean.length, RATE, mains);
   const noisy = atRatio(clean, pink(clean.length, 2), 25);
   const found = (await measured([atRatio(noisy, tone, 15)], RATE)).hum;
@@ -218,7 +218,7 @@ function inRuns(samples: Float32Array): number {
   return count;
 }
 
-test('of silence, and of next to nothing, nothing is told', async () => {
+test('silence and near silence have no measures', async () => {
   expect(await measured([new Float32Array(RATE * 70)], RATE)).toEqual(NO_MEASURES);
   expect(await measured([new Float32Array(0)], RATE)).toEqual(NO_MEASURES);
   const blink = await measured([clean.subarray(2 * RATE, 2.05 * RATE)], RATE);

@@ -112,7 +112,7 @@ test('a mono recording is heard on both sides', async () => {
   expect(left.some((value) => value !== 0)).toBe(true);
 });
 
-test('a file that was replaced is read anew', async () => {
+test('a replaced file is read again', async () => {
   const file = path.join(folder, 'changing.wav');
   writeWav(file, [new Float32Array(RATE).fill(0.25)], RATE);
   expect((await read(file, null, RATE, 10, 1))[0]).toBe(0.25);
@@ -120,7 +120,7 @@ test('a file that was replaced is read anew', async () => {
   expect((await read(file, null, RATE, 11, 1))[0]).toBe(0.5);
 });
 
-test('more recordings than are kept open still read right, each where it was', async () => {
+test('more recordings than are kept open are still read correctly, each at its position', async () => {
   const files = Array.from({ length: 7 }, (_, number) => path.join(folder, `many-${number}.wav`));
   for (const [number, file] of files.entries()) {
     writeWav(file, [Float32Array.from({ length: 3000 }, (_, i) => number / 10 + i / 1e6)], RATE);

@@ -133,7 +133,7 @@ test('progress rises through its stages and ends whole', async () => {
 });
 
 describe('when an output cannot be made', () => {
-  test('nothing is left behind, and what stood there stays', async () => {
+  test('nothing is left behind, and existing files stay', async () => {
     const folder = temporaryFolder();
     const input = path.join(folder, 'in.wav');
     writeWav(input, [voice(1)], RATE);

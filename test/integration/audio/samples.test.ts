@@ -17,7 +17,7 @@ interface Listed {
 
 const listed = JSON.parse(readFileSync(path.join(SAMPLES, 'samples.json'), 'utf8')) as readonly Listed[];
 
-test('the list names every recording that is there, and they are small', () => {
+test('the list names every sample, and they are small', () => {
   const recordings = readdirSync(SAMPLES).filter((name) => /\.(wav|flac|mp3|m4a|ogg|opus)$/.test(name));
   expect(recordings.sort()).toEqual(listed.map((sample) => sample.file).sort());
   const bytes = recordings.reduce((sum, name) => sum + statSync(path.join(SAMPLES, name)).size, 0);

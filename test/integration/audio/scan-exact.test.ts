@@ -76,7 +76,7 @@ describe.each(['mono', 'stereo'])('%s', (layout) => {
   });
 });
 
-test('what is not a number, or beyond all sense, is drawn as silence', async () => {
+test('invalid and absurd values are drawn as silence', async () => {
   const samples = noise(FRAMES, 13).map((value) => value * 0.2);
   const strange = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e6, -2e6];
   for (let i = 1000; i < FRAMES; i += 5003) samples[i] = strange[i % strange.length] as number;

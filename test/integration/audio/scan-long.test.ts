@@ -23,7 +23,7 @@ async function gatheredHere(channels: Channels, sampleRate: number, bitDepth: nu
   return gathered;
 }
 
-test('a long recording is looked through beside the decoding, to the same peaks, measures and spectrogram', async () => {
+test('a long recording is analysed in parallel, with the same peaks, measures and spectrogram', async () => {
   const speechLike = `anoisesrc=d=${SECONDS}:c=pink:r=${RATE}:a=0.4:seed=5,volume='0.02+abs(sin(2*PI*0.7*t))':eval=frame`;
   ffmpeg('-f', 'lavfi', '-i', speechLike, '-c:a', 'pcm_s16le', at('long.wav'));
   const scanned = await createEngine().scan(
@@ -57,7 +57,7 @@ test('blocks that are larger than what is shared wait for their turn, and nothin
   expect(gathered).toEqual(await gatheredHere([samples, other], 44_100, null));
 });
 
-test('a long recording that is damaged leaves no thread behind', async () => {
+test('a damaged long recording leaves no thread behind', async () => {
   ffmpeg('-f', 'lavfi', '-i', `anoisesrc=d=${SECONDS}:r=${RATE}`, '-c:a', 'flac', at('good.flac'));
   const bytes = readFileSync(at('good.flac'));
   writeFileSync(at('bad.flac'), bytes.fill(0x55, 9000));

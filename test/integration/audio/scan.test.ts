@@ -60,17 +60,20 @@ test('a scan tells length, content and peak exactly, and its peaks fit', async (
 });
 
 describe('a recording that ends before its header says so', () => {
-  test.each(['take.wav', 'take.flac', 'take.mp3'])('%s is told to be cut, and what is there is read', async (name) => {
-    const cut = `cut-${name}`;
-    copyWith(name, cut, (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.6)));
-    const result = await scan(cut);
-    expect(result.truncated).toBe(true);
-    expect(result.declaredSeconds).toBeCloseTo(SECONDS, 0);
-    expect(result.frames / 44_100).toBeGreaterThan(SECONDS * 0.4);
-    expect(result.frames / 44_100).toBeLessThan(SECONDS * 0.8);
-  });
+  test.each(['take.wav', 'take.flac', 'take.mp3'])(
+    '%s is reported as truncated, and what is there is read',
+    async (name) => {
+      const cut = `cut-${name}`;
+      copyWith(name, cut, (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.6)));
+      const result = await scan(cut);
+      expect(result.truncated).toBe(true);
+      expect(result.declaredSeconds).toBeCloseTo(SECONDS, 0);
+      expect(result.frames / 44_100).toBeGreaterThan(SECONDS * 0.4);
+      expect(result.frames / 44_100).toBeLessThan(SECONDS * 0.8);
+    },
+  );
 
-  test('an m4a with its table at the front is told to be cut', async () => {
+  test('an m4a with its table at the front is reported as truncated', async () => {
     ffmpeg('-i', at('take.m4a'), '-c', 'copy', '-movflags', '+faststart', at('front.m4a'));
     copyWith('front.m4a', 'cut-front.m4a', (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.6)));
     expect(await scan('cut-front.m4a')).toMatchObject({ truncated: true });
@@ -81,7 +84,7 @@ describe('a recording that ends before its header says so', () => {
     await expect(scan('cut.m4a')).rejects.toMatchObject({ code: 'mediaDamaged' });
   });
 
-  test.each([0, 0xff_ff_ff_ff])('a recorder that crashed with the size at %d promised nothing', async (size) => {
+  test.each([0, 0xff_ff_ff_ff])("a crashed recorder's size of %d promises nothing", async (size) => {
     copyWith('take.wav', 'crashed.wav', (bytes) => {
       const header = bytes.indexOf('data', 0, 'latin1') + 4;
       bytes.writeUInt32LE(size, header);
@@ -94,7 +97,7 @@ describe('a recording that ends before its header says so', () => {
   });
 });
 
-test('damage in the middle is passed over and counted', async () => {
+test('damage in the middle is skipped and counted', async () => {
   copyWith('take.mp3', 'scratched.mp3', (bytes) => bytes.fill(0x55, bytes.length / 2, bytes.length / 2 + 6000));
   const result = await scan('scratched.mp3');
   expect(result.frames).toBeGreaterThan(SECONDS * 44_100 * 0.9);
@@ -130,7 +133,7 @@ describe('what cannot be read says why', () => {
     await expect(scan(name)).rejects.toMatchObject({ code });
   });
 
-  test('a folder is no recording', async () => {
+  test('a folder is not a recording', async () => {
     await expect(engine.probe({ path: folder }, ignore)).rejects.toMatchObject({ code: 'mediaNotRecognized' });
   });
 
@@ -141,7 +144,7 @@ describe('what cannot be read says why', () => {
   });
 });
 
-test('names with every kind of character are only names', async () => {
+test('file names may hold any character', async () => {
   const name = '100%d: \u{1f399} it\'s "the" take?\nfile:http,list.wav';
   writeFileSync(at(name), readFileSync(at('take.wav')));
   expect((await scan(name)).frames).toBe(SECONDS * 44_100);
@@ -159,7 +162,7 @@ test('a video tells of its picture and gives its sound', async () => {
   });
 });
 
-test('a cover picture is no video', async () => {
+test('a cover picture is not a video', async () => {
   ffmpeg('-f', 'lavfi', '-i', 'testsrc=d=0.04:s=64x64', '-frames:v', '1', at('cover.png'));
   ffmpeg('-i', at('take.mp3'), '-i', at('cover.png'), '-map', '0', '-map', '1', '-c', 'copy', at('covered.mp3'));
   expect(await engine.probe({ path: at('covered.mp3') }, ignore)).toMatchObject({ hasVideo: false, codec: 'mp3' });
@@ -167,7 +170,7 @@ test('a cover picture is no video', async () => {
   expect((await scan('covered.mp3')).frames).toBe(plain.frames);
 });
 
-test('a truncated copy is not taken for the same as before', async () => {
+test('a truncated copy does not count as the same recording', async () => {
   copyWith('take.wav', 'shrinking.wav', (bytes) => bytes);
   const before = await scan('shrinking.wav');
   truncateSync(at('shrinking.wav'), 500_000);

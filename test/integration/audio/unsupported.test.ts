@@ -71,7 +71,7 @@ test.each<readonly [string, string, () => void]>([
   await expect(failure).rejects.toMatchObject({ code: 'mediaUnsupported', userMessage });
 });
 
-test('a sample rate that changes on the way is named', async () => {
+test('a sample rate that changes within the file is reported', async () => {
   ffmpeg('-i', at('take.wav'), '-t', '1', '-ar', '48000', at('one.mp3'));
   ffmpeg('-i', at('take.wav'), '-t', '1', '-ar', '32000', at('other.mp3'));
   writeFileSync(at('changing.mp3'), Buffer.concat([readFileSync(at('one.mp3')), readFileSync(at('other.mp3'))]));

@@ -14,7 +14,7 @@ async function actions(service: TestService, body: object = {}, as = service.adm
   return (await audit(service, body, as)).body.entries.map(({ action }: { action: string }) => action);
 }
 
-test('every change of a key is told with who did it, to what, when and what changed; newest first', async () => {
+test('every change of a key is logged with who, what and when, newest first', async () => {
   const service = await startService();
   const admin = await makeKey(service, { role: 'admin', label: 'second' });
   const made = await makeKey(service, { label: 'Studio', scopes: ['read'] }, admin.key);
@@ -56,7 +56,7 @@ test('every change of a key is told with who did it, to what, when and what chan
   for (const secret of [made.key, rotated.body.key, admin.key]) expect(JSON.stringify(body)).not.toContain(secret);
 });
 
-test('what was refused or changed nothing is not told', async () => {
+test('refused or empty changes are not logged', async () => {
   const service = await startService();
   const made = await makeKey(service);
   const before = await actions(service);

@@ -171,7 +171,7 @@ test('each of the three headers carries the key of every call', async () => {
   }
 });
 
-test('two different keys at once are none, though each is valid', async () => {
+test('two different keys in one call are invalid, though each is valid alone', async () => {
   const service = await startService(OPTIONS);
   const one = service.adminKey;
   const { key: other } = await makeKey(service, { role: 'admin' });

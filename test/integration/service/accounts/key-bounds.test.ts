@@ -19,7 +19,7 @@ async function twoProjects(dataDirectory?: string) {
   return { service, inside, outside, generation, confined };
 }
 
-test('a confined key does everything with its project', async () => {
+test('a bound key can do everything with its project', async () => {
   const { service, inside, confined } = await twoProjects();
   const post = (route: string, body: unknown) => service.post(route, body, confined.key);
   const { apiProjectId } = inside;
@@ -34,7 +34,7 @@ test('a confined key does everything with its project', async () => {
   expect(listed.body.generations).toHaveLength(2);
 });
 
-test('every other project is not there for it in any call that names one: 404 as for an unknown one', async () => {
+test('every other project is 404 in every call, like an unknown one', async () => {
   const { service, outside, generation, confined } = await twoProjects();
   const { apiProjectId } = outside;
   const { generationId } = generation;
@@ -53,7 +53,7 @@ test('every other project is not there for it in any call that names one: 404 as
   expect(listed.body.generations).toHaveLength(1);
 });
 
-test('its listing holds its projects alone, and it creates none', async () => {
+test('it lists only its projects and creates none', async () => {
   const { service, inside, confined } = await twoProjects();
   const names = async (key: string) =>
     (await service.post(DEFAULT_PATHS.listProjects, {}, key)).body.projects.map(
@@ -70,7 +70,7 @@ test('its listing holds its projects alone, and it creates none', async () => {
   expect(await names(service.apiKey)).toHaveLength(2);
 });
 
-test('bounds to the project of another user open nothing', async () => {
+test("bounds to another user's project open nothing", async () => {
   const { service, inside } = await twoProjects();
   const ada = await makeUser(service, 'Ada');
   const key = await makeKey(service, {
@@ -82,7 +82,7 @@ test('bounds to the project of another user open nothing', async () => {
   expect((await service.post(DEFAULT_PATHS.listProjects, {}, key.key)).body).toEqual({ projects: [] });
 });
 
-test('a key bound to no project reaches none, and bounds that cannot be read confine likewise', async () => {
+test('a key bound to no project reaches none, and unreadable bounds do the same', async () => {
   const dataDirectory = await temporaryFolder();
   const { service, confined } = await twoProjects(dataDirectory);
   const none = await makeKey(service, { resourceBounds: { apiProjectIds: [] } });

@@ -10,7 +10,7 @@ function create(service: TestService, as: string, fields: object) {
   return service.post(createKey.path, { label: 'x', role: 'scoped', scopes: [], ...fields }, as);
 }
 
-test('an admin key hands on what it has itself, and no more', async () => {
+test('an admin key can grant what it has itself, and no more', async () => {
   const service = await startService();
   const { userId } = await makeUser(service, 'Ada');
   const scopes = ['admin', 'read', 'write', 'keys:read'];
@@ -24,7 +24,7 @@ test('an admin key hands on what it has itself, and no more', async () => {
   expect((await create(service, key, { scopes: ['read', 'webhooks:read'] })).status).toBe(403);
 });
 
-test('whoever runs the service hands on everything, to every account', async () => {
+test('an operator can grant everything to every account', async () => {
   const service = await startService();
   const { userId } = await makeUser(service, 'Ada');
   for (const fields of [{}, { userId }]) {

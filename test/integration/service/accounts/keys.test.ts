@@ -196,7 +196,7 @@ test('under a storm of calls, each that is made after the answer of the rotation
   expect(early.every((status) => status === 200 || status === 401)).toBe(true);
 });
 
-test('of rotations at the same time each has its answer, and one secret remains', async () => {
+test('simultaneous rotations each get an answer, and one secret remains', async () => {
   const service = await startService();
   const made = await makeKey(service);
   const answers = await Promise.all(Array.from({ length: 10 }, () => rotate(service, made.keyId)));
@@ -327,7 +327,7 @@ test('neither log nor store ever holds a secret that was made or rotated', async
   expect(stored).toContain(body.keyPrefix);
 });
 
-test('an owner who lost the admin key gets another one at a start, and at no other start', async () => {
+test('an owner who lost the admin key gets a new one at a start that asks for it, and only then', async () => {
   const dataDirectory = await temporaryFolder();
   const first = await startService({ dataDirectory });
   await first.close();

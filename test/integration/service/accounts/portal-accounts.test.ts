@@ -74,7 +74,7 @@ test('the billing country of a new user is known to billing', async () => {
   ]);
 });
 
-test('who is no operator creates no users and sees itself alone', async () => {
+test('a user who is not an operator creates no users and sees only itself', async () => {
   const service = await startService();
   const ada = await makeUser(service, 'Ada');
   await makeUser(service, 'Bob');
@@ -84,7 +84,7 @@ test('who is no operator creates no users and sees itself alone', async () => {
   expect(body.users).toMatchObject([{ userId: ada.userId, name: 'Ada' }]);
 });
 
-test('keys of every role, scope and state are made, and do what they say', async () => {
+test('keys of every role, scope and state can be made and do what they say', async () => {
   const service = await startService();
   const ada = await makeUser(service, 'Ada');
   for (const scope of SCOPES) {
@@ -265,7 +265,7 @@ test("an operator reaches every account; another user's admin key its own alone,
   expect(await works(service, his.key)).toBe(403);
 });
 
-test('an admin key of another account is no operator, whoever made it', async () => {
+test("another account's admin key is not an operator, whoever made it", async () => {
   const service = await startService();
   const ada = await makeUser(service, 'Ada');
   expect((await service.post(createUser.path, { name: 'Eve' }, ada.admin.key)).status).toBe(403);

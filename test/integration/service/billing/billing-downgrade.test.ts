@@ -19,7 +19,7 @@ async function owingAccount() {
   return { account, invoices };
 }
 
-test('a downgrade that is refused, however often, makes no invoice over nothing', async () => {
+test('a refused downgrade makes no empty invoice, however often it is tried', async () => {
   const { account, invoices } = await owingAccount();
   for (let time = 0; time < 4; time++) expect(await account.apply({ kind: 'downgrade', pays: false })).toBe('unpaid');
   expect(await invoices()).toEqual([['threshold', 'declined']]);
@@ -28,7 +28,7 @@ test('a downgrade that is refused, however often, makes no invoice over nothing'
   await account.store.close();
 });
 
-test('two downgrades at once pay what is older, and make one final invoice', async () => {
+test('two simultaneous downgrades pay older invoices first and make one final invoice', async () => {
   const { account, invoices } = await owingAccount();
   await account.apply({ kind: 'hold', hold: false });
   await account.apply({ kind: 'start', seconds: 60, pricePerSecond: 10_000 });
@@ -42,7 +42,7 @@ test('two downgrades at once pay what is older, and make one final invoice', asy
   await account.store.close();
 });
 
-test('a final invoice is the last one: while a generation is held for, a downgrade waits for its end', async () => {
+test('a final invoice is the last: a downgrade waits while a generation still has a hold', async () => {
   const customer = await startCustomer({ spawn: createFakeEngine(() => ({ kind: 'hang' })).spawn });
   const { portal, apiKey, service } = customer;
   const project = await customer.project();
@@ -62,7 +62,7 @@ test('a final invoice is the last one: while a generation is held for, a downgra
   expect((await portal('invoices/list')).body.invoices).toEqual([]);
 });
 
-test('a card that was mended is asked, not told what the bank had said of the one before', async () => {
+test("a replaced card is charged instead of repeating the old card's refusal", async () => {
   const { account } = await owingAccount();
   // The bank said no, and nobody was left to write it down.
   await account.apply({ kind: 'withdraw', which: 0, pays: false, dies: true });
@@ -77,7 +77,7 @@ test('a card that was mended is asked, not told what the bank had said of the on
   await account.store.close();
 });
 
-test('a card that is still declined is asked once when somebody asks', async () => {
+test('a card that is still declined is tried once on request', async () => {
   const { account } = await owingAccount();
   expect(await account.apply({ kind: 'withdraw', which: 0, pays: false, dies: false, byHand: true })).toBe('declined');
   const [invoice] = await allInvoices(account.store.billing, BOOK_USER);

@@ -60,7 +60,7 @@ test(`${KILLS} kills in the middle of charges, invoices and withdrawals leave bo
   expect(withBooks(file, lostAnswers)).toBe(0);
 }, 300_000);
 
-test('the look through the books sees what is wrong', async () => {
+test('the check of the books finds errors', async () => {
   const file = path.join(await quickFolder(), 'service.sqlite');
   const account = await openSqliteAccount(file, MIGRATIONS);
   await account.apply({ kind: 'method', label: 'Card' });

@@ -61,7 +61,7 @@ async function setUp(bank: (withdrawal: Withdrawal) => Promise<BankAnswer>, chan
 
 const hangs = () => new Promise<never>(() => undefined);
 
-test('a bank that hangs keeps no other account waiting, and is asked again with the same key', async () => {
+test('a hanging bank delays no other account and is asked again with the same key', async () => {
   let hanging = true;
   const parts = await setUp(({ userId }) => (hanging && userId === BOOK_USER ? hangs() : Promise.resolve('paid')));
   const { first, second, asked, unpaid, logged } = parts;
@@ -80,7 +80,7 @@ test('a bank that hangs keeps no other account waiting, and is asked again with 
   expect(asked.slice(2)).toEqual([asked[0]]);
 });
 
-test('a service ends while a bank hangs', async () => {
+test('a service can stop while a bank hangs', async () => {
   const parts = await setUp(hangs);
   await useUp(parts.first, 60_000_000);
   parts.loop.start();
@@ -92,7 +92,7 @@ test('a service ends while a bank hangs', async () => {
   expect(await parts.unpaid(BOOK_USER)).toBe(1);
 });
 
-test('what a bank did not answer rests for a minute, whatever ends in between', async () => {
+test('an unanswered withdrawal waits a minute, whatever ends in between', async () => {
   const parts = await setUp(() => Promise.reject(new Error('no answer')));
   await useUp(parts.first, 60_000_000);
   parts.loop.start();
@@ -106,7 +106,7 @@ test('what a bank did not answer rests for a minute, whatever ends in between', 
   await until(async () => parts.asked.length === 2);
 });
 
-test('open months are looked for once, not with every generation that ends', async () => {
+test('open months are searched for once, not after every generation', async () => {
   let looks = 0;
   let rounds = 0;
   let source: BillingStore | null = null;
@@ -135,7 +135,7 @@ test('open months are looked for once, not with every generation that ends', asy
   expect(looks).toBeGreaterThan(1);
 });
 
-test('an account whose month cannot be closed keeps no other from its invoice', async () => {
+test("an account whose month can't be closed keeps no other from its invoice", async () => {
   let source: BillingStore | null = null;
   const parts = await setUp(() => Promise.resolve('paid'), {
     closeMonth: async (userId, now) => {
@@ -153,7 +153,7 @@ test('an account whose month cannot be closed keeps no other from its invoice', 
   expect(await allInvoices(parts.first.store.billing, BOOK_USER)).toEqual([]);
 });
 
-test('what was declined by a clock that was far ahead is due again when the clock is right', async () => {
+test('a withdrawal declined under a clock far ahead is due again when the clock is right', async () => {
   const { first } = await setUp(hangs);
   const { billing } = first.store;
   await useUp(first, 60_000_000);

@@ -59,7 +59,7 @@ test('a month that is closed on the way of a change is closed by the service, no
   await account.store.close();
 });
 
-test('the spend limit begins anew with each month', async () => {
+test('the spend limit starts again each month', async () => {
   const clock = movableClock();
   const customer = await startCustomer({ clock });
   await customer.portal('spend_limit', { limit: COST });
@@ -84,7 +84,7 @@ test.each(['4242 4242 4242 4242', 'Visa 4242-4242-4242', 'Karte ٤٢٤٢٤٢٤٢
   },
 );
 
-test('what an admin key changes is in the audit log, with the key that did it', async () => {
+test('the audit log has what an admin key changes, with the key that did it', async () => {
   const customer = await startCustomer();
   const { service, portal, userId } = customer;
   await portal('country', { billingCountry: 'IN' });

@@ -43,7 +43,7 @@ test('an invoice is a page behind a signed address that takes no key and ends af
   expect((await fetch(address)).status).toBe(403);
 });
 
-test('the page reads well by day and by night, runs nothing, and shows hostile names as text', async () => {
+test('the page works in light and dark mode, runs no scripts and shows hostile names as text', async () => {
   const { service, dataDirectory } = await startCustomer();
   const { userId, admin } = await makeUser(service, HOSTILE);
   const child = await makeKey(service, { userId, scopes: ['read', 'write'] });

@@ -37,7 +37,7 @@ function deadProcess(): HelperProcess {
   };
 }
 
-test('the length of a medium is found out once, and each model has its price', async () => {
+test('the length of media is measured once, and each model has its price', async () => {
   const engine = createFakeEngine();
   const customer = await startCustomer({ spawn: engine.spawn });
   const apiProjectId = await customer.project();
@@ -57,7 +57,7 @@ test('the length of a medium is found out once, and each model has its price', a
   expect(row?.seconds).toBe(FAKE_DURATION_SECONDS);
 });
 
-test('another medium in the place of the first is measured anew', async () => {
+test('replaced media is measured again', async () => {
   const engine = createFakeEngine();
   const customer = await startCustomer({ spawn: engine.spawn });
   const { apiProjectId, uploadUrl } = await uploadedProject(customer.service.post, 'one', 'a.wav', customer.apiKey);
@@ -71,7 +71,7 @@ test('another medium in the place of the first is measured anew', async () => {
   expect(engine.started()).toBe(2);
 });
 
-test('a medium that cannot be counted is not started, holds nothing, and is not counted again', async () => {
+test("media that can't be measured is not started, holds nothing and is not measured again", async () => {
   let spawned = 0;
   const spawn = () => {
     spawned += 1;
@@ -89,7 +89,7 @@ test('a medium that cannot be counted is not started, holds nothing, and is not 
   expect(body.generations).toEqual([]);
 });
 
-test('the price that was agreed at the start counts, whatever the price is at the end', async () => {
+test('the price agreed at the start applies, whatever the price is at the end', async () => {
   const hanging = createFakeEngine(() => ({ kind: 'hang' }));
   const first = await startCustomer({ spawn: hanging.spawn });
   const { apiProjectId } = (await first.start(await first.project())).body;

@@ -29,7 +29,7 @@ function gatedEngine() {
   return { spawn: engine.spawn, counting: until.bind(null, async () => waiting > 0), letGo: () => gate.resolve() };
 }
 
-test('a medium whose count hangs keeps no other account from starting', async () => {
+test('media whose measuring hangs keeps no other account from starting', async () => {
   const hanging = createFakeEngine(undefined, (text) =>
     text === 'endless' ? new Promise(() => undefined) : Promise.resolve(FAKE_LENGTH),
   );
@@ -45,7 +45,7 @@ test('a medium whose count hangs keeps no other account from starting', async ()
   await stuck;
 });
 
-test('a medium that is no recording is looked at once, holds the minimum, and costs nothing when it fails', async () => {
+test('media that is not a recording is measured once, holds the minimum and costs nothing when it fails', async () => {
   let lengths = 0;
   const engine = createFakeEngine(
     () => ({ kind: 'refuse', code: 'mediaNotRecognized' }),
@@ -63,7 +63,7 @@ test('a medium that is no recording is looked at once, holds the minimum, and co
   expect((await customer.account()).usage.lifetime).toBe(0);
 });
 
-test('nothing is counted for who may not start', async () => {
+test('nothing is measured for an account that may not start', async () => {
   const engine = createFakeEngine();
   const customer = await startCustomer({ spawn: engine.spawn });
   const apiProjectId = await customer.project();
@@ -83,7 +83,7 @@ test('nothing is counted for who may not start', async () => {
   expect(engine.started()).toBe(0);
 });
 
-test('a request that came before is answered under a payment hold and after a downgrade', async () => {
+test('a repeated request is answered even under a payment hold and after a downgrade', async () => {
   const customer = await startCustomer();
   const apiProjectId = await customer.project();
   const first = await startWith(customer, apiProjectId, 'once');
@@ -120,7 +120,7 @@ test.each([
   expect((await customer.account()).held + (await customer.account()).unbilled).toBe(COST);
 });
 
-test('an amount that cannot be counted is refused with a sentence', async () => {
+test('an amount too large to count is refused with a message', async () => {
   const price = 1_000_000_000;
   const lengths: Record<string, number> = { long: HUNDRED_DAYS, longer: HUNDRED_DAYS + 1 };
   const engine = createFakeEngine(
@@ -142,7 +142,7 @@ test('an amount that cannot be counted is refused with a sentence', async () => 
   expect((await customer.account()).held).toBe(HUNDRED_DAYS * price);
 });
 
-test('a price beyond what is counted exactly is no configuration', () => {
+test('a price too large to count exactly is an invalid configuration', () => {
   const prices = (amount: number) => ({ prices: { 'service-2': amount, 'service-3.5': 0 } });
   expect(serviceConfiguration.safeParse(prices(1_000_000_000)).success).toBe(true);
   expect(serviceConfiguration.safeParse(prices(1_000_000_001)).success).toBe(false);

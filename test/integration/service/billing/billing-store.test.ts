@@ -76,7 +76,7 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.close());
 
-test('two accounts of a store do what their books do, whatever happens to the other', async () => {
+test('two accounts in one store behave like their books, whatever happens to the other', async () => {
   await fc.assert(
     fc.asyncProperty(twoLives(), async (turns) => {
       await accounts.use(async (...both) => {
@@ -93,7 +93,7 @@ test('two accounts of a store do what their books do, whatever happens to the ot
   );
 }, 180_000);
 
-test('what is told again changes nothing in the store', async () => {
+test('repeated events change nothing in the store', async () => {
   const again = new Set<MoneyCommand['kind']>(['complete', 'fail', 'close-months', 'upgrade', 'withdraw']);
   await fc.assert(
     fc.asyncProperty(anyLife(24), async (commands) => {
@@ -113,7 +113,7 @@ test('what is told again changes nothing in the store', async () => {
   );
 }, 180_000);
 
-test('ten who withdraw the same invoice at the same time get one answer, and it is written down once', async () => {
+test('ten simultaneous withdrawals of an invoice get one answer, recorded once', async () => {
   await accounts.use(async ({ store, apply, now }) => {
     await apply({ kind: 'method', label: 'Card' });
     await apply({ kind: 'upgrade' });

@@ -97,7 +97,7 @@ test('a declined withdrawal blocks starts with 402 paymentFailed until the invoi
   expect((await booksOf(customer)).sums).toMatchObject({ bank: 2 * COST, receivable: 0 });
 });
 
-test('adding a payment method pays what could not be withdrawn without one', async () => {
+test('adding a payment method pays what could not be withdrawn before', async () => {
   const customer = await startCustomer({}, { paymentMethod: false });
   await customer.generate();
   await customer.generate();
@@ -107,7 +107,7 @@ test('adding a payment method pays what could not be withdrawn without one', asy
   expect((await booksOf(customer)).sums).toMatchObject({ bank: 2 * COST, receivable: 0 });
 });
 
-test('what was declined is tried again after a day, once', async () => {
+test('a declined withdrawal is tried again once, after a day', async () => {
   const clock = movableClock();
   const customer = await startCustomer({ rehearsal: true, clock });
   const rehearse = (body: object) => customer.service.post('/portal/rehearsal', body, customer.service.adminKey);
@@ -176,7 +176,7 @@ test('a generation that fails or is cancelled costs nothing', async () => {
   expect(await customer.account()).toMatchObject(nothing);
 });
 
-test('a month that is over is invoiced once, however far the clock goes and whoever starts the service again', async () => {
+test('a finished month is invoiced once, however far the clock moves and however often the service restarts', async () => {
   const clock = movableClock();
   const customer = await startCustomer({ clock });
   await customer.generate();
@@ -238,7 +238,7 @@ test('the final invoice has to be paid before the tier changes', async () => {
   expect((await customer.start(await customer.project())).body.code).toBe('paidPlanRequired');
 });
 
-test('alerts are noted when a month reaches them, and only the operator holds accounts', async () => {
+test('alerts are recorded when a month reaches them, and only the operator can put accounts on hold', async () => {
   const customer = await startCustomer();
   const { portal, service, userId } = customer;
   await portal('alerts', { amounts: [COST - 1, 2 * COST, COST - 1] });
@@ -279,7 +279,7 @@ test('no account sees the money of another', async () => {
   expect((await call('account', { userId }, service.adminKey)).body.userId).toBe(userId);
 });
 
-test('a price of nothing asks no engine and holds nothing', async () => {
+test('a price of zero measures nothing and holds nothing', async () => {
   const engine = createFakeEngine();
   const customer = await startCustomer({
     spawn: engine.spawn,

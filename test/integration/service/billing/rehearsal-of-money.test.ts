@@ -16,7 +16,7 @@ async function startPaidRehearsal() {
   return { ...service, portal, start, rehearse: (change: unknown) => portal(LOCAL_PATHS.rehearsal, change) };
 }
 
-test('both 402s: a spend limit that would be passed, and a payment that the bank declines', async () => {
+test('both kinds of 402: a spend limit that would be exceeded, and a declined payment', async () => {
   const { start, portal, rehearse, post } = await startPaidRehearsal();
   await portal('/portal/billing/spend_limit', { limit: 11_000_000 });
   const limited = await start();

@@ -73,7 +73,7 @@ async function withstands(attack: () => Promise<void>): Promise<Fare> {
   return best;
 }
 
-test('thousands of hostile bodies neither hold the service up nor fill its memory', async () => {
+test('thousands of hostile bodies neither block the service nor fill its memory', async () => {
   const refused = new Set<number>();
   const bodies = Object.entries(HOSTILE_BODIES).map(([, make]) => post(service, make()));
   await withstands(() =>

@@ -124,7 +124,7 @@ test('compressed bodies and other charsets are 415, and nothing is unpacked', as
   }
 });
 
-test('every answer says how many calls are left, and one too many is 429', async () => {
+test('every answer says how many calls are left, and one call too many is 429', async () => {
   const clock = movableClock();
   const service = await startService({ clock, configuration: { callsPerMinute: 5 } });
   for (const remaining of [4, 3, 2]) {
@@ -150,7 +150,7 @@ test('every answer says how many calls are left, and one too many is 429', async
   expect(rateOf((await service.post(LIST, {})).headers)).toEqual([5, 4, 12]);
 });
 
-test('guessing keys becomes slow, without a lock-out of keys that work', async () => {
+test('guessing keys becomes slow, without locking out valid keys', async () => {
   const clock = movableClock();
   const service = await startService({ clock, configuration: { limits: { failedKeysPerMinute: 10 } } });
   expect((await service.post(LIST, {})).status).toBe(200);
@@ -173,7 +173,7 @@ test('guessing keys becomes slow, without a lock-out of keys that work', async (
   expect((await service.post(LIST, {}, 'ctk_guess')).status).toBe(401);
 });
 
-test('headers and bodies that never end are given up', async () => {
+test('endless headers and bodies are cut off', async () => {
   const service = await startService({ configuration: { limits: { headersTimeoutMs: 300, bodyTimeoutMs: 400 } } });
   const { port, apiKey } = targetOf(service);
   const began = performance.now();
@@ -193,7 +193,7 @@ test('headers and bodies that never end are given up', async () => {
   expect((await service.post(LIST, {})).status).toBe(200);
 });
 
-test('headers beyond 16 KiB are 431, and what is no HTTP is 400, as JSON', async () => {
+test('headers over 16 KiB are 431, and anything but HTTP is 400, as JSON', async () => {
   const { port, apiKey } = targetOf(await startService());
   expect(await sendRaw(port, `${head(apiKey)}X-A: ${'b'.repeat(20_000)}\r\n\r\n`)).toMatch(
     /^HTTP\/1\.1 431 .*application\/json.*\{"error":/s,
@@ -218,7 +218,7 @@ test('what Node refuses by itself is refused as JSON', async () => {
   );
 });
 
-test('connections that are idle keep nobody out', async () => {
+test('idle connections lock nobody out', async () => {
   const service = await startService({ configuration: { limits: { connections: 5 } } });
   const { port } = targetOf(service);
   const open: net.Socket[] = [];
@@ -233,7 +233,7 @@ test('connections that are idle keep nobody out', async () => {
   for (const socket of open) socket.destroy();
 });
 
-test('connections beyond the cap are closed, and the others go on', async () => {
+test('connections over the limit are closed, and the others continue', async () => {
   const service = await startService({ configuration: { limits: { connections: 3 } } });
   const { port } = targetOf(service);
   const open = Array.from({ length: 3 }, () => net.connect(port, '127.0.0.1').on('error', () => undefined));
@@ -287,7 +287,7 @@ test('the quota bounds uploads by their declared length, as they stream, and out
   expect((await put((await create()).uploadUrl, Buffer.alloc(1000))).status).toBe(413);
 });
 
-test('what a cut upload had reserved is free again, but for what arrived', async () => {
+test('an interrupted upload frees its reservation except for what arrived', async () => {
   const options = { dataDirectory: await temporaryFolder(), configuration: { storageQuotaBytes: 1000 } };
   const service = await startService(options);
   const { body: project } = await service.post(DEFAULT_PATHS.createProject, JSON.parse(`{${PROJECT}}`));

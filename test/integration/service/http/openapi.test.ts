@@ -142,7 +142,7 @@ test('signed addresses take no key; webhooks carry the payload of the events', a
   ]);
 });
 
-test('it is told once to whoever has it already', async () => {
+test('a client that already has it gets 304', async () => {
   const service = await startService();
   const url = `${service.baseUrl}/openapi.json`;
   const first = await fetch(url);

@@ -68,7 +68,7 @@ test('with a certificate the service speaks TLS, and signs addresses that do', a
   expect(created.body.uploadUrl).toContain(`${service.baseUrl}/storage/uploads/`);
 });
 
-test('TLS 1.2 is taken, 1.1 is not, and plain HTTP gets no answer', async () => {
+test('TLS 1.2 is accepted, 1.1 is not, and plain HTTP gets no answer', async () => {
   const service = await startService({ tls });
   const list = service.baseUrl + DEFAULT_PATHS.listProjects;
   expect((await postTls(list, {}, service.apiKey, 'TLSv1.2')).protocol).toBe('TLSv1.2');
@@ -78,7 +78,7 @@ test('TLS 1.2 is taken, 1.1 is not, and plain HTTP gets no answer', async () => 
   await expect(fetch(list.replace('https', 'http'), { method: 'POST' })).rejects.toThrow();
 });
 
-test('only with TLS may it listen beyond this computer', async () => {
+test('it listens beyond this computer only with TLS', async () => {
   const log = keptLog();
   for (const host of ['0.0.0.0', '::', '192.0.2.1', 'example.org']) {
     await expect(startService({ host, log })).rejects.toThrow(RangeError);
@@ -86,7 +86,7 @@ test('only with TLS may it listen beyond this computer', async () => {
   }
 });
 
-test('on all addresses it must be told where clients reach it, and signs addresses for there', async () => {
+test('listening on all addresses needs a public address, which signed addresses then use', async () => {
   await expect(startService({ host: '0.0.0.0', tls })).rejects.toThrow(/set publicUrl/);
   const port = await freePort();
   const publicUrl = `https://localhost:${port}`;

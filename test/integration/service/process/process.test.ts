@@ -138,7 +138,7 @@ test.skipIf(process.platform === 'win32')('an engine process that hangs is kille
   expect((await settled(service.post, ids, undefined, LONG_MS)).status).toBe('complete');
 });
 
-test('a killed service takes its engine along, and the next one finishes the work', async () => {
+test('a killed service takes its engine with it, and the next one finishes the work', async () => {
   const dataDirectory = await temporaryFolder();
   const first = await startProcess(dataDirectory);
   const ids = await startRestoring(first, FINISHED_WAV);
@@ -155,7 +155,7 @@ test('a killed service takes its engine along, and the next one finishes the wor
   expect(listed.body.generations).toHaveLength(1);
 });
 
-test('told to stop, it ends its engines and leaves cleanly, and its key is nowhere left', async () => {
+test('told to stop, it ends its engines and exits cleanly without leaving its key anywhere', async () => {
   const dataDirectory = path.join(await temporaryFolder(), 'not', 'there', 'yet');
   await mkdir(path.dirname(dataDirectory), { recursive: true });
   const service = await startProcess(dataDirectory);
@@ -170,7 +170,7 @@ test('told to stop, it ends its engines and leaves cleanly, and its key is nowhe
   expect(await readFile(path.join(dataDirectory, 'service.sqlite'), 'latin1')).not.toContain(START_KEY);
 });
 
-test('what it needs and lacks is said, and it leaves', async () => {
+test('it says what is missing and exits', async () => {
   const helper = spawnNodeHelper('service', { CLEARTAKE_SERVICE_DATA: await temporaryFolder() });
   onTestFinished(() => helper.stop());
   const message = await new Promise((resolve) => helper.onMessage(resolve));

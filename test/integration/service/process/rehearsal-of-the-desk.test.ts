@@ -32,7 +32,7 @@ async function startServiceCommand(words: readonly string[]): Promise<Listening>
 
 const fault = (where: string, kind: string, times = 1) => ({ path: where, kind, times });
 
-test('a desk brings two recordings through a flaky service, each model started exactly once', async () => {
+test('a desk gets two recordings through a flaky service with each model started exactly once', async () => {
   const { baseUrl, adminKey, apiKey } = await startServiceCommand(['--rehearsal']);
   const [service2, service35] = Object.values(DEFAULT_PATHS.startGeneration) as [string, string];
   const faults = [

@@ -34,7 +34,7 @@ async function projectCount(service: TestService): Promise<number> {
   return (await service.post(DEFAULT_PATHS.listProjects, {})).body.projects.length;
 }
 
-test('without being asked for at the start there is no rehearsal', async () => {
+test('there is no rehearsal unless it was asked for at the start', async () => {
   const service = await startService();
   for (const key of [service.adminKey, service.apiKey, null]) {
     expect((await service.post(LOCAL_PATHS.rehearsal, {}, key)).status).toBe(404);
@@ -42,7 +42,7 @@ test('without being asked for at the start there is no rehearsal', async () => {
   expect((await fetch(`${service.baseUrl}${LOCAL_PATHS.rehearsal}`)).status).toBe(404);
 });
 
-test('it takes an admin key, refuses what it does not know, and tells its state', async () => {
+test('it needs an admin key, refuses unknown fields and reports its state', async () => {
   const service = await startRehearsal();
   expect((await service.post(LOCAL_PATHS.rehearsal, {}, null)).status).toBe(401);
   expect((await service.post(LOCAL_PATHS.rehearsal, {})).status).toBe(403);
@@ -84,7 +84,7 @@ test('every change is in the audit log, reading is not', async () => {
   ]);
 });
 
-test('latency makes every call slower, the rehearsal itself excepted', async () => {
+test("latency slows every call except the rehearsal's own", async () => {
   const service = await startRehearsal();
   await service.rehearse({ latencyMs: 300 });
   const timed = async (work: () => Promise<unknown>) => {
@@ -120,7 +120,7 @@ test.each([
   expect(await projectCount(service)).toBe(1);
 });
 
-test('a call that is refused anyway uses up no fault', async () => {
+test('a call that is refused anyway does not use up a fault', async () => {
   const service = await startRehearsal();
   const faults = [{ path: '*', kind: '500', times: 1 }];
   await service.rehearse({ faults });
@@ -134,7 +134,7 @@ test('a call that is refused anyway uses up no fault', async () => {
   expect((await service.post(path, {})).status).toBe(500);
 });
 
-test('a pattern never meets the portal, an exact path does', async () => {
+test('a pattern never matches the portal, an exact path does', async () => {
   const service = await startRehearsal();
   await service.rehearse({
     faults: [
@@ -155,7 +155,7 @@ test('a pattern never meets the portal, an exact path does', async () => {
   expect((await service.rehearse({})).body.faults).toEqual([]);
 });
 
-test('a connection dropped before the effect has none, one dropped after has all of it', async () => {
+test('a connection dropped before the effect has no effect, one dropped after has the whole effect', async () => {
   const service = await startRehearsal();
   await service.rehearse({
     faults: [
@@ -170,7 +170,7 @@ test('a connection dropped before the effect has none, one dropped after has all
   expect((await createProject(service)).status).toBe(200);
 });
 
-test('uploads and downloads go wrong as well', async () => {
+test('uploads and downloads get faults as well', async () => {
   const service = await startRehearsal();
   const { body: project } = await createProject(service);
   const upload = () =>
@@ -222,7 +222,7 @@ test('a key that calls more often than the rehearsal allows waits; the portal do
   for (let call = 0; call < 4; call++) expect((await list()).status).toBe(200);
 });
 
-test('links that were signed before are expired at once; new ones work', async () => {
+test('earlier links expire at once; new ones work', async () => {
   const service = await startRehearsal();
   const { body: project } = await createProject(service);
   const upload = (url: string) =>
@@ -245,7 +245,7 @@ test('links that were signed before are expired at once; new ones work', async (
   expect((await fetch(await sign())).status).toBe(200);
 });
 
-test('restorations take as long as they are told, until the clock has gone on', async () => {
+test("restorations take as long as configured, on the rehearsal's clock", async () => {
   const service = await startRehearsal();
   await service.rehearse({ restorationDelayMs: DAY_MS });
   const { apiProjectId } = await uploadedProject(service.post, 'samples');
@@ -259,7 +259,7 @@ test('restorations take as long as they are told, until the clock has gone on', 
   expect((await service.post(DEFAULT_PATHS.generationDownload, ids)).status).toBe(200);
 });
 
-test('the clock goes forward for everything that the service says', async () => {
+test('moving the clock forward applies to everything the service reports', async () => {
   const service = await startRehearsal();
   const before = Date.parse((await service.rehearse({})).body.now);
   const after = Date.parse((await service.rehearse({ moveClockMs: 40 * DAY_MS })).body.now);
@@ -269,7 +269,7 @@ test('the clock goes forward for everything that the service says', async () => 
   expect(later).toBeGreaterThanOrEqual(after);
 });
 
-test('however a path is written, it is the same call', async () => {
+test('differently written paths are the same call', async () => {
   const service = await startRehearsal();
   const encoded = (path: string) => path.replace('/v1/', '/%761/');
   expect((await service.post(encoded(DEFAULT_PATHS.listProjects), {})).status).toBe(200);

@@ -9,7 +9,7 @@ async function nowOf(service: TestService, adminKey: string): Promise<number> {
   return Date.parse((await service.post('/portal/rehearsal', {}, adminKey)).body.now);
 }
 
-test('rehearsed books go on in their own time, and a start in earnest refuses them', async () => {
+test('rehearsed books keep their own time, and a regular start refuses them', async () => {
   const { service: first, dataDirectory, ...customer } = await startCustomer({ rehearsal: true });
   const { adminKey } = first;
   await customer.start(await customer.project());
@@ -25,7 +25,7 @@ test('rehearsed books go on in their own time, and a start in earnest refuses th
   await second.close();
 });
 
-test('a folder whose clock was not moved, or that has no books, is as any other', async () => {
+test('a folder with an unmoved clock or without books is like any other', async () => {
   for (const [change, priced] of [
     [{ latencyMs: 1 }, true],
     [{ moveClockMs: MONTH_MS }, false],
@@ -41,7 +41,7 @@ test('a folder whose clock was not moved, or that has no books, is as any other'
   }
 });
 
-test('books that were kept by a clock far ahead are told of in the log', async () => {
+test('books kept by a clock far ahead are reported in the log', async () => {
   const ahead = movableClock();
   ahead.move(12 * MONTH_MS);
   const customer = await startCustomer({ clock: ahead });

@@ -125,7 +125,7 @@ async function releasedFolder(): Promise<string> {
   return folder;
 }
 
-test('its keys authenticate, its users became operators, and what it held is listed and downloaded', async () => {
+test('its keys work, its users are operators, and its data is listed and downloaded', async () => {
   const service = await startService({ dataDirectory: await releasedFolder() });
   expect(service.createdKeys).toBeNull();
   const users = await service.post(listUsers.path, {}, ADMIN_SECRET);
@@ -149,7 +149,7 @@ test('its keys authenticate, its users became operators, and what it held is lis
   expect(Buffer.from(await file.arrayBuffer())).toEqual(OUTPUT);
 });
 
-test('it goes on: new uploads, generations on old projects, rotation, users and their log', async () => {
+test('it continues: new uploads, generations on old projects, rotation, users and their log', async () => {
   const service = await startService({ dataDirectory: await releasedFolder() });
   const again = await service.post(
     DEFAULT_PATHS.startGeneration['service-3.5'],

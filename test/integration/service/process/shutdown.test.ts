@@ -41,7 +41,7 @@ async function refused(service: TestService): Promise<boolean> {
   });
 }
 
-test('a request under way is finished, while new connections are refused', async () => {
+test('a running request finishes, while new connections are refused', async () => {
   const dataDirectory = await temporaryFolder();
   const service = await startService({ dataDirectory });
   const call = await halfSent(service);
@@ -58,7 +58,7 @@ test('a request under way is finished, while new connections are refused', async
   expect((await next.post(LIST, {}, service.apiKey)).body.projects).toHaveLength(1);
 });
 
-test('a request that does not end is cut when its time is over', async () => {
+test('a request that does not end is cut off when its time is up', async () => {
   const service = await startService({ configuration: { limits: { shutdownGraceMs: 300 } } });
   const call = await halfSent(service);
   const began = performance.now();
@@ -69,7 +69,7 @@ test('a request that does not end is cut when its time is over', async () => {
   expect(await call.closed).toBe('');
 });
 
-test('connections that are only kept alive do not hold it up', async () => {
+test('idle keep-alive connections do not delay the shutdown', async () => {
   const service = await startService();
   const agent = new Agent({ keepAlive: true });
   const get = () =>
@@ -88,7 +88,7 @@ test('connections that are only kept alive do not hold it up', async () => {
   agent.destroy();
 });
 
-test('an upload under way is cut, and what arrived is kept', async () => {
+test('a running upload is cut off, and what arrived is kept', async () => {
   const dataDirectory = await temporaryFolder();
   const service = await startService({ dataDirectory });
   const { body: project } = await service.post(DEFAULT_PATHS.createProject, {
@@ -113,7 +113,7 @@ test('an upload under way is cut, and what arrived is kept', async () => {
   expect([there.headers.get('upload-offset'), there.headers.get('upload-complete')]).toEqual(['300000', '?0']);
 });
 
-test('what is restored goes back to the queue, and the next start finishes it', async () => {
+test('a running restoration goes back to the queue, and the next start finishes it', async () => {
   const dataDirectory = await temporaryFolder();
   const service = await startService({ dataDirectory, rehearsal: true });
   await service.post(LOCAL_PATHS.rehearsal, { restorationDelayMs: 60_000 }, service.adminKey);

@@ -53,7 +53,7 @@ function metered(dataDirectory: string): unknown[] {
 
 const CANCELLED = { status: 'failed', error: 'Cancelled.', errorDetails: { code: 'cancelled' } };
 
-test('one that waits in the queue fails, never runs, and is not metered', async () => {
+test('a cancelled generation in the queue fails, never runs and is not metered', async () => {
   const dataDirectory = await temporaryFolder();
   const engine = createFakeEngine((_process, text) => ({ kind: text === 'long' ? 'hang' : 'copy' }));
   const service = await startService({ spawn: engine.spawn, dataDirectory });
@@ -71,7 +71,7 @@ test('one that waits in the queue fails, never runs, and is not metered', async 
   expect(metered(dataDirectory)).toEqual([behind.generationId]);
 });
 
-test('one that is processing loses its engine at once, is not tried again, and frees its place', async () => {
+test('a cancelled generation in progress loses its engine at once, is not retried, and frees its slot', async () => {
   const dataDirectory = await temporaryFolder();
   const engine = createFakeEngine((_process, text) => ({ kind: text === 'long' ? 'hang' : 'copy' }));
   const service = await startService({ spawn: engine.spawn, dataDirectory });
@@ -100,7 +100,7 @@ test('cancelling again, also at the same moment, answers the same', async () => 
   expect(engine.started()).toBe(1);
 });
 
-test('what is over answers 409, what is unknown or of another project 404, and a key is needed', async () => {
+test('a finished generation answers 409, an unknown one 404, and a key is required', async () => {
   const engine = createFakeEngine((_process, text) =>
     text === 'mute' ? { kind: 'refuse', code: 'mediaNoSound' } : { kind: 'copy' },
   );
@@ -121,7 +121,7 @@ test('what is over answers 409, what is unknown or of another project 404, and a
   expect((await service.post(LOCAL_PATHS.cancelGeneration, { generationId: complete.generationId })).status).toBe(400);
 });
 
-test('cancelled at any moment of its work it is either complete and metered, or cancelled and neither', async () => {
+test('a generation cancelled at any moment is either complete and metered, or neither', async () => {
   const dataDirectory = await temporaryFolder();
   const engine = createFakeEngine();
   const service = await startService({ spawn: engine.spawn, dataDirectory, configuration: { concurrency: 2 } });
@@ -155,7 +155,7 @@ const completing =
     },
   });
 
-test('a completion that comes after the cancelling changes nothing, and its files go', async () => {
+test('a completion after the cancellation changes nothing, and its files are removed', async () => {
   const gate = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   const onComplete = () => {
@@ -175,7 +175,7 @@ test('a completion that comes after the cancelling changes nothing, and its file
   expect(metered(scene.dataDirectory)).toEqual([]);
 });
 
-test('cancelled in the pause before it is tried again it ends at once and never runs again', async () => {
+test('a generation cancelled before its retry ends at once and never runs again', async () => {
   const scene = await dispatchOneGeneration({
     change: completing(() => Promise.reject(new Error('database or disk is full'))),
   });
@@ -191,7 +191,7 @@ test('cancelled in the pause before it is tried again it ends at once and never 
   expect(scene.told).toEqual(['queued', 'processing', 'failed']);
 });
 
-test('cancelled at the moment at which its engine crashes it is not tried again', async () => {
+test('a generation cancelled while its engine crashes is not retried', async () => {
   const engine = createFakeEngine(() => ({ kind: 'crash' }));
   const cancelled = Promise.withResolvers<boolean>();
   const scene = await dispatchOneGeneration({
@@ -208,7 +208,7 @@ test('cancelled at the moment at which its engine crashes it is not tried again'
   expect(scene.told).toEqual(['queued', 'processing', 'failed']);
 });
 
-test('a real restoration under way is stopped within a moment, and the queue goes on', async () => {
+test('a running restoration stops within half a second, and the queue continues', async () => {
   const dataDirectory = await temporaryFolder();
   const ends: number[] = [];
   const spawn: SpawnHelper = (entry, environment) => {

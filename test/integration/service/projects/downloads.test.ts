@@ -42,7 +42,7 @@ test('a download names its file, its type and its length', async () => {
   expect(await response.text()).toBe(MEDIUM);
 });
 
-test('without a type it is the audio', async () => {
+test('without a type the audio is downloaded', async () => {
   const service = await startService();
   const { apiProjectId, generationId } = await restored(service);
   const { status, body } = await service.post(DEFAULT_PATHS.generationDownload, { apiProjectId, generationId });
@@ -76,7 +76,7 @@ test.each([
   expect(await response.text()).toBe(MEDIUM.slice(from, to));
 });
 
-test('ranges outside, changed files and known files are told apart', async () => {
+test('ranges out of bounds, changed files and known files are told apart', async () => {
   const service = await startService();
   const { addressOf } = await restored(service);
   const url = await addressOf('audio');
@@ -96,7 +96,7 @@ test('ranges outside, changed files and known files are told apart', async () =>
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, String(SIZE), '']);
 });
 
-test('only the very tag proves that the file is the same', async () => {
+test('only the exact tag proves that the file is the same', async () => {
   const service = await startService();
   const { addressOf } = await restored(service);
   const url = await addressOf('audio');
@@ -114,7 +114,7 @@ test('only the very tag proves that the file is the same', async () => {
   expect(await status({ 'if-none-match': `W/${tag}` })).toBe(304);
 });
 
-test('HEAD tells of the whole file, whatever range it names', async () => {
+test('HEAD describes the whole file, whatever range it asks for', async () => {
   const service = await startService();
   const { addressOf } = await restored(service);
   const url = await addressOf('audio');
@@ -153,7 +153,7 @@ test('the address works for two hours, for anyone, and for nothing else', async 
   expect((await fetch(await addressOf('audio'))).status).toBe(200);
 });
 
-test('a file that is gone is said to be', async () => {
+test('a missing file is reported', async () => {
   const dataDirectory = await temporaryFolder();
   const service = await startService({ dataDirectory });
   const { apiProjectId, generationId, addressOf } = await restored(service);

@@ -27,7 +27,7 @@ async function startOne(service: TestService, medium = 'samples', name = 'take.w
 const statusOf = async (service: TestService, ids: object) =>
   (await service.post(DEFAULT_PATHS.generationProgress, ids)).body.status;
 
-test('an engine that dies is tried again, and the service lives on', async () => {
+test('a crashed engine is retried, and the service survives', async () => {
   const engine = createFakeEngine((process) => ({ kind: process === 1 ? 'crash' : 'copy' }));
   const service = await startService({ spawn: engine.spawn });
   const progress = await settled(service.post, await startOne(service));
@@ -36,7 +36,7 @@ test('an engine that dies is tried again, and the service lives on', async () =>
   expect(engine.alive()).toBe(0);
 });
 
-test('an engine that dies twice fails its generation, and the next one is not touched by it', async () => {
+test('an engine that crashes twice fails its generation and no other', async () => {
   const engine = createFakeEngine((_process, text) => ({ kind: text === 'poison' ? 'crash' : 'copy' }));
   const service = await startService({ spawn: engine.spawn });
   const poisoned = await startOne(service, 'poison');
@@ -59,7 +59,7 @@ test('an engine that dies twice fails its generation, and the next one is not to
   expect(again.status).toBe(200);
 });
 
-test('a medium that cannot be restored fails at once, with a sentence and without paths', async () => {
+test("media that can't be restored fails at once, with a message and without paths", async () => {
   const engine = createFakeEngine(() => ({ kind: 'refuse', code: 'mediaNoSound' }));
   const dataDirectory = await temporaryFolder();
   const service = await startService({ spawn: engine.spawn, dataDirectory });
@@ -69,7 +69,7 @@ test('a medium that cannot be restored fails at once, with a sentence and withou
   expect(engine.started()).toBe(1);
 });
 
-test('an engine that hangs is ended, tried again, and then given up', async () => {
+test('a hanging engine is stopped, retried, and then given up', async () => {
   const clock = movableClock();
   const engine = createFakeEngine(() => ({ kind: 'hang' }));
   const service = await startService({ spawn: engine.spawn, clock });
@@ -92,7 +92,7 @@ test('an engine that hangs is ended, tried again, and then given up', async () =
   expect(engine.alive()).toBe(0);
 });
 
-test('a store that cannot be written for a while costs time, not the result', async () => {
+test("a store that can't be written for a while delays the result but does not lose it", async () => {
   let broken = true;
   const refused: string[] = [];
   function whileWhole<Values extends unknown[], Result>(name: string, write: (...values: Values) => Promise<Result>) {
@@ -132,7 +132,7 @@ test('a store that cannot be written for a while costs time, not the result', as
   expect(await store.generations.findOutput('gen_1', 'mp3')).toMatchObject({ bytes: 4 });
 });
 
-test('no more engines run than were allowed, and all generations get their turn', async () => {
+test('no more engines run than allowed, and every generation gets its turn', async () => {
   let most = 0;
   const engine = createFakeEngine(() => {
     most = Math.max(most, engine.alive());
@@ -146,7 +146,7 @@ test('no more engines run than were allowed, and all generations get their turn'
   expect(engine.started()).toBe(9);
 });
 
-test('a video says so while it is worked on', async () => {
+test('a video is reported as one while it is processed', async () => {
   const engine = createFakeEngine(() => ({ kind: 'hang' }));
   const service = await startService({ spawn: engine.spawn });
   const ids = await startOne(service, 'samples', 'talk.mp4');
@@ -159,7 +159,7 @@ test('a video says so while it is worked on', async () => {
   expect(body.progress).toBeLessThan(0.6);
 });
 
-test('what a closed service was working on is queued again and finished by the next one', async () => {
+test('work of a stopped service is queued again and finished by the next one', async () => {
   const dataDirectory = await temporaryFolder();
   const hanging = createFakeEngine(() => ({ kind: 'hang' }));
   const first = await startService({ dataDirectory, spawn: hanging.spawn });
@@ -180,7 +180,7 @@ test('what a closed service was working on is queued again and finished by the n
   expect(folders.filter((name) => name.endsWith('.work'))).toEqual([]);
 });
 
-test('it closes quickly at any moment of the work', async () => {
+test('it closes quickly at any moment', async () => {
   const dataDirectory = await temporaryFolder();
   const engine = createFakeEngine(() => ({ kind: 'hang' }));
   let apiKey = '';

@@ -15,7 +15,7 @@ import {
 
 const START = DEFAULT_PATHS.startGeneration['service-2'];
 
-test('a created project says where and how its medium is uploaded', async () => {
+test('a created project says where and how to upload', async () => {
   const service = await startService();
   const { status, body } = await service.post(DEFAULT_PATHS.createProject, {
     originalFileName: 'Täke "1" 🎙.wav',
@@ -48,7 +48,7 @@ test.each([
   expect(answer.body.error).toContain(field);
 });
 
-test('nothing starts before the medium is there', async () => {
+test('nothing starts before the upload', async () => {
   const service = await startService();
   const created = await service.post(DEFAULT_PATHS.createProject, {
     originalFileName: 'a.wav',
@@ -84,7 +84,7 @@ test('unknown and malformed ids are 404, missing ones 400', async () => {
   expect((await postJson(`${service.baseUrl}/v1/nothing`, {}, service.apiKey)).status).toBe(404);
 });
 
-test('a download before the end is 409, of an unknown type 400', async () => {
+test('a download before completion is 409, one of an unknown type 400', async () => {
   const service = await startService({ spawn: createFakeEngine(() => ({ kind: 'hang' })).spawn });
   const { apiProjectId } = await uploadedProject(service.post, 'samples');
   const { body: generation } = await service.post(START, { apiProjectId });
@@ -113,7 +113,7 @@ test('a project lists its generations of both models, oldest first', async () =>
   });
 });
 
-test('a key never sees what belongs to another user', async () => {
+test("a key never sees another user's data", async () => {
   const dataDirectory = await temporaryFolder();
   const service = await startService({ dataDirectory, startKey: 'built-in-key' });
   const { apiProjectId } = await uploadedProject(service.post, 'samples', 'a.wav', 'built-in-key');
@@ -176,7 +176,7 @@ test('without a paid plan nothing starts, and the code says why', async () => {
   expect(answer.body.code).toBe('paidPlanRequired');
 });
 
-test('complete generations are metered once, failed ones never', async () => {
+test('completed generations are metered once, failed ones never', async () => {
   const dataDirectory = await temporaryFolder();
   const engine = createFakeEngine((_process, text) =>
     text === 'noise' ? { kind: 'refuse', code: 'mediaNoSound' } : { kind: 'copy' },

@@ -33,7 +33,7 @@ async function decodedSeconds(file: string): Promise<number> {
   return stdout.length / 2 / 8000;
 }
 
-test('both models restore a real recording, sample for sample as long as it was', async () => {
+test('both models restore a real recording to exactly its length in samples', async () => {
   const service = await startService({ spawn: spawnNodeHelper });
   const wav = generateWav({ seconds: 4.321, sampleRate: 44_100, channels: 2 });
   const project = await uploadedProject(service.post, wav);
@@ -76,7 +76,7 @@ test('a video is recognized, and its sound comes back', async () => {
   expect((await download(service, body, 'audio')).headers.get('content-type')).toBe('audio/mp4');
 });
 
-test('what is no recording fails with a sentence, and the service goes on', async () => {
+test('a file that is not a recording fails with a message, and the service continues', async () => {
   const service = await startService({ spawn: spawnNodeHelper });
   const text = await uploadedProject(service.post, 'This is a text file, whatever its name says. '.repeat(50));
   const sound = await uploadedProject(service.post, generateWav({ seconds: 1, sampleRate: 16_000, channels: 1 }));

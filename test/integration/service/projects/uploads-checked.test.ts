@@ -37,7 +37,7 @@ async function offsetOf(url: string): Promise<number> {
   return Number((await fetch(url, { method: 'HEAD' })).headers.get('upload-offset'));
 }
 
-test('a medium has the digest that it was sent with, and the service tells it', async () => {
+test('the service reports the digest that the upload was sent with', async () => {
   const service = await startService();
   const { apiProjectId, uploadUrl } = await createProject(service);
   const headers = { 'repr-digest': digestOf(MEDIUM), 'content-digest': `md5=:AA==:, ${digestOf(MEDIUM)}` };
@@ -48,7 +48,7 @@ test('a medium has the digest that it was sent with, and the service tells it', 
   expect((await fetch(uploadUrl, { method: 'HEAD' })).headers.get('repr-digest')).toBe(digestOf(MEDIUM));
 });
 
-test('of a body with another digest nothing is kept', async () => {
+test('a body with another digest is not kept', async () => {
   const service = await startService();
   const { uploadUrl } = await createProject(service);
   const wrong = digestOf(MEDIUM.subarray(1));
@@ -60,7 +60,7 @@ test('of a body with another digest nothing is kept', async () => {
   }
 });
 
-test('each part has its own digest, and the last one that of the whole', async () => {
+test('each part has its own digest, and the last one also that of the whole', async () => {
   const service = await startService();
   const { uploadUrl } = await createProject(service);
   const partDigest = (first: number, end: number) => ({ 'content-digest': digestOf(MEDIUM.subarray(first, end)) });
@@ -76,7 +76,7 @@ test('each part has its own digest, and the last one that of the whole', async (
   expect([whole.status, whole.headers.get('repr-digest')]).toEqual([200, digestOf(MEDIUM)]);
 });
 
-test('digests that cannot be read are refused, other algorithms are passed over', async () => {
+test('unreadable digests are refused, and other algorithms are ignored', async () => {
   const service = await startService();
   const { uploadUrl } = await createProject(service);
   for (const digest of ['sha-256=abc', 'sha-256=:abc:', 'sha-256', `${digestOf(MEDIUM)}, sha-256=::`]) {
@@ -86,7 +86,7 @@ test('digests that cannot be read are refused, other algorithms are passed over'
   expect((await put(uploadUrl, MEDIUM, { 'content-encoding': 'gzip' })).status).toBe(415);
 });
 
-test('an upload that falls silent is cut, and what arrived is kept', async () => {
+test('a stalled upload is cut off, and what arrived is kept', async () => {
   const service = await startService({ configuration: { limits: { uploadIdleTimeoutMs: 300 } } });
   const { uploadUrl } = await createProject(service);
   const silent = request(uploadUrl, {
@@ -153,7 +153,7 @@ test('a changed bit anywhere in a signature is refused', async () => {
   expect(new Set(answers)).toEqual(new Set([403]));
 });
 
-test('a deleted project is out of sight, its files are gone, and its bill stays', async () => {
+test('a deleted project disappears with its files, and its bill stays', async () => {
   const dataDirectory = await temporaryFolder();
   const service = await startService({ dataDirectory });
   const { apiProjectId, uploadUrl } = await uploadedProject(service.post, MEDIUM);
@@ -180,7 +180,7 @@ test('a deleted project is out of sight, its files are gone, and its bill stays'
   expect(JSON.stringify(usage.body)).toContain(ids.generationId);
 });
 
-test('a project is not deleted while it is worked on, nor by another account', async () => {
+test("a project can't be deleted while it is processed, nor by another account", async () => {
   const service = await startService({ rehearsal: true });
   await service.post(LOCAL_PATHS.rehearsal, { restorationDelayMs: 60_000 }, service.adminKey);
   const { apiProjectId } = await uploadedProject(service.post, MEDIUM);

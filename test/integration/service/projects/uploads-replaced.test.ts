@@ -43,7 +43,7 @@ async function restored(service: TestService, apiProjectId: string): Promise<str
   return (await fetch(download.downloadUrl)).text();
 }
 
-test('a medium stays until another one is whole and has its digest', async () => {
+test('media stays until its replacement is whole and has its digest', async () => {
   const service = await startService();
   const { apiProjectId, uploadUrl } = await uploadedProject(service.post, 'first');
   const wrong = `sha-256=:${'A'.repeat(43)}=:`;
@@ -54,7 +54,7 @@ test('a medium stays until another one is whole and has its digest', async () =>
   expect(await restored(service, apiProjectId)).toBe('first');
 });
 
-test('a replacement that breaks off leaves the medium in use, and goes on where it broke off', async () => {
+test('an interrupted replacement leaves the old media in use and can be resumed', async () => {
   const dataDirectory = await temporaryFolder();
   const service = await startService({ dataDirectory });
   const { uploadUrl } = await uploadedProject(service.post, 'first');
@@ -69,7 +69,7 @@ test('a replacement that breaks off leaves the medium in use, and goes on where 
   expect(count()).toEqual([{ status: 'uploaded', stored_bytes: 6, upload_bytes: 0 }]);
 });
 
-test('a generation that starts meanwhile has the medium that was there, which then stays', async () => {
+test('a generation that starts meanwhile uses the old media, which then stays', async () => {
   const dataDirectory = await temporaryFolder();
   const service = await startService({ dataDirectory });
   const { apiProjectId, uploadUrl } = await uploadedProject(service.post, 'first');
@@ -84,7 +84,7 @@ test('a generation that starts meanwhile has the medium that was there, which th
   expect(await head(uploadUrl)).toEqual(['5', '?1']);
 });
 
-test('what two writers leave on the disk is counted', async () => {
+test('files left by two writers count towards the quota', async () => {
   const dataDirectory = await temporaryFolder();
   const service = await startService({ dataDirectory });
   for (let round = 0; round < 8; round++) {
@@ -119,7 +119,7 @@ test('what two writers leave on the disk is counted', async () => {
   }
 });
 
-test('a change of medium that was cut off between disk and store is settled at the next start', async () => {
+test('a replacement interrupted between disk and store is settled at the next start', async () => {
   const dataDirectory = await temporaryFolder();
   const service = await startService({ dataDirectory });
   const { apiProjectId } = await uploadedProject(service.post, 'second');
@@ -133,7 +133,7 @@ test('a change of medium that was cut off between disk and store is settled at t
   expect(await restored({ ...next, post }, apiProjectId)).toBe('second');
 });
 
-test('the address of an upload is worth no more than the key it was made for; a download stays good', async () => {
+test('an upload address is worth no more than its key; a download address stays valid', async () => {
   const service = await startService();
   const made = await makeKey(service);
   const post: TestService['post'] = (route, body) => service.post(route, body, made.key);

@@ -88,7 +88,7 @@ test('a whole upload arrives byte for byte', async () => {
   expect((await roundTrip(service, apiProjectId)).equals(MEDIUM)).toBe(true);
 });
 
-test('a cut upload goes on where it broke off', async () => {
+test('an interrupted upload resumes where it stopped', async () => {
   const service = await startService();
   const { apiProjectId, uploadUrl } = await createProject(service);
   await cutUpload(uploadUrl, MEDIUM.subarray(0, 100_000), MEDIUM.length);
@@ -127,7 +127,7 @@ test('parts are taken in order, also across a restart of the service', async () 
   expect((await roundTrip(service, apiProjectId)).equals(MEDIUM)).toBe(true);
 });
 
-test('a client that comes back before its old connection is given up takes over', async () => {
+test('a client that reconnects before its old connection ends takes over', async () => {
   const service = await startService();
   const { apiProjectId, uploadUrl } = await createProject(service);
   const stuck = request(uploadUrl, {
@@ -142,7 +142,7 @@ test('a client that comes back before its old connection is given up takes over'
   expect((await roundTrip(service, apiProjectId)).equals(MEDIUM)).toBe(true);
 });
 
-test('what was declared must fit what comes', async () => {
+test('the body must match what was declared', async () => {
   const service = await startService();
   const { uploadUrl } = await createProject(service);
   expect((await put(uploadUrl, MEDIUM, { 'content-type': 'audio/flac' })).status).toBe(400);
@@ -169,7 +169,7 @@ test('a body without a length is taken, and one longer than its range is refused
   expect((await roundTrip(service, apiProjectId)).equals(MEDIUM)).toBe(true);
 });
 
-test('a medium with generations cannot be replaced', async () => {
+test("media with generations can't be replaced", async () => {
   const service = await startService();
   const { apiProjectId, uploadUrl } = await uploadedProject(service.post, 'first');
   expect((await put(uploadUrl, 'second')).status).toBe(200);
@@ -178,7 +178,7 @@ test('a medium with generations cannot be replaced', async () => {
   expect((await roundTrip(service, apiProjectId)).toString()).toBe('second');
 });
 
-test('a signed address is good for its method, its object and its time alone', async () => {
+test('a signed address works only for its method, its object and its time', async () => {
   const clock = movableClock();
   const service = await startService({ clock });
   const one = await createProject(service);
@@ -221,7 +221,7 @@ test('other methods are 405, a preflight is 204', async () => {
   expect((await fetch(uploadUrl, { method: 'OPTIONS' })).status).toBe(204);
 });
 
-test('nothing of a name reaches the disk', async () => {
+test('no part of a file name reaches the disk', async () => {
   const dataDirectory = await temporaryFolder();
   const service = await startService({ dataDirectory });
   await uploadedProject(service.post, 'x', '../../../evil\u0000.wav');

@@ -10,7 +10,7 @@ import {
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import { keptLog, settled, startService, uploadedProject } from '../../../harness/service/test-service.ts';
 
-test('its answers are what a client of the specification reads', async () => {
+test('a client of the specification can read its answers', async () => {
   const log = keptLog();
   const service = await startService({ log });
   const created = await service.post(DEFAULT_PATHS.createProject, {

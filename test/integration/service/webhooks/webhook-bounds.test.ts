@@ -3,7 +3,7 @@ import { silentLog } from '../../../../electron/platform/log.ts';
 import { keepRetention, RETENTION_MS } from '../../../../electron/service/work/webhooks/retention.ts';
 import { HOUR, KEY, openWorkbench } from '../../../harness/service/webhook-workbench.ts';
 
-test('messages older than ninety days leave with their log, also those that wait since delivery is switched off', async () => {
+test('messages older than ninety days are removed with their log, even while delivery is switched off', async () => {
   const bench = await openWorkbench();
   await bench.addEndpoint('https://a.example/');
   const old = bench.clock.now();
@@ -108,7 +108,7 @@ test('of the test events of an account the newest thousand are kept, delivered o
   expect(await bench.deliveriesOf()).toMatchObject([{ delivery: { messageId: real } }]);
 });
 
-test('a listing of deliveries takes no longer for what other accounts have', async () => {
+test('listing deliveries takes no longer because of other accounts', async () => {
   const bench = await openWorkbench();
   const { database, store } = bench;
   const [one, many] = [await bench.addAccount('usr_a'), await bench.addAccount('usr_b')];

@@ -56,7 +56,7 @@ test('a clock that jumps ahead leads to one attempt, not to all that were missed
   expect(sent).toHaveLength(4);
 });
 
-test('a slow receiver keeps a few attempts busy, and holds up nobody else', async () => {
+test('a slow receiver occupies a few attempts and delays nobody else', async () => {
   const bench = await openWorkbench();
   await bench.addEndpoint('https://slow.example/');
   await bench.addEndpoint('https://quick.example/');
@@ -78,7 +78,7 @@ test('a slow receiver keeps a few attempts busy, and holds up nobody else', asyn
   expect((await bench.deliveriesOf()).every(({ delivery }) => delivery.status === 'delivered')).toBe(true);
 });
 
-test('however many receivers are slow, no more than 64 attempts are made at once, and 16 of an account', async () => {
+test('at most 64 attempts run at once, and 16 per account, however many receivers are slow', async () => {
   const bench = await openWorkbench();
   for (let account = 0; account < 5; account++) {
     const { addEndpoint, addMessage } = await bench.addAccount(`usr_slow${account}`);
@@ -134,7 +134,7 @@ test.each([
   },
 );
 
-test('with a long backlog at four receivers that hang, a fifth of the same account has its turn', async () => {
+test('with a long backlog at four hanging receivers, a fifth of the same account still gets its turn', async () => {
   const bench = await openWorkbench();
   const { addEndpoint, addMessage } = await bench.addAccount('usr_a');
   for (let count = 0; count < 5; count++)
@@ -175,7 +175,7 @@ test('a look at what is due takes no longer for thousands of endpoints where som
   expect(await look()).toBeLessThan(20 * few);
 });
 
-test('a wake finds what was just written, without waiting for the next look', async () => {
+test('a wake-up finds what was just written without waiting for the next poll', async () => {
   const bench = await openWorkbench();
   await bench.addEndpoint('https://a.example/');
   const { sent, wake } = bench.deliver(() => 200, bench.store.webhooks.queue, MINUTE);
@@ -190,7 +190,7 @@ test('a wake finds what was just written, without waiting for the next look', as
   expect(sent).toHaveLength(2);
 });
 
-test('what is on its way when the service stops is due again at the next start', async () => {
+test('deliveries in progress when the service stops are due again at the next start', async () => {
   const bench = await openWorkbench();
   await bench.addEndpoint('https://a.example/');
   await bench.addMessage();
@@ -204,7 +204,7 @@ test('what is on its way when the service stops is due again at the next start',
   expect(second.sent[0]?.messageId).toBe(first.sent[0]?.messageId);
 });
 
-test('a store that takes nothing for a while does not make the receiver get the same message over and over', async () => {
+test("a store that can't be written for a while does not repeat a message endlessly", async () => {
   const bench = await openWorkbench();
   await bench.addEndpoint('https://a.example/');
   await bench.addMessage();

@@ -114,7 +114,7 @@ test('only live endpoints of the key that started the generation are told, of wh
   ]);
 });
 
-test('a service that ends in the middle tells that the generation is queued again, at its next start', async () => {
+test('a service that stops in the middle reports at its next start that the generation is queued again', async () => {
   const dataDirectory = await temporaryFolder();
   const first = await startDelivering({ dataDirectory, spawn: createFakeEngine(() => ({ kind: 'hang' })).spawn });
   const target = await receiver();
@@ -135,7 +135,7 @@ test('a service that ends in the middle tells that the generation is queued agai
   ]);
 });
 
-test('what was not delivered when the service ended is delivered at its next start', async () => {
+test('undelivered messages are delivered at the next start', async () => {
   const dataDirectory = await temporaryFolder();
   const first = await startDelivering({ dataDirectory });
   // Takes nothing: the answer never comes.
@@ -156,7 +156,7 @@ test('what was not delivered when the service ended is delivered at its next sta
   expect(ids.slice(3).sort()).toEqual(ids.slice(0, 3).sort());
 });
 
-test('without allowance nothing is delivered to this computer, and the log says why', async () => {
+test('without permission nothing is delivered to this computer, and the log says why', async () => {
   const service = await startDelivering({ configuration: { webhooks: { allowPrivateAddresses: false } } });
   const target = await receiver();
   const apiKeyId = await scopedKeyId(service);

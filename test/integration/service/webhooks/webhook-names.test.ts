@@ -55,7 +55,7 @@ test.each([
   expect(await resolved((await resolver()).resolve, name)).toEqual(addresses);
 });
 
-test('this computer and the hosts file are asked before any name server', async () => {
+test('localhost and the hosts file are asked before any name server', async () => {
   const { server, resolve } = await resolver('# 1.1.1.1 four.receiver.test\n10.0.0.7\tfour.receiver.test other # 2\n');
   expect(await resolved(resolve, 'four.receiver.test')).toEqual(['10.0.0.7']);
   for (const name of ['localhost', 'LOCALHOST.', 'a.localhost']) {
@@ -68,7 +68,7 @@ test('this computer and the hosts file are asked before any name server', async 
   ]);
 });
 
-test('a name that is nobody’s is told apart from servers that cannot be asked', async () => {
+test('an unknown name is told apart from unreachable name servers', async () => {
   const { resolve } = await resolver();
   await expect(resolved(resolve, 'nobody.receiver.test')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   const gone = await startNameServer(() => []);
@@ -77,7 +77,7 @@ test('a name that is nobody’s is told apart from servers that cannot be asked'
   await expect(resolved(closed, 'four.receiver.test')).rejects.toMatchObject({ code: 'EAI_AGAIN' });
 });
 
-test('names that are never answered hold up no other name, nor the system’s own lookups, and end with their attempt', async () => {
+test("unanswered lookups delay no other name nor the system's own lookups, and end with their attempt", async () => {
   const { server, resolve } = await resolver();
   const ending = new AbortController();
   let ended = 0;

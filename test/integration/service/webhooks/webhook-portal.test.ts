@@ -51,7 +51,7 @@ test('after a rotation deliveries carry both signatures for a day, then the new 
   expect(JSON.stringify(entries)).not.toContain('whsec_');
 });
 
-test('a secret that leaked ends at once, with those before it', async () => {
+test('a leaked secret ends at once, together with earlier ones', async () => {
   const service = await startDelivering();
   const target = await receiver();
   const { endpointId } = await configure(service, {
@@ -80,7 +80,7 @@ test('an endpoint is the same whatever fragment its URL has', async () => {
   expect((await configure(service, { url: 'https://receiver.example/?a=2' })).endpointId).not.toBe(endpointId);
 });
 
-test('at most ten secrets that were rotated away are valid at a time', async () => {
+test('at most ten rotated secrets stay valid at a time', async () => {
   const clock = movableClock();
   const service = await startDelivering({ clock });
   const { endpointId } = await configure(service, { url: 'https://receiver.example/' });
@@ -91,7 +91,7 @@ test('at most ten secrets that were rotated away are valid at a time', async () 
   expect(await rotate()).toBe(200);
 });
 
-test('an endpoint that was off gets what it missed by recovery, and only that', async () => {
+test('recovery sends a disabled endpoint only what it missed', async () => {
   const service = await startDelivering();
   let status = 200;
   const target = await receiver((_delivery, response) => response.writeHead(status).end('said'));
@@ -175,7 +175,7 @@ test('an endpoint can be moved, but not onto another one, and removed for good',
   );
 });
 
-test('nobody reaches the endpoints of another user, but the operator reaches all', async () => {
+test("nobody reaches another user's endpoints except the operator", async () => {
   const service = await startDelivering();
   const other = await makeUser(service, 'other');
   const third = await makeUser(service, 'third');
@@ -253,7 +253,7 @@ test('messages and deliveries are listed newest first, page by page', async () =
   expect((await service.post(PATHS.deliveries, { status: 'failed' }, service.adminKey)).body.deliveries).toEqual([]);
 });
 
-test('a rehearsal that puts the clock forward has retries come at once, signed for the time that it is', async () => {
+test("moving the rehearsal's clock forward brings retries at once, signed for the new time", async () => {
   const service = await startDelivering({ rehearsal: true });
   const target = await receiver((_delivery, response) => response.writeHead(500).end());
   const { endpointId } = await configure(service, {

@@ -14,7 +14,7 @@ const history = fc.array(
   { minLength: 1, maxLength: 16 },
 );
 
-test('recovery sends exactly the messages of the window that the endpoint did not take, against a model', async () => {
+test('recovery sends exactly the messages of the window that the endpoint missed, against a model', async () => {
   await fc.assert(
     fc.asyncProperty(
       history,

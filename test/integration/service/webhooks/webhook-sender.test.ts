@@ -82,7 +82,7 @@ test('of all statuses from 100 to 599 only 200 succeeds', async () => {
   expect([...seen].filter(([code, error]) => code !== 200 && (error === null || error === ''))).toEqual([]);
 });
 
-test('a delivery is a POST of the very bytes, signed for the moment of the attempt, without cookies', async () => {
+test('a delivery POSTs the exact bytes, signed at the time of the attempt, without cookies', async () => {
   const target = await receiver((_delivery, response) => response.setHeader('set-cookie', 'a=b').end('thanks'));
   const send = sender();
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -153,7 +153,7 @@ test.each<[string, (socket: TLSSocket) => void, string]>([
   expect(outcome).toMatchObject({ succeeded: true, statusCode: 200, error: null, answer: kept });
 });
 
-test('another status is what failed, not what became of its body', async () => {
+test('a failing status is the error, whatever happens to its body', async () => {
   const base = await startRaw((socket) => socket.end('HTTP/1.1 503 No\r\ncontent-length: 20\r\n\r\nshort'));
   expect(await sender()(webhook(`${base}/hook`), never)).toMatchObject({
     succeeded: false,
@@ -170,7 +170,7 @@ test('a 200 whose body never ends is a success, and is waited for no longer than
   expect(await sent).toMatchObject({ succeeded: true, statusCode: 200, error: null, answer: 'x', durationMs: 15_000 });
 });
 
-test('a 200 is written down even when the service ends before its body does', async () => {
+test('a 200 is recorded even if the service stops before its body ends', async () => {
   const { written, ending, sent } = await dripping();
   await written;
   ending.abort();
@@ -191,7 +191,7 @@ async function dripping() {
   return { written, clock, ending, sent };
 }
 
-test('an early hint before a 200 does no harm', async () => {
+test('an early hint before a 200 is harmless', async () => {
   const base = await startRaw((socket) =>
     socket.end('HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'),
   );
@@ -237,7 +237,7 @@ test('of an endless answer only the beginning is read', async () => {
   expect(written).toBeLessThan(16 * 1024 * 1024);
 });
 
-test('a certificate that nobody vouches for is refused, also for a name that it does not hold', async () => {
+test('an untrusted certificate is refused, and so is one for another name', async () => {
   const target = await receiver();
   const trusting = sender();
   const strict = createSender({ clock: systemClock, machineClock: systemClock, allowPrivateAddresses: true });
@@ -261,7 +261,7 @@ test('a certificate that nobody vouches for is refused, also for a name that it 
   expect((await trusting(webhook(target.url), never))?.succeeded).toBe(true);
 });
 
-test('certificates to trust that are none are told at the start', () => {
+test('invalid trusted certificates are reported at the start', () => {
   const options = { clock: systemClock, machineClock: systemClock, allowPrivateAddresses: true };
   expect(() => createSender({ ...options, trustedCertificates: 'none' })).toThrow(RangeError);
 });
@@ -294,7 +294,7 @@ test('a proxy that the environment names is not used', async () => {
   expect(proxy.deliveries).toHaveLength(0);
 });
 
-test('an attempt that is cut off by the end of the service has no outcome', async () => {
+test('an attempt interrupted by the end of the service has no outcome', async () => {
   const ending = new AbortController();
   const base = await startRaw(() => ending.abort());
   expect(await sender()(webhook(`${base}/hook`), ending.signal)).toBeNull();
