@@ -1,14 +1,14 @@
 /** What a worker does with its life: it opens a desk on a data folder, adds one recording unless it is there, and works until it is done. */
 
 import { createDesk, type Desk } from '../../../electron/core/desk.ts';
-import type { DeskPorts } from '../../../electron/core/ports.ts';
+import type { DeskPorts, DeskSettings } from '../../../electron/core/ports.ts';
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
 import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
-import { testSettings } from '../desk/desk-ports.ts';
 
 export interface OneJob {
-  readonly dataDirectory: string;
+  /** Made by whoever starts the worker: a bundle cannot find the project's files. */
+  readonly settings: DeskSettings;
   readonly baseUrl: string;
   readonly key: string;
   readonly recording: string;
@@ -19,7 +19,7 @@ const LOOK_MS = 20;
 
 /** @throws Error when the job fails */
 export async function workOnOneJob(ports: DeskPorts, job: OneJob): Promise<Desk> {
-  const desk = createDesk(ports, testSettings(job.dataDirectory, { concurrency: 1 }));
+  const desk = createDesk(ports, job.settings);
   const client = createDeskClient(desk.router);
   const connectionId = desk.adHocConnection(job.baseUrl, job.key);
   const first = async () => (await client.queue.list({ offset: 0, limit: 10 })).jobs[0];

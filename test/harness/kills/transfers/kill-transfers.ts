@@ -13,6 +13,7 @@ import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { createService } from '../../../../electron/service/service.ts';
 import * as schema from '../../../../electron/service/store/sqlite/schema/all.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
+import { testSettings } from '../../desk/desk-ports.ts';
 import { createFakeEngine } from '../../engine/fake-engine.ts';
 import { type KillPoint, nameOf, type Trace, type WorkerOptions } from './points.ts';
 
@@ -128,7 +129,8 @@ function optionsOf(
   const dataDirectory = path.join(place, 'data');
   mkdirSync(dataDirectory, { recursive: true });
   const [out, trace] = [path.join(place, 'out'), path.join(place, 'trace')];
-  return { dataDirectory, recording, out, baseUrl, key, trace, point: null, copiesInPlace };
+  const settings = testSettings(dataDirectory, { concurrency: 1 });
+  return { settings, recording, out, baseUrl, key, trace, point: null, copiesInPlace };
 }
 
 /** One life of a worker. `done`: it came to its end; `lost`: it failed. */

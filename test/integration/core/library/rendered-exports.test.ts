@@ -11,6 +11,7 @@ import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
 import { decode, ffmpeg } from '../../../fixtures/audio/media.ts';
 import { packetHash, tagged, toldOf } from '../../../fixtures/audio/tagged.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { testSettings } from '../../../harness/desk/desk-ports.ts';
 import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { giveBack, isDone, openStage, type Stage, scriptedService } from '../../../harness/desk/scripted-stage.ts';
 import type { WorkerOptions } from '../../../harness/kills/exports/worker.ts';
@@ -143,20 +144,20 @@ test.each(POINTS)('killed at %s, an export is there once, whole, and nothing bes
   // Opus is where a file made twice from the same sound could well be two files.
   ffmpeg('-f', 'lavfi', '-i', 'sine=duration=3', '-metadata', 'title=Take', recording);
   const options: WorkerOptions = {
-    dataDirectory: path.join(folder, 'data'),
+    settings: testSettings(path.join(folder, 'data'), { concurrency: 1 }),
     baseUrl: service.baseUrl,
     key: SCRIPTED_KEY,
     recording,
     preset: { ...presetFor(['service-2'], out), strength: 0.5, format: 'opus' },
     diesAt,
   };
-  mkdirSync(options.dataDirectory);
+  mkdirSync(options.settings.dataDirectory);
   mkdirSync(out);
   writeFileSync(path.join(out, 'take (service-2).opus'), 'not ours');
   expect(await live(options)).toBe('SIGKILL');
   expect(await live({ ...options, diesAt: null })).toBe(0);
   expect(readdirSync(out).sort()).toEqual(['take (service-2) 2.opus', 'take (service-2).opus']);
-  const store = openStoreForReading(path.join(options.dataDirectory, 'cleartake.sqlite'));
+  const store = openStoreForReading(path.join(options.settings.dataDirectory, 'cleartake.sqlite'));
   const [generation] = store.generations.inState('stored');
   const result = store.results.get(generation?.id ?? '');
   store.close();
