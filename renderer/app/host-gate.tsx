@@ -9,14 +9,14 @@ import { GATES } from './strings.ts';
 
 /** A short loss shows as one line; only a longer one replaces the page. */
 const ATTEMPTS_BEFORE_PAGE = 5;
-/** Connecting is nearly always faster: nothing flashes before. */
-const PATIENCE_MS = 400;
+/** Connecting is nearly always faster, so the loading page doesn't flash. */
+const LOADING_DELAY_MS = 400;
 
 export function HostGate({ children }: { children: ReactNode }) {
   const { link } = useDesk();
   const status = useSession((state) => state.link);
   const known = useSession((state) => state.info !== null);
-  const patient = usePatience(PATIENCE_MS);
+  const slow = useHasElapsed(LOADING_DELAY_MS);
   const gone =
     status.kind === 'lost' && (!known || status.failure === 'refused' || status.attempts > ATTEMPTS_BEFORE_PAGE);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function HostGate({ children }: { children: ReactNode }) {
     );
   }
   if (known) return children;
-  if (patient) return null;
+  if (!slow) return null;
   return (
     <FullPage kind="connecting" title={GATES.connecting.title} text={GATES.connecting.text}>
       <Loader size="sm" type="bars" />
@@ -42,11 +42,11 @@ export function HostGate({ children }: { children: ReactNode }) {
   );
 }
 
-function usePatience(ms: number): boolean {
-  const [patient, setPatient] = useState(true);
+function useHasElapsed(ms: number): boolean {
+  const [elapsed, setElapsed] = useState(false);
   useEffect(() => {
-    const timer = window.setTimeout(() => setPatient(false), ms);
+    const timer = window.setTimeout(() => setElapsed(true), ms);
     return () => window.clearTimeout(timer);
   }, [ms]);
-  return patient;
+  return elapsed;
 }

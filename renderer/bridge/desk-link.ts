@@ -4,8 +4,8 @@ import { type ClientContext, type ClientLink, createORPCClient } from '@orpc/cli
 import type { DeskClient } from '../../shared/contract/index.ts';
 import type { Connect, ConnectFailure } from './transport.ts';
 
-const FIRST_MS = 300;
-const LONGEST_MS = 8000;
+const MIN_DELAY_MS = 300;
+const MAX_DELAY_MS = 8000;
 
 export type LinkStatus =
   | { readonly kind: 'connecting' }
@@ -111,6 +111,6 @@ export function createDeskLink(connect: Connect, clock: Clock = pageClock): Desk
  * @returns milliseconds
  */
 export function backoffMs(attempt: number, random: number): number {
-  const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 10));
+  const full = Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** Math.min(attempt, 10));
   return Math.round(full * (1 - 0.2 * random));
 }

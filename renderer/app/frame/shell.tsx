@@ -32,7 +32,7 @@ export function Shell() {
   useTitle();
   const lost = useSession((state) => state.link.kind === 'lost');
   // The page turns inert only after a failed retry: a short loss must not take the focus or swallow a click.
-  const dead = useSession((state) => state.link.kind === 'lost' && state.link.attempts > 1);
+  const unreachable = useSession((state) => state.link.kind === 'lost' && state.link.attempts > 1);
   return (
     <div className={classes.shell}>
       <button type="button" className={classes.skip} onClick={skipToContent}>
@@ -46,7 +46,7 @@ export function Shell() {
             {GATES.lost}
           </div>
         )}
-        <div className={classes.present} inert={dead}>
+        <div className={classes.present} inert={unreachable}>
           <Suspense fallback={null}>
             <PageView />
           </Suspense>

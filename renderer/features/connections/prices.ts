@@ -6,7 +6,7 @@ import { CONNECTIONS } from './strings.ts';
 export type PriceUnit = 'minute' | 'second';
 
 const SECONDS: Readonly<Record<PriceUnit, number>> = { minute: 60, second: 1 };
-const DEAREST_USD_PER_SECOND = 1000;
+const MAX_USD_PER_SECOND = 1000;
 
 /**
  * @param text dollars, with a decimal point or comma; empty means unknown
@@ -17,7 +17,7 @@ export function parsePrice(text: string, unit: PriceUnit): MicroUsd | null | 'in
   if (plain === '') return null;
   if (!/^\d{0,6}(\.\d{0,9})?$/.test(plain) || plain === '.') return 'invalid';
   const perSecond = Number(plain) / SECONDS[unit];
-  return perSecond > DEAREST_USD_PER_SECOND ? 'invalid' : Math.round(perSecond * MICRO_USD_PER_USD);
+  return perSecond > MAX_USD_PER_SECOND ? 'invalid' : Math.round(perSecond * MICRO_USD_PER_USD);
 }
 
 /** `0.012 USD per minute`, exact to the micro-dollar; null if unknown. */

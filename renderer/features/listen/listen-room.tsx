@@ -25,7 +25,7 @@ import { peakOf } from './waves/window-peaks.ts';
 /** The loudest take fills this share of its row. */
 const FILL = 0.94;
 /** Quiet recordings are drawn larger, up to this gain: beyond it, noise would look like speech. */
-const MOST_GAIN = 12;
+const MAX_GAIN = 12;
 
 export function ListenRoom({ job, takes }: { job: JobView; takes: readonly TakeView[] }) {
   const player = usePlayer(takes);
@@ -48,7 +48,7 @@ function Room({ job, takes, player }: RoomProps) {
   const area = useRef<HTMLDivElement>(null);
   const gain = useMemo(() => {
     const most = Math.max(0, ...peaks.map((each) => (typeof each === 'string' ? 0 : peakOf(each))));
-    return most === 0 ? 1 : Math.min(MOST_GAIN, FILL / most);
+    return most === 0 ? 1 : Math.min(MAX_GAIN, FILL / most);
   }, [peaks]);
   const original = peaks[0];
   const seeking = useSeeking({ player, view, setView, duration, area });

@@ -12,7 +12,7 @@ import { useDesk, useQueue } from '../../state/desk-context.ts';
 import classes from './choice.module.css';
 import { LISTEN } from './strings.ts';
 
-const MOST = 8;
+const MAX_LISTED = 8;
 
 export function RecentJobs() {
   const desk = useDesk();
@@ -54,5 +54,5 @@ function newest(jobs: ReadonlyMap<string, JobView>): readonly JobView[] {
   return [...jobs.values()]
     .filter(hasResult)
     .sort((one, other) => (other.finishedAt ?? 0) - (one.finishedAt ?? 0))
-    .slice(0, MOST);
+    .slice(0, MAX_LISTED);
 }

@@ -6,15 +6,15 @@ import { preferencesSchema } from '../../../shared/domain/preferences.ts';
 export const BYTES_PER_MB = 1_000_000;
 export const LIMIT_PRESETS_MB = [1, 5, 20] as const;
 
-const DEAREST_USD = 1000;
-const MOST_MB = 10_000;
+const MAX_USD = 1000;
+const MAX_MB = 10_000;
 
 /** Megabytes as bytes per second, clamped to the possible range; null for no limit. */
 export function limitOf(megabytes: number | string): number | null {
   const bytes = Math.round(Number(megabytes) * BYTES_PER_MB);
   if (megabytes === '' || !Number.isFinite(bytes) || bytes <= 0) return null;
   const { minValue } = preferencesSchema.shape.uploadLimit.unwrap();
-  return Math.min(MOST_MB * BYTES_PER_MB, Math.max(minValue ?? 0, bytes));
+  return Math.min(MAX_MB * BYTES_PER_MB, Math.max(minValue ?? 0, bytes));
 }
 
 /** Why the limit differs from the typed number; null if it doesn't. */
@@ -30,7 +30,7 @@ export function limitNote(megabytes: number | string): 'none' | 'least' | 'most'
 export function ceilingOf(usd: number | string): MicroUsd {
   const amount = Number(usd);
   if (!Number.isFinite(amount) || amount <= 0) return 0;
-  return Math.round(Math.min(DEAREST_USD, amount) * MICRO_USD_PER_USD);
+  return Math.round(Math.min(MAX_USD, amount) * MICRO_USD_PER_USD);
 }
 
 /**

@@ -13,16 +13,16 @@ import { NOTICES } from '../strings.ts';
 export function Notices() {
   const desk = useDesk();
   const notices = useSession((state) => state.notices);
-  const told = useRef(new Set<string>());
+  const announced = useRef(new Set<string>());
 
   useEffect(() => {
-    const fresh = notices.filter(({ id }) => !told.current.has(id));
-    for (const { id } of fresh) told.current.add(id);
+    const fresh = notices.filter(({ id }) => !announced.current.has(id));
+    for (const { id } of fresh) announced.current.add(id);
     if (fresh.length > 0) announce(fresh.map(({ sentence }) => sentence).join(' '));
   }, [notices]);
 
   function dismiss(notice: Notice, button: HTMLElement): void {
-    const next = nextStop(button);
+    const next = nextButton(button);
     desk.dismissNotice(notice.id).catch(showRefusal);
     next?.focus();
   }
@@ -45,7 +45,7 @@ export function Notices() {
 }
 
 /** The next button on the page, so that the focus isn't lost with the dismissed notice. */
-function nextStop(button: HTMLElement): HTMLElement | undefined {
+function nextButton(button: HTMLElement): HTMLElement | undefined {
   const buttons = [...document.querySelectorAll<HTMLElement>('#content button:not([disabled])')];
   return buttons[buttons.indexOf(button) + 1];
 }

@@ -39,7 +39,7 @@ export function StatusCell({ job, paused }: { job: JobView; paused: boolean }) {
       return <Question job={job} />;
     case 'waiting':
       return isBlocked(job) ? (
-        <Held job={job} reason={state.reason} />
+        <Blocked job={job} reason={state.reason} />
       ) : (
         <Waiting job={job} until={state.until ?? 0} reason={state.reason} />
       );
@@ -107,7 +107,7 @@ function Question({ job }: { job: JobView }) {
 }
 
 /** Waits until its connection is fixed. */
-function Held({ job, reason }: { job: JobView; reason: ErrorRecord }) {
+function Blocked({ job, reason }: { job: JobView; reason: ErrorRecord }) {
   const connection = useSession((session) => connectionOf(session, job));
   if (!waitsForKey(job)) {
     return <TwoLines job={job} whole={reason.userMessage} first={BLOCKED.billing} rest={BLOCKED.billingRest} />;

@@ -7,7 +7,7 @@ export interface ViewWindow {
 }
 
 /** The shortest visible part, in seconds. */
-const CLOSEST = 0.5;
+const MIN_SPAN_SECONDS = 0.5;
 
 export function wholeOf(duration: number): ViewWindow {
   return { from: 0, to: Math.max(duration, 0.001) };
@@ -23,7 +23,7 @@ export function isWhole(view: ViewWindow, duration: number): boolean {
  */
 export function zoomed(view: ViewWindow, duration: number, factor: number, around: number): ViewWindow {
   const span = view.to - view.from;
-  const next = Math.min(duration, Math.max(Math.min(CLOSEST, duration), span * factor));
+  const next = Math.min(duration, Math.max(Math.min(MIN_SPAN_SECONDS, duration), span * factor));
   const share = (Math.min(view.to, Math.max(view.from, around)) - view.from) / span;
   return within(around - next * share, next, duration);
 }
