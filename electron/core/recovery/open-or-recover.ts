@@ -107,7 +107,7 @@ function recover(
       store.close();
     }
   } else restore(request, candidate?.file ?? null, (store) => recordRecovery(store, ports, facts));
-  return openStore(database, migrations, ports.files, 'anew');
+  return openStore(database, migrations, ports.files, 'rewrite');
 }
 
 /** Completes the restored store under a temporary name, then renames it. */

@@ -57,17 +57,17 @@ export type StoreFiles = Pick<Files, 'append' | 'openToFlush'>;
 
 /**
  * Opens the store for writing; the caller holds the data folder's lock.
- * @param journal `anew` rewrites the start journal from the rows of the store
+ * @param journal `rewrite` makes the start journal again from the rows of the store
  */
 export function openStore(
   path: string,
   migrations: string,
   files: StoreFiles,
-  journal: 'as-it-is' | 'anew' = 'as-it-is',
+  journal: 'keep' | 'rewrite' = 'keep',
 ): Store {
   const database = openDatabase({ path, schema, casing: 'snake_case', migrations });
   try {
-    const startJournal = openStartJournal(database.orm, files, startJournalPath(path), journal === 'anew');
+    const startJournal = openStartJournal(database.orm, files, startJournalPath(path), journal === 'rewrite');
     const store = tables(database, startJournal, createWalFlush(database.raw, files, path));
     // Recovery uses this: from now on a missing journal means that it was lost.
     if (store.settings.get('witnessed') !== true) store.settings.set('witnessed', true);

@@ -15,7 +15,7 @@ export interface HeldJobs {
   stop(): void;
 }
 
-/** @param logFailure told of a failure of the store; the next look for work repeats what failed */
+/** @param logFailure told of a failure of the store; the next run of the scheduler repeats what failed */
 export function createHeldJobs(
   { store, transitions }: Pick<QueueContext, 'store' | 'transitions'>,
   filter: () => JobFilter,

@@ -40,23 +40,23 @@ export function startJournalPath(database: string): string {
   return `${database.replace(/\.sqlite$/, '')}.starts`;
 }
 
-/** Rewrites the file when it is missing, damaged or too long, or when `isAskedAnew` is set. */
+/** Rewrites the file when it is missing, damaged or too long, or when the caller asks for it. */
 export function openStartJournal(
   orm: Orm,
   files: Pick<Files, 'append'>,
   path: string,
-  isAskedAnew: boolean,
+  mustRewrite: boolean,
 ): StartJournal {
   const seen: string[] = [];
   /** Committed attempts that may not be on the disk yet. */
   const notDurable = new Set<string>();
   const waiting: JournaledStart[] = [];
   let isTorn = false;
-  if (isAskedAnew || isTooLong(path) || !Number.isFinite(readJournal(path).from)) writeAnew();
+  if (mustRewrite || isTooLong(path) || !Number.isFinite(readJournal(path).from)) rewrite();
   else cutTornTail(path);
 
   /** Leaves out what is not durable: the journal must never know a start that the store may lose. */
-  function writeAnew(): void {
+  function rewrite(): void {
     writeJournal(
       path,
       startsInStore(orm).filter(({ attemptId }) => !notDurable.has(attemptId)),
@@ -70,7 +70,7 @@ export function openStartJournal(
   /** Rewrites the file after a failed append. @returns whether that was necessary: it then has every start */
   function mend(): boolean {
     if (!isTorn) return false;
-    writeAnew();
+    rewrite();
     isTorn = false;
     return true;
   }
