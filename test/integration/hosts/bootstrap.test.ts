@@ -51,7 +51,7 @@ test('the first run installs with one line on standard error, the second does no
   expect(bootstrap()).toEqual({
     code: 0,
     out: '',
-    errors: 'Installing what Cleartake needs (once; about a minute)…\n',
+    errors: 'Installing the packages Cleartake needs (once, about a minute)…\n',
   });
   expect(npmCalls()).toEqual([
     'ci --ignore-scripts --include=dev --include=optional --no-audit --no-fund --loglevel=error',

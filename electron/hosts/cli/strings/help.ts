@@ -25,7 +25,7 @@ export const HELP = {
   },
   export: {
     strength: 'how much of the restoration to mix in',
-    loudness: 'integrated loudness, for example -16 for stereo or -19 for mono; peaks stay below -1 dBTP',
+    loudness: 'integrated loudness, for example -16 for stereo or -19 for mono; peaks never exceed -1 dBTP',
     format: 'format of the outputs',
   },
   resume: {
