@@ -1,11 +1,11 @@
-/** Things acquired are registered for disposal on the same line; a scope undoes them in reverse order. */
+/** Scopes for disposal: what is acquired is registered on the same line and released in reverse order. */
 
 export type Dispose = () => void | Promise<void>;
 
 export interface Scope {
-  /** Registers an undoing and gives back what was acquired. */
+  /** Registers a cleanup and returns the acquired value. */
   add(dispose: Dispose): void;
-  /** Undoes everything once, last first. One failure does not keep the others from running. */
+  /** Runs all cleanups once, last first. A failing cleanup does not stop the others. */
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function createScope(): Scope {
   };
 }
 
-/** A list of listeners that can be told and left. */
+/** A list of listeners. */
 export interface Listeners<Value> {
   add(listener: (value: Value) => void): Dispose;
   tell(value: Value): void;

@@ -1,4 +1,4 @@
-/** Fresh UUIDs that begin with their time (version 7 of RFC 9562): rows that are made together lie together in every index. */
+/** Time-ordered UUIDs (version 7 of RFC 9562): rows created together are neighbours in every index. */
 
 import { randomUUID } from 'node:crypto';
 

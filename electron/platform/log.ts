@@ -1,4 +1,4 @@
-/** The log port: levels and plain fields. What is logged holds no key, no token and no query of a signed address. */
+/** The log port: levels and plain fields. Never log a key, a token or the query of a signed URL. */
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 

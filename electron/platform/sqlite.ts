@@ -1,4 +1,4 @@
-/** SQLite as both stores use it: Drizzle over better-sqlite3, durable settings, migrations, synchronous transactions. */
+/** SQLite for both stores: Drizzle over better-sqlite3, durable settings, migrations, synchronous transactions. */
 
 import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
@@ -10,21 +10,21 @@ export type RawDatabase = Database.Database;
 
 export interface OpenDatabase<Schema extends Record<string, unknown>> {
   readonly orm: ReturnType<typeof drizzle<Schema>>;
-  /** For hot statements that are prepared once. */
+  /** For hot statements, prepared once. */
   readonly raw: RawDatabase;
   /**
    * Runs `work` in one immediate transaction and commits when it returns.
-   * @throws TypeError, rolled back, when `work` returns a promise: an await inside would interleave with other work
+   * @throws TypeError, after rolling back, when `work` returns a promise: an await inside would interleave with other work
    */
   transaction<Result>(work: () => Result): Result;
   /**
-   * The same for what can be done again: it survives the end of the program, but after a power cut the last of it may be gone, up to the
-   * last `transaction` after it. Inside a transaction it is a part of that one.
+   * The same for work that can be repeated: it survives a crash of the program, but a power cut may undo it until the next `transaction`
+   * commits. Inside a transaction it belongs to that one.
    */
   progress<Result>(work: () => Result): Result;
-  /** Copies the whole database to a new file, in steps between which the loop is free. What is written meanwhile is in the copy too. */
+  /** Copies the database to a new file in steps, so that the event loop stays free. Writes made meanwhile are included. */
   backup(path: string): Promise<void>;
-  /** Copies the whole database to a new file, at once. */
+  /** Copies the database to a new file synchronously. */
   snapshot(path: string): void;
   close(): void;
 }
@@ -32,14 +32,14 @@ export interface OpenDatabase<Schema extends Record<string, unknown>> {
 export interface DatabaseOptions<Schema extends Record<string, unknown>> {
   readonly path: string;
   readonly schema: Schema;
-  /** How columns without a name of their own are named; the migrations' configuration says the same. */
+  /** Naming of columns without an explicit name; must match the migrations' configuration. */
   readonly casing?: 'snake_case' | 'camelCase';
-  /** Folder of generated migrations; without it the database is opened as it is. */
+  /** Folder with generated migrations; without it, none are run. */
   readonly migrations?: string;
   readonly readonly?: boolean;
 }
 
-/** Opens a database with write-ahead log and full synchronization: a commit that returned survives a power cut. Its owner alone reads it. */
+/** Opens a database with write-ahead log and full synchronization: a commit survives a power cut. Only its owner can read it. */
 export function openDatabase<Schema extends Record<string, unknown>>(
   options: DatabaseOptions<Schema>,
 ): OpenDatabase<Schema> {
@@ -54,7 +54,7 @@ export function openDatabase<Schema extends Record<string, unknown>>(
     }
     raw.pragma('foreign_keys = ON');
     raw.pragma('trusted_schema = OFF');
-    // Without it what a REPLACE removes passes the triggers that keep it.
+    // Without it, rows removed by REPLACE would bypass the delete triggers.
     raw.pragma('recursive_triggers = ON');
     const orm = drizzle(raw, {
       schema: options.schema,
@@ -76,13 +76,13 @@ export function openDatabase<Schema extends Record<string, unknown>>(
   }
 }
 
-/** The log and its index are made with the rights of the database; those that an earlier end left have rights of their own. */
+/** SQLite creates the log and its index with the database's permissions, but leftovers of a crash keep their own. */
 function closeDatabaseToOthers(path: string): void {
   createOwnerOnlyFile(path);
   for (const file of [path, `${path}-wal`, `${path}-shm`]) restrictToOwner(file);
 }
 
-/** In write-ahead mode NORMAL leaves the flush to the next commit that is FULL, or to a checkpoint; commits stay whole and in order. */
+/** In WAL mode NORMAL leaves the flush to the next FULL commit or checkpoint; commits stay atomic and in order. */
 function withoutFlush<Result>(raw: RawDatabase, work: () => Result): Result {
   raw.pragma('synchronous = NORMAL');
   try {
@@ -106,20 +106,20 @@ function immediately<Result>(raw: RawDatabase, work: () => Result): Result {
 }
 
 /**
- * Whether a failure says that the file itself is damaged, or no database at all. A full disk, a missing permission or another
- * program's lock say nothing of the kind.
+ * Whether a failure means that the file is damaged or not a database. A full disk, a missing permission or another program's lock do not
+ * count.
  */
 export function isDamage(failure: unknown): boolean {
   if (!(failure instanceof Database.SqliteError)) return false;
   const { code } = failure;
   const damage = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_SHORT_READ', 'SQLITE_TOOBIG', 'SQLITE_FORMAT'];
-  // A schema that was damaged reads like a statement that is wrong.
+  // A damaged schema is reported like a faulty statement.
   return code === 'SQLITE_ERROR' || damage.some((kind) => code.startsWith(kind));
 }
 
 /**
- * What a database that takes nothing says, in the words of this house; other failures as they are. SQLite tells a full disk from a
- * write that failed otherwise: a quota, a limit on the size of files, a disk that is going.
+ * Maps a failed write to an error code; other failures are returned unchanged. SQLite distinguishes a full disk from other failed writes:
+ * a quota, a file size limit, a failing disk.
  */
 export function explainUnwritten(failure: unknown): unknown {
   if (!(failure instanceof Database.SqliteError) || isDamage(failure)) return failure;
@@ -129,16 +129,16 @@ export function explainUnwritten(failure: unknown): unknown {
   return failure;
 }
 
-/** Whether SQLite may not open a file, or may not write beside it. */
+/** Whether SQLite lacks permission to open a file or to write next to it. */
 export function isAccessRefused(failure: unknown): boolean {
   if (!(failure instanceof Database.SqliteError)) return false;
   return ['SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_PERM'].some((code) => failure.code.startsWith(code));
 }
 
 /**
- * Reads a whole database and every reference in it, and lets `look` read on. The database and its log stay byte for byte as they are.
- * @returns what is wrong, or null
- * @throws SqliteError when it could not be read for a reason that is no damage
+ * Checks a whole database and all its references, and lets `look` read more. The database and its log stay unchanged, byte for byte.
+ * @returns what is damaged, or null
+ * @throws SqliteError when it could not be read for another reason than damage
  */
 export function findDamage(path: string, look: (raw: RawDatabase) => string | null = () => null): string | null {
   let raw: RawDatabase | null = null;
@@ -158,7 +158,7 @@ export function findDamage(path: string, look: (raw: RawDatabase) => string | nu
   }
 }
 
-/** Puts a copy that nobody else has open into one file: what its log holds goes into it, and it is read without one. */
+/** Merges the write-ahead log into a copy that nobody else has open, so that it is a single file. */
 export function intoOneFile(path: string): void {
   const raw = new Database(path);
   try {
@@ -168,7 +168,7 @@ export function intoOneFile(path: string): void {
   }
 }
 
-/** An exclusive hold on a file, free at once when the process dies. */
+/** An exclusive lock on a file, released as soon as the process dies. */
 export interface FileLock {
   release(): void;
 }

@@ -1,15 +1,15 @@
-/** Files that appear whole or not at all, and never in place of another. */
+/** Atomic file operations: a file appears complete or not at all, and never replaces another by accident. */
 
 import { constants, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { copyFile, link, open, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isErrno } from './file-errors.ts';
 
-/** What systems answer where there are no hard links. EISDIR is what Windows says of exFAT and FAT32 (nodejs/node#65817). */
+/** Error codes where the file system has no hard links. Windows reports EISDIR on exFAT and FAT32 (nodejs/node#65817). */
 const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS', 'EISDIR'] as const;
 
 /**
- * Writes what can be made again: whole or not at all under its name, but not flushed. After a power cut it may be missing or empty.
+ * Writes a file that can be recreated: atomically, but without a flush. After a power cut it may be missing or empty.
  * Synchronous, for helper processes that do one thing at a time.
  */
 export function writeDerivedFile(target: string, bytes: Uint8Array): void {
@@ -23,7 +23,7 @@ export function writeDerivedFile(target: string, bytes: Uint8Array): void {
   }
 }
 
-/** Flushes a finished temporary file and gives it its final name, replacing what was there. */
+/** Flushes a finished temporary file and renames it to its final name, replacing any existing file. */
 export async function commitFile(temporary: string, target: string): Promise<void> {
   await syncFile(temporary);
   await rename(temporary, target);
@@ -40,7 +40,7 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Removes a file; one that is not there is no error. */
+/** Removes a file; a missing file is not an error. */
 export async function removeFile(path: string): Promise<void> {
   try {
     await unlink(path);
@@ -49,10 +49,10 @@ export async function removeFile(path: string): Promise<void> {
   }
 }
 
-/** Copies a file and flushes the copy. It is made anew: what is there under its name is a leftover, and goes. */
+/** Copies a file and flushes the copy. An existing file under the target's name is a leftover and is removed first. */
 export async function copyAnew(source: string, target: string): Promise<void> {
   await removeFile(target);
-  // Never into what is there: a link that somebody puts in its place is not written through.
+  // Exclusive, so that a symbolic link planted at the target is never written through.
   await copyFile(source, target, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   const file = await open(target, 'r+');
   try {
@@ -63,12 +63,12 @@ export async function copyAnew(source: string, target: string): Promise<void> {
 }
 
 /**
- * Gives a flushed temporary file a name in the same folder that must be free. The temporary file is left to the caller: a crash may
- * leave one too, so only the caller knows when it can go.
+ * Gives a flushed temporary file a free name in the same folder. The caller removes the temporary file: a crash can leave one behind, so
+ * only the caller knows when it can go.
  * @returns false, with the target unchanged, when the name is taken
  */
 export async function takeFreeName(temporary: string, target: string, makeLink: typeof link = link): Promise<boolean> {
-  // A hard link fails when the name exists, which rename would silently replace.
+  // A hard link fails when the name exists; rename would silently replace the file.
   try {
     await makeLink(temporary, target);
   } catch (failure) {
@@ -80,9 +80,9 @@ export async function takeFreeName(temporary: string, target: string, makeLink: 
   return true;
 }
 
-/** Flushes a folder's entries, where the system can. */
+/** Flushes a folder's entries where the system supports it. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows has no way to flush a folder.
+  // Windows cannot flush a folder.
   const handle = await open(folder, 'r').catch(() => null);
   if (handle === null) return;
   try {
@@ -95,8 +95,8 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Gives a flushed temporary file a name that must be free, where the file system has no hard links. The name is reserved first: a crash
- * leaves an empty file at worst, never half of one.
+ * Gives a flushed temporary file a free name on file systems without hard links. The name is reserved first, so a crash leaves an empty
+ * file at worst, never half of one.
  * @returns false, with both files unchanged, when the name is taken
  */
 export async function moveToFreeName(temporary: string, target: string): Promise<boolean> {

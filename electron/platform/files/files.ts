@@ -1,4 +1,4 @@
-/** Files as an argument: what the queue does with recordings and results on disk. */
+/** The file system as a port: what the queue does with recordings and results on disk. */
 
 import { closeSync, constants, fdatasync, openSync } from 'node:fs';
 import { access, type FileHandle, mkdir, open, readdir, realpath, stat, statfs } from 'node:fs/promises';
@@ -13,65 +13,65 @@ export interface FileFacts {
   readonly modifiedAt: number;
 }
 
-/** A file being written from a place on. */
+/** A file open for appending. */
 export interface WritableFile {
-  /** Writes pieces one behind the other. A write that failed in the middle is repeated whole: it then begins where it began. */
+  /** Writes pieces one after the other. A failed write can be repeated: it starts at the same position again. */
   write(pieces: readonly Uint8Array[]): Promise<void>;
-  /** Flushes what was written to the disk. */
+  /** Flushes written bytes to disk. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A file that is held open: what goes wrong with it while it is, the next flush is told, even where another writer was told before. */
+/** A file held open: the next flush reports every write error since it was opened, even one that another writer has already seen. */
 interface Flusher {
   flush(): Promise<void>;
   close(): void;
 }
 
-/** Every function rejects with the system's error (`code` of `ENOENT`, `EACCES`, `ENOSPC` and the like) unless it says otherwise. */
+/** Unless stated otherwise, every function rejects with the system's error (`code` is `ENOENT`, `EACCES`, `ENOSPC` and the like). */
 export interface Files {
   facts(path: string): Promise<FileFacts>;
-  /** With every link resolved. */
+  /** The path with all links resolved. */
   realPath(path: string): Promise<string>;
-  /** `isLink`: the name stands for something elsewhere. */
+  /** `isLink`: the entry is a symbolic link. */
   list(
     folder: string,
   ): Promise<readonly { readonly name: string; readonly isFolder: boolean; readonly isLink?: boolean }[]>;
-  /** With the folders above it; one that is there already is no error. */
+  /** Creates a folder and its parents; an existing folder is not an error. */
   makeFolder(path: string): Promise<void>;
-  /** Removes a file; one that is not there is no error. */
+  /** Removes a file; a missing file is not an error. */
   remove(path: string): Promise<void>;
   /** Whether a file can be opened for reading. Never rejects. */
   isReadable(path: string): Promise<boolean>;
   /** Hexadecimal SHA-256 of the content. */
   hash(path: string, signal?: AbortSignal): Promise<string>;
   /**
-   * The content from a byte on, up to another or to its end, in pieces of at most 1 MiB. All but the last are of one size. A piece stays
-   * as it is until the second one after it is asked for: whoever keeps it for longer copies it.
+   * Reads from a byte to another, or to the end, in pieces of at most 1 MiB; all but the last have the same size. A piece stays valid until
+   * the second one after it is requested: copy it to keep it longer.
    */
   read(path: string, from?: number, until?: number): AsyncIterable<Uint8Array>;
-  /** Opens for writing after the first `keep` bytes; what lies behind them is cut off. A file that is not there is made. */
+  /** Opens for writing after the first `keep` bytes and truncates the rest. A missing file is created. */
   write(path: string, keep?: number): Promise<WritableFile>;
-  /** Flushes a finished temporary file and gives it its final name, replacing what was there. */
+  /** Flushes a finished temporary file and renames it to its final name, replacing any existing file. */
   commit(temporary: string, target: string): Promise<void>;
-  /** Holds a file open, at once, to flush what is written to it by whomever. */
+  /** Opens a file synchronously, to flush whatever is written to it by any writer. */
   openToFlush(path: string): Flusher;
-  /** Adds to the end of a file, or makes one that its owner alone reads, and flushes it. A failure may leave a part of it there. */
+  /** Appends to a file and flushes it; a new file is readable by its owner only. A failure may leave a partial write. */
   append(path: string, bytes: Uint8Array): Promise<void>;
-  /** Copies to a temporary file, which is made anew, and flushes it. */
+  /** Copies to a temporary file, replacing a leftover one, and flushes it. */
   copy(source: string, temporary: string): Promise<void>;
   /**
-   * Gives a flushed temporary file a name in its folder that must be free; under its own name it may stay.
-   * @returns false, with both files unchanged, when it is taken
+   * Gives a flushed temporary file a free name in its folder; the temporary name may remain.
+   * @returns false, with both files unchanged, when the name is taken
    */
   takeFreeName(temporary: string, target: string): Promise<boolean>;
-  /** Bytes that may still be written below a folder; null where the system does not say. Never rejects. */
+  /** Free bytes below a folder; null where the system does not say. Never rejects. */
   freeBytes(folder: string): Promise<number | null>;
 }
 
-/** Each piece wakes three threads, whatever its size: in small ones that costs more than the reading. */
+/** Every read wakes three threads whatever its size: with small pieces that costs more than the reading itself. */
 const PIECE_BYTES = 1024 * 1024;
-/** New memory for each piece would cost more than reading it. */
+/** Buffers are reused: allocating one for each piece would cost more than reading it. */
 const BUFFERS = 3;
 
 export const nodeFiles: Files = {
@@ -157,7 +157,7 @@ async function appendFlushed(path: string, bytes: Uint8Array): Promise<void> {
 
 const NOTHING = Buffer.alloc(0);
 
-/** What is left of pieces when so many bytes of them are taken; nothing in it is empty. */
+/** The pieces without their first `bytes` bytes; none of them is empty. */
 function behind(pieces: readonly Uint8Array[], bytes: number): Uint8Array[] {
   let taken = bytes;
   return pieces.flatMap((piece) => {
@@ -182,7 +182,7 @@ async function* readPieces(path: string, from = 0, until = Number.POSITIVE_INFIN
     return piece;
   };
   try {
-    // While one piece is being used the next is on its way.
+    // Read ahead: the next piece is read while this one is used.
     let next = readNext();
     for (let piece = await next; piece.length > 0; piece = await next) {
       next = readNext();
@@ -194,7 +194,7 @@ async function* readPieces(path: string, from = 0, until = Number.POSITIVE_INFIN
   }
 }
 
-/** Reads until the buffer is full or the file ends, since some disks give less at once than they were asked for. */
+/** Reads until the buffer is full or the file ends: a single read may return less. */
 async function fill(file: FileHandle, buffer: Buffer, position: number): Promise<Buffer> {
   let filled = 0;
   while (filled < buffer.length) {

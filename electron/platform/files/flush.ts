@@ -1,4 +1,4 @@
-/** Flushing to the disk, at once: for what must be done before anything else begins. */
+/** Synchronous flushing to disk, for what must be durable before anything else happens. */
 
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
@@ -11,7 +11,7 @@ export function flushFile(path: string): void {
   }
 }
 
-/** Where the system can; Windows has no way to flush a folder. */
+/** Flushes a folder's entries where the system supports it; Windows does not. */
 export function flushFolder(folder: string): void {
   try {
     const handle = openSync(folder, 'r');

@@ -1,22 +1,22 @@
-/** Files and folders that nobody but their owner may look into. */
+/** Files and folders that only their owner can read. */
 
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 
-/** Takes what is there from all others. What is not there, another's, or on a disk without such rights stays as it is. */
+/** Removes all permissions of group and others. Missing files, other users' files and disks without permissions are left alone. */
 export function restrictToOwner(path: string): void {
   try {
     const { mode } = statSync(path);
     if ((mode & 0o077) !== 0) chmodSync(path, mode & 0o700);
   } catch {
-    // Work goes on: the rights of the folder above count then.
+    // Not fatal: the permissions of the parent folder still apply.
   }
 }
 
-/** An empty file that is closed to others from its beginning. One that is there is not opened, which would end the locks on it. */
+/** Creates an empty file that only its owner can read. An existing file is not opened: closing it again would release its locks. */
 export function createOwnerOnlyFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch {
-    // It is there, or whoever opens it next says why it cannot be.
+    // It exists already, or the next open reports why it cannot be created.
   }
 }

@@ -1,4 +1,4 @@
-/** JSON from outside, within limits: size is capped by the reader; depth, and how much there is to make, here, before anything is made. */
+/** JSON from outside, with limits on nesting and on the number of values, checked before parsing. The reader caps the size. */
 
 const OPENING_ARRAY = 0x5b;
 const CLOSING_ARRAY = 0x5d;
@@ -10,9 +10,9 @@ const BACKSLASH = 0x5c;
 
 /**
  * Parses JSON that is nested at most `deepest` levels.
- * @param most values that it may hold, members and elements; parsing a hundred thousand of them blocks the event loop
+ * @param most number of values (members and elements); parsing a hundred thousand of them blocks the event loop
  * @throws SyntaxError when it is not JSON
- * @throws RangeError when it is nested deeper or holds more: very deep JSON blocks the event loop for seconds
+ * @throws RangeError when it exceeds a limit: very deep JSON blocks the event loop for seconds
  */
 export function parseCappedJson(text: string, deepest = 64, most = Number.POSITIVE_INFINITY): unknown {
   let depth = 0;

@@ -1,9 +1,9 @@
-/** Reports an uncaught failure and ends the program. Redacted, because Node's own report prints errors with all their properties. */
+/** The crash handler of every program. Its report is redacted, because Node's own prints errors with all their properties. */
 
 import { describeFailure } from '../security/redaction.ts';
 
 /**
- * Tells what nobody caught, and ends the process with status 1. For the entry of a program, before anything else.
+ * Reports an uncaught exception or rejection and exits with status 1. A program's entry calls it before anything else.
  * @param tell gets the redacted text; standard error without it
  */
 export function installCrashHandler(
@@ -12,7 +12,7 @@ export function installCrashHandler(
 ): void {
   const end = (failure: unknown) => {
     try {
-      tell(`Cleartake has to close: ${describeFailure(failure, redact)}`);
+      tell(`Cleartake has to end: ${describeFailure(failure, redact)}`);
     } finally {
       process.exit(1);
     }

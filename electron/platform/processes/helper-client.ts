@@ -1,4 +1,4 @@
-/** Typed requests to a helper process: one envelope for progress, results and failures, and one for its sudden end. */
+/** Typed requests to a helper process, with progress, results, failures and the process's sudden end. */
 
 import { CleartakeError, fromErrorRecord } from '../../../shared/domain/errors.ts';
 import type { FromHelper, ToHelper } from '../../../shared/engine-api/helper-envelope.ts';
@@ -16,7 +16,7 @@ export interface HelperClient<
     params: Requests[Kind]['params'],
     onProgress?: (progress: Progress) => void,
   ): Promise<Requests[Kind]['result']>;
-  /** Ends the process; requests under way fail with `cancelled`. */
+  /** Ends the process; pending requests fail with `cancelled`. */
   stop(): Promise<void>;
 }
 

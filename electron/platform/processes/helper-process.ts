@@ -1,23 +1,23 @@
-/** The port behind which helper processes run: utilityProcess in the desktop, child_process.fork in Node hosts. */
+/** The port for helper processes: utilityProcess in the desktop, child_process.fork in Node hosts. */
 
 import type { Dispose } from '../disposal.ts';
 
-/** Helpers are started by name; only a host knows where their code lies. */
+/** Helpers are started by name; only a host knows where their code is. */
 export type HelperEntry = 'engine' | 'service' | 'backup';
 
 export interface HelperProcess {
-  /** JSON values and Uint8Array, at most 256 KiB: a larger one stalls the receiver's event loop. Messages to a process that is gone are dropped. */
+  /** Sends JSON values and Uint8Array, at most 256 KiB: larger ones stall the receiver's event loop. Messages to a dead process are dropped. */
   send(message: unknown): void;
   onMessage(listener: (message: unknown) => void): Dispose;
-  /** Told once; a listener added after the end is told at once. `code` is null when a signal ended it. */
+  /** Called once; at once when added after the process ended. `code` is null when a signal ended it. */
   onExit(listener: (code: number | null) => void): Dispose;
-  /** Asks the process to go, waits 100 ms, then kills it. Resolves when it is gone. */
+  /** Asks the process to exit, waits 100 ms, then kills it. Resolves when it has exited. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a helper with exactly this environment and what the runtime itself needs: nothing of the parent's is inherited.
- * The helper exits by itself when its parent goes.
+ * Starts a helper with exactly this environment plus what the runtime needs; nothing is inherited from the parent.
+ * The helper exits when its parent does.
  */
 export type SpawnHelper = (entry: HelperEntry, environment: Readonly<Record<string, string>>) => HelperProcess;
 

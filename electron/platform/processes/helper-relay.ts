@@ -1,6 +1,6 @@
 /**
- * Lets a helper start helpers of its own through its parent. Electron's utilityProcess can be forked by the main process alone,
- * so the service asks its host for each engine; the same way serves Node hosts. Media never passes here, only small messages.
+ * Lets a helper start helpers of its own through its parent. Only Electron's main process can fork a utilityProcess, so the service asks
+ * its host for each engine; Node hosts work the same way. Only small messages pass here, never media.
  */
 
 import { createListeners, type Dispose } from '../disposal.ts';
@@ -21,12 +21,12 @@ type RelayDown =
   | { readonly relay: 'message'; readonly child: number; readonly message: unknown }
   | { readonly relay: 'exit'; readonly child: number; readonly code: number | null };
 
-/** Whether a message belongs to the relay and is none of the helper's own protocol. */
+/** Whether a message belongs to the relay rather than to the helper's own protocol. */
 export function isRelayMessage(message: unknown): boolean {
   return typeof message === 'object' && message !== null && 'relay' in message;
 }
 
-/** In the parent: starts what `helper` asks for, and stops all of it when `helper` ends. Only `allowed` entries are started. */
+/** In the parent: starts the helpers that `helper` asks for, `allowed` ones only, and stops them all when `helper` ends. */
 export function hostRelay(helper: HelperProcess, spawn: SpawnHelper, allowed: readonly HelperEntry[]): void {
   const children = new Map<number, HelperProcess>();
   let gone = false;

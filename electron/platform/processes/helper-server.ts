@@ -1,4 +1,4 @@
-/** The answering side of helper-client: takes requests one after the other and reports progress and failures. */
+/** The server side of helper-client: handles requests one after the other and reports progress and failures. */
 
 import { toErrorRecord } from '../../../shared/domain/errors.ts';
 import type { FromHelper, ToHelper } from '../../../shared/engine-api/helper-envelope.ts';
@@ -14,7 +14,7 @@ export type RequestHandlers<
   ) => Promise<Requests[Kind]['result']>;
 };
 
-/** Serves until the process ends. Requests run one at a time, in the order in which they came. */
+/** Serves until the process ends. Requests run one at a time, in order of arrival. */
 export function serveRequests<
   Requests extends { [Kind in keyof Requests]: { params: unknown; result: unknown } },
   Progress,

@@ -1,8 +1,8 @@
-/** The helper's own end of its channel, whichever kind of process it runs in. The helper leaves when its parent does. */
+/** The helper's end of its channel, for both kinds of process. The helper exits when its parent does. */
 
 import type { ParentPort } from './helper-process.ts';
 
-/** Electron's utilityProcess gives a `process.parentPort`; its messages arrive wrapped in events. */
+/** Electron's utilityProcess has a `process.parentPort`, whose messages arrive wrapped in events. */
 interface UtilityPort {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (event: { data: unknown }) => void): void;
@@ -30,11 +30,11 @@ function overUtilityPort(port: UtilityPort): ParentPort {
 
 function overForkChannel(): ParentPort {
   process.once('disconnect', () => process.exit(0));
-  // Signals of the terminal go to the whole group; the parent decides what ends when.
+  // A terminal signals the whole process group; the parent decides when its helpers end.
   process.on('SIGINT', () => undefined);
   return {
     send: (message) => {
-      // The parent may be gone before the disconnect is told: what cannot be sent any more is nobody's business.
+      // The parent may exit before the disconnect event arrives: ignore messages that can no longer be sent.
       if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
     },
     onMessage: (listener) => {

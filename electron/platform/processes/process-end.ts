@@ -1,13 +1,13 @@
-/** The end of a helper process: told once, and at once to whoever asks later. */
+/** The exit of a helper process, reported once, and at once to listeners that are added later. */
 
 import { createListeners, type Dispose } from '../disposal.ts';
 
 export interface ProcessEnd {
   hasCome(): boolean;
-  /** Only the first time counts. `code` is null when a signal ended the process. */
+  /** Only the first call counts. `code` is null when a signal ended the process. */
   tell(code: number | null): void;
   onExit(listener: (code: number | null) => void): Dispose;
-  /** Resolves once it is told. */
+  /** Resolves on exit. */
   readonly come: Promise<void>;
 }
 

@@ -1,20 +1,20 @@
-/** Redaction, in one place: texts without the secrets that are known, in whatever form, and without what looks like one. */
+/** Redaction: removes known secrets, in any encoding, and anything that looks like a secret. */
 
-/** What stands where a secret was. */
+/** Replaces a secret. */
 const CONCEALED = '[secret]';
 
 export interface Redactor {
-  /** From now on this value is left out in all its forms. Values under six characters are no secrets. */
+  /** Redacts this value in all its forms from now on. Values under six characters are ignored. */
   conceal(secret: string): void;
-  /** The text without the secrets that are known and without what looks like one. */
+  /** The text without known secrets and without anything that looks like one. */
   redact(text: string): string;
 }
 
 const SHORTEST_SECRET = 6;
-/** A part of an encoded secret that is shorter says nothing and would be found everywhere. */
+/** Shorter parts of an encoded secret reveal nothing and would match everywhere. */
 const SHORTEST_PART = 8;
 
-/** Secrets that show what they are: queries of addresses, header values, our own keys, webhook signing secrets. */
+/** Recognizable secrets: URL queries, header values, our own keys, webhook signing secrets. */
 const LOOKS_SECRET: readonly RegExp[] = [
   /(?<=\b(?:https?|wss?):\/\/[^\s?#"'<>]{0,300}\?)[^\s#"'<>]+/gi,
   /(?<=\?)[^\s"'<>=?]+=[^\s"'<>]*/g,
@@ -47,8 +47,8 @@ export function createRedactor(): Redactor {
 }
 
 /**
- * A thrown value as text: name, message, stack and causes, redacted. Other properties are left out, since errors of HTTP libraries
- * carry headers and bodies there.
+ * A thrown value as redacted text: name, message, stack and causes. Other properties are dropped, because HTTP libraries keep headers and
+ * bodies there.
  */
 export function describeFailure(failure: unknown, redact: (text: string) => string): string {
   const parts: string[] = [];
@@ -65,7 +65,7 @@ function printed(value: unknown): string {
   return typeof value === 'object' ? `a thrown ${Object.prototype.toString.call(value)}` : String(value);
 }
 
-/** The forms in which a secret may stand in a text: as it is, in addresses, in JSON, in base64 at any offset, in hexadecimal. */
+/** The forms a secret can take in a text: plain, URL-encoded, in JSON, base64 at any offset, hexadecimal. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const encoded = encodeURIComponent(secret.toWellFormed());
@@ -100,13 +100,13 @@ function lowerEscapes(encoded: string): string {
   return encoded.replace(/%[0-9A-F]{2}/g, (octet) => octet.toLowerCase());
 }
 
-/** Longest first, so that a secret that begins as another one does not lose its end. */
+/** Longest first: a secret that starts with another one must be replaced whole. */
 function patternOf(forms: Iterable<string>): RegExp {
   const longestFirst = [...forms].sort((one, other) => other.length - one.length);
   return new RegExp(longestFirst.map((form) => form.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')).join('|'), 'g');
 }
 
-/** A text without what looks like a secret, for where none is known by its value. */
+/** Redacts anything that looks like a secret, where the values are not known. */
 export function redactSecretLookalikes(text: string): string {
   let rest = text;
   for (const look of LOOKS_SECRET) rest = rest.replace(look, CONCEALED);

@@ -1,12 +1,12 @@
-/** Signatures of webhooks over the raw bytes of a body: made by the service's sender, checked by the desk's receiver. */
+/** Webhook signatures over the raw body: created by the service's sender, verified by receivers. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What the three headers begin with: `vendor-id`, `vendor-timestamp`, `vendor-signature` (service specification, "Authentication", rule 6). */
+/** Prefix of the three headers `vendor-id`, `vendor-timestamp` and `vendor-signature` (service specification, "Authentication", rule 6). */
 const WEBHOOK_HEADER_PREFIX = 'vendor';
 
-/** How far a timestamp may be from the receiver's clock, in seconds, in both directions. */
+/** Tolerated distance between a timestamp and the receiver's clock, in seconds, in both directions. */
 export const WEBHOOK_TOLERANCE_SECONDS = 5 * 60;
 
 const SECRET_MARK = 'whsec_';
@@ -14,10 +14,10 @@ const SECRET_BYTES = 32;
 const FEWEST_SECRET_BYTES = 24;
 const MOST_SECRET_BYTES = 64;
 const DIGEST_BYTES = 32;
-/** A dot would let a part of the id pass for the timestamp. */
+/** No dots: a dot would let part of the id pass for the timestamp. */
 const ID = /^[\x21-\x2d\x2f-\x7e]{1,256}$/;
 const TIMESTAMP = /^[0-9]{1,12}$/;
-/** More than a rotation can ever leave: work that a stranger can ask for stays small. */
+/** More than a key rotation ever needs; the limit keeps the work that a stranger can cause small. */
 const MOST_SIGNATURES = 32;
 
 /** A new secret: `whsec_` and 32 random bytes in base64. */
@@ -26,16 +26,16 @@ export function makeWebhookSecret(randomBytes: (size: number) => Uint8Array): st
 }
 
 export interface WebhookToSign {
-  /** Without a dot. The same over all attempts of a message. */
+  /** Without a dot; the same for all attempts at a message. */
   readonly id: string;
-  /** Unix seconds of the attempt. */
+  /** Unix time of the attempt, in seconds. */
   readonly timestamp: number;
   readonly body: Uint8Array;
 }
 
 /**
- * The three headers of an attempt; the signature header has an entry `v1,<base64>` for each secret, separated by spaces.
- * @throws RangeError when an id or a secret has not the form that receivers accept
+ * The three headers of an attempt. The signature header has one `v1,<base64>` entry for each secret, separated by spaces.
+ * @throws RangeError when the id or a secret is malformed
  */
 export function signWebhook(
   secrets: readonly string[],
@@ -56,21 +56,21 @@ type WebhookRefusal = 'headers' | 'timestamp' | 'signature' | 'secret';
 
 export type WebhookVerdict =
   | { readonly kind: 'authentic'; readonly id: string; readonly timestamp: number }
-  /** Why, for the log; the sender learns nothing of it. */
+  /** The reason, for the log only; the sender never sees it. */
   | { readonly kind: 'refused'; readonly reason: WebhookRefusal };
 
 export interface WebhookToVerify {
   readonly secret: string;
-  /** As Node gives them: names in lower case. A header that came more than once refuses the webhook. */
+  /** As Node gives them, with lower-case names. A webhook with a repeated header is refused. */
   readonly headers: IncomingHttpHeaders;
-  /** The body as it came over the wire, before anything parsed it. */
+  /** The raw body, before any parsing. */
   readonly body: Uint8Array;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly prefix?: string;
 }
 
-/** Checks a webhook that arrived. One signature that fits is enough; all are compared in constant time. */
+/** Verifies a received webhook. One matching signature is enough; all are compared in constant time. */
 export function verifyWebhook(webhook: WebhookToVerify): WebhookVerdict {
   const prefix = webhook.prefix ?? WEBHOOK_HEADER_PREFIX;
   const id = webhook.headers[`${prefix}-id`];
@@ -114,7 +114,7 @@ function decodeSignature(entry: string): Buffer | null {
   return bytes?.length === DIGEST_BYTES ? bytes : null;
 }
 
-/** Node forgives whatever is no base64; here a text has to be exactly what its bytes are written as. */
+/** Strict: Node ignores invalid base64 characters, this accepts only the canonical encoding. */
 function decodeBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : null;

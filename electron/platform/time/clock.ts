@@ -1,9 +1,9 @@
-/** Time as an argument: nothing below the hosts reads the machine's clock by itself. */
+/** The clock as a port: nothing below the hosts reads the machine's clock directly. */
 
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Milliseconds that never run backwards, for measuring spans. */
+  /** Milliseconds that never run backwards, for measuring durations. */
   monotonic(): number;
   /** Resolves after `milliseconds`; rejects with the signal's reason when it is aborted first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;

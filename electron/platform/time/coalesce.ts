@@ -1,9 +1,9 @@
-/** Work that many wait for at once and that is done once for all of them. */
+/** Coalescing: callers that wait for the same work share one run. */
 
 /**
- * @param work covers whatever was there when it began
- * @returns a function that resolves when a run that began after the call is over. Those who call during a run share the next one;
- *   where it fails, all of them are told
+ * @param work covers everything that existed when the run started
+ * @returns a function that resolves when a run that started after the call has finished. Callers during a run share the next one; when it
+ *   fails, all of them get the error
  */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;

@@ -1,10 +1,10 @@
-/** Timers over the clock that is given, so that time is the caller's in every part of them. */
+/** Timers over a given clock, so that tests control time. */
 
 import type { Dispose } from '../disposal.ts';
 import type { Clock } from './clock.ts';
 
 export interface Alarm {
-  /** Rings once after so many milliseconds, instead of whenever it was set to; null for not at all. */
+  /** Rings once after this many milliseconds and replaces the earlier setting; null switches it off. */
   set(milliseconds: number | null): void;
   readonly isSet: boolean;
 }
@@ -33,7 +33,7 @@ export function createAlarm(clock: Clock, ring: () => void): Alarm {
   };
 }
 
-/** Calls `work` again and again, so many milliseconds apart, until it is disposed of. */
+/** Calls `work` at this interval until it is disposed of. */
 export function every(clock: Clock, milliseconds: number, work: () => void): Dispose {
   const alarm = createAlarm(clock, () => {
     alarm.set(milliseconds);
