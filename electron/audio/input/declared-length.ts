@@ -1,19 +1,19 @@
-/** The length that a recording's headers promise, where they truly promise one instead of estimating it from the bit rate. */
+/** The length that a recording's headers declare, where they state one rather than imply it by the bit rate. */
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Reader } from '../media/reader.ts';
 
-/** A file of endless empty chunks is read no further. */
+/** Most chunks that are read: a file may consist of endless empty ones. */
 const MOST_CHUNKS = 1000;
 
 /**
- * Seconds, or null when nothing is promised: unknown or zero sizes as a crashed recorder leaves them, formats without a length.
- * FFmpeg alone does not tell: for a cut mp3 it falls back to an estimate, for a cut wav it counts the bytes that are there.
+ * Seconds, or null when no length is declared: formats without one, or unknown or zero sizes from a crashed recorder.
+ * FFmpeg does not say: it estimates the length of a truncated mp3 and counts the existing bytes of a truncated WAV.
  */
 export function declaredSeconds(path: string, reader: Reader): number | null {
   const { container, sampleRate } = reader.info;
   if (container.includes('mp4') || container === 'aiff') return reader.streamSeconds;
-  // Matroska and FLV have one length for all streams, and the picture may well be longer than the sound.
+  // Matroska and FLV have one length for all streams, and the video may be longer than the audio.
   if (container.includes('matroska') || container === 'flv')
     return reader.info.hasVideo ? null : reader.info.durationSeconds;
   const file = openSync(path, 'r');
@@ -45,7 +45,7 @@ function id3Bytes(file: number): number {
 /** From the frame count of a Xing, Info or VBRI header in the first frame. */
 function mp3Seconds(file: number, sampleRate: number): number | null {
   const first = readAt(file, id3Bytes(file), 4096);
-  // Padding may stand between the tag and the first frame.
+  // There may be padding between the tag and the first frame.
   const sync = first.findIndex((byte, at) => byte === 0xff && ((first[at + 1] ?? 0) & 0xe0) === 0xe0);
   if (sync < 0) return null;
   const samplesPerFrame = ((first[sync + 1] ?? 0) & 0x18) === 0x18 ? 1152 : 576;
@@ -61,7 +61,7 @@ function mp3Seconds(file: number, sampleRate: number): number | null {
   return positive((frame.readUInt32BE(vbri + 14) * samplesPerFrame) / sampleRate);
 }
 
-/** From the size of the data chunk and the bytes a second. */
+/** From the size of the data chunk and the byte rate. */
 function wavSeconds(file: number): number | null {
   let position = 12;
   let bytesASecond = 0;
@@ -76,7 +76,7 @@ function wavSeconds(file: number): number | null {
     if (id === 'data') {
       const unknown = size === 0xff_ff_ff_ff;
       const bytes = unknown ? longDataBytes : size;
-      // Sizes near the limit of 32 bits are what recorders write that never came to finish the header.
+      // Recorders that never finish the header leave sizes near the 32-bit limit.
       if (bytes === null || bytesASecond === 0 || (!unknown && size >= 0x7f_ff_f0_00)) return null;
       return positive(bytes / bytesASecond);
     }
@@ -85,7 +85,7 @@ function wavSeconds(file: number): number | null {
   return null;
 }
 
-/** As in WAV, but with names of 16 bytes that begin with those of WAV, and sizes of 8 bytes that count their own heads. */
+/** Wave64: like WAV, but with 16-byte chunk names that start with WAV's, and 8-byte sizes that include the chunk header. */
 function w64Seconds(file: number): number | null {
   let position = 40;
   let bytesASecond = 0;
@@ -101,7 +101,7 @@ function w64Seconds(file: number): number | null {
   return null;
 }
 
-/** From the total of samples in the STREAMINFO block; zero means unknown. */
+/** From the total samples in the STREAMINFO block; zero means unknown. */
 function flacSeconds(file: number): number | null {
   const block = readAt(file, id3Bytes(file), 26);
   if (block.length < 26 || block.toString('latin1', 0, 4) !== 'fLaC') return null;

@@ -1,20 +1,20 @@
-/** One streaming pass over a recording from its start to its end, letting the process breathe on the way. */
+/** One streaming pass over a whole recording that regularly yields to the event loop. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { PacketSound, Reader } from '../media/reader.ts';
 
 /**
- * What comes between two turns of the event loop at most. A loop that never yields keeps every frame's memory, reports nothing,
- * and does not notice that its parent is gone.
+ * Most work between two turns of the event loop. A loop that never yields keeps every frame in memory, reports no progress and does not
+ * notice that its parent has exited.
  */
 const PACKETS_A_TURN = 64;
 const FRAMES_A_TURN = 65_536;
 
 /**
- * Calls `take` for every packet in order, and waits for it where it asks for that.
+ * Calls `take` for every packet in order and awaits a returned promise.
  * @returns frames decoded
- * @throws CleartakeError mediaDamaged when most packets cannot be decoded, mediaEmpty when there is no sound at all
+ * @throws CleartakeError mediaDamaged when most packets cannot be decoded, mediaEmpty when there is no audio
  */
 export async function decodeAll(
   reader: Reader,

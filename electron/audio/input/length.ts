@@ -1,14 +1,14 @@
-/** The length of a recording by what is in it: all packets are read, and no header is believed. */
+/** A recording's exact length, counted packet by packet; headers are not trusted. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { LengthResult } from '../../../shared/engine-api/messages.ts';
 import { openRecording } from './source-file.ts';
 
-/** Between two turns of the event loop: a loop that never yields does not notice that its parent is gone. */
+/** Packets between two turns of the event loop: a loop that never yields does not notice that its parent has exited. */
 const PACKETS_A_TURN = 512;
 
-/** @throws CleartakeError as openRecording does; mediaEmpty when there is no sound at all */
+/** @throws CleartakeError as openRecording does; mediaEmpty when there is no audio */
 export async function measureLength(path: string): Promise<LengthResult> {
   const reader = openRecording(path);
   try {

@@ -1,4 +1,4 @@
-/** Reads frames of one recording for listening, exactly by number: seeks by the index, rolls in, resamples, goes on where it was. */
+/** Frame-exact random access to one recording for playback: seek by the index, pre-roll, resample; sequential reads need no seek. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
@@ -9,27 +9,27 @@ import { type Anchor, anchorBefore, type SeekIndex } from './seek-index.ts';
 import { type TimedPacket, type Timeline, timelineOf } from './timeline.ts';
 
 export interface PcmReader {
-  /** Interleaved stereo, to which more channels are mixed down; frames outside the recording are silence. */
+  /** Interleaved stereo; more channels are mixed down. Frames outside the recording are silence. */
   read(fromFrame: number, frames: number): Promise<Float32Array>;
   close(): void;
 }
 
-/** Decoders need this many frames behind a seek before their output is what it would have been without one. */
+/** Pre-roll: frames after a seek until a decoder's output equals that of continuous decoding. */
 const PRE_ROLL_FRAMES = 8192;
-/** Opus carries more of its past along. */
+/** Opus needs a longer pre-roll. */
 const OPUS_PRE_ROLL_FRAMES = 48_000;
-/** A resampler's memory of its past, in frames of the recording, with room to spare. */
+/** A resampler's history, in frames of the recording, with a margin. */
 const RESAMPLER_ROLL_FRAMES = 1024;
-/** A jump forward by less than this is read through: that is quicker than a seek with its pre-roll. */
+/** A shorter jump forward is decoded through: that is faster than a seek with its pre-roll. */
 const READ_THROUGH_SECONDS = 2;
-/** An anchor that does not turn up after this long has been missed. */
+/** Without the anchor after this long, the seek missed it. */
 const LOST_SECONDS = 10;
 /**
- * Some decoders fill bands with random numbers that go on from packet to packet. For the same frame to sound the same however it was reached,
- * each stretch of so many seconds is decoded by a new decoder that begins at the same packet.
+ * Some decoders fill bands with random numbers whose sequence continues from packet to packet. So that a frame always decodes to the same
+ * samples, each stretch of this many seconds gets a new decoder that starts at the same packet.
  */
 const STRETCH_SECONDS = 5;
-/** However the packet is sought before which its decoder begins, the seek lands before it. */
+/** Margin in seconds, so that the seek lands before the packet at which the decoder starts. */
 const STRETCH_MARGIN_FRAMES = 4096;
 const RANDOM_CODECS: readonly string[] = ['aac', 'aac_latm', 'ac3', 'eac3'];
 const PACKETS_A_TURN = 64;
@@ -39,35 +39,35 @@ const TIMELINE_PACKETS = 32;
 export function createPcmReader(open: () => Reader, index: SeekIndex | null, sampleRate: number): PcmReader {
   let reader = open();
   const rate = reader.info.sampleRate;
-  /** Mono and stereo stay as they are. */
+  /** Mono and stereo are kept. */
   const downMix = reader.info.channels > 2 ? stereoOf(reader.info.channelLayout, reader.info.channels) : null;
   const channels = downMix?.length ?? reader.info.channels;
   const preRoll = reader.info.codec === 'opus' ? OPUS_PRE_ROLL_FRAMES : PRE_ROLL_FRAMES;
   const common = greatestCommonDivisor(rate, sampleRate);
-  /** Every so many frames of the recording fall exactly on a wanted frame. */
+  /** Frames of the recording between two that coincide with output frames. */
   const period = rate / common;
   const periodOut = sampleRate / common;
 
-  /** Frames that there are at the wanted rate, as far as is known. */
+  /** Length at the output rate, as far as known. */
   const total = index === null ? Number.POSITIVE_INFINITY : Math.ceil((index.frames * sampleRate) / index.sampleRate);
 
   const stretch = RANDOM_CODECS.includes(reader.info.codec) ? STRETCH_SECONDS * rate : Number.POSITIVE_INFINITY;
 
-  /** The next frame that the reader will give; known exactly. */
+  /** The exact next frame that the reader will return. */
   let position = 0;
-  /** Where the present decoder's stretch ends. */
+  /** End of the current decoder's stretch. */
   let stretchEnd = stretch;
   let resampler: Resampler | null = rate === sampleRate ? null : createResampler(channels, rate, sampleRate);
   let queues = Array.from({ length: channels }, createSampleQueue);
-  /** The wanted frame at the queues' head. */
+  /** The output frame at the head of the queues. */
   let head = 0;
   let ended = false;
-  /** Frames still to be thrown away before the output starts. */
+  /** Frames to discard before the output starts. */
   let skip = 0;
-  /** A packet that was looked at and is still to be used. */
+  /** A packet read ahead. */
   let pending: PacketSound | null = null;
   let packets = 0;
-  /** Only learned where there is no index. */
+  /** Learned only without an index. */
   let timeline: Timeline | 'none' | null = null;
 
   async function nextPacket(): Promise<PacketSound | null> {
@@ -153,7 +153,7 @@ export function createPcmReader(open: () => Reader, index: SeekIndex | null, sam
     return timelineOf(packets, reader.info) ?? 'none';
   }
 
-  /** Makes the queues hold frames from `from` on, or from a little before. */
+  /** Fills the queues with frames from `from`, or slightly earlier. */
   async function aim(from: number): Promise<void> {
     const nearEnough = from >= head && from - head < READ_THROUGH_SECONDS * sampleRate;
     if (nearEnough) return;
@@ -163,7 +163,7 @@ export function createPcmReader(open: () => Reader, index: SeekIndex | null, sam
     startOutputAt(start);
   }
 
-  /** Brings the reader to a frame: what it gives from there on is what it would give had it read everything before. */
+  /** Positions the reader at a frame, so that it decodes as if it had read everything before. */
   async function startReadingAt(frame: number): Promise<void> {
     const from = Number.isFinite(stretch) ? Math.floor(frame / stretch) * stretch : frame;
     stretchEnd = from + stretch;
@@ -233,7 +233,7 @@ export function createPcmReader(open: () => Reader, index: SeekIndex | null, sam
   };
 }
 
-/** Containers whose packets lie one after the other, so that a byte is a surer address than a time. */
+/** Containers with sequential packets, in which a byte is a more reliable address than a time. */
 function seeksByByte(container: string): boolean {
   return ['mp3', 'aac', 'flac', 'wav', 'w64', 'aiff'].includes(container);
 }

@@ -1,13 +1,13 @@
 /**
- * The seek index: where a decoder must go on reading to arrive at a frame exactly, about once a second, and a coarse spectrogram of
- * the whole. The engine's own file.
+ * The seek index, a file of the engine's own: about one anchor per second from which a decoder can reach a frame exactly, and a coarse
+ * spectrogram of the whole recording.
  */
 
 import { OVERVIEW_ROWS, type Overview } from '../dsp/spectra/overview.ts';
 
 const MAGIC = 0x49_53_54_43; // "CTSI", little-endian
 const VERSION = 2;
-/** Without a spectrogram, as released before there was one. */
+/** The first released version, without a spectrogram. */
 const PLAIN_VERSION = 1;
 const HEADER_BYTES = 32;
 const ENTRY_BYTES = 24;
@@ -15,9 +15,9 @@ const NONE = -1;
 
 /** One packet of the recording. */
 export interface Anchor {
-  /** Frames decoded before the packet after this one: a reader that passes this packet then knows exactly where it is. */
+  /** Frames decoded before the next packet: a reader that passes this packet knows its exact position. */
   readonly frameAfter: number;
-  /** The packet's place in the file; null when its container does not say. */
+  /** The packet's byte position; null when the container does not say. */
   readonly byte: number | null;
   /** The packet's presentation time in ticks of the stream; null when it has none. */
   readonly timestamp: number | null;
@@ -28,9 +28,9 @@ export interface SeekIndex {
   readonly sampleRate: number;
   /** Exact length of the recording. */
   readonly frames: number;
-  /** By rising `frameAfter`. */
+  /** In ascending order of `frameAfter`. */
   readonly anchors: readonly Anchor[];
-  /** Null in files that were written before there was one. */
+  /** Null in files of the first version. */
   readonly overview: Overview | null;
 }
 

@@ -1,4 +1,4 @@
-/** What a recording's file itself tells before any decoder sees it, and the error code that fits when none can read it. */
+/** Opens a recording's file: checks it before FFmpeg does and picks the right error code when it is unreadable. */
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
@@ -8,7 +8,7 @@ import { openReader, type Reader } from '../media/reader.ts';
 
 const HEAD_BYTES = 4096;
 
-/** Opening a pipe would wait for its writer; Windows has neither such pipes nor the flag. */
+/** Non-blocking, because opening a named pipe would wait for its writer. Windows has neither. */
 const OPEN_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
@@ -42,7 +42,7 @@ function readHead(path: string): Buffer {
     const file = openSync(path, OPEN_AT_ONCE);
     try {
       const stat = fstatSync(file);
-      // A pipe or a device never ends, or never begins.
+      // Reading a pipe or a device may never start or never end.
       if (!stat.isFile()) throw new CleartakeError('mediaNotRecognized', { detail: 'not a regular file' });
       if (stat.size === 0) throw new CleartakeError('mediaEmpty');
       const head = Buffer.alloc(HEAD_BYTES);
@@ -51,14 +51,14 @@ function readHead(path: string): Buffer {
       closeSync(file);
     }
   } catch (failure) {
-    // Sockets, and devices that are not there; a disk that cannot read its blocks any more.
+    // ENXIO and ENODEV: sockets and missing devices. EIO: a failing disk.
     if (isErrno(failure, 'ENXIO', 'ENODEV')) throw new CleartakeError('mediaNotRecognized', { cause: failure });
     if (isErrno(failure, 'EIO')) throw new CleartakeError('mediaDamaged', { cause: failure });
     throw toSourceError(failure);
   }
 }
 
-/** Whether the first bytes are those of a format that we read: such a file is damaged rather than something else. */
+/** Whether the first bytes belong to a supported format: such a file is damaged rather than something else. */
 function looksLikeMedia(head: Buffer): boolean {
   const tag = head.toString('latin1', 0, 4);
   if (['RIFF', 'RF64', 'fLaC', 'OggS', 'FORM', 'caff'].includes(tag) || tag.startsWith('ID3')) return true;

@@ -1,4 +1,4 @@
-/** Which frame a timestamp stands for, learned from a recording's first packets where no seek index tells it. */
+/** Maps timestamps to frames, learned from a recording's first packets when there is no seek index. */
 
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 
@@ -6,27 +6,27 @@ import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 export interface TimedPacket {
   /** Its timestamp in seconds. */
   readonly seconds: number;
-  /** The frame at which it begins. */
+  /** Its first frame. */
   readonly frame: number;
 }
 
 export interface Timeline {
-  /** Seconds at or before which a packet is sought that begins before a frame. */
+  /** The time to seek to, in seconds, for a packet that starts before a frame. */
   secondsOf(frame: number): number;
-  /** The frame at which the packet with this timestamp begins; null when that cannot be told exactly. */
+  /** First frame of the packet with this timestamp; null when it is not exact. */
   frameAt(seconds: number): number | null;
 }
 
-/** A timestamp that is off by more than this part of a packet tells nothing. */
+/** A timestamp that is off by more than this fraction of a packet is useless. */
 const MOST_OFF = 0.3;
 const FEWEST_PACKETS = 4;
 
-/** Null where timestamps tell nothing: in streams they start anywhere, and those of ADPCM count from blocks to bytes. */
+/** Null where timestamps are useless: in streams they start anywhere, and in ADPCM they count blocks or bytes. */
 export function timelineOf(packets: readonly TimedPacket[], info: MediaInfo): Timeline | null {
   const { container, codec, sampleRate } = info;
   if (['asf', 'ac3', 'eac3', 'flv', 'mpegts', 'mpeg'].includes(container) || codec.startsWith('adpcm_')) return null;
   const origins = packets.map(({ seconds, frame }) => seconds - frame / sampleRate);
-  // Containers disagree on whether the encoder's delay counts, and some round to milliseconds: several packets are asked.
+  // Containers disagree on whether encoder delay counts, and some round to milliseconds: average over several packets.
   const origin = origins.length === 0 ? 0 : origins.reduce((sum, one) => sum + one, 0) / origins.length;
   const nearest = (seconds: number) => Math.round((seconds - origin) * sampleRate);
   const secondsOf = (frame: number) => origin + frame / sampleRate;
@@ -43,7 +43,7 @@ export function timelineOf(packets: readonly TimedPacket[], info: MediaInfo): Ti
   };
 }
 
-/** Frames from each packet to the next; null when they are not alike. Milliseconds then say which packet it is. */
+/** Constant frames per packet, with which a rounded timestamp identifies its packet; null when they vary. */
 function stepOf(packets: readonly TimedPacket[]): number | null {
   if (packets.length < FEWEST_PACKETS) return null;
   const steps = packets.slice(1).map(({ frame }, index) => frame - (packets[index] as TimedPacket).frame);

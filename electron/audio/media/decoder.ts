@@ -1,4 +1,4 @@
-/** Decodes the packets of one stream into planar float32 and counts what is damaged. */
+/** Decodes the packets of one stream to planar float32 and counts damaged ones. */
 
 import { Codec, CodecContext, Frame, type Packet, type Stream } from 'node-av/lib';
 import { isAllowedDecoder } from './codecs/allowed.ts';
@@ -6,7 +6,7 @@ import { changingShape, unsupportedCodec } from './codecs/unsupported.ts';
 import { checked, isPause } from './node-av.ts';
 import { copyFrame } from './samples.ts';
 
-/** A damaged header can make a frame look like one of another rate; this many in a row are truly another recording. */
+/** A damaged header can give one frame another rate; this many in a row mean that the format really changes. */
 const MOST_STRANGE_FRAMES = 20;
 
 export interface DecodedSound {
@@ -16,18 +16,18 @@ export interface DecodedSound {
 }
 
 export interface Decoder {
-  /** Packets and frames so far that could not be used. */
+  /** Packets and frames so far that were unusable. */
   readonly damaged: number;
-  /** What a packet sounds like, possibly of no frames; with null, what the decoder still holds. @throws CleartakeError mediaUnsupported */
+  /** Decodes a packet, possibly to no frames; null flushes the decoder. @throws CleartakeError mediaUnsupported */
   decode(packet: Packet | null): DecodedSound;
-  /** Forgets the past, after a seek. */
+  /** Resets the decoder after a seek. */
   restart(): void;
-  /** Forgets even what a restart leaves, such as where the decoder is in its series of random numbers. */
+  /** Replaces the decoder: a reset keeps some state, such as the position in a sequence of random numbers. */
   renew(): void;
   close(): void;
 }
 
-/** @param shape of the recording, which every frame is brought to @throws CleartakeError mediaUnsupported */
+/** @param shape of the recording, to which every frame is converted @throws CleartakeError mediaUnsupported */
 export function createDecoder(
   stream: Stream,
   shape: { readonly codec: string; readonly sampleRate: number; readonly channels: number },
@@ -37,18 +37,18 @@ export function createDecoder(
   let context = openedContext(codec, stream, shape.codec);
   const frame = new Frame();
   frame.alloc();
-  /** Used for one packet after the other: new ones for each would keep the collector busy. */
+  /** Reused for every packet: new ones would keep the garbage collector busy. */
   let planes = Array.from({ length: shape.channels }, () => new Float32Array(0));
-  /** The last one; most packets are equally long. */
+  /** The latest views; most packets are equally long. */
   let sound: DecodedSound = { frames: 0, channels: planes };
   let damaged = 0;
-  /** Frames in a row of another rate or layout than the recording's. */
+  /** Consecutive frames with another rate or layout than the recording's. */
   let strange = 0;
 
-  /** Whether the frame just received fits; one that does not is damage, until there are too many. */
+  /** Whether the received frame fits the recording. A frame that does not is damage, until there are too many. */
   function fits(): boolean {
     const { channels } = frame;
-    // Mono and stereo are read for each other; of more, nobody knows which the missing ones are.
+    // Mono and stereo convert into each other; with more channels, nobody knows which ones are missing.
     const isAlike = channels === shape.channels || Math.max(channels, shape.channels) <= 2;
     if (frame.sampleRate === shape.sampleRate && channels > 0 && isAlike) {
       strange = 0;
@@ -116,7 +116,7 @@ function openedContext(codec: Codec, stream: Stream, name: string): CodecContext
   context.allocContext3(codec);
   context.parametersToContext(stream.codecpar);
   context.pktTimebase = stream.timeBase;
-  // More threads would hold frames back, and a packet's sound would no longer come with the packet.
+  // One thread: more would delay frames, so that a packet would no longer decode to its own audio.
   context.threadCount = 1;
   try {
     checked(context.open2Sync(codec, null), 'open decoder');

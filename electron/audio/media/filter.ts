@@ -1,4 +1,4 @@
-/** FFmpeg's audio filters over a stream of planar float32. The only place where filter graphs are built. */
+/** FFmpeg's audio filters for streams of planar float32. Filter graphs are built only here. */
 
 import { AV_SAMPLE_FMT_FLTP } from 'node-av/constants';
 import { FilterGraph, Frame } from 'node-av/lib';
@@ -7,7 +7,7 @@ import { checked, isPause } from './node-av.ts';
 import { copyFrame, packSamples } from './samples.ts';
 
 export interface Filter {
-  /** Takes frames and gives those that are finished, as many as the filters let go. */
+  /** Takes frames and returns those that the filters have finished. */
   push(channels: readonly Float32Array[]): Float32Array[];
   /** The rest. */
   flush(): Float32Array[];
@@ -15,8 +15,8 @@ export interface Filter {
 }
 
 /**
- * @param description in FFmpeg's own language, for example `highpass=f=80,adeclick`: one input, one output. Whatever is between them,
- *   what comes out has the rate and the channels of what went in.
+ * @param description FFmpeg filter graph, for example `highpass=f=80,adeclick`, with one input and one output. The output always has the
+ *   input's rate and channels.
  * @param sampleRate Hz
  */
 export function createFilter(description: string, sampleRate: number, channels: number): Filter {
@@ -25,7 +25,7 @@ export function createFilter(description: string, sampleRate: number, channels: 
   const graph = new FilterGraph();
   graph.alloc();
   const input = `abuffer=time_base=1/${sampleRate}:sample_rate=${sampleRate}:sample_fmt=fltp:channel_layout=${name}`;
-  // Several filters put out doubles, which the reading below would take for the stream's format.
+  // Several filters output doubles, but the code below expects float32.
   const output = `aformat=sample_fmts=fltp:sample_rates=${sampleRate}:channel_layouts=${name}[out];[out]abuffersink`;
   try {
     checked(graph.parse2(`${input}[in];[in]${description},${output}`), `read the filters ${description}`);

@@ -1,4 +1,4 @@
-/** FFmpeg's channel layouts: by their name where sound is read and written, by their number of channels for stages that treat every channel alike. */
+/** FFmpeg's channel layouts: by name for reading and writing, by number of channels for stages that treat all channels alike. */
 
 import {
   AV_CHANNEL_LAYOUT_2POINT1,
@@ -15,7 +15,7 @@ import {
 import { avChannelLayoutDescribe, type ChannelLayout } from 'node-av/lib';
 import { channelMask } from '../dsp/speakers.ts';
 
-/** As FFmpeg takes a number of channels where nothing else is said. */
+/** FFmpeg's default layout for each number of channels. */
 const LAYOUTS: readonly ChannelLayout[] = [
   AV_CHANNEL_LAYOUT_MONO,
   AV_CHANNEL_LAYOUT_STEREO,
@@ -27,14 +27,14 @@ const LAYOUTS: readonly ChannelLayout[] = [
   AV_CHANNEL_LAYOUT_7POINT1,
 ];
 
-/** @throws RangeError for none, or more than eight */
+/** @throws RangeError for 0 or more than 8 channels */
 export function layoutOf(channels: number): ChannelLayout {
   const layout = LAYOUTS[channels - 1];
   if (layout === undefined) throw new RangeError(`No layout of ${channels} channels`);
   return layout;
 }
 
-/** FFmpeg's name, for example `5.1`; the number alone, as `6 channels`, where the order says nothing of speakers. */
+/** FFmpeg's name, for example `5.1`, or just `6 channels` when the channels have no speakers. */
 export function layoutName(layout: ChannelLayout): string {
   const unknown = `${layout.nbChannels} channels`;
   return layout.order === AV_CHANNEL_ORDER_NATIVE ? (avChannelLayoutDescribe(layout) ?? unknown) : unknown;

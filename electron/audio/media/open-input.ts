@@ -1,4 +1,4 @@
-/** Opens a media file to be read. The only place where one is. */
+/** Opens media files for reading. No other module does. */
 
 import { Dictionary, FormatContext } from 'node-av/lib';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
@@ -6,12 +6,12 @@ import { SAFE_INPUT } from './codecs/allowed.ts';
 import { soundExtent } from './codecs/audio-extent.ts';
 import { checked, fileUrl } from './node-av.ts';
 
-/** Bytes. WAV has no packets of its own: with FFmpeg's small ones, reading costs more for their number than for their samples. */
+/** Bytes. WAV has no packets of its own, and with FFmpeg's small default the overhead of each costs more than its samples. */
 const WAV_PACKETS = { max_size: '32768' };
 
 /**
  * The caller closes it.
- * @param search options for how far FFmpeg looks before it says what is in the file
+ * @param search options for how far FFmpeg probes the file
  * @throws CleartakeError mediaNotRecognized, whatever the reason
  */
 export function openInput(path: string, search: Readonly<Record<string, string>> = {}): FormatContext {

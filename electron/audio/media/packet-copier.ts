@@ -1,4 +1,4 @@
-/** Puts the sound of a file into another one packet by packet: nothing is decoded, nothing is lost. */
+/** Copies the audio of a file into another one packet by packet, without decoding. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AV_PKT_DATA_SKIP_SAMPLES, AVDISCARD_ALL, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
@@ -17,8 +17,8 @@ export interface CopyTarget {
 const PACKETS_A_TURN = 512;
 
 /**
- * @param shift seconds by which the sound comes later than in the file that it is taken from
- * @param company stays open
+ * @param shift seconds by which the audio is delayed compared with the source file
+ * @param sideStreams is not closed here
  * @throws CleartakeError mediaNotRecognized, outputUnwritable, diskFull
  */
 export async function copySound(
@@ -82,7 +82,7 @@ export async function copySound(
   }
 }
 
-/** Frames of encoder delay. The demuxer of mp3 tells them with the first packet alone, where its muxer does not look. */
+/** Frames of encoder delay. The mp3 demuxer reports them only with the first packet, where its muxer does not look. */
 function paddingOf(path: string): number {
   const format = openInput(path);
   const packet = new Packet();

@@ -1,4 +1,4 @@
-/** Opens a recording and gives its sound packet by packet as planar float32. The only place where media files are read. */
+/** Opens a recording and decodes it packet by packet to planar float32. */
 
 import {
   AV_DISPOSITION_ATTACHED_PIC,
@@ -25,9 +25,9 @@ import { hasSideStreams } from './side-streams/metadata-reader.ts';
 
 const MICROSECONDS = 1_000_000;
 
-/** The sound of one packet. Frames that the container says to skip (encoder delay and padding) are already gone. */
+/** A decoded packet, without the frames that the container marks as encoder delay or padding. */
 export interface PacketSound extends DecodedSound {
-  /** Where the packet lies in the file, in bytes; null when the demuxer does not say. */
+  /** The packet's position in the file, in bytes; null when the demuxer does not say. */
   readonly byte: number | null;
   /** Its presentation time in ticks of `timeBase`; null when it has none. */
   readonly timestamp: number | null;
@@ -35,23 +35,23 @@ export interface PacketSound extends DecodedSound {
 
 export interface Reader {
   readonly info: MediaInfo;
-  /** Whether it has tags or a cover that belong into what is made of it. */
+  /** Whether it has tags or a cover for the files made from it. */
   readonly carries: boolean;
-  /** Length of the audio stream alone as the container has it, in seconds. */
+  /** Length of the audio stream in seconds, as the container states it. */
   readonly streamSeconds: number | null;
-  /** Seconds a tick. */
+  /** Seconds per tick. */
   readonly timeBase: number;
-  /** Packets that could not be decoded so far, or were marked as damaged. */
+  /** Packets so far that could not be decoded or were marked as damaged. */
   readonly damagedPackets: number;
-  /** The next packet's sound, possibly of no frames; null at the end. @throws CleartakeError mediaUnsupported */
+  /** Decodes the next packet, possibly to no frames; null at the end. @throws CleartakeError mediaUnsupported */
   read(): PacketSound | null;
-  /** Frames that the next packet holds, which is not decoded where its codec tells without that; null at the end. Not to be mixed with `read`. */
+  /** Frames in the next packet, without decoding where the codec allows; null at the end. Do not mix with `read`. */
   passOver(): number | null;
-  /** Goes on reading at the packet at this byte. @returns false when the container cannot */
+  /** Seeks to the packet at this byte. @returns false when the container cannot */
   seekToByte(byte: number): boolean;
-  /** Goes on reading at or before this time, in ticks. @returns false when the container cannot */
+  /** Seeks to or before this time, in ticks. @returns false when the container cannot */
   seekToTimestamp(timestamp: number): boolean;
-  /** Goes on with a decoder that has read nothing yet: its first packets do not sound as they would have. */
+  /** Continues with a new decoder; its first packets decode differently than they would have. */
   renewDecoder(): void;
   close(): void;
 }
@@ -67,7 +67,7 @@ export function openReader(path: string): Reader {
 }
 
 interface OpenedReader extends Reader {
-  /** Where the sound begins; null when there is none. To be asked before anything is read. */
+  /** The start of the audio; null when there is none. Call it before reading. */
   firstPacket(): FirstPacket | null;
 }
 
@@ -90,7 +90,7 @@ function readerOf(format: FormatContext): OpenedReader {
   const best = format.findBestStream(AVMEDIA_TYPE_AUDIO);
   const stream = best < 0 ? undefined : streams[best];
   if (stream === undefined) {
-    // Named like a recording, a text can pass for one without a single stream that makes sense.
+    // A text file with a recording's name can pass for one without a single usable stream.
     if (!streams.some(isPicture)) throw notRecognized('no stream in it');
     throw new CleartakeError('mediaNoSound', { detail: `${streams.length} streams, none audio` });
   }
@@ -102,7 +102,7 @@ function readerOf(format: FormatContext): OpenedReader {
   const packet = new Packet();
   packet.alloc();
   let marked = 0;
-  /** Whether the packet was read already and is still to be used. */
+  /** Whether a packet was read ahead. */
   let held = false;
   let ended = false;
   let closed = false;
@@ -111,7 +111,7 @@ function readerOf(format: FormatContext): OpenedReader {
   function nextPacket(): boolean {
     if (!held) {
       const answer = format.readFrameSync(packet);
-      // So FFmpeg answers where the links of a chain are unlike each other, and reads no further.
+      // FFmpeg reports this where the links of a chained stream differ, and stops reading.
       if (answer === AVERROR_PATCHWELCOME && info.container === 'ogg') throw changingShape();
       return answer >= 0;
     }
@@ -119,7 +119,7 @@ function readerOf(format: FormatContext): OpenedReader {
     return true;
   }
 
-  /** Encrypted sound can be decoded like any other, but to noise. */
+  /** Encrypted audio decodes without an error, to noise. */
   function isProtected(): boolean {
     if (!info.container.includes('mp4')) return false;
     held = nextPacket();
@@ -129,7 +129,7 @@ function readerOf(format: FormatContext): OpenedReader {
   function read(): PacketSound | null {
     while (!ended) {
       if (!nextPacket()) {
-        // A cut file ends in an error as often as in an end; how much is missing shows in the length.
+        // A truncated file often ends with an error instead of EOF; the length shows how much is missing.
         ended = true;
         return { byte: null, timestamp: null, ...decoder.decode(null) };
       }
@@ -230,13 +230,13 @@ function describe(format: FormatContext, streams: readonly Stream[], stream: Str
   };
 }
 
-/** Whether a stream is moving pictures; a cover is not. */
+/** Whether a stream is video; a cover is not. */
 function isPicture(stream: Stream): boolean {
   return stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO && !stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC);
 }
 
 function headerSeconds(format: FormatContext, stream: Stream): number | null {
-  // Raw AAC has no header that tells; FFmpeg's guess from the first packets is off by minutes in an hour.
+  // Raw AAC has no length; FFmpeg's estimate from the first packets is off by minutes per hour.
   if (format.iformat?.name === 'aac') return null;
   return secondsOf(stream.duration, stream.timeBase.toDouble()) ?? secondsOf(format.duration, 1 / MICROSECONDS);
 }

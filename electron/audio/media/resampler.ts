@@ -1,4 +1,4 @@
-/** Changes the sample rate of planar float32 without shifting it: frame 0 of what comes out is frame 0 of what went in. */
+/** Resamples planar float32 without a shift: frame 0 of the output is frame 0 of the input. */
 
 import { AV_SAMPLE_FMT_FLTP } from 'node-av/constants';
 import { SoftwareResampleContext } from 'node-av/lib';
@@ -6,17 +6,17 @@ import { layoutOf } from './layouts.ts';
 import { checked } from './node-av.ts';
 
 export interface Resampler {
-  /** Takes frames and gives those that are finished. */
+  /** Takes frames and returns finished ones. */
   push(channels: readonly Float32Array[]): Float32Array[];
-  /** The rest: in all, as many frames as the input's length makes at the new rate, rounded up. */
+  /** The rest. In total the output has the input's length at the new rate, rounded up. */
   flush(): Float32Array[];
   close(): void;
 }
 
-/** Room for what the resampler held back, above its own estimate. */
+/** Extra frames for what the resampler has buffered, beyond its own estimate. */
 const SPARE_FRAMES = 64;
 
-/** @param channels 1 to 8, none mixed with another @param from Hz @param to Hz */
+/** @param channels 1 to 8, resampled independently @param from Hz @param to Hz */
 export function createResampler(channels: number, from: number, to: number): Resampler {
   const layout = layoutOf(channels);
   const context = new SoftwareResampleContext();

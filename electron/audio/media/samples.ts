@@ -1,4 +1,4 @@
-/** Samples between FFmpeg's frames and the engine's blocks of planar float32. Frame data is read, never written. */
+/** Converts samples between FFmpeg's frames and blocks of planar float32. Frame data is only read. */
 
 import {
   AV_SAMPLE_FMT_DBL,
@@ -22,7 +22,7 @@ interface Layout {
   readonly bytes: number;
   view(buffer: ArrayBufferLike, offset: number, length: number): Samples;
   readonly scale: number;
-  /** The value that means silence. */
+  /** The value of silence. */
   readonly zero: number;
 }
 
@@ -48,9 +48,9 @@ const LAYOUTS = new Map<number, Layout>([
 ]);
 
 /**
- * Copies the `count` samples of a decoded frame to `channels` planes at `offset`. A mono frame in a stereo stream fills both planes;
- * a stereo frame in a mono stream is averaged. Values that are not numbers become silence.
- * @throws RangeError for a sample format that no decoder of ours gives
+ * Copies `count` samples of a decoded frame to `channels` planes at `offset`. A mono frame in a stereo stream fills both planes; a stereo
+ * frame in a mono stream is averaged. NaN becomes silence.
+ * @throws RangeError for a sample format that none of the allowed decoders gives
  */
 export function copyFrame(frame: Frame, count: number, channels: readonly Float32Array[], offset: number): void {
   const layout = LAYOUTS.get(frame.format);
@@ -63,7 +63,7 @@ export function copyFrame(frame: Frame, count: number, channels: readonly Float3
   }
   const isPlanar = layout.planar || given === 1;
   const view = (plane: number) => viewOf(data[plane] as Buffer, layout, isPlanar ? count : count * given);
-  // One kind of array in the loop, and the conversion left to the runtime: a loop that meets several kinds is seven times slower.
+  // Keep one array type in the loop: a loop that sees several types is seven times slower.
   const interleaved = isPlanar ? null : new Float32Array(view(0));
   for (const [index, target] of channels.entries()) {
     const channel = Math.min(index, given - 1);
@@ -76,7 +76,7 @@ export function copyFrame(frame: Frame, count: number, channels: readonly Float3
   }
 }
 
-/** What most recorders write, in one go: recordings of hours come this way. */
+/** The fast path for the most common format, 16 bits interleaved. */
 function copyInt16(samples: Int16Array, count: number, channels: readonly Float32Array[], offset: number): void {
   const [left, right] = channels as [Float32Array, Float32Array | undefined];
   if (right === undefined) {
@@ -90,19 +90,19 @@ function copyInt16(samples: Int16Array, count: number, channels: readonly Float3
 }
 
 function viewOf(plane: Buffer, layout: Layout, length: number): Samples {
-  // Where external buffers are forbidden the data is a copy, which may start at any byte.
+  // Where external buffers are forbidden the data is a copy, possibly unaligned.
   if (plane.byteOffset % layout.bytes === 0) return layout.view(plane.buffer, plane.byteOffset, length);
   const aligned = new Uint8Array(plane.subarray(0, length * layout.bytes));
   return layout.view(aligned.buffer, 0, length);
 }
 
-/** From the units of a layout to full scale at 1. */
+/** Scales a format's units to full scale at 1. */
 function toUnit(samples: Float32Array, offset: number, count: number, { scale, zero }: Layout): void {
   if (scale === 1) silenceNonNumbers(samples, offset, count);
   else for (let i = offset; i < offset + count; i++) samples[i] = ((samples[i] as number) - zero) * scale;
 }
 
-/** Makes `to` the mean of itself and a second plane. */
+/** Averages a second plane into `to`. */
 function addPlane(
   from: Samples,
   first: number,
@@ -118,12 +118,12 @@ function addPlane(
   silenceNonNumbers(to, offset, count);
 }
 
-/** The bit of a float32 that is set where its magnitude is 2 or more, or where it is not a number at all. */
+/** The bit of a float32 that is set for magnitudes of 2 or more and for NaN. */
 const TWO_OR_MORE = 0x40_00_00_00;
 
-/** One NaN would live on in every recursive filter behind it. */
+/** Replaces NaN: a single one would stay in every recursive filter that follows. */
 function silenceNonNumbers(samples: Float32Array, offset: number, count: number): void {
-  // Nearly all sound passes this first look, which takes half the time of the second.
+  // Nearly all audio passes this first test, which takes half the time of the second.
   const bits = new Int32Array(samples.buffer, samples.byteOffset + offset * samples.BYTES_PER_ELEMENT, count);
   let any = 0;
   for (let i = 0; i < count; i++) any |= bits[i] as number;
@@ -136,7 +136,7 @@ function silenceNonNumbers(samples: Float32Array, offset: number, count: number)
 const FULL_16 = 32_767;
 const FULL_24 = 8_388_607;
 
-/** Bytes of one frame for an encoder, from planar float32 of which `count` samples are there. Full scale is clipped. */
+/** Packs `count` samples of planar float32 as one encoder frame. Values beyond full scale are clipped. */
 export function packSamples(planes: readonly Float32Array[], count: number, format: AVSampleFormat): Buffer {
   const channels = planes.length;
   if (format === AV_SAMPLE_FMT_FLTP) {

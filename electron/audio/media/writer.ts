@@ -44,41 +44,41 @@ export interface Encoding {
   /** Hz. */
   readonly sampleRate: number;
   readonly channels: number;
-  /** FFmpeg's name, for example `5.1`; the number alone, as `6 channels`, where nothing is known of speakers. */
+  /** FFmpeg's name, for example `5.1`, or just `6 channels` when the channels have no speakers. */
   readonly layout: string;
-  /** Bits a second, for encoders that lose something. */
+  /** Bits per second, for lossy encoders. */
   readonly bitRate?: number;
-  /** Instead of a bit rate, the encoder's own scale. */
+  /** The encoder's own quality scale, instead of a bit rate. */
   readonly quality?: number;
 }
 
-/** What goes into a file beside its sound: tags, pictures, subtitles and whatever else comes in packets. */
+/** Everything in a file besides its main audio: tags, pictures, subtitles and other streams of packets. */
 export interface SideStreams {
-  /** For the muxer of the file. */
+  /** Options for the file's muxer. */
   readonly muxerOptions: Readonly<Record<string, string>>;
-  /** Seconds on the file's clock at which the sound begins. */
+  /** Start of the main audio, in seconds on the file's clock. */
   readonly soundBegins: number;
-  /** Adds the tags, and the streams that stand before the sound's. Called before the file's header is written. */
+  /** Adds the tags and the streams before the main audio. Called before the header is written. */
   addBefore(muxer: FormatContext): void;
-  /** Adds the streams behind the sound's. */
+  /** Adds the streams after the main audio. */
   addBehind(muxer: FormatContext): void;
-  /** Writes the packets up to a time in seconds; all that are left with null. */
+  /** Writes packets up to a time in seconds; null writes the rest. */
   writeUntil(seconds: number | null): void;
   close(): void;
 }
 
 export interface Writer {
   write(channels: readonly Float32Array[]): void;
-  /** Encodes what is left and completes the file. */
+  /** Flushes the encoder and completes the file. */
   finish(): void;
-  /** Gives up what is open. After `finish` it does nothing. */
+  /** Closes everything. Does nothing after `finish`. */
   close(): void;
 }
 
-/** Frames at once for encoders that take any number. */
+/** Frames per packet for encoders that accept any number. */
 const FREE_FRAME_SIZE = 4096;
 
-/** @param company stays open @throws CleartakeError outputUnwritable, diskFull, also from `write` and `finish` */
+/** @param sideStreams is not closed here @throws CleartakeError outputUnwritable, diskFull, also from `write` and `finish` */
 export function createWriter(path: string, encoding: Encoding, sideStreams?: SideStreams): Writer {
   const { sampleRate, channels } = encoding;
   const sampleFormat = SAMPLE_FORMATS[encoding.samples];
@@ -116,7 +116,7 @@ export function createWriter(path: string, encoding: Encoding, sideStreams?: Sid
     if (encoding.samples === 's24') encoder.bitsPerRawSample = 24;
     if (muxer.oformat?.hasFlags(AVFMT_GLOBALHEADER)) encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
     for (const [name, value] of Object.entries(encoding.encoderOptions ?? {})) {
-      // A dictionary given to open2Sync is freed twice.
+      // Not passed to open2Sync, which would free the dictionary twice.
       written(encoder.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN), `set ${name}`);
     }
     written(encoder.open2Sync(codec, null), `open ${encoding.encoder}`);
@@ -193,7 +193,7 @@ export function createWriter(path: string, encoding: Encoding, sideStreams?: Sid
       }
     },
     finish: () => {
-      // The last frame is short: one filled up with silence would lengthen the recording.
+      // Keep the last frame short: padding it with silence would lengthen the recording.
       if (held > 0) encodeHeld();
       written(encoder.sendFrameSync(null), 'encode the end');
       drain();
@@ -205,7 +205,7 @@ export function createWriter(path: string, encoding: Encoding, sideStreams?: Sid
   };
 }
 
-/** @throws CleartakeError diskFull, outputUnwritable; else an Error that tells what was being done */
+/** Checks FFmpeg's result. @throws CleartakeError diskFull, outputUnwritable; otherwise an Error that names the operation */
 export function written(answer: number, what: string): void {
   if (answer >= 0) return;
   const cause = new FFmpegError(answer);

@@ -1,4 +1,4 @@
-/** Which encoding an output gets: the family of its source or the one asked for, at a rate and in a layout that the encoder can do. */
+/** Plans an output's encoding: the requested format or the source's, with a rate and layout that the encoder supports. */
 
 import type { MediaInfo, OutputFormat } from '../../../shared/engine-api/messages.ts';
 import type { Matrix } from '../dsp/speakers.ts';
@@ -7,14 +7,14 @@ import { type Family, planLayout } from './layouts.ts';
 
 export interface OutputPlan {
   readonly encoding: Encoding;
-  /** Without its dot. */
+  /** Without a dot. */
   readonly extension: string;
   readonly contentType: string;
-  /** What the recording's channels become before they are encoded; null where they stay as they are. */
+  /** Mixes the recording's channels before encoding; null keeps them. */
   readonly matrix: Matrix | null;
 }
 
-/** Hz. Other rates are resampled to 48 kHz for these encoders. */
+/** Hz. These encoders resample other rates to 48 kHz. */
 const ENCODER_RATES: Readonly<Partial<Record<Family, readonly number[]>>> = {
   mp3: [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
   m4a: [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000],
@@ -22,10 +22,10 @@ const ENCODER_RATES: Readonly<Partial<Record<Family, readonly number[]>>> = {
 };
 const FALLBACK_RATE = 48_000;
 
-/** Vorbis refuses bit rates that do not suit a sample rate; its own scale fits all. 6 is about 192 kbit/s in stereo. */
+/** Vorbis refuses bit rates that do not suit the sample rate; its quality scale always works. 6 is about 192 kbit/s in stereo. */
 const VORBIS_QUALITY = 6;
 
-/** Bits a second, mono and stereo, half the latter for each further channel; halved below 32 kHz, where encoders refuse or waste more. */
+/** Bits per second for mono and stereo; each further channel adds half of stereo. Halved below 32 kHz, where encoders refuse or waste more. */
 const BIT_RATES: Readonly<Partial<Record<Family, readonly [number, number]>>> = {
   mp3: [128_000, 192_000],
   m4a: [128_000, 192_000],
@@ -40,7 +40,7 @@ export function planOutput(format: OutputFormat, info: MediaInfo): OutputPlan {
   const { matrix, ...layout } = planLayout(family, info);
   const shape = { sampleRate, ...layout };
   const bitRate = bitRateOf(family, layout.channels, sampleRate);
-  // RIFF holds 4 GiB; a longer file must say so in its header, which RF64 does where it is needed.
+  // RIFF is limited to 4 GiB; longer files use an RF64 header.
   const wav = { muxer: 'wav', muxerOptions: { rf64: 'auto' }, ...shape };
   switch (family) {
     case 'wav':
@@ -90,7 +90,7 @@ export function planOutput(format: OutputFormat, info: MediaInfo): OutputPlan {
   }
 }
 
-/** The family that a recording belongs to; WAV for those that cannot be written. */
+/** The format family of a recording; WAV for those that cannot be written. */
 function familyOf(info: MediaInfo): Family {
   const { container, codec } = info;
   if (container === 'flac' || codec === 'flac') return 'flac';
@@ -101,7 +101,7 @@ function familyOf(info: MediaInfo): Family {
   return 'wav';
 }
 
-/** Deep sources stay deep in WAV, unless WAV only stands in for a family that cannot be written. */
+/** WAV keeps more than 16 bits, unless it only replaces a family that cannot be written. */
 function keepsDepth(format: OutputFormat, info: MediaInfo): boolean {
   return isDeep(info) && (format === 'wav' || info.container === 'wav' || info.container === 'w64');
 }

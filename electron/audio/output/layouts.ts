@@ -1,4 +1,4 @@
-/** Which channels an output has: those of its recording wherever its format has such a layout, else what comes nearest to them. */
+/** Plans an output's channels: the recording's layout where the format supports it, otherwise the closest one. */
 
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { type Matrix, reordered, stereoOf } from '../dsp/speakers.ts';
@@ -10,24 +10,24 @@ export interface LayoutPlan {
   /** FFmpeg's name. */
   readonly layout: string;
   readonly encoderOptions?: Readonly<Record<string, string>>;
-  /** What the recording's channels become; null where they stay as they are. */
+  /** Mixes or reorders the recording's channels; null keeps them. */
   readonly matrix: Matrix | null;
 }
 
-/** Those that come back from FFmpeg's own encoder with every channel where it was: 6.0 and 6.1 do not. */
+/** Layouts that FFmpeg's AAC encoder keeps in order; it confuses 6.0 and 6.1. */
 const AAC_LAYOUTS = [
   ...['mono', 'stereo', '2.1', '3.0', '3.0(back)', '3.1', '4.0', 'quad', '4.1', '5.0', '5.1', '6.1(back)', '7.0'],
   ...['hexagonal', '7.1', '7.1(wide)', 'octagonal', '5.1.2(back)'],
 ];
-/** Mapping family 1 of Opus (RFC 7845, 5.1.1.2), the layouts of Vorbis. */
+/** The layouts of Vorbis, which are Opus's mapping family 1 (RFC 7845, 5.1.1.2). */
 const VORBIS_LAYOUTS = ['mono', 'stereo', '3.0', 'quad', '5.0', '5.1', '6.1', '7.1'];
 
-/** By the number of channels, where no layout fits. None has a channel for low frequencies, which encoders cut off above them. */
+/** Fallback for each number of channels. None has an LFE channel, which encoders band-limit. */
 const STAND_INS = ['mono', 'stereo', '3.0', 'quad', '5.0', 'hexagonal', '7.0', 'octagonal'];
 
-/** Told explicitly: by itself, libopus' wrapper in FFmpeg mixes up the channels of 5.0 and 6.1. */
+/** Set explicitly, because FFmpeg's libopus wrapper confuses the channels of 5.0 and 6.1. */
 const SPEAKER_MAPPING = { mapping_family: '1' };
-/** Channels one by one, which nobody claims a speaker for. */
+/** Discrete channels without speakers. */
 const DISCRETE_MAPPING = { mapping_family: '255' };
 
 /** @param info of the recording that the output is made from */

@@ -1,4 +1,4 @@
-/** Progress reports that never fall and come no faster than a person can see. */
+/** Throttles progress reports and keeps them from decreasing. */
 
 import type { EngineProgress } from '../../../shared/engine-api/messages.ts';
 import type { Clock } from '../../platform/time/clock.ts';
@@ -7,7 +7,7 @@ const INTERVAL_MS = 80;
 
 export type ReportProgress = (progress: EngineProgress) => void;
 
-/** The first report of each stage passes at once. */
+/** The first report of each stage passes immediately. */
 export function paced(report: ReportProgress, clock: Clock): ReportProgress {
   let stage: EngineProgress['stage'] | null = null;
   let told = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** One output of a restoration: mixed down or resampled where its encoder needs that, written under a temporary name, named when it is whole. */
+/** One output of a restoration: mixed or resampled for its encoder, written to a temporary file and renamed when complete. */
 
 import { rm, stat } from 'node:fs/promises';
 import type { MediaInfo, RestoreOutput, WrittenOutput } from '../../../shared/engine-api/messages.ts';
@@ -12,9 +12,9 @@ import { planOutput } from './formats.ts';
 
 export interface Sink {
   write(block: Block): void;
-  /** Completes the file and gives it its name, replacing what was there. */
+  /** Completes the file and renames it, replacing any existing file. */
   finish(): Promise<WrittenOutput>;
-  /** Removes what is unfinished; does nothing after `finish`. */
+  /** Removes the unfinished file; does nothing after `finish`. */
   discard(): Promise<void>;
 }
 

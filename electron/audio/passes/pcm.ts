@@ -1,4 +1,4 @@
-/** Samples for listening: keeps a few recordings open, so that reading on costs no seek. */
+/** PCM for playback: keeps a few recordings open, so that sequential reads need no seek. */
 
 import { readFile, stat } from 'node:fs/promises';
 import { MOST_PCM_FRAMES, type PcmSelection } from '../../../shared/engine-api/pcm-messages.ts';
@@ -17,7 +17,7 @@ export interface PcmSource {
   samplesOf(params: PcmParams): Promise<Float32Array>;
   /** The recording's own rate in Hz. @throws as `read` */
   rateOf(selection: PcmSelection): Promise<number>;
-  /** The spectrogram that the scan of a recording made; null without one. */
+  /** The spectrogram from the recording's scan; null without one. */
   overviewOf(selection: PcmSelection): Promise<SeekIndex | null>;
 }
 
@@ -35,7 +35,7 @@ interface OpenRecording {
 }
 
 export function createPcmSource(): PcmSource {
-  /** In the order of their last use, the oldest first. */
+  /** Least recently used first. */
   const open = new Map<string, OpenRecording>();
 
   function close(key: string): void {
@@ -52,12 +52,12 @@ export function createPcmSource(): PcmSource {
     const known = open.get(key);
     if (known !== undefined && known.version === version) {
       if (known.idle !== null) clearTimeout(known.idle);
-      // Taken out while it works, so that nobody closes it.
+      // Removed while in use, so that nobody closes it.
       open.delete(key);
       return [key, known];
     }
     close(key);
-    // Told once with the right error code; reopening later is the reader's own business.
+    // Opened once for the right error code; the reader reopens it by itself.
     openRecording(params.path).close();
     const reader = createPcmReader(() => openReader(params.path), await readIndex(params.indexPath), params.sampleRate);
     return [key, { reader, version, idle: null }];
@@ -128,7 +128,7 @@ async function versionOf(path: string): Promise<string> {
   }
 }
 
-/** An index that cannot be used is like none: listening works without it, only less quickly. */
+/** An unusable index counts as none: playback works without it, only slower. */
 async function readIndex(path: string | null): Promise<SeekIndex | null> {
   if (path === null) return null;
   try {

@@ -1,4 +1,4 @@
-/** Gathers the waveform's minima and maxima at every level while the samples pass by once. */
+/** Collects the waveform's minima and maxima for every zoom level in one pass over the samples. */
 
 import { encodePeaks, PEAK_LEVELS } from '../../../shared/engine-api/peaks-format.ts';
 import { createSampleKernel, type SampleKernel } from '../dsp/sample-kernel.ts';
@@ -7,7 +7,7 @@ export interface PeaksCollector {
   add(channels: readonly Float32Array[], frames: number): void;
   /** Largest absolute sample so far, linear. */
   readonly peak: number;
-  /** The peaks file's bytes. Nothing may be added afterwards. */
+  /** The peaks file's bytes. Add nothing afterwards. */
   finish(sampleRate: number): Uint8Array;
 }
 
@@ -51,7 +51,7 @@ export function createPeaksCollector(): PeaksCollector {
     },
     finish: (sampleRate) => {
       const { levels } = gathered;
-      // From below: closing a last short pixel adds to the level above.
+      // From the finest level: closing a short last pixel adds to the next level.
       for (const [index, level] of levels.entries()) if (level.held > 0) closePixel(gathered, index);
       return encodePeaks({
         sampleRate,
@@ -65,9 +65,9 @@ export function createPeaksCollector(): PeaksCollector {
   };
 }
 
-/** Where samples are laid for the kernel, in float32; before it are the four minima and four maxima that it keeps. */
+/** Position of the samples in the kernel's memory, in float32, after the four minima and four maxima. */
 const STAGE = 8;
-/** Samples laid there at once. */
+/** Samples copied at once. */
 const STAGE_SAMPLES = 16_384;
 const VECTOR = 4;
 const SAMPLE_BYTES = 4;
@@ -137,7 +137,7 @@ function closePixel(gathered: Gathered, index: number): void {
   if (above.held === above.full) closePixel(gathered, index + 1);
 }
 
-/** -127 to 127; rounded outwards so that a quiet sound never shows as silence. */
+/** -127 to 127, rounded outwards so that quiet audio never shows as silence. */
 function quantize(value: number): number {
   const scaled = value < 0 ? Math.floor(value * 127) : Math.ceil(value * 127);
   return Math.max(-127, Math.min(127, scaled));

@@ -1,4 +1,4 @@
-/** Restores a recording in constant memory: one pass to analyse it, one through the chain into every output at once. */
+/** Restores a recording in constant memory: an analysis pass, then one pass through the chain into all outputs. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ModelId } from '../../../shared/domain/models.ts';
@@ -16,19 +16,19 @@ import { preferSmallHeap } from '../small-heap.ts';
 export interface RestoreParams {
   readonly input: string;
   readonly model: ModelId;
-  /** `sampling.preset`, as the service was given it. */
+  /** `sampling.preset` of the service's request. */
   readonly preset?: string;
   readonly outputs: readonly RestoreOutput[];
 }
 
-/** Parts of the whole time up to the end of a stage, as measured on two cores. */
+/** Fraction of the total time at the end of each stage, measured on two cores. */
 const ANALYSING_PART: Readonly<Record<ModelId, number>> = { 'service-2': 0.33, 'service-3.5': 0.06 };
 const RESTORING_PART = 0.99;
 
-/** Frames that pass through the chain at once. */
+/** Frames in a block of the chain. */
 const BLOCK_FRAMES = 8192;
 
-/** @throws CleartakeError as openRecording and decodeAll do; outputUnwritable, diskFull. Nothing is left behind then. */
+/** @throws CleartakeError as openRecording and decodeAll do; outputUnwritable, diskFull; no file is left behind then. */
 export async function restore(params: RestoreParams, report: ReportProgress): Promise<RestoreResult> {
   preferSmallHeap();
   report({ stage: 'analysing', fraction: 0 });
@@ -42,7 +42,7 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
     for (const output of params.outputs) sinks.push(openSink(output, reader.info));
     const chain = await createChain(params.model, analysis, params.preset);
     const feed = feeder(chain, analysis.channels, sinks);
-    // A chain holds back up to half a minute: half of the work is done with what comes in, half with what comes out.
+    // A chain delays by up to half a minute: input and output each count for half of the progress.
     const tell = () => {
       const done = (feed.taken + feed.given) / 2 / analysis.frames;
       report({ stage: 'restoring', fraction: analysingPart + done * (RESTORING_PART - analysingPart) });
@@ -85,11 +85,11 @@ interface Feeder {
   readonly taken: number;
   readonly given: number;
   take(block: Block): void;
-  /** Part after part, as they are asked for. */
+  /** Yields block by block. */
   finish(): Iterable<void>;
 }
 
-/** Gathers packets into larger blocks, for the chain's sake, and spreads what comes out over all outputs. */
+/** Combines packets into larger blocks for the chain and writes the chain's output to all sinks. */
 function feeder(chain: Stage, channels: number, sinks: readonly Sink[]): Feeder {
   const gathered = Array.from({ length: channels }, () => createSampleQueue());
   let held = 0;

@@ -1,4 +1,4 @@
-/** One streaming pass over a whole recording: its exact length, its measures, its waveform's peaks, its seek index and its content's hash. */
+/** The scan: one streaming pass over a recording for its exact length, measures, waveform peaks, seek index and content hash. */
 
 import { statSync } from 'node:fs';
 import type { ScanResult } from '../../../shared/engine-api/messages.ts';
@@ -15,7 +15,7 @@ import type { Reader } from '../media/reader.ts';
 import type { ReportProgress } from '../output/progress.ts';
 import { createPeaksCollector } from './peaks.ts';
 
-/** A promised length may be this much longer before something counts as missing: encoder delay and rounding lie within. */
+/** A declared length may be this much longer before the recording counts as truncated: encoder delay and rounding are smaller. */
 const TOLERATED_SECONDS = 0.25;
 
 export interface ScanParams {
@@ -85,7 +85,7 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
   }
 }
 
-/** Seconds: to start a thread for less takes longer than it spares. */
+/** Seconds. For shorter recordings starting a thread takes longer than it saves. */
 const LONG_SECONDS = 600;
 
 async function measurerFor(reader: Reader): Promise<SampleMeasurer> {

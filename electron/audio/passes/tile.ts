@@ -1,4 +1,4 @@
-/** Spectrogram tiles on demand: short windows from the samples, long ones from what the scan took along. */
+/** Spectrogram tiles on demand: short windows from the samples, long ones from the scan's overview. */
 
 import {
   MOST_TILE_BYTES,
@@ -13,15 +13,15 @@ import { createSpectrumSource, type SpectrumSource } from '../dsp/spectra/spectr
 import type { SeekIndex } from '../input/seek-index.ts';
 import type { PcmSource } from './pcm.ts';
 
-/** A longer window is not read whole. */
+/** Longer windows are sampled instead of read completely. */
 const WHOLE_SECONDS = 30;
-/** Places at which a long window is looked at where the scan left nothing. */
+/** Positions sampled in a long window without an overview. */
 const MOST_PLACES = 32;
-/** Frames read at once, so that a window never lies in memory whole. */
+/** Frames read at once, so that a window is never held in memory completely. */
 const READ_FRAMES = 32_768;
-/** Transforms overlap by a quarter at least: a click between two of them is weaker by 8 dB at most. */
+/** Transforms overlap by at least a quarter: a click between two of them appears at most 8 dB weaker. */
 const HOP = 0.75;
-/** Mean square of the largest bin of a full-scale sine, under the window of the spectra. */
+/** Mean square of the largest bin of a full-scale sine with the window of the spectra. */
 const FULL_SCALE = 1 / 3;
 
 /** @throws RangeError for a request out of bounds; CleartakeError as `pcm` does */
@@ -31,7 +31,7 @@ export async function drawTile(source: PcmSource, params: TileParams): Promise<T
     const index = await source.overviewOf(params);
     if (index?.overview != null) return { levels: fromOverview(params, index) };
   }
-  // At its own rate a recording need not be resampled, which takes longer than all the rest.
+  // Use the recording's own rate: resampling takes longer than everything else.
   const rate = params.minus === undefined ? await source.rateOf(params) : params.sampleRate;
   const spectra = await createSpectrumSource(rate);
   try {
@@ -52,7 +52,7 @@ function assertInBounds({ frames, columns, rows, fromFrame, scale }: TileParams)
   if (scale !== 'linear' && scale !== 'mel') throw new RangeError(`Unknown scale: ${String(scale)}`);
 }
 
-/** The largest power in each row, as bytes; what is there already stays where it is larger. */
+/** Writes each row's largest power as a byte unless the existing one is larger. */
 function paint(levels: Uint8Array, at: number, edges: readonly number[], power: Float32Array): void {
   for (let row = 0; row < edges.length - 1; row++) {
     const from = edges[row] as number;
@@ -64,7 +64,7 @@ function paint(levels: Uint8Array, at: number, edges: readonly number[], power: 
   }
 }
 
-/** @param rate Hz, at which the samples are read */
+/** @param rate of the samples, Hz */
 async function fromSamples(
   source: PcmSource,
   params: TileParams,
@@ -79,7 +79,7 @@ async function fromSamples(
   const framesAColumn = frames / columns;
   const isWhole = frames <= WHOLE_SECONDS * rate;
   const drawn = isWhole ? columns : Math.min(columns, MOST_PLACES);
-  /** Places looked at: a column shorter than a transform has one. */
+  /** Sampled positions; a column shorter than a transform has one. */
   const places = isWhole ? columns * Math.ceil(framesAColumn / (spectra.size * HOP)) : drawn;
   const reach = spectra.size >> 1;
   let held = new Float32Array(0);
@@ -108,7 +108,7 @@ function monoOf(interleaved: Float32Array): Float32Array<ArrayBuffer> {
   return mono;
 }
 
-/** Columns between the drawn ones take what is nearest. */
+/** Fills the columns between drawn ones with the nearest. */
 function spread(levels: Uint8Array, columns: number, rows: number, drawn: number): void {
   for (let column = 0; column < columns; column++) {
     const nearest = Math.floor((Math.floor((column * drawn) / columns) + 0.5) * (columns / drawn));

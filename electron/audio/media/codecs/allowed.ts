@@ -1,8 +1,8 @@
-/** What of FFmpeg may touch a file from outside: few demuxers, none that follows a reference, and no decoder but those of sound. */
+/** White lists of FFmpeg's demuxers and decoders: none that follows references to other files, and audio decoders only. */
 
 /**
- * A playlist, a manifest or a concat script in the clothes of a recording would make FFmpeg open other files and addresses. These
- * read the one file that they are given, and nothing else.
+ * A playlist, manifest or concat script disguised as a recording would make FFmpeg open other files and URLs. These demuxers read only
+ * the file that they are given.
  */
 const DEMUXERS = [
   ...['wav', 'w64', 'aiff', 'caf', 'au', 'flac', 'mp3', 'aac', 'ac3', 'eac3', 'amr', 'ogg'],
@@ -71,18 +71,18 @@ const DECODERS = [
   ],
 ];
 
-/** Whether a decoder, by FFmpeg's name of it, may be given what is in a recording. */
+/** Whether a decoder (FFmpeg's name) may decode data from a recording. */
 export function isAllowedDecoder(name: string | null): boolean {
   return name !== null && DECODERS.includes(name);
 }
 
-/** With what every recording is opened. */
+/** Options for opening every recording. */
 export const SAFE_INPUT: Readonly<Record<string, string>> = {
   protocol_whitelist: 'file,subfile',
   format_whitelist: DEMUXERS.join(','),
-  // Without it, finding out about the streams would decode covers and films: images of a gigabyte, and every video decoder's bugs.
+  // Otherwise probing would decode covers and video: images of a gigabyte, and every video decoder's bugs.
   codec_whitelist: DECODERS.join(','),
-  // A QuickTime file may say that its sound lies in another one.
+  // A QuickTime file can refer to audio in another file.
   enable_drefs: '0',
   use_absolute_path: '0',
 };

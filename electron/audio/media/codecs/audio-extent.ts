@@ -1,23 +1,23 @@
-/** How far a file is worth reading: what lies behind the sound may be gigabytes of nothing, in which FFmpeg would look for more. */
+/** Where a file's audio ends: gigabytes of padding may follow, which FFmpeg would search for more. */
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const MIB = 1024 * 1024;
-/** Less than this behind the end is passed over quickly. */
+/** Less padding than this is skipped quickly anyway. */
 const TOLERATED_BYTES = MIB;
 
-/** Streams without a container are looked at in so many places: each so far from the next, each so long. */
+/** Streams without a container are probed at this many places, this far apart, this many bytes each. */
 const STEP_BYTES = MIB;
 const WINDOW_BYTES = 4096;
-/** FFmpeg holds all that it has not found a frame in, twice over; no gap between frames is this long. */
+/** FFmpeg buffers everything in which it finds no frame, twice; no gap between frames is this long. */
 const LONGEST_GAP_STEPS = 16;
 
-/** RIFF's chunks before the sound: a file of endless empty ones is left to FFmpeg. */
+/** Most RIFF chunks before the audio; files with more, endless empty ones for example, are left to FFmpeg. */
 const MOST_CHUNKS = 1000;
 
 /**
- * Bytes from the start; null for all of it.
- * @param path of a file that is there
+ * Bytes from the start; null for the whole file.
+ * @param path of an existing file
  */
 export function soundExtent(path: string): number | null {
   const file = openSync(path, 'r');
@@ -33,7 +33,7 @@ export function soundExtent(path: string): number | null {
   }
 }
 
-/** Whether a file begins as one of those that say themselves where their sound is. */
+/** Whether a file's first bytes belong to a container that says where its audio is. */
 function isContained(head: Buffer): boolean {
   if (['RIFF', 'RF64', 'riff', 'FORM', 'caff', 'OggS', '.snd', '#!AM'].includes(head.toString('latin1', 0, 4)))
     return true;
@@ -43,7 +43,7 @@ function isContained(head: Buffer): boolean {
   return head.length >= 4 && [0x1a_45_df_a3, 0x30_26_b2_75, 0x00_00_01_ba].includes(head.readUInt32BE(0));
 }
 
-/** The end of the data chunk, or of all chunks by the header where that is later; of neither when they claim what cannot be. */
+/** The end of the data chunk, or of all chunks by the header when that is later; null when the sizes are impossible. */
 function wavEnd(file: number): number {
   const whole = 8 + readAt(file, 4, 4).readUInt32LE(0);
   let position = 12;
@@ -58,7 +58,7 @@ function wavEnd(file: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Where the last place with a frame is, unless the gap behind it is short. */
+/** Where the last probed place with a frame is, unless the gap after it is short. */
 function streamEnd(file: number, size: number): number {
   const start = tagBytes(file);
   let last = start;
@@ -69,7 +69,7 @@ function streamEnd(file: number, size: number): number {
   return size - last > LONGEST_GAP_STEPS * STEP_BYTES ? last + STEP_BYTES : size;
 }
 
-/** Whether the first bytes of a frame of MPEG audio, FLAC, or AC-3 stand anywhere; compressed sound is full of what looks like them. */
+/** Whether the sync word of an MPEG audio, FLAC or AC-3 frame occurs; compressed audio is full of false matches, which do no harm. */
 function mayHoldFrame(window: Buffer): boolean {
   if (window.includes(Buffer.from([0x0b, 0x77]))) return true;
   for (let at = window.indexOf(0xff); at >= 0; at = window.indexOf(0xff, at + 1)) {
@@ -78,7 +78,7 @@ function mayHoldFrame(window: Buffer): boolean {
   return false;
 }
 
-/** Of an ID3v2 tag at the start, in which a picture may be large. */
+/** Bytes of an ID3v2 tag at the start; its picture may be large. */
 function tagBytes(file: number): number {
   const head = readAt(file, 0, 10);
   if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') return 0;

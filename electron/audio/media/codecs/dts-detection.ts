@@ -1,36 +1,36 @@
-/** How far FFmpeg must search a WAV of 16 bits for sound that is coded otherwise, as DTS is in the files of some discs. */
+/** DTS detection: how far FFmpeg must probe a 16-bit WAV for coded audio, such as the DTS in rips of some discs. */
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { MediaInfo } from '../../../../shared/engine-api/messages.ts';
 
 /**
- * FFmpeg's own search, 32 packets held against every format that it knows, costs more than decoding half a minute. What is coded
- * from the first byte on shows in one packet.
+ * FFmpeg's own probe compares 32 packets with every known format, which costs more than decoding half a minute. Audio that is coded from
+ * the first byte shows in one packet.
  */
 export const SHORT_SEARCH = { max_probe_packets: '1' } as const;
 const SEARCHED_PACKETS = 32;
 
-/** Samples; of each step, one window is looked at: less than that is coded nowhere. */
+/** In samples. One window of each step is checked: coded audio is never shorter than that. */
 const STEP = 2048;
 const WINDOW = 512;
 
-/** Of full scale, 1/16: the mean of coded sound is an eighth where it is packed in 14 of the 16 bits, and one half elsewhere. */
+/** 1/16 of full scale: the mean magnitude of coded audio is 1/8 when it uses 14 of the 16 bits, and 1/2 otherwise. */
 const LOUD = 2048;
 
 export interface FirstPacket {
-  /** Its place in the file. */
+  /** Position in the file. */
   readonly byte: number;
   readonly bytes: number;
 }
 
-/** Whether FFmpeg searches at all: nothing else claims to be what it may not be. */
+/** Whether FFmpeg probes at all: only this format can contain another one. */
 export function isDtsCandidate({ container, codec }: Pick<MediaInfo, 'container' | 'codec'>): boolean {
   return codec === 'pcm_s16le' && (container === 'wav' || container === 'w64');
 }
 
 /**
- * Whether the whole search may find what the short one did not. Code read as samples is loud white noise, in which neighbours
- * differ by more than they are; sound is hardly ever both.
+ * Whether the full probe may find what the short one missed. Coded audio read as samples is loud white noise, whose neighbouring samples
+ * differ by more than their own magnitude; real audio is hardly ever both.
  */
 export function mayContainDts(path: string, first: FirstPacket, channels: number): boolean {
   const start = new Int16Array((first.bytes * SEARCHED_PACKETS) / Int16Array.BYTES_PER_ELEMENT);

@@ -1,22 +1,22 @@
-/** How many frames a packet holds by its codec's own rules, without decoding it. Containers are not asked: what they say may be wrong. */
+/** Frames in a packet by its codec's own rules, without decoding. Containers are not trusted: their durations may be wrong. */
 
 import { avGetAudioFrameDuration2, type Packet, type Stream } from 'node-av/lib';
 
-/** Frames a packet decodes to, before encoder delay and padding are taken away. */
+/** Frames that a packet decodes to, including encoder delay and padding. */
 export type PacketFrames = (packet: Packet) => number;
 
-/** Hz; Opus counts in it whatever was recorded. */
+/** Hz. Opus always counts at this rate, whatever the recording's rate. */
 const OPUS_RATE = 48_000;
-/** Milliseconds of one frame, by the configuration in the first byte (RFC 6716, 3.1). */
+/** Milliseconds of a frame, by the configuration in the first byte (RFC 6716, 3.1). */
 const OPUS_SILK_MS = [10, 20, 40, 60] as const;
 const OPUS_HYBRID_MS = [10, 20] as const;
 const OPUS_CELT_MS = [2.5, 5, 10, 20] as const;
 
-/** Where the "magic cookie" of ALAC says how many frames a packet has. */
+/** Offset in ALAC's "magic cookie" of the frames in a packet. */
 const ALAC_FRAMES_AT = 12;
 
 /**
- * The rule of a stream's codec; null where only decoding tells.
+ * The rule for a stream's codec; null when only decoding can tell.
  * @param container FFmpeg's name of it
  * @param codec FFmpeg's name of it
  */
@@ -27,12 +27,12 @@ export function packetFramesOf(stream: Stream, container: string, codec: string)
   if (codec === 'alac') {
     const cookie = parameters.extradata;
     if (cookie === null || cookie.length < ALAC_FRAMES_AT + 4) return null;
-    // The last packet alone may hold fewer.
+    // Only the last packet can hold fewer.
     const frames = cookie.readUInt32BE(ALAC_FRAMES_AT);
     return () => frames;
   }
   if (codec === 'vorbis' && container === 'ogg') {
-    // FFmpeg reads it from the packet itself: the pages of Ogg carry no durations.
+    // FFmpeg reads it from the packet itself: Ogg pages carry no durations.
     const framesATick = stream.timeBase.toDouble() * parameters.sampleRate;
     return ({ duration }) => Math.max(0, Math.round(Number(duration) * framesATick));
   }
@@ -68,7 +68,7 @@ function flacFrames(packet: Uint8Array | null): number {
   if (code === 1) return 192;
   if (code < 6) return 576 << (code - 2);
   if (code >= 8) return 256 << (code - 8);
-  // The size stands behind the coded number, which is as long as its first byte says, as in UTF-8.
+  // The size follows the coded number, whose first byte gives its length as in UTF-8.
   const first = packet[4] ?? 0;
   const at = 4 + (first < 0x80 ? 1 : Math.clz32(~first << 24));
   const size = code === 6 ? (packet[at] ?? 0) : ((packet[at] ?? 0) << 8) | (packet[at + 1] ?? 0);

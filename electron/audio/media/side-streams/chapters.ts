@@ -1,4 +1,4 @@
-/** The chapters of an opened file. The library gives them nowhere but in FFmpeg's own description of a file, which it logs line by line. */
+/** Reads the chapters of an opened file. node-av exposes them only in FFmpeg's file description, which is logged line by line. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AV_LOG_INFO } from 'node-av/constants';
@@ -13,7 +13,7 @@ export interface Chapter {
 }
 
 const END_MARK = 'end of the description';
-/** Log lines arrive a turn or two later; so many are waited for at most. */
+/** Log lines arrive a turn or two later; wait for at most this many turns. */
 const MOST_TURNS = 1000;
 
 export async function chaptersOf(format: FormatContext): Promise<readonly Chapter[]> {
@@ -30,8 +30,8 @@ export async function chaptersOf(format: FormatContext): Promise<readonly Chapte
 }
 
 /**
- * @param parts as FFmpeg logs them: `Chapters:`, then for each its number, `start 0.000000, `, `end 5.000000` and perhaps its metadata,
- *   each name in a part that ends in a colon, its value line by line in those behind that, and an empty one
+ * @param parts as FFmpeg logs them: `Chapters:`, then for each chapter its number, `start 0.000000, `, `end 5.000000` and optional metadata:
+ *   a part with the name and a colon, parts with the lines of the value, and an empty part
  */
 function readChapters(parts: readonly string[]): readonly Chapter[] {
   const first = parts.findIndex((part) => part.trim() === 'Chapters:');

@@ -1,4 +1,4 @@
-/** What a recording says of itself beside its sound: tags, pictures and chapters, for those that are made of it. */
+/** Reads a recording's metadata (tags, pictures, chapters) for the files made from it. */
 
 import {
   AV_DISPOSITION_ATTACHED_PIC,
@@ -17,7 +17,7 @@ export interface Picture extends PictureSize {
   readonly codec: string;
   readonly codecId: AVCodecID;
   readonly data: Buffer;
-  /** What it shows, as a `comment` of `Cover (front)`. */
+  /** Picture tags, for example a `comment` of `Cover (front)`. */
   readonly tags: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,7 @@ export interface SourceMetadata {
   readonly chapters: readonly Chapter[];
 }
 
-/** What belongs to a file and not to what is in it. */
+/** Tags that describe the file rather than its content. */
 const TECHNICAL = [
   ...[
     'major_brand',
@@ -51,13 +51,13 @@ const TECHNICAL = [
     'tlen',
   ],
 ];
-/** Of the sound as it was: of another loudness, and another place of the first sample. */
+/** Tags that no longer hold: loudness and the position of the first sample have changed. */
 const OF_OLD_SOUND = /^(replaygain_|r128_|itunnorm|itunsmpb|_statistics_|lavf|bext_loudness|(max_)?loudness)/i;
 
-/** More than this is no cover; it is left out rather than held in memory. */
+/** Larger pictures are not covers; they are dropped rather than held in memory. */
 const MOST_PICTURE_BYTES = 32 * 1024 * 1024;
 const MOST_PICTURES = 20;
-/** Packets that are looked through for pictures, which come first. */
+/** Packets searched for pictures, which come first. */
 const SEARCHED_PACKETS = 64;
 
 /** @throws CleartakeError mediaNotRecognized */
@@ -75,7 +75,7 @@ export async function readSourceMetadata(path: string): Promise<SourceMetadata> 
   }
 }
 
-/** Whether there are tags or a cover, as the headers have it; chapters hardly ever come alone. */
+/** Whether the headers mention tags or a cover; chapters hardly ever come alone. */
 export function hasSideStreams(format: FormatContext, streams: readonly Stream[], sound: Stream): boolean {
   const tags = { ...keptTags(sound.metadata?.getAll()), ...keptTags(format.metadata?.getAll()) };
   return Object.keys(tags).length > 0 || streams.some(isAttached);

@@ -1,4 +1,4 @@
-/** Width and height of MPEG-4 Part 2 pictures, which FFmpeg leaves to their decoder: from the header of the video object layer. */
+/** Width and height of MPEG-4 Part 2 video, from its video object layer header; FFmpeg would need the decoder. */
 
 import type { PictureSize } from './picture-size.ts';
 
@@ -6,7 +6,7 @@ const EXTENDED_ASPECT = 15;
 const VBV_BITS = 79;
 const RECTANGULAR = 0;
 
-/** In pixels; null where no such header is found. @param header of the stream, as its container has it (ISO/IEC 14496-2, 6.2.3) */
+/** In pixels; null without such a header. @param header of the stream, from its container (ISO/IEC 14496-2, 6.2.3) */
 export function mpeg4Size(header: Buffer | null): PictureSize | null {
   const start = header?.findIndex((_, at) => isLayer(header, at)) ?? -1;
   if (header === null || start < 0) return null;

@@ -1,4 +1,4 @@
-/** Width and height of a cover, from its first bytes: no decoder looks at pictures from outside. */
+/** Width and height of a cover, from its first bytes: foreign pictures are never decoded. */
 
 export interface PictureSize {
   readonly width: number;
@@ -15,7 +15,7 @@ export function pictureSize(data: Buffer): PictureSize | null {
   const start = data.toString('latin1', 0, 2);
   if (start === 'GI' && data.length >= 10) return { width: data.readUInt16LE(6), height: data.readUInt16LE(8) };
   if (start === 'BM' && data.length >= 26) {
-    // Rows may be given from the top, which the sign tells.
+    // A negative height means that rows run from the top.
     return { width: data.readInt32LE(18), height: Math.abs(data.readInt32LE(22)) };
   }
   return start === '\xff\xd8' ? jpegSize(data) : null;

@@ -1,4 +1,4 @@
-/** The streams of a recording beside its sound, packet by packet as they are, for a file in which that sound is another. */
+/** Copies a recording's side streams (video, subtitles, further audio) unchanged into a file with new main audio. */
 
 import {
   AV_CODEC_ID_NONE,
@@ -16,7 +16,7 @@ import { isAttached, type SourceMetadata } from './metadata-reader.ts';
 import { mpeg4Size } from './mpeg4-size.ts';
 import { metadataSideStreams, setTags } from './tags.ts';
 
-/** Which streams come along: where a container does not take all of them, those of the pictures and the other sounds do. */
+/** Which side streams are kept when a container does not accept all of them. */
 export type KeptSideStreams = 'all' | 'with-subtitles' | 'pictures-and-sound';
 
 interface Pair {
@@ -24,12 +24,12 @@ interface Pair {
   readonly to: Stream;
 }
 
-/** Packets that are looked ahead where a container tells when a picture is shown, and not when it is decoded. */
+/** Packets read ahead where a container has presentation times only, no decoding times. */
 const LOOKED_AHEAD = 100;
 
 /**
  * @param path of the recording
- * @param soundBegins seconds on its clock
+ * @param soundBegins start of the main audio, in seconds on the recording's clock
  * @throws CleartakeError mediaNotRecognized
  */
 export function remuxedSideStreams(
@@ -66,7 +66,7 @@ export function remuxedSideStreams(
     }
   }
 
-  // Asked for again, the library gives other objects for the same streams.
+  // node-av returns new objects for the same streams each time.
   const streams = format.streams;
   const wanted = streams.filter((stream) => stream.index !== replaced && isTaken(stream, keptSideStreams));
   for (const stream of streams) if (!wanted.includes(stream)) stream.discard = AVDISCARD_ALL;
@@ -109,7 +109,7 @@ export function remuxedSideStreams(
     },
   };
 
-  /** Reads on, and makes sure that the next packet has a time at which it is decoded. */
+  /** Reads on and makes sure that the next packet has a decoding time. */
   function lookAhead(): void {
     while (!ended && ahead.length < LOOKED_AHEAD) {
       const packet = new Packet();
@@ -120,13 +120,13 @@ export function remuxedSideStreams(
     }
     const next = ahead[0];
     if (next === undefined || !isGuessed(next) || ticks(next.pts) === null) return;
-    // In time for whatever is shown first of all that is still to come: never earlier than what came before.
+    // In time for the earliest frame still to come, and never before the previous packet.
     next.dts = ahead
       .filter(({ streamIndex, pts }) => streamIndex === next.streamIndex && ticks(pts) !== null)
       .reduce((earliest, { pts }) => (pts < earliest ? pts : earliest), next.pts);
   }
 
-  /** Matroska knows when pictures are shown alone; FFmpeg's guess at when they are decoded needs their decoder. */
+  /** Matroska has presentation times only; FFmpeg's guess at decoding times needs the decoder. */
   function isGuessed({ streamIndex, dts }: Packet): boolean {
     const isPicture = pairs.get(streamIndex)?.from.codecpar.codecType === AVMEDIA_TYPE_VIDEO;
     return ticks(dts) === null || (isPicture && (format.iformat?.name ?? '').includes('matroska'));
@@ -135,7 +135,7 @@ export function remuxedSideStreams(
 
 function isTaken(stream: Stream, keptSideStreams: KeptSideStreams): boolean {
   const { codecType, codecId } = stream.codecpar;
-  // FFmpeg itself sets aside the text track of chapters, which become chapters again.
+  // FFmpeg handles the text track of chapters itself; chapters are written separately.
   if (stream.discard >= AVDISCARD_ALL || isAttached(stream)) return false;
   if (codecType === AVMEDIA_TYPE_VIDEO || codecType === AVMEDIA_TYPE_AUDIO) return true;
   if (codecType === AVMEDIA_TYPE_SUBTITLE) return keptSideStreams !== 'pictures-and-sound';

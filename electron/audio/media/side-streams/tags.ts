@@ -1,4 +1,4 @@
-/** Gives a file the tags and the pictures of the recording that it was made of, as far as its format can hold them. */
+/** Copies a recording's tags and pictures into a file made from it, as far as the format supports them. */
 
 import { AV_DISPOSITION_ATTACHED_PIC, AV_PKT_FLAG_KEY, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import { Dictionary, type FormatContext, Packet, Rational, type Stream } from 'node-av/lib';
@@ -13,7 +13,7 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
   gif: 'image/gif',
 };
 
-/** Which pictures a format can hold as streams, by FFmpeg's names. */
+/** Picture codecs that each format supports as streams (FFmpeg's names). */
 const PICTURES: Readonly<Record<string, readonly string[]>> = {
   mp3: Object.keys(MIME_TYPES),
   flac: Object.keys(MIME_TYPES),
@@ -23,12 +23,12 @@ const PICTURES: Readonly<Record<string, readonly string[]>> = {
 const FRONT_COVER = 3;
 const NO_DEPTH = 0;
 
-/** What a broadcast wave file says in a chunk of its own. */
+/** Tags that broadcast WAV keeps in a chunk of its own. */
 const BROADCAST_TAGS = ['originator', 'originator_reference', 'origination_date', 'time_reference', 'umid'];
 
 /**
  * @param muxerName FFmpeg's
- * @param muxerOptions further ones
+ * @param muxerOptions additional options
  */
 export function metadataSideStreams(
   metadata: SourceMetadata,
@@ -40,7 +40,7 @@ export function metadataSideStreams(
   let muxer: FormatContext | null = null;
   let waiting: { readonly stream: Stream; readonly picture: Picture }[] = [];
   return {
-    // The same sound twice is the same file: no random serial numbers, no names of programs.
+    // Reproducible output: no random serial numbers, no program names.
     muxerOptions: { fflags: '+bitexact', ...muxerOptions, ...(isBroadcast ? { write_bext: '1' } : {}) },
     soundBegins: 0,
     addBefore: (format) => {
