@@ -1,4 +1,4 @@
-/** The audio engine's requests and who answers them: the same functions in a helper process and in the `engine` command. */
+/** The audio engine's request handlers, used by the helper process and the `engine` command. */
 
 import type { EngineProgress, EngineRequests } from '../../shared/engine-api/messages.ts';
 import type { RequestHandlers } from '../platform/processes/helper-server.ts';

@@ -1,4 +1,4 @@
-/** The first pass of a restoration: what the chain must know of a whole recording before it begins. */
+/** The analysis pass of a restoration: what the chain must know about the whole recording. */
 
 import { stat } from 'node:fs/promises';
 import { createClickDetector } from '../dsp/click-detector.ts';
@@ -20,21 +20,21 @@ export interface Analysis {
   readonly hum: readonly HumTone[];
   /** Clicks in the mono signal. */
   readonly clicks: number;
-  /** Samples that were cut off, over all channels. */
+  /** Clipped samples over all channels. */
   readonly clippedSamples: number;
-  /** T60 of the room in seconds; null when it cannot be told. */
+  /** T60 of the room in seconds; null when unknown. */
   readonly decayTime: number | null;
-  /** Weight of each channel in the mono signal on which decisions are made. */
+  /** Weight of each channel in the mono signal that drives all decisions. */
   readonly mix: readonly number[];
 }
 
-/** Below this part of the whole energy the sum of the channels has cancelled itself out: one of them is inverted. */
+/** Below this fraction of the total energy the channels cancel in the sum: one of them is inverted. */
 const CANCELLED = 0.02;
-/** Of the loudest channel's energy, -40 dB: a channel below it is an unused one, and would only dilute the others. */
+/** Fraction of the loudest channel's energy, -40 dB; channels below it are unused and would only dilute the mix. */
 const UNUSED = 1e-4;
 
 /**
- * @param onProgress told the part of the file that is read, 0 to 1
+ * @param onProgress gets the fraction of the file that is read, 0 to 1
  * @throws CleartakeError as decodeAll does
  */
 export async function analyse(path: string, reader: Reader, onProgress: (part: number) => void): Promise<Analysis> {
@@ -54,7 +54,7 @@ export async function analyse(path: string, reader: Reader, onProgress: (part: n
   try {
     const energies = new Float64Array(channels);
     let summed = 0;
-    // Used again for every packet: there are hundreds of thousands.
+    // Reused for every packet: there are hundreds of thousands.
     let means = new Float64Array(0);
     let monos = new Float32Array(0);
     let part = 0;
@@ -72,7 +72,7 @@ export async function analyse(path: string, reader: Reader, onProgress: (part: n
       detector.push(resampler.push([mono])[0] as Float32Array);
       clicks.push(mono);
       stage.add(sound.channels, sound.frames, look);
-      // Told also where the place in the file is not known: who hears nothing for long takes the engine for dead.
+      // Report even when the byte position is unknown: the caller takes a silent engine for dead.
       if (sound.byte !== null) part = sound.byte / bytes;
       onProgress(part);
     });
@@ -94,7 +94,7 @@ export async function analyse(path: string, reader: Reader, onProgress: (part: n
   }
 }
 
-/** Adds a channel to the sum, and tells its energy. */
+/** Adds a channel to the sum. @returns its energy */
 function added(samples: Float32Array, weight: number, sum: Float64Array): number {
   let energy = 0;
   for (let i = 0; i < samples.length; i++) {
@@ -105,7 +105,7 @@ function added(samples: Float32Array, weight: number, sum: Float64Array): number
   return energy;
 }
 
-/** @param energies of each channel @param summed energy of the mean of those that are heard */
+/** @param energies of each channel @param summed energy of the mean of the audible channels */
 function mixOf(energies: Float64Array, summed: number, heard: readonly boolean[]): number[] {
   const channels = energies.length;
   const total = energies.reduce((sum, energy) => sum + energy, 0) / heard.filter(Boolean).length;

@@ -1,18 +1,18 @@
-/** A stage at a sample rate of its own. */
+/** Runs a stage at its own sample rate. */
 
 import type { Stage } from '../dsp/stage.ts';
 import { createResampler } from '../media/resampler.ts';
 import { createFrameCount } from './frame-count.ts';
 
 /**
- * A mono stage that works at `inner` Hz inside a stream at `outer` Hz. What the resampling back leaves over or short at the very
- * end (a frame at most) is cut or filled, so the count stays exact.
+ * Runs a mono stage at `inner` Hz inside a stream at `outer` Hz. At the very end at most one frame is cut or padded, so that the number of
+ * frames stays exact.
  */
 export function atRate(stage: Stage, inner: number, outer: number): Stage {
   if (inner === outer) return stage;
   const into = createResampler(1, outer, inner);
   const back = createResampler(1, inner, outer);
-  // The resampler back may round up past what was taken.
+  // Resampling back may round up beyond the input's length.
   const count = createFrameCount();
   return {
     push: (block) => {

@@ -1,4 +1,4 @@
-/** The two restoration chains, stage by stage. Each keeps level, length, sample rate and stereo image. */
+/** The two restoration chains. Both keep level, length, sample rate and stereo image. */
 
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { RNNOISE_RATE } from '../dsp/rnnoise.ts';
@@ -14,9 +14,9 @@ import { heldPeaks, isReverberant, repairs } from './repairs.ts';
 import { type Tuning, tuningOf } from './tuning.ts';
 
 interface Model {
-  /** Whether late reverberation is taken back, before the networks hear it: they were not trained on it. */
+  /** Whether late reverberation is reduced before the networks, which were not trained on it. */
   readonly dereverberates: boolean;
-  /** Windows of the mask that overlap at each moment. */
+  /** Overlapping windows of the mask. */
   readonly overlap: number;
   /** Whether the result is the mean of mask and guide. */
   readonly averaged: boolean;
@@ -31,8 +31,8 @@ const MODELS: Readonly<Record<ModelId, Model>> = {
 const WINDOW_SECONDS = 2048 / 48_000;
 
 /**
- * The chain of a model for one recording, at the recording's own rate: only the guide is resampled to the network's.
- * @param preset `sampling.preset`, as the service was given it; one that is not known changes nothing
+ * The chain of a model for one recording, at the recording's rate; only the guide is resampled to the network's.
+ * @param preset `sampling.preset` of the service's request; unknown presets change nothing
  */
 export async function createChain(model: ModelId, analysis: Analysis, preset?: string): Promise<Stage> {
   const { sampleRate, channels, mix } = analysis;

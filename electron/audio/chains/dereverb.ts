@@ -1,7 +1,7 @@
 /**
- * Takes late reverberation out by delayed linear prediction, segment by segment: each has a filter of its own for every frequency,
- * learnt from the mono signal's past and applied to every channel, so that the stereo image stays. What the voice loses of its level with
- * its tails is given back.
+ * Reduces late reverberation by delayed linear prediction, segment by segment. Each segment has its own filter for every frequency, learned
+ * from the mono signal's past and applied to every channel, which keeps the stereo image. The level that the voice loses with its tails is
+ * restored.
  */
 
 import { createLatePrediction } from '../dsp/late-prediction.ts';
@@ -10,30 +10,30 @@ import { type Complex, complexOf } from '../dsp/spectra/hermitian.ts';
 import type { Stage } from '../dsp/stage.ts';
 import { createOverlapAdd, type Spectrum } from './overlap-add.ts';
 
-/** Of the window; a quarter of it lies between one window and the next. */
+/** Window length in seconds; the hop is a quarter of it. */
 const WINDOW_SECONDS = 4096 / 48_000;
 const HOPS_A_WINDOW = 4;
-/** Windows that belong to the voice and its first reflections, and windows of the past that foretell the rest: 0.34 s. */
+/** Prediction delay, which covers the voice and early reflections, and number of past windows in the filter: 0.34 s. */
 const DELAY = 2;
 const TAPS = 16;
-/** Hz. Above it rooms swallow sound quickly. */
+/** Hz; rooms absorb higher frequencies quickly. */
 const HIGHEST = 12_000;
-/** Windows that share a filter: 9.6 s. People turn and move meanwhile, but a filter needs this much to learn from. */
+/** Windows that share a filter: 9.6 s. People move meanwhile, but a filter needs this much data. */
 const SEGMENT_WINDOWS = 450;
-/** A last segment that is shorter would learn too little: it is taken together with the one before. */
+/** A shorter last segment has too little data and is merged with the one before. */
 const LEAST_WINDOWS = 160;
-/** Parts of a segment's work, and windows that are handed on, for each window that comes in: nobody waits for a whole segment at once. */
+/** Bins processed and windows output for each input window: the work of a segment is spread evenly. */
 const PACE = 3;
-/** Hz. Below it rooms rumble, which nobody hears as loudness. */
+/** Hz; rumble below it does not count as loudness. */
 const LOWEST_HEARD = 100;
-/** Amplitude that is given back at most, 6 dB. */
+/** Largest make-up gain, 6 dB. */
 const MOST_GAIN = 2;
-/** How much of what is known of a segment's energy still counts in the next: a room is the same for long, and so is its gain. */
+/** How much earlier segments' energy counts in the next one: a room, and so the gain, stays the same for long. */
 const MEMORY = 0.75;
-/** Of the segment before, which foretell the first windows of the next. */
+/** Windows of the previous segment that predict the first windows of the next. */
 const HISTORY = DELAY + TAPS;
 
-/** @param sampleRate Hz @param mix weight of each channel in the mono signal whose past foretells */
+/** @param sampleRate Hz @param mix weight of each channel in the mono signal for the prediction */
 export async function dereverb(sampleRate: number, mix: readonly number[]): Promise<Stage> {
   const fft = await createFft(fittingSize(WINDOW_SECONDS * sampleRate));
   const most = HISTORY + SEGMENT_WINDOWS + LEAST_WINDOWS;
@@ -43,16 +43,16 @@ export async function dereverb(sampleRate: number, mix: readonly number[]): Prom
   const heard = complexOf(most);
   const targets = mix.map(() => complexOf(most));
 
-  /** The last windows of the segment before as they were heard. */
+  /** The last unprocessed windows of the previous segment. */
   let past: (readonly Spectrum[])[] = [];
   let history = past;
   let waiting: Spectrum[][] = [];
-  /** The segment that is worked on, and its next bin. */
+  /** The current segment and its next bin. */
   let segment: readonly Spectrum[][] = [];
   let nextBin = bins;
   let ready: Spectrum[][] = [];
   const binsAWindow = Math.ceil((PACE * bins) / SEGMENT_WINDOWS);
-  /** Energy before and after, of the segments up to now. */
+  /** Energy before and after processing, over the segments so far. */
   let energy = { before: 0, after: 0 };
   let lastGain: number | null = null;
 
@@ -62,10 +62,10 @@ export async function dereverb(sampleRate: number, mix: readonly number[]): Prom
     nextBin = 1;
   }
 
-  /** Frequency by frequency; what comes out is ready when the last is done. */
+  /** Processes bin by bin; the output is complete after the last one. */
   function predict(count: number): void {
     if (segment.length === 0) return;
-    // As they were heard: the next segment's past.
+    // Unprocessed: the next segment's past.
     if (nextBin === 1) history = segment.slice(-HISTORY).map((window) => window.map(copied));
     const frames = past.length + segment.length;
     const at = (t: number) => (t < past.length ? past[t] : segment[t - past.length]) as readonly Spectrum[];
@@ -84,7 +84,7 @@ export async function dereverb(sampleRate: number, mix: readonly number[]): Prom
     segment = [];
   }
 
-  /** The whole segment's windows become as loud as they were, gliding from the gain of the segment before. */
+  /** Restores the segment's loudness, gliding from the previous segment's gain. */
   function makeUp(): void {
     const { before, after } = energy;
     const gain = after > 0 ? Math.min(MOST_GAIN, Math.max(1, Math.sqrt(before / after))) : 1;
@@ -100,7 +100,7 @@ export async function dereverb(sampleRate: number, mix: readonly number[]): Prom
     energy = { before: before * MEMORY, after: after * MEMORY };
   }
 
-  /** The segment to its end, and all that is ready, a few windows at once. */
+  /** Finishes the segment and outputs everything, a few windows at a time. */
   function* finished(): Generator<readonly Spectrum[][]> {
     while (segment.length > 0) {
       predict(binsAWindow);

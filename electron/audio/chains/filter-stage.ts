@@ -1,4 +1,4 @@
-/** FFmpeg's filters as a stage: their delay taken back, and as many frames out as in. */
+/** FFmpeg filters as a stage: compensates their delay and keeps the number of frames. */
 
 import type { Stage } from '../dsp/stage.ts';
 import { createFilter } from '../media/filter.ts';
@@ -7,7 +7,7 @@ import { createFrameCount } from './frame-count.ts';
 /**
  * @param description as `createFilter` takes it
  * @param sampleRate Hz
- * @param late frames by which the filters put out what they took
+ * @param late the filters' delay in frames
  */
 export function filterStage(description: string, sampleRate: number, channels: number, late = 0): Stage {
   const filter = createFilter(description, sampleRate, channels);

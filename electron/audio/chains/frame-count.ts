@@ -1,17 +1,17 @@
-/** The bookkeeping by which a stage gives as many frames as it took, each at its place. */
+/** Delay compensation: counts frames so that a stage outputs as many as it took, each at its position. */
 
 import { type Block, lengthOf } from '../dsp/stage.ts';
 
 export interface FrameCount {
-  /** To be told of every block that goes in. */
+  /** Counts an input block. */
   taken(block: Block): void;
-  /** What of the frames that came out is due: without the delay at the start, and nothing past what was taken. */
+  /** Trims an output block: drops the delay at the start and everything beyond the input's length. */
   due(block: Block): Block;
-  /** Frames that were taken and have not come out. */
+  /** Input frames that have not been output yet. */
   missing(): number;
 }
 
-/** @param late frames by which the work puts out what it took */
+/** @param late delay in frames */
 export function createFrameCount(late = 0): FrameCount {
   let open = 0;
   let early = late;

@@ -1,4 +1,4 @@
-/** Work on spectra as a stage: windows of every channel are transformed, worked on, transformed back and added where they were. */
+/** Overlap-add: a stage that transforms windows of all channels, processes their spectra, transforms back and adds them. */
 
 import { createSampleQueue } from '../dsp/sample-queue.ts';
 import type { Fft } from '../dsp/spectra/fft.ts';
@@ -10,10 +10,10 @@ export interface Spectrum {
   readonly imaginary: Float32Array;
 }
 
-/** Takes windows (one spectrum a channel) in their order and gives those that are finished in the same order; it never looks at those again. */
+/** Takes windows (one spectrum per channel) in order and returns finished ones in the same order, without keeping them. */
 export interface SpectralProcessor {
   push(window: Spectrum[]): readonly Spectrum[][];
-  /** The rest, a few windows after the other. */
+  /** The rest, a few windows at a time. */
   flush(): Iterable<readonly Spectrum[][]>;
 }
 
@@ -21,7 +21,7 @@ export function spectrumOf(bins: number): Spectrum {
   return { real: new Float32Array(bins), imaginary: new Float32Array(bins) };
 }
 
-/** @param fft whose size is the window's; closed with the stage @param hop frames from one window to the next, a divisor of half the size */
+/** @param fft of the window's size, closed with the stage @param hop frames between windows, a divisor of half the size */
 export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: SpectralProcessor): Stage {
   const { size } = fft;
   const window = Float32Array.from({ length: size }, (_, i) =>
@@ -32,9 +32,9 @@ export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: 
   const finished = Array.from({ length: channels }, () => createSampleQueue());
   const sums = Array.from({ length: channels }, () => new Float32Array(size));
   const windowed = new Float32Array(size);
-  /** Used again: hundreds are held at a time, and new ones for each window would leave holes all over the memory. */
+  /** Reused: hundreds are held at a time, and new ones for each window would fragment the memory. */
   const free: Spectrum[] = [];
-  // The first windows reach before the start, the last ones past the end.
+  // The first windows start before the recording, the last ones end after it.
   const before = size - hop;
   const count = createFrameCount(before);
   for (const queue of inputs) queue.pushZeros(before);

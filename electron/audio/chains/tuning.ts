@@ -1,17 +1,17 @@
-/** What a preset changes in a chain, in numbers. The sentences for people are beside its name, in shared/domain. */
+/** The parameters of each preset. Their descriptions are in shared/domain. */
 
 import { type SamplingPreset, samplingPresetOf } from '../../../shared/domain/models.ts';
 
 export interface Tuning {
-  /** Amplitude that the mask leaves of what it takes for noise alone: a trace of the room keeps pauses from sounding switched off. */
+  /** Amplitude that the mask leaves of pure noise: a trace of the room keeps pauses from sounding dead. */
   readonly floor: number;
   /** Hz; null for no cut. */
   readonly lowCut: number | null;
   readonly highCut: number | null;
-  /** Damage below these rates is left alone, on average over the recording: plosives of some voices come as suddenly as clicks. */
+  /** Damage below these average rates is left alone: some voices' plosives are as sudden as clicks. */
   readonly clicksASecond: number;
   readonly clippedSamplesASecond: number;
-  /** T60 in seconds from which reverberation is taken back; null for never. Speech in a dry room dies away more quickly by itself. */
+  /** Shortest T60 in seconds at which reverberation is reduced; null for never. Dry rooms have shorter ones. */
   readonly shortestReverberation: number | null;
 }
 
@@ -32,7 +32,7 @@ const CHANGES: Readonly<Record<SamplingPreset, Partial<Tuning>>> = {
   gentle: { floor: 0.25, shortestReverberation: null },
 };
 
-/** @param text `sampling.preset`, as the service was given it */
+/** @param text `sampling.preset` of the service's request */
 export function tuningOf(text: string | undefined): Tuning {
   const preset = samplingPresetOf(text);
   return preset === null ? USUAL : { ...USUAL, ...CHANGES[preset] };

@@ -1,19 +1,19 @@
-/** Counts clicks: jumps so sudden that no voice makes them, far above all that is around them where only sudden things are heard. */
+/** Counts clicks: jumps too sudden for a voice, far above their surroundings in the fourth difference. */
 
 export interface ClickDetector {
   /** Mono samples. */
   push(samples: Float32Array): void;
-  /** Clicks heard so far. */
+  /** Clicks so far. */
   readonly clicks: number;
 }
 
-/** Looked at together, in seconds. */
+/** Length of a slot in seconds. */
 const SLOT_SECONDS = 0.01;
-/** Around the loudest change of a slot, in seconds to each side: its own, which do not count as its surroundings. */
+/** Seconds to each side of a slot's loudest change that belong to it rather than to its surroundings. */
 const OWN_SECONDS = 0.0005;
-/** How far a click stands above the rest of its slot, as a ratio of amplitudes: sibilants stand out by four, the hardest plosives by fifteen. */
+/** Amplitude ratio of a click to the rest of its slot: sibilants reach 4, the hardest plosives 15. */
 const CREST = 20;
-/** Linear: a click that hardly changes anything is none. */
+/** Linear; smaller changes are not clicks. */
 const LEAST = 0.005;
 const QUIET = 1e-5;
 const ORDER = 4;
@@ -51,7 +51,7 @@ export function createClickDetector(sampleRate: number): ClickDetector {
     push: (samples) => {
       for (let i = 0; i < samples.length; i++) {
         const value = samples[i] as number;
-        // The fourth difference: what is slow vanishes, what is sudden stays.
+        // The fourth difference removes slow changes and keeps sudden ones.
         const [one, two, three, four] = past as unknown as [number, number, number, number];
         changes[held] = Math.abs(value - 4 * one + 6 * two - 4 * three + four);
         past[3] = three;

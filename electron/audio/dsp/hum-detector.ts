@@ -1,57 +1,57 @@
-/** Finds mains hum: steady tones at the multiples of 50 or 60 Hz that stay while the speech comes and goes. */
+/** Detects mains hum: steady tones at multiples of 50 or 60 Hz that persist through the pauses of speech. */
 
 import { createSampleQueue } from './sample-queue.ts';
 import { createFft, fittingSize } from './spectra/fft.ts';
 
-/** Hz at which the detector should listen: hum is a matter of the lowest octaves. */
+/** The detector's sample rate in Hz: hum is in the lowest octaves. */
 export const HUM_RATE = 4000;
 
 export interface HumTone {
   /** Hz. */
   readonly frequency: number;
-  /** Which multiple of the mains frequency it is. */
+  /** Multiple of the mains frequency. */
   readonly harmonic: number;
 }
 
 export interface Hum {
-  /** Of the mains, in Hz. */
+  /** Mains frequency in Hz. */
   readonly frequency: number;
-  /** Of all tones that stand out, in dBFS by their mean square. */
+  /** Mean square of all prominent tones, in dBFS. */
   readonly level: number;
   /** The tones to remove, lowest first. */
   readonly tones: readonly HumTone[];
 }
 
 export interface HumDetector {
-  /** Mono samples at the rate that was said. */
+  /** Mono samples at the given rate. */
   push(samples: Float32Array): void;
-  /** Null when there is no hum. */
+  /** Null without hum. */
   finish(): Hum | null;
   close(): void;
 }
 
-/** Long enough to part a tone from its neighbours, short enough to follow a mains frequency that wanders. */
+/** Long enough to separate a tone from its neighbours, short enough to follow a drifting mains frequency. */
 const WINDOW_SECONDS = 1.5;
 const HOPS_A_WINDOW = 4;
-/** Spectra kept of a recording of any length: when there are twice as many, every second one goes. */
+/** Spectra kept, whatever the length: at twice as many, every second one is dropped. */
 const KEPT_SPECTRA = 256;
 const MAINS = [50, 60] as const;
 const HARMONICS = 24;
-/** Mains may be off by this part. */
+/** Tolerance of the mains frequency, as a fraction. */
 const FREQUENCY_TOLERANCE = 0.002;
-/** A tone counts when it stands this far above what is around it, in decibels. */
+/** Prominence of a tone above its surroundings, in decibels. */
 const PROMINENCE = 10;
-/** Less is enough, in decibels, where the strong ones say that a tone of their series must be. */
+/** Lower prominence, in decibels, that suffices where strong tones predict another one of their series. */
 const SERIES_PROMINENCE = 4;
-/** Hum is a series; one or two tones alone may be music. */
+/** Least number of tones: one or two alone may be music. */
 const FEWEST_TONES = 3;
-/** Bins to each side that make up a tone's surroundings, less those of the tone itself. */
+/** Bins to each side that form a tone's surroundings, except those of the tone itself. */
 const SURROUNDINGS = 30;
 const TONE_BINS = 3;
 const FASTEST_QUANTILE = 0.25;
 const TINY = 1e-20;
 
-/** @param sampleRate Hz, about HUM_RATE; of a lower one, fewer harmonics are heard */
+/** @param sampleRate Hz, about HUM_RATE; a lower one covers fewer harmonics */
 export async function createHumDetector(sampleRate: number): Promise<HumDetector> {
   const size = fittingSize(WINDOW_SECONDS * sampleRate);
   const fft = await createFft(size);
@@ -97,7 +97,7 @@ export async function createHumDetector(sampleRate: number): Promise<HumDetector
   };
 }
 
-/** What remains in each bin while nobody speaks: steady tones survive, the harmonics of speech do not. */
+/** A low quantile of each bin over time: steady tones survive, the harmonics of speech do not. */
 function lowQuantile(spectra: readonly Float32Array[], bins: number): Float64Array {
   const values = new Float32Array(spectra.length);
   return Float64Array.from({ length: bins }, (_, bin) => {
@@ -108,9 +108,9 @@ function lowQuantile(spectra: readonly Float32Array[], bins: number): Float64Arr
 }
 
 interface Prominent extends HumTone {
-  /** Decibels above what is around it. */
+  /** Decibels above its surroundings. */
   readonly prominence: number;
-  /** Mean square of what stands out. */
+  /** Mean square above the surroundings. */
   readonly power: number;
 }
 
@@ -126,7 +126,7 @@ function findHum(power: Float64Array, binsAHertz: number, harmonics: number): Hu
     const frequency = fundamentalOf(strong);
     const all = tonesOf(power, binsAHertz, harmonics, (harmonic) => frequency * harmonic, 0)
       .filter((tone) => tone.prominence > SERIES_PROMINENCE)
-      // What hardly stands out is where the series has it, not where chance does.
+      // Place weak tones by the series rather than by their own noisy peak.
       .map((tone) => (isStrong(tone) ? tone : { ...tone, frequency: frequency * tone.harmonic }));
     bestScore = score;
     best = {
@@ -142,13 +142,13 @@ function isStrong({ prominence }: Prominent): boolean {
   return prominence > PROMINENCE;
 }
 
-/** The mains frequency that the strong tones agree on, in Hz: the higher a tone, the more exactly it tells. */
+/** The mains frequency in Hz on which the strong tones agree; higher harmonics are more precise. */
 function fundamentalOf(tones: readonly Prominent[]): number {
   const weighted = tones.reduce((sum, { frequency, harmonic }) => sum + frequency * harmonic, 0);
   return weighted / tones.reduce((sum, { harmonic }) => sum + harmonic * harmonic, 0);
 }
 
-/** The most prominent bin at each harmonic. @param tolerance part of the frequency by which it may be off */
+/** The most prominent bin at each harmonic. @param tolerance fraction of the frequency */
 function tonesOf(
   power: Float64Array,
   binsAHertz: number,
@@ -174,7 +174,7 @@ function tonesOf(
   });
 }
 
-/** A tone's power is spread over a few bins by the window. */
+/** The window spreads a tone's power over a few bins. */
 function powerAround(power: Float64Array, bin: number, around: number): number {
   let sum = 0;
   for (let near = bin - TONE_BINS; near <= bin + TONE_BINS; near++) sum += (power[near] as number) - around;
@@ -190,7 +190,7 @@ function medianAround(power: Float64Array, bin: number): number {
   return around[around.length >> 1] as number;
 }
 
-/** The peak's place between bins, by a parabola through the logarithms. */
+/** The peak's position between bins, by parabolic interpolation of the logarithms. */
 function peakBin(power: Float64Array, bin: number): number {
   const [left, middle, right] = [bin - 1, bin, bin + 1].map((at) => Math.log(power[at] as number)) as [
     number,

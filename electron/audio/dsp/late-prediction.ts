@@ -1,28 +1,28 @@
 /**
  * Weighted prediction error in one frequency bin (T. Nakatani et al., "Speech Dereverberation Based on Variance-Normalized Delayed
- * Linear Prediction", IEEE TASLP 18(7), 2010): what the past foretells of a signal beyond a delay is the room, not the voice.
+ * Linear Prediction", IEEE TASLP 18(7), 2010): what the past predicts of a signal beyond a delay is the room, not the voice.
  */
 
 import { type Complex, complexOf, solveHermitian } from './spectra/hermitian.ts';
 
 export interface LatePrediction {
   /**
-   * Takes the predictable part out of every target, in place. All are of one length; nothing is predicted before there is a past.
-   * @param heard whose past foretells: the mono signal
-   * @param targets what it is taken from: each channel
-   * @param from frames at the start that are past only, and stay as they are
+   * Subtracts the predictable part from every target in place. All have the same length; without a past nothing is predicted.
+   * @param heard the mono signal whose past predicts
+   * @param targets the channels
+   * @param from frames at the start that serve as past only and are not changed
    */
   remove(heard: Complex, targets: readonly Complex[], frames: number, from: number): void;
 }
 
-/** The speech's own loudness is taken from this many frames to each side: it weighs the loud and the quiet alike. */
+/** Frames to each side for the speech's variance, which normalizes loud and quiet frames. */
 const LOUDNESS_REACH = 6;
-/** Part of the mean power below which a frame is not weighed higher. */
+/** Fraction of the mean power that caps a frame's weight. */
 const LEAST_LOUDNESS = 1e-4;
 const REGULARIZATION = 1e-5;
 const TINY = 1e-20;
 
-/** @param delay frames that belong to the voice itself @param taps frames of the past behind them @param most frames at once */
+/** @param delay frames of the voice itself @param taps past frames before them @param most frames at once */
 export function createLatePrediction(delay: number, taps: number, most: number): LatePrediction {
   const weights = new Float64Array(most);
   const product = complexOf(most);
@@ -30,7 +30,7 @@ export function createLatePrediction(delay: number, taps: number, most: number):
   const scratch = complexOf(taps * taps);
   const filter = complexOf(taps);
 
-  /** The inverse of the loudness around each frame. */
+  /** The inverse variance around each frame. */
   function weigh({ real, imaginary }: Complex, frames: number): void {
     let total = 0;
     const power = product.real;
@@ -51,7 +51,7 @@ export function createLatePrediction(delay: number, taps: number, most: number):
     }
   }
 
-  /** Correlations of the past with itself: those of frames equally far apart come from one product. */
+  /** Autocorrelation of the past: lags of equal distance share one product. */
   function correlatePast({ real, imaginary }: Complex, frames: number): void {
     let trace = 0;
     for (let apart = 0; apart < taps; apart++) {
@@ -65,7 +65,7 @@ export function createLatePrediction(delay: number, taps: number, most: number):
       }
       for (let tap = 0; tap + apart < taps; tap++) {
         const [r, i] = weightedSum(product, delay + tap, apart, frames);
-        // The product is that of tap with tap + apart: the lower triangle holds its conjugate.
+        // The product of tap with tap + apart; the lower triangle holds its conjugate.
         const at = (tap + apart) * taps + tap;
         matrix.real[at] = r;
         matrix.imaginary[at] = -i;

@@ -1,4 +1,4 @@
-/** A list of numbers that grows: eight bytes for each. */
+/** A growing list of numbers, eight bytes each. */
 
 export interface NumberList {
   readonly length: number;

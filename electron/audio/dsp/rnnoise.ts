@@ -1,4 +1,4 @@
-/** RNNoise, a small recurrent network that separates speech from noise, in its two versions. Mono, 48 kHz, 480 frames at a time. */
+/** RNNoise, a small recurrent network for noise suppression, in two versions. Mono, 48 kHz, 480 frames at a time. */
 
 import { emscriptenImports, type Memory, readPackageFile, startModule } from './web-assembly.ts';
 
@@ -9,13 +9,13 @@ export const RNNOISE_FRAMES = 480;
 const SCALE = 32_768;
 
 interface Denoiser {
-  /** Replaces RNNOISE_FRAMES samples by the denoised ones of `RnnoiseVersion.delay` frames earlier. */
+  /** Replaces RNNOISE_FRAMES samples by denoised ones, delayed by `delay` frames. */
   process(samples: Float32Array): void;
   close(): void;
 }
 
 export interface Rnnoise {
-  /** Frames by which the output is late. */
+  /** Delay of the output in frames. */
   readonly delay: number;
   createDenoiser(): Denoiser;
 }
@@ -42,7 +42,7 @@ function rnnoiseOf(functions: Functions, delay: number): Rnnoise {
           const input = new Float32Array(functions.memory.buffer, pointer, RNNOISE_FRAMES);
           for (let i = 0; i < RNNOISE_FRAMES; i++) input[i] = (samples[i] as number) * SCALE;
           functions.process(state, pointer, pointer);
-          // A new view: the memory may have grown, and so moved, meanwhile.
+          // A new view, because growing memory moves.
           const output = new Float32Array(functions.memory.buffer, pointer, RNNOISE_FRAMES);
           for (let i = 0; i < RNNOISE_FRAMES; i++) samples[i] = (output[i] as number) / SCALE;
         },
@@ -96,7 +96,7 @@ async function startRnnoise1(): Promise<Rnnoise> {
   return rnnoiseOf(functions, 480);
 }
 
-/** Names as the pinned build of @jitsi/rnnoise-wasm exports them. */
+/** Export names in the pinned build of @jitsi/rnnoise-wasm. */
 interface JitsiExports {
   readonly c: Memory;
   /** Runs the module's constructors. */

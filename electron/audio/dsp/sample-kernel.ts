@@ -1,10 +1,10 @@
-/** The loops that pass every sample of a recording, in WebAssembly; see `assembly`, from which `npm run kernel` compiles them. */
+/** The WebAssembly kernel for loops over every sample; `npm run kernel` compiles it from `assembly`. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Memory, startModule } from './web-assembly.ts';
 
-/** What each does is said where it is written. */
+/** Documented in `assembly/sample-kernel.ts`. */
 interface KernelExports {
   readonly memory: Memory;
   extremes(from: number, to: number, kept: number): void;
@@ -17,21 +17,21 @@ interface KernelExports {
 }
 
 export interface SampleKernel extends KernelExports {
-  /** Its whole memory, which is the caller's. */
+  /** The whole memory, which the caller manages. */
   readonly samples: Float32Array;
   readonly numbers: Float64Array;
 }
 
-/** Samples that a value in between is made of. */
+/** Taps of the interpolation filters; the kernel's loop is unrolled for them. */
 export const OVERSAMPLING_TAPS = 24;
 
-/** Beside this file, and beside the bundle that it is in. */
+/** Next to this file, and next to the bundle that contains it. */
 const COMPILED = path.join(import.meta.dirname, 'assembly/sample-kernel.wasm');
 
-/** The same bytes for every memory. */
+/** Read once. */
 let compiled: Buffer | null = null;
 
-/** Each caller gets a memory of its own, of one MiB. */
+/** Each caller gets its own memory of one MiB. */
 export function createSampleKernel(): SampleKernel {
   compiled ??= readFileSync(COMPILED);
   const kernel = startModule<KernelExports>(

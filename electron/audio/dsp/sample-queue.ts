@@ -1,33 +1,33 @@
-/** A queue of samples: blocks of any length go in, windows of a fixed length are looked at and taken. */
+/** A queue of samples: blocks of any length in, windows of a fixed length out. */
 
 export interface SampleQueue {
-  /** Samples in it. */
+  /** Number of samples. */
   readonly length: number;
   push(samples: Float32Array): void;
   pushZeros(count: number): void;
   /** The first `count` samples, valid until the queue is next changed. @throws RangeError when there are fewer */
   peek(count: number): Float32Array;
-  /** Removes and gives the first `count` samples, at most all. */
+  /** Removes and returns the first `count` samples, or all. */
   take(count: number): Float32Array;
-  /** As `take`, but nothing is copied: valid until the queue is next changed. */
+  /** Like `take` without a copy: valid until the queue next changes. */
   next(count: number): Float32Array;
   drop(count: number): void;
 }
 
-/** Fuller than this after moving everything to the front, and the next move would come too soon. */
+/** Fill level after compaction above which the queue grows, so that compactions stay rare. */
 const MOST_FILLED = 0.85;
 const GROWTH = 1.3;
 
 export const USUAL_ROOM = 16_384;
 
-/** @param room samples for which it is made; when it must grow, what it grew out of waits for the garbage collector */
+/** @param room initial capacity in samples; growing leaves the old buffer to the garbage collector */
 export function createSampleQueue(room = USUAL_ROOM): SampleQueue {
   let store = new Float32Array(Math.ceil(room));
   let start = 0;
   let end = 0;
 
   function reserve(count: number): void {
-    // An empty one begins anew: what it never needs of its room is never touched.
+    // An empty queue restarts at the front, so that unused capacity is never touched.
     if (start === end) {
       start = 0;
       end = 0;

@@ -1,6 +1,6 @@
-/** Which speaker each channel of a layout is for, and how channels become fewer or change their places. Layouts go by FFmpeg's names. */
+/** The speakers of channel layouts (FFmpeg's names), and how to mix down and reorder channels. */
 
-/** In the order of their bits in a channel mask, which is the order of the channels too. */
+/** In the order of their bits in a channel mask, which is also the order of the channels. */
 const MASK_ORDER = [
   ...['FL', 'FR', 'FC', 'LFE', 'BL', 'BR', 'FLC', 'FRC', 'BC', 'SL', 'SR'],
   ...['TC', 'TFL', 'TFC', 'TFR', 'TBL', 'TBC', 'TBR'],
@@ -39,32 +39,32 @@ const SPEAKERS: Readonly<Record<string, string>> = {
   cube: 'FL FR BL BR TFL TFR TBL TBR',
 };
 
-/** One row for each output channel, with the weight of every input channel in it. */
+/** One row for each output channel, with the weights of the input channels. */
 export type Matrix = readonly (readonly number[])[];
 
-/** @param layout FFmpeg's name; null where it tells of no speakers, as `6 channels` does */
+/** @param layout FFmpeg's name @returns null for a layout without speakers, such as `6 channels` */
 export function speakersOf(layout: string): readonly string[] | null {
   const known = SPEAKERS[layout] ?? /^\d+ channels \((.+)\)$/.exec(layout)?.[1]?.replaceAll('+', ' ');
   const speakers = known?.split(' ') ?? null;
   return speakers?.every((speaker) => MASK_ORDER.includes(speaker)) ? speakers : null;
 }
 
-/** The channel mask of a layout, as WAVE_FORMAT_EXTENSIBLE has it; null where it tells of no speakers. */
+/** The channel mask of a layout, as in WAVE_FORMAT_EXTENSIBLE; null without speakers. */
 export function channelMask(layout: string): bigint | null {
   const speakers = speakersOf(layout);
   return speakers?.reduce((mask, speaker) => mask | (1n << BigInt(MASK_ORDER.indexOf(speaker))), 0n) ?? null;
 }
 
-/** What a restoration listens to: every channel alike but those for low-frequency effects, which hold no speech. */
+/** The channels that a restoration analyses: all except low-frequency effects, which contain no speech. */
 export function isHeard(layout: string, channels: number): readonly boolean[] {
   const heard = Array.from({ length: channels }, (_, channel) => speakersOf(layout)?.[channel] !== 'LFE');
   return heard.includes(true) ? heard : heard.map(() => true);
 }
 
-/** Rear left and right stand behind or beside, as a format has it; they are the same two channels. */
+/** Back and side channels are equivalent: formats differ in which they use. */
 const TWINS: Readonly<Record<string, string>> = { BL: 'SL', BR: 'SR', SL: 'BL', SR: 'BR' };
 
-/** The order in which the channels of one layout make the other, null where it has other speakers. */
+/** The order that turns one layout into the other; null when their speakers differ. */
 export function reordered(from: string, to: string): readonly number[] | null {
   const given = speakersOf(from);
   const wanted = speakersOf(to);
@@ -78,7 +78,7 @@ export function reordered(from: string, to: string): readonly number[] | null {
 
 const HALF_POWER = Math.SQRT1_2;
 
-/** Weight of a speaker in left and right: ITU-R BS.775, table 2, where rear and height are surround, and one in the middle is halved. */
+/** A speaker's weights in left and right (ITU-R BS.775, table 2): rear and height count as surround, centre channels are split. */
 const DOWN_MIX: Readonly<Record<string, readonly [number, number]>> = {
   FL: [1, 0],
   FR: [0, 1],
@@ -101,8 +101,8 @@ const DOWN_MIX: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /**
- * Left and right of more than two channels, all made quieter by so much that full scale in every channel is full scale in the sum:
- * nothing clips, and the balance stays. Where the speakers are unknown, both sides have the mean of all channels.
+ * Stereo downmix of more than two channels, scaled so that full scale in every channel gives full scale in the sum: nothing clips, and the
+ * balance stays. With unknown speakers both sides get the mean of all channels.
  */
 export function stereoOf(layout: string, channels: number): Matrix {
   const speakers = speakersOf(layout);

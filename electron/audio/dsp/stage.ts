@@ -1,17 +1,17 @@
-/** The stages that a chain is made of: streams of planar blocks that come out later than they went in, but never shifted. */
+/** Stages of a chain: they process streams of planar blocks with latency, but without shifting them. */
 
 /** One array for each channel, all of one length. */
 export type Block = readonly Float32Array[];
 
 export interface Stage {
   /**
-   * Takes the next frames and gives those that are finished, in order; often fewer, at times none. What is given is valid until the
-   * stage is called again, so that hours of samples need not be collected as garbage.
+   * Takes the next frames and returns finished ones in order, often fewer or none. The result is valid until the next call, so that hours of
+   * samples do not become garbage.
    */
   push(block: Block): Block;
   /**
-   * The rest, a part after the other, of which some may be empty: it may be the work of minutes, and others want to hear of it meanwhile.
-   * In all a stage gives exactly as many frames as it took, frame for frame at its place.
+   * The rest, part by part, some of them empty: it can take minutes, and the caller reports progress meanwhile.
+   * In total a stage returns exactly as many frames as it took, each at its position.
    */
   flush(): Iterable<Block>;
   close(): void;
@@ -38,7 +38,7 @@ export function joined(blocks: readonly Block[], channels: number): Block {
   });
 }
 
-/** Several stages as one. */
+/** Chains several stages into one. */
 export function inSeries(stages: readonly Stage[]): Stage {
   const through = (some: readonly Stage[], block: Block) => some.reduce((passed, stage) => stage.push(passed), block);
   return {

@@ -1,9 +1,9 @@
-/** WebAssembly modules from packages, started from their bytes alone: no glue code, no pretended browser. */
+/** Instantiates WebAssembly modules of packages directly, without glue code or a simulated browser. */
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-/** The types of the runtime's own object, which neither Node's nor ECMAScript's type library has. */
+/** Types of the global WebAssembly object, which neither Node's nor ECMAScript's type library has. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object, imports: Imports) => { readonly exports: unknown };
@@ -29,8 +29,8 @@ export function packageFile(specifier: string): string {
 }
 
 /**
- * Compiles in place, which takes milliseconds for modules as small as these: there is no promise that could fail to come.
- * @param imports made with a way to reach the module's own memory, which exists only once it is started
+ * Compiles synchronously, which takes milliseconds for such small modules.
+ * @param imports gets access to the module's memory, which exists only after instantiation
  */
 export function startModule<Exports>(
   bytes: Uint8Array,
@@ -54,7 +54,7 @@ export function emscriptenImports(memory: () => Memory) {
       new Uint8Array(memory().buffer).copyWithin(to, from, from + count);
       return undefined;
     },
-    /** @returns 1 when the memory is as large as asked, else 0 */
+    /** @returns 1 when the memory was grown, else 0 */
     grow: (bytes: number): number => {
       const missing = (bytes >>> 0) - memory().buffer.byteLength;
       if (missing <= 0) return 1;

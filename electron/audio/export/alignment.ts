@@ -1,4 +1,4 @@
-/** Whether a result lies where its original does: codecs of other services shift it, always by the same. Found by cross-correlation. */
+/** Alignment of a result with its original by cross-correlation: other services' codecs shift it by a constant delay. */
 
 import { createFft, type Fft, fittingSize } from '../dsp/spectra/fft.ts';
 import { type Block, lengthOf } from '../dsp/stage.ts';
@@ -7,22 +7,22 @@ import { openSource, type Shape } from './sound-source.ts';
 /** Seconds; no codec's delay is longer. */
 const MOST_LAG_SECONDS = 0.05;
 const WINDOW_SECONDS = 2;
-/** Windows that are compared, of those in which both can be heard. */
+/** Windows compared, among those with audio in both files. */
 const WINDOWS = 8;
-/** Root mean square below which there is nothing to compare: -60 dBFS. */
+/** Root mean square of windows without audio: -60 dBFS. */
 const AUDIBLE = 1e-3;
-/** Takes most of the bass away: without it sounds are like themselves a few frames later. */
+/** Pre-emphasis: bass would correlate with itself a few frames later. */
 const PRE_EMPHASIS = 0.97;
 
-/** Normalised correlation from which on two sounds are taken for the same. */
+/** Least normalized correlation of matching audio. */
 const LEAST_LIKENESS = 0.2;
-/** No shift is assumed unless it makes the two more alike by this factor. */
+/** A shift counts only when it increases the correlation by this factor. */
 const CLEARLY_LIKER = 1.02;
-/** Part of the windows that must agree, within a frame. */
+/** Fraction of windows that must agree within a frame. */
 const AGREEING = 0.6;
 
 /**
- * @returns frames, at the shape's rate, by which the result is behind the original; null where they are too different to tell
+ * @returns the result's delay in frames at the shape's rate; null when the two are too different to tell
  * @throws CleartakeError as openRecording does
  */
 export async function findLag(original: string, result: string, { sampleRate }: Shape): Promise<number | null> {
@@ -73,7 +73,7 @@ function emphasised([samples]: Block): Float32Array {
   });
 }
 
-/** @param most frames to either side */
+/** @param most largest shift in frames, to either side */
 function lagIn(fft: Fft, dry: Float32Array, wet: Float32Array, most: number): number | null {
   const correlation = correlate(fft, dry, wet);
   const at = (lag: number) => correlation[lag < 0 ? lag + correlation.length : lag] as number;

@@ -1,11 +1,11 @@
-/** When the sound of a file begins on the file's own clock: videos start their sound a little before or after their pictures. */
+/** Start of the audio on the file's clock: in videos it starts slightly before or after the pictures. */
 
 import { openRecording } from '../input/source-file.ts';
 
-/** Containers round times, and disagree on whether the encoder's delay counts, so several packets are asked. */
+/** Containers round times and disagree on whether encoder delay counts, so several packets are read. */
 const ASKED_PACKETS = 32;
 
-/** Seconds, of the first frame that is decoded; 0 where there are no times. */
+/** Time of the first decoded frame in seconds; 0 without timestamps. */
 export function soundBegins(path: string): number {
   const reader = openRecording(path);
   try {

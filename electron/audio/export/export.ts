@@ -1,4 +1,4 @@
-/** Makes of a result what goes to the output folder: in two passes and in constant memory, or by copying packets where the sound stays as it is. */
+/** Exports a result to the output folder: rendered in two passes and constant memory, or copied when the audio is unchanged. */
 
 import { rm, stat } from 'node:fs/promises';
 import { DEFAULT_TRUE_PEAK } from '../../../shared/domain/export-settings.ts';
@@ -17,7 +17,7 @@ import { type Rendering, renderWhole } from './rendering.ts';
 import { isRefused, planSideStreams, type SideStreamPlan } from './side-streams.ts';
 import type { Shape } from './sound-source.ts';
 
-/** @throws CleartakeError as openRecording does; outputUnwritable, diskFull. Nothing is left behind then. */
+/** @throws CleartakeError as openRecording does; outputUnwritable, diskFull; no file is left behind then. */
 export async function exportResult(params: ExportParams, report: ReportProgress): Promise<ExportResult> {
   const progress = (fraction: number) => report({ stage: 'exporting', fraction });
   progress(0);
@@ -33,7 +33,7 @@ export async function exportResult(params: ExportParams, report: ReportProgress)
     return await make(original);
   } catch (failure) {
     if (!original.hasVideo || !isRefused(failure)) throw failure;
-    // Sound that is worth having is not lost for pictures that no container here takes.
+    // Export the audio alone when no container accepts the video.
     return await make({ ...original, hasVideo: false });
   }
 }
@@ -64,7 +64,7 @@ async function exportAs(task: Task, progress: (fraction: number) => void): Promi
   }
 }
 
-/** The rate of the original, and the channels of whichever has fewer: none are made up. */
+/** The original's rate, and the channels of whichever has fewer. */
 function shapeOf(original: MediaInfo, result: MediaInfo): Shape {
   const { channels, channelLayout } = result.channels < original.channels ? result : original;
   return { sampleRate: original.sampleRate, channels, channelLayout };

@@ -1,4 +1,4 @@
-/** How an export is encoded, and in which container, by the format that is wanted and by what original and result are. */
+/** Plans an export's encoding and container from the requested format, the original and the result. */
 
 import type { ExportFormat } from '../../../shared/domain/export-settings.ts';
 import type { MediaInfo, OutputFormat } from '../../../shared/engine-api/messages.ts';
@@ -7,25 +7,25 @@ import type { Shape } from './sound-source.ts';
 import { videoContainerOf } from './video-containers.ts';
 
 export interface ExportPlan extends OutputPlan {
-  /** Whether the pictures of the original belong into it. */
+  /** Whether it contains the original's video. */
   readonly isVideo: boolean;
-  /** Whether what is decoded of it is not what was encoded. */
+  /** Whether the codec is lossy. */
   readonly isLossy: boolean;
-  /** Whether the result's packets are what an encoder would be asked for. */
+  /** Whether the result's packets can be copied. */
   readonly takesPackets: boolean;
-  /** Whether a copy of the result's file, byte for byte, is in that format. */
+  /** Whether the result's file can be copied as it is. */
   readonly takesFile: boolean;
 }
 
 const LOSSY = ['libmp3lame', 'aac', 'libopus', 'libvorbis'];
 
-/** What each encoder's work is called when it is read. */
+/** The codec name that FFmpeg reports for each encoder's output. */
 const CODECS: Readonly<Record<string, readonly string[]>> = {
   libmp3lame: ['mp3', 'mp3float'],
   libopus: ['opus'],
   libvorbis: ['vorbis'],
 };
-/** What FFmpeg calls a format when it reads it, where that is not what it is written as. */
+/** FFmpeg's demuxer names, where they differ from the muxer's. */
 const DEMUXERS: Readonly<Record<string, string>> = { ipod: 'm4a', opus: 'ogg' };
 
 const NAMED: Readonly<Record<Exclude<ExportFormat, 'source'>, OutputFormat>> = {
@@ -39,8 +39,8 @@ const NAMED: Readonly<Record<Exclude<ExportFormat, 'source'>, OutputFormat>> = {
 };
 
 /**
- * @param originalPath whose extension tells containers apart that are one to FFmpeg
- * @param shape of the sound that is encoded
+ * @param originalPath its extension distinguishes containers that FFmpeg does not
+ * @param shape of the encoded audio
  */
 export function planExport(
   format: ExportFormat,
@@ -57,7 +57,7 @@ export function planExport(
     (CODECS[encoder] ?? [encoder]).includes(result.codec) &&
     sampleRate === result.sampleRate &&
     channels === result.channels;
-  // What came in a format is in that format, whatever an encoder of ours would make of it.
+  // A result that already has the format is fine, whatever our encoder would choose.
   const isOwn = format === 'source' && container === null;
   return {
     ...plan,

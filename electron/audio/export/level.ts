@@ -1,4 +1,4 @@
-/** How loud an export becomes: one gain for all of it, and a limiter only where the gain alone would pass the true peak. */
+/** Loudness of an export: one gain for the whole file, and a limiter only when the gain would exceed the true-peak limit. */
 
 import type { SoundFigures } from '../../../shared/engine-api/export-messages.ts';
 import { filterStage } from '../chains/filter-stage.ts';
@@ -8,7 +8,7 @@ import type { Block, Stage } from '../dsp/stage.ts';
 export interface LevelPlan {
   /** dB. */
   readonly gain: number;
-  /** dBTP that the limiter holds; null where there is none, and the gain is all that is done. */
+  /** Limit in dBTP; null for gain alone. */
   readonly ceiling: number | null;
 }
 
@@ -19,22 +19,22 @@ export interface Target {
   readonly truePeak: number;
 }
 
-/** Limiting that moves the loudness by more is made up for, in LU. */
+/** LU; a larger loss of loudness by the limiter is compensated. */
 const MOST_DRIFT = 0.5;
-/** dB below what is wanted that the limiter holds: coming back from the finer rate, peaks rise a little again. */
+/** dB below the target at which the limiter works: peaks rise a little when resampling back. */
 const REBOUND = 0.2;
-/** Corrections are a little larger than what they correct, in dB. */
+/** Extra margin of each correction, in dB. */
 const SPARE = 0.1;
-/** How often one export is made anew at most. */
+/** Most renderings of one export. */
 export const MOST_RENDERINGS = 5;
 
-/** Seconds in which the limiter takes hold, and lets go. */
+/** The limiter's attack and release, in milliseconds. */
 const ATTACK_MS = 5;
 const RELEASE_MS = 50;
-/** The lowest that FFmpeg's limiter holds, dBFS. */
+/** The lowest limit of FFmpeg's limiter, dBFS. */
 const LOWEST_LIMIT = -24;
 
-/** @param target null leaves the level as it is, as does silence */
+/** @param target null keeps the level; silence keeps it too */
 export function planLevel(before: SoundFigures, target: Target | null): LevelPlan {
   if (target === null || before.loudness === null) return { gain: 0, ceiling: null };
   const gain = target.loudness - before.loudness;
@@ -43,8 +43,8 @@ export function planLevel(before: SoundFigures, target: Target | null): LevelPla
 }
 
 /**
- * What to do better, by what came of a plan: a lower ceiling where peaks passed it, as they do in codecs that lose something; once, more
- * gain where limiter or codec took loudness away. Null when it is well.
+ * Corrects a plan by the measured outcome: a lower ceiling when peaks exceed it, as with lossy codecs, and once more gain when limiter or
+ * codec reduced the loudness. Null when the outcome is good.
  */
 export function correctedLevel(
   plan: LevelPlan,
@@ -63,7 +63,7 @@ export function correctedLevel(
   };
 }
 
-/** Gain and limiter as a stage: as many frames out as in, at their places. */
+/** Gain and limiter as a stage. */
 export function levelStage({ gain, ceiling }: LevelPlan, sampleRate: number, channels: number): Stage {
   const factor = linearOf(gain);
   const amplified = (block: Block) =>
@@ -79,7 +79,7 @@ export function levelStage({ gain, ceiling }: LevelPlan, sampleRate: number, cha
   };
 }
 
-/** Hz that the limiter works at, or more: four times 44.1 kHz, so that hardly any peak lies between its samples. */
+/** Least rate of the limiter in Hz: four times 44.1 kHz, so that hardly any peak lies between its samples. */
 const FINE_RATE = 176_400;
 
 /** The smallest power of two by which a rate (Hz) must be multiplied for that. */
@@ -94,7 +94,7 @@ function limiterOf(ceiling: number, sampleRate: number): string {
   return fine === sampleRate ? limiter : `aresample=${fine},${limiter},aresample=${sampleRate}`;
 }
 
-/** What was measured as figures: nothing of silence is a number. @param peak linear */
+/** The figures of a measurement; null for silence. @param peak linear */
 export function figuresOf(loudness: number | null, peak: number): SoundFigures {
   return { loudness, truePeak: peak > 0 ? decibelsOf(peak) : null };
 }

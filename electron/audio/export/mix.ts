@@ -1,4 +1,4 @@
-/** Original and result in lockstep, mixed as strongly as is wanted. The original is the clock: what the result has more is cut, what it lacks is silence. */
+/** Mixes original and result in lockstep. The original sets the length: a longer result is cut, a shorter one padded with silence. */
 
 import { type Block, lengthOf } from '../dsp/stage.ts';
 import { openSource, type Shape, type SoundSource } from './sound-source.ts';
@@ -9,9 +9,9 @@ export interface MixPlan {
   /** 0 is the original, 1 the result. */
   readonly strength: number;
   readonly shape: Shape;
-  /** Frames by which the result is late. */
+  /** The result's delay in frames. */
   readonly lag: number;
-  /** Length of the original; null when it is not known yet. */
+  /** Length of the original; null when unknown. */
   readonly frames: number | null;
 }
 
@@ -23,7 +23,7 @@ export interface Mix {
 
 const BLOCK_FRAMES = 16_384;
 
-/** Opens only what is heard of the two, once the length is known. @throws CleartakeError as openRecording does */
+/** Opens only the files that are audible in the mix, once the length is known. @throws CleartakeError as openRecording does */
 export function openMix({ original, result, strength, shape, lag, frames }: MixPlan): Mix {
   const opened: SoundSource[] = [];
   const open = (path: string, late: number) => {
@@ -65,7 +65,7 @@ function filledTo(count: number, block: Block): Block {
   });
 }
 
-/** At either end of the scale, what is heard is exactly what was given. */
+/** At a strength of 0 or 1 the samples pass unchanged. */
 function mixed(dry: Block | null, wet: Block | null, strength: number): Block {
   if (wet === null || dry === null || strength === 1) return (wet ?? dry) as Block;
   return dry.map((samples, channel) => {

@@ -1,4 +1,4 @@
-/** Loudness and true peak of what streams by, or of a whole file. */
+/** Loudness and true peak of a stream or of a whole file. */
 
 import type { SoundFigures } from '../../../shared/engine-api/export-messages.ts';
 import { createLoudnessMeter } from '../dsp/loudness/loudness-meter.ts';
@@ -26,7 +26,7 @@ export function createMeter(sampleRate: number, channels: number): Meter {
   };
 }
 
-/** As the file decodes. @throws CleartakeError as openRecording and decodeAll do */
+/** Measures a decoded file. @throws CleartakeError as openRecording and decodeAll do */
 export async function measureFile(path: string): Promise<SoundFigures> {
   const reader = openRecording(path);
   try {

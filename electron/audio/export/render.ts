@@ -1,4 +1,4 @@
-/** One rendering of an export: the mix through gain and limiter into a file, measured on its way. */
+/** One rendering of an export: the mix through gain and limiter into a file, with measures. */
 
 import type { SoundFigures } from '../../../shared/engine-api/export-messages.ts';
 import { mixedBy } from '../dsp/speakers.ts';
@@ -11,9 +11,9 @@ import { type MixPlan, openMix } from './mix.ts';
 import { createMeter } from './output-measures.ts';
 
 /**
- * @param path of the file that is written
- * @param onFrames told how many are through
- * @returns what was given to the encoder
+ * @param path of the output file
+ * @param onFrames gets the number of finished frames
+ * @returns figures of the encoder's input
  * @throws CleartakeError as openRecording does; outputUnwritable, diskFull
  */
 export async function render(

@@ -1,4 +1,4 @@
-/** An export that is decoded and encoded again: heard through once for its figures, then made, and made anew where it did not come out as wanted. */
+/** An export that needs encoding: measured once, rendered, and rendered again while it misses its target. */
 
 import type { ExportFigures, ExportParams, SoundFigures } from '../../../shared/engine-api/export-messages.ts';
 import { lengthOf } from '../dsp/stage.ts';
@@ -15,19 +15,19 @@ export interface Rendering {
   readonly plan: ExportPlan;
   readonly shape: Shape;
   readonly sideStreamPlan: SideStreamPlan;
-  /** As findLag has it. */
+  /** From findLag. */
   readonly lag: number | null;
   readonly target: Target | null;
-  /** Where the file is made. */
+  /** Path of the output file. */
   readonly path: string;
-  /** Of the original, as its headers have it. */
+  /** The original's length by its headers. */
   readonly seconds: number | null;
 }
 
-/** Part of the work that is done when the figures are known. */
+/** Progress after the measuring pass. */
 const LISTENING_PART = 0.4;
 
-/** @param onProgress told the part that is done, 0 to 1 @throws CleartakeError as openRecording does; outputUnwritable, diskFull */
+/** @param onProgress gets the fraction done, 0 to 1 @throws CleartakeError as openRecording does; outputUnwritable, diskFull */
 export async function renderWhole(work: Rendering, onProgress: (part: number) => void): Promise<ExportFigures> {
   const { params, plan, shape, sideStreamPlan, target, path } = work;
   const mixPlan = { ...params, shape, lag: work.lag ?? 0, frames: null };
@@ -41,7 +41,7 @@ export async function renderWhole(work: Rendering, onProgress: (part: number) =>
         onProgress(LISTENING_PART + (done / frames) * (1 - LISTENING_PART)),
       ),
     );
-    // A codec that loses something puts out other peaks than it was given.
+    // A lossy codec changes the peaks.
     return plan.isLossy ? await measureFile(path) : made;
   };
   let level = first;

@@ -1,4 +1,4 @@
-/** What goes into an export beside its sound, and how much of it when its container does not take everything. */
+/** The side streams of an export, and which of them to drop when its container does not accept all. */
 
 import { readSourceMetadata, type SourceMetadata } from '../media/side-streams/metadata-reader.ts';
 import { type KeptSideStreams, remuxedSideStreams } from '../media/side-streams/remux.ts';
@@ -10,13 +10,13 @@ import type { ExportPlan } from './formats.ts';
 
 export interface SideStreamPlan {
   readonly metadata: SourceMetadata;
-  /** Seconds on the file's clock at which its sound is to begin. */
+  /** Start of the audio on the file's clock, in seconds. */
   readonly soundBegins: number;
-  /** Calls `write` with what belongs to the file, and with less of it each time that a container refuses; then adds the chapters. */
+  /** Calls `write` with the side streams, with fewer each time the container refuses them, then adds the chapters. */
   into<Result>(path: string, write: (sideStreams: SideStreams) => Promise<Result>): Promise<Result>;
 }
 
-/** From everything to what no container of pictures refuses. */
+/** From everything to the streams that every video container accepts. */
 const SELECTIONS: readonly KeptSideStreams[] = ['all', 'with-subtitles', 'pictures-and-sound'];
 
 /** @throws CleartakeError mediaNotRecognized, and as openRecording does */
@@ -50,7 +50,7 @@ export async function planSideStreams(original: string, plan: ExportPlan): Promi
   };
 }
 
-/** Whether the container said before anything was written that it cannot hold one of the streams. */
+/** Whether the container refused one of the streams before anything was written. */
 export function isRefused(failure: unknown): boolean {
   return failure instanceof Error && failure.message.startsWith('write the header');
 }

@@ -1,4 +1,4 @@
-/** One file as a stream of blocks to be pulled: in the shape that is wanted, and shifted by the frames that are wanted. */
+/** One file as a pull stream of blocks, converted to a given shape and shifted by a given number of frames. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
@@ -18,16 +18,16 @@ export interface Shape {
 
 export interface SoundSource {
   readonly info: MediaInfo;
-  /** The next frames: as many as are asked for, fewer at the end, then none. */
+  /** Reads the next frames: fewer than requested at the end, then none. */
   take(count: number): Promise<Block>;
   close(): void;
 }
 
-/** A loop that never yields keeps every frame's memory, and does not notice that its parent is gone. */
+/** Packets between two turns of the event loop: a loop that never yields keeps all frames in memory and misses its parent's exit. */
 const PACKETS_A_TURN = 64;
 
 /**
- * @param late frames, in the wanted shape, that are dropped from the start; before it, when negative, come as many of silence
+ * @param late frames, at the target rate, to drop from the start; a negative number inserts silence
  * @throws CleartakeError as openRecording does
  */
 export function openSource(path: string, shape: Shape, late = 0): SoundSource {
@@ -77,7 +77,7 @@ export function openSource(path: string, shape: Shape, late = 0): SoundSource {
   };
 }
 
-/** Null where every channel stays as it is. One channel goes to all, many go to one in equal parts. */
+/** Null keeps the channels. One channel is copied to all; several are averaged into one. */
 function matrixBetween(from: MediaInfo, to: Shape): Matrix | null {
   if (from.channels === to.channels) {
     const order = reordered(from.channelLayout, to.channelLayout);

@@ -1,4 +1,4 @@
-/** The containers of recordings with pictures, and the sound that belongs into each. */
+/** Video containers and the audio codecs for each. */
 
 import { extensionOf } from '../../../shared/domain/media-types.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
@@ -7,7 +7,7 @@ import { type OutputPlan, planOutput } from '../output/formats.ts';
 import type { Family } from '../output/layouts.ts';
 
 export interface VideoContainer {
-  /** @param sound what is to be encoded */
+  /** @param sound the audio to encode */
   plan(sound: MediaInfo): OutputPlan;
 }
 
@@ -15,7 +15,7 @@ interface Kind {
   /** FFmpeg's name. */
   readonly muxer: string;
   readonly contentType: string;
-  /** Sound that it takes; the first where the original's is none of them. */
+  /** Supported audio families; the first is the fallback. */
   readonly families: readonly Family[];
 }
 
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   webm: { muxer: 'webm', contentType: 'video/webm', families: ['opus', 'ogg'] },
 };
 
-/** The families of sound that a recording's codec stands for. */
+/** The format family of a codec. */
 const FAMILIES: Readonly<Record<string, Family>> = {
   mp3: 'mp3',
   mp3float: 'mp3',
@@ -37,7 +37,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   vorbis: 'ogg',
 };
 
-/** Null for a recording without pictures, or in a container that is not written here. */
+/** Null for a recording without video, or in a container that cannot be written. */
 export function videoContainerOf(original: MediaInfo, path: string): VideoContainer | null {
   if (!original.hasVideo) return null;
   const extension = fitting(original.container, extensionOf(path));
@@ -59,14 +59,14 @@ export function videoContainerOf(original: MediaInfo, path: string): VideoContai
   };
 }
 
-/** The extension of a kind that FFmpeg's name of a container stands for, by the file's own where there are several. */
+/** The extension of a container; the file's own where FFmpeg's name covers several. */
 function fitting(container: string, extension: string): string | null {
   if (container.includes('mp4')) return ['m4v', 'mov', '3gp'].includes(extension) ? extension : 'mp4';
   if (container.includes('matroska')) return extension === 'webm' ? 'webm' : 'mkv';
   return null;
 }
 
-/** Sound as deep as the original's, and such that the plan by its source is the family's. */
+/** Describes audio with the original's bit depth, so that planning by source chooses the family. */
 function familiar(sound: MediaInfo, original: MediaInfo, family: Family): MediaInfo {
   const deep = { ...sound, bitDepth: original.bitDepth ?? sound.bitDepth };
   return family === 'ogg' ? { ...deep, container: 'ogg', codec: 'vorbis' } : deep;

@@ -1,4 +1,4 @@
-/** Bandwidth: the highest frequency that carries signal, found as where the long-term spectrum rises out of what lies above it. */
+/** Bandwidth: the highest frequency with signal, where the long-term spectrum rises above the floor. */
 
 import type { SpectrumSource } from '../dsp/spectra/spectrum-source.ts';
 
@@ -8,19 +8,19 @@ export interface BandwidthMeasure {
   finish(): number | null;
 }
 
-/** Hz: spectra are smoothed over this, so that single bins do not pass for an edge. */
+/** Smoothing in Hz, so that single bins are not taken for an edge. */
 const SMOOTHING = 150;
-/** Decibels below the loudest frequency: what is weaker is rounding, or a codec's remains. */
+/** Decibels below the loudest frequency; anything weaker is rounding or codec residue. */
 const WEAKEST = 75;
-/** Hz: below this is rumble, of which nothing can be said by its level. */
+/** Hz. Rumble below this is ignored. */
 const HIGHEST_RUMBLE = 100;
-/** An edge is a fall by so many decibels that is not made good above it. */
+/** An edge is a fall by this many decibels without a recovery above it. */
 const LEAST_FALL = 15;
-/** Within this part of the frequency. Sound by itself falls more slowly. */
+/** The fall takes at most this fraction of the frequency; natural spectra fall more slowly. */
 const EDGE_WIDTH = 0.08;
 /** Decibels. */
 const BEGUN = 6;
-/** Hz: no recorder cuts lower. */
+/** Hz; no recorder cuts lower. */
 const LOWEST_EDGE = 2000;
 const TINY = 1e-20;
 
@@ -52,7 +52,7 @@ function smoothed(power: Float64Array, reach: number): Float64Array {
   });
 }
 
-/** The highest edge up to the bin `last`; that bin where there is none. */
+/** The highest edge up to bin `last`; `last` when there is none. */
 function edgeBelow(levels: Float64Array, last: number, lowest: number): number {
   let above = Number.NEGATIVE_INFINITY;
   let isFalling = false;
@@ -60,14 +60,14 @@ function edgeBelow(levels: Float64Array, last: number, lowest: number): number {
     const beyond = Math.min(levels.length - 1, Math.round(bin * (1 + EDGE_WIDTH)));
     above = Math.max(above, levels[beyond] as number);
     const falls: boolean = (levels[bin] as number) - (isFalling ? (levels[beyond] as number) : above) >= LEAST_FALL;
-    // From above the foot of the edge comes first; what counts is its shoulder.
+    // Coming from above, the foot of the edge is found first, but its shoulder counts.
     if (isFalling && !falls) return passedFrom(levels, bin, last);
     isFalling ||= falls;
   }
   return last;
 }
 
-/** Where a fall that begins at a bin has truly begun. */
+/** The shoulder of a fall that is found at a bin. */
 function passedFrom(levels: Float64Array, shoulder: number, last: number): number {
   let bin = shoulder;
   while (bin < last && (levels[bin] as number) > (levels[shoulder] as number) - BEGUN) bin++;

@@ -1,34 +1,34 @@
-/** Counts samples that were cut off: runs of equal ones at an extreme, with an edge where the sound was going on. */
+/** Counts clipped samples: runs of equal samples at an extreme with a sharp edge. */
 
 import type { SampleKernel } from '../dsp/sample-kernel.ts';
 import { PLATEAUS_AT, type SampleStage, type StagedBlock } from './sample-stage.ts';
 
 export interface ClippingMeasure {
   add(block: StagedBlock): void;
-  /** Samples in such runs, over all channels. */
+  /** Clipped samples over all channels. */
   finish(): number;
 }
 
 const SHORTEST_RUN = 3;
-/** Linear: what is cut off below a hundredth of full scale is no louder than noise. */
+/** Linear; clipping below a hundredth of full scale is no louder than noise. */
 const LOWEST_LEVEL = 0.01;
-/** Extremes of a slot below this part of the largest one so far are no limit that the recording was driven against. */
+/** Extremes below this fraction of the largest so far are not the clipping level. */
 const NEAR_EXTREME = 0.5;
-/** The tip of a slow wave is flat too: a run counts where the sound falls from it by more than this part, and more than two steps of its scale. */
+/** The top of a slow wave is flat too: a run counts only when the signal leaves it by more than this fraction and two quantization steps. */
 const EDGE = 0.001;
 const EDGE_STEPS = 2.5;
-/** Fewer samples at one level are chance. */
+/** Fewer samples at one level are coincidence. */
 const FEWEST_SAMPLES = 6;
 const MOST_LEVELS = 256;
 const SAMPLE_BYTES = 4;
 
 interface Side {
-  /** 1 for the upper extreme, -1 for the lower. */
+  /** 1 for maxima, -1 for minima. */
   readonly sign: 1 | -1;
-  /** Samples that were cut off, by level. */
+  /** Clipped samples by level. */
   readonly counts: Map<number, number>;
   extreme: number;
-  /** Equal samples at the end of what was looked at, and the sample before them. */
+  /** Equal samples at the end of the previous slot, and the sample before them. */
   run: number;
   level: number;
   before: number;
@@ -58,7 +58,7 @@ function sideOf(sign: 1 | -1): Side {
   return { sign, counts: new Map(), extreme: 0, run: 0, level: 0, before: 0 };
 }
 
-/** @param largest of the slot, in the direction of the side */
+/** @param largest the slot's extreme on this side */
 function lookAt(
   side: Side,
   largest: number,
@@ -75,9 +75,9 @@ function lookAt(
   const { samples } = kernel;
   const { sign } = side;
   const level = sign * largest;
-  // A run that began in the slot before goes on only at the same level.
+  // A run from the previous slot continues only at the same level.
   let run = side.level === level ? side.run : 0;
-  // In nearly all slots there is no run.
+  // Nearly all slots have no run.
   if (run === 0 && samples[from + count - 1] !== level && !hasPlateau(kernel, from, count, level)) {
     side.run = 0;
     return;
@@ -114,7 +114,7 @@ function note(side: Side, level: number, run: number): void {
   side.counts.set(level, (known ?? 0) + run);
 }
 
-/** Levels of chance come in great numbers, each a few times. */
+/** Drops coincidences: many levels with few samples each. */
 function forgetRare(counts: Map<number, number>): void {
   for (const [level, count] of counts) if (count < FEWEST_SAMPLES) counts.delete(level);
   for (const level of counts.keys()) {

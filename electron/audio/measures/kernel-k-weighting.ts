@@ -1,7 +1,7 @@
 /**
- * Passes blocks through the filters of BS.1770 and takes the mean squares of their slots. The kernel filters two sounds at once, and is
- * as slow as the way from one sample to the next: two channels, or the two halves of a channel that is alone. Its second half begins
- * with filters at rest; what the first half left in them is added afterwards, which is exact, since the filters are linear.
+ * K-weighting through the kernel: the mean squares of each slot behind the filters of BS.1770. The kernel filters two signals at once,
+ * because latency from sample to sample is its limit: two channels, or both halves of a single channel. The second half starts with its
+ * filters at rest; the contribution of the first half's filter state is added afterwards, which is exact because the filters are linear.
  */
 
 import { headShelf, LOUDNESS_WEIGHTS, lowCut, SILENT_STATE } from '../dsp/loudness/k-weighting.ts';
@@ -16,24 +16,24 @@ export interface KernelBlockLayout {
   addressOf(channel: number, frame: number): number;
 }
 
-/** @param weighted behind the filters, summed over the channels by their weights @param power the mean of all channels */
+/** @param weighted K-weighted, the weighted sum of the channels @param power the mean of all channels */
 export type KernelKWeighting = (weighted: Float64Array, power: Float64Array) => void;
 
-/** Places in the kernel's memory, in bytes: the taps, then for each pair of channels what its filters hold. */
+/** Addresses in the kernel's memory, in bytes: the taps, then the filter state of each pair of channels. */
 const TAPS = 1024;
 const HELD = 1152;
 const HELD_BYTES = 128;
 const SAMPLE_BYTES = 4;
 const NUMBER_BYTES = 8;
 
-/** Where the numbers that a pair holds lie behind each other: filters (w1, w2, v1, v2 of both sounds), sums of squares, products. */
+/** Layout of a pair's state: filter states (w1, w2, v1, v2 of both signals), sums of squares, products. */
 const WEIGHTED = 8;
 const PLAIN = 10;
 const PRODUCTS = 12;
 const END = 16;
 const STATES = 4;
 
-/** @param responsesAt where the kernel's memory is free for the responses of half a block, four float64 a frame */
+/** @param responsesAt free kernel memory for the responses of half a block, four float64 per frame */
 export function createKernelKWeighting(
   kernel: SampleKernel,
   layout: KernelBlockLayout,
@@ -51,7 +51,7 @@ export function createKernelKWeighting(
   const alone = channels % 2 === 1 ? channels - 1 : null;
   const rest = alone === null ? null : createRest(taps, half, slotFrames);
   if (rest !== null) numbers.set(rest.responses, responsesAt / NUMBER_BYTES);
-  /** Of the second half's sound with the responses, four for each slot. */
+  /** Products of the second half with the responses, four for each slot. */
   const products = new Float64Array(half * STATES);
 
   function weighPair(channel: number, weighted: Float64Array, power: Float64Array): void {
@@ -111,17 +111,17 @@ function addTo(sums: Float64Array, slot: number, value: number): void {
 }
 
 interface Rest {
-  /** What four states of the filters sound like without any input: four values a frame, for half a block. */
+  /** Zero-input responses of four filter states: four values per frame, for half a block. */
   readonly responses: Float64Array;
-  /** Takes up what the first half left, and makes the filters' memory at the end of the second half that of both. */
+  /** Takes the filter state after the first half and combines it with that of the second half. */
   join(numbers: Float64Array, at: number): void;
-  /** What is missing in the sum of squares of a slot of the second half. @param products as they were summed up in it */
+  /** The energy missing from a slot of the second half. @param products of that half with the responses */
   missingIn(slot: number, products: Float64Array): number;
 }
 
 /**
- * States are told by one of two numbers and their difference, as the second filter holds large equal numbers where there is an offset,
- * which cancel each other.
+ * A filter's state is expressed as one of its two numbers and their difference: with a DC offset the second filter holds large, nearly equal
+ * numbers that would cancel.
  */
 const BASIS = [
   [1, 1, 0, 0],
@@ -166,7 +166,7 @@ function createRest(taps: readonly number[], slots: number, slotFrames: number):
   };
 }
 
-/** Runs both filters without input and tells what comes out. @returns w1, w2, v1, v2 at the end */
+/** The zero-input response of both filters. @returns w1, w2, v1, v2 at the end */
 function respond(taps: readonly number[], start: readonly number[], responses: Float64Array, column: number): number[] {
   const [a1, a2, b1, b2, c1, c2] = taps as [number, number, number, number, number, number];
   let [w1, w2, v1, v2] = start as [number, number, number, number];

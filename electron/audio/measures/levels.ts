@@ -1,4 +1,4 @@
-/** Noise floor, speech level and the ratio between them, for the whole recording and for its worst minute. */
+/** Noise floor, speech level and signal-to-noise ratio, for the whole recording and its worst minute. */
 
 import type { Measures, WorstMinute } from '../../../shared/engine-api/measures.ts';
 import type { SpectrumSource } from '../dsp/spectra/spectrum-source.ts';
@@ -7,18 +7,18 @@ import type { SampleStage, StagedBlock } from './sample-stage.ts';
 import { createSpeechActivity } from './speech-activity.ts';
 
 export interface LevelMeasure {
-  /** @param spectrum of the block, where one was made */
+  /** @param spectrum of the block; null when none was computed */
   add(block: StagedBlock, spectrum: Float32Array | null): void;
   finish(): Pick<Measures, 'noiseFloor' | 'speechLevel' | 'signalToNoise' | 'worstMinute'>;
 }
 
-/** Noise is taken to be the same for so long; minutes begin at each multiple of it. */
+/** Noise is assumed constant for this long; a minute can start at each multiple. */
 const SEGMENT_SECONDS = 15;
 const SEGMENTS_A_MINUTE = 4;
-/** dBFS: lower is nothing that a recording can hold. */
+/** dBFS; the lowest level reported. */
 const LOWEST_DECIBELS = -120;
 const LOWEST_POWER = 10 ** (LOWEST_DECIBELS / 10);
-/** A minute in which less than this part is speech has no ratio. */
+/** A minute with a smaller fraction of speech has no ratio. */
 const LEAST_ACTIVE = 0.05;
 
 interface Segment {
@@ -26,7 +26,7 @@ interface Segment {
   readonly frames: number;
   /** Mean square. */
   readonly noise: number;
-  /** Sum of squares of active slots, in slots times mean square, without the noise. */
+  /** Sum of the active slots' mean squares, without the noise. */
   readonly speech: number;
   readonly activeSlots: number;
   readonly slots: number;
@@ -88,7 +88,7 @@ function levelOf(segments: readonly Segment[]): number | null {
   return decibels(sumOf(segments, (segment) => segment.speech) / active);
 }
 
-/** Speech against the mean noise of the segments, each as much as there is speech in it. */
+/** Speech level over the segments' mean noise, weighted by their speech. */
 function ratioOf(segments: readonly Segment[]): number | null {
   const level = levelOf(segments);
   if (level === null) return null;

@@ -1,4 +1,4 @@
-/** All measures of a recording from one pass over its samples: lays them out for the kernel, block by block, and asks each measure. */
+/** All measures of a recording in one pass over its samples, block by block. */
 
 import type { Measures } from '../../../shared/engine-api/measures.ts';
 import { createHumDetector, type Hum } from '../dsp/hum-detector.ts';
@@ -14,19 +14,19 @@ import { createTruePeakMeasure } from './true-peak.ts';
 
 export interface MeasuresCollector {
   add(channels: readonly Float32Array[], frames: number): void;
-  /** Nothing may be added afterwards. */
+  /** Add nothing afterwards. */
   finish(): Measures;
-  /** To be asked when all is finished. */
+  /** Complete after `finish`. */
   readonly overview: Overview;
   close(): void;
 }
 
-/** Spectra are made of every so manieth block of 100 ms: what they are for changes slowly, and they are the dearest part. */
+/** One spectrum for this many blocks of 100 ms: spectra change slowly and are the most expensive part. */
 const BLOCKS_A_SPECTRUM = 2;
 
 /**
  * @param sampleRate Hz @param channels 1 to 8
- * @param bitDepth of the samples as they are stored, null where there is no such thing
+ * @param bitDepth of the stored samples; null when there is none
  */
 export async function createMeasuresCollector(
   sampleRate: number,

@@ -1,21 +1,21 @@
-/** The noise below speech, band by band: at every frequency somebody who speaks is silent for a good part of the time. */
+/** Noise below speech, band by band: at every frequency, speech pauses for a good part of the time. */
 
 export interface NoiseSpectrum {
-  /** Power spectrum, as SpectrumSource gives it. */
+  /** @param power spectrum from SpectrumSource */
   add(power: Float32Array): void;
-  /** Mean square of the noise in what was added since the last call; null when that is too little. */
+  /** Mean square of the noise since the last call; null when there are too few spectra. */
   take(): number | null;
 }
 
-/** Hz: bands are this wide at least, and a tenth of their frequency. */
+/** Bands are at least this wide (Hz), and a tenth of their frequency. */
 const NARROWEST = 60;
 const RELATIVE_WIDTH = 0.1;
 const FEWEST_SPECTRA = 12;
-/** The noise is read off this quantile of a band's powers. */
+/** Quantile of a band's powers that gives the noise. */
 const QUANTILE = 0.05;
-/** Its place in the normal distribution. */
+/** The same quantile of the normal distribution. */
 const QUANTILE_NORMAL = -1.6449;
-/** Neighbouring bins of a Hann window are not independent: so many bins count as one. */
+/** Neighbouring bins of a Hann window are correlated: this many count as one. */
 const BINS_A_DEGREE = 1.5;
 
 /** @param bins of the spectra @param binWidth Hz */
@@ -38,7 +38,7 @@ export function createNoiseSpectrum(bins: number, binWidth: number): NoiseSpectr
         row[band] = sum;
         any += sum;
       }
-      // Digital silence is no noise, but the absence of a recording.
+      // Digital silence is not noise.
       if (any > 0) rows.push(row);
     },
     take: () => {
@@ -58,7 +58,7 @@ export function createNoiseSpectrum(bins: number, binWidth: number): NoiseSpectr
   };
 }
 
-/** First bins of the bands, and the bin behind the last. */
+/** First bin of each band, then the bin after the last. */
 function bandEdges(bins: number, binWidth: number): readonly number[] {
   const edges = [0];
   for (let last = 0; last < bins; ) {
@@ -69,7 +69,7 @@ function bandEdges(bins: number, binWidth: number): readonly number[] {
   return edges;
 }
 
-/** The quantile of noise power by its mean, for a sum of so many squared magnitudes (E. Wilson and M. Hilferty, 1931). */
+/** The quantile of noise power divided by its mean, for a sum of this many squared magnitudes (E. Wilson and M. Hilferty, 1931). */
 function quantileOfMean(degrees: number): number {
   const spread = 1 / (9 * Math.max(1, degrees));
   return (1 - spread + QUANTILE_NORMAL * Math.sqrt(spread)) ** 3;

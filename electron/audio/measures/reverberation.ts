@@ -1,5 +1,5 @@
 /**
- * Reverberation time without a measurement in the room: where speech ends, sound dies away freely, and how steeply tells the room
+ * Blind estimation of the reverberation time, from the slope of free decays after speech ends
  * (after T. Prego and others, On the Enhancement of Blind Reverberation Time Estimation, 2012).
  */
 
@@ -7,30 +7,30 @@ import type { StagedBlock } from './sample-stage.ts';
 
 export interface ReverberationMeasure {
   add(block: StagedBlock): void;
-  /** T60 in seconds; null when too few decays were heard. */
+  /** T60 in seconds; null with too few decays. */
   finish(): number | null;
 }
 
-/** Decays are looked for in the level of this long steps, in seconds: a room's own ups and downs are shorter. */
+/** Steps in seconds in which decays are searched; a room's own fluctuations are shorter. */
 const STEP_SECONDS = 0.0125;
-/** A decay falls by this at least, in decibels, and no rise in it is larger than that. */
+/** The least fall of a decay, and the largest rise within it, in decibels. */
 const LEAST_FALL = 10;
 const LARGEST_RISE = 2;
-/** Its first part is the end of the sound itself; what counts lies this far below the start. */
+/** The first part of a decay is the end of the sound itself: fit from this far below the start. */
 const SKIPPED_FALL = 4;
-/** In seconds: what is quicker is no room. */
+/** In seconds; faster decays are not a room's. */
 const SHORTEST = 0.04;
-/** In seconds: silence goes on, and is no decay. */
+/** In seconds; longer ones are silence, not a decay. */
 const LONGEST_SECONDS = 4;
-/** How straight a decay must be: the part of its variance that a line explains. */
+/** Linearity of a decay: the fraction of variance explained by a line. */
 const STRAIGHT = 0.92;
 const FEWEST_DECAYS = 4;
-/** So few are enough when they agree: slow rooms leave few pauses that are long enough. */
+/** This few decays suffice when they agree: reverberant rooms leave few long pauses. */
 const FEWEST_AGREEING = 3;
-/** The slowest of them by the quickest. */
+/** Ratio of the slowest to the fastest. */
 const AGREEMENT = 1.8;
 const KEPT_DECAYS = 4096;
-/** Free decays are the slow ones: most ends of sounds are quicker than silence, some hang over. */
+/** Quantile of the decay times: free decays are slow ones, but a few outliers are slower still. */
 const QUANTILE = 0.45;
 const TINY = 1e-14;
 
@@ -41,7 +41,7 @@ export function createReverberationMeasure(slotSeconds: number): ReverberationMe
   const times: number[] = [];
   let sum = 0;
   let held = 0;
-  /** Levels of the decay that is going on. */
+  /** Levels of the current decay. */
   let decay: number[] = [];
   let lowest = Number.POSITIVE_INFINITY;
 
@@ -79,7 +79,7 @@ export function createReverberationMeasure(slotSeconds: number): ReverberationMe
   };
 }
 
-/** @param times rising */
+/** @param times in ascending order */
 function agree(times: readonly number[]): boolean {
   return times.length >= FEWEST_AGREEING && (times.at(-1) as number) <= AGREEMENT * (times[0] as number);
 }
@@ -96,7 +96,7 @@ function decayTimeOf(levels: readonly number[], stepSeconds: number): number | n
   return straightness < STRAIGHT || slope >= 0 ? null : (-60 / slope) * stepSeconds;
 }
 
-/** The slope a step, and how much of the variance the line explains. */
+/** Slope per step, and the fraction of variance explained. */
 function lineThrough(values: readonly number[]): { readonly slope: number; readonly straightness: number } {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const middle = (values.length - 1) / 2;

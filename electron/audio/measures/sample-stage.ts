@@ -1,24 +1,24 @@
-/** Gathers packets to blocks of about 100 ms in the kernel's memory and takes the sums of each that several measures share. */
+/** Collects samples into blocks of about 100 ms in the kernel's memory and computes the sums that several measures share. */
 
 import { stepLayoutOf } from '../dsp/loudness/gated-loudness.ts';
 import { createSampleKernel, OVERSAMPLING_TAPS, type SampleKernel } from '../dsp/sample-kernel.ts';
 import { createKernelKWeighting } from './kernel-k-weighting.ts';
 
-/** What is known of a block. Arrays are used again for the next one. */
+/** A block's results. Its arrays are reused for the next block. */
 export interface StagedBlock {
-  /** Frames of sound in it; the last block of a recording is filled up with silence. */
+  /** Frames of audio; the last block of a recording is padded with silence. */
   readonly frames: number;
   readonly isWhole: boolean;
-  /** Mean square behind the filters of BS.1770, summed over the channels by their weights. */
+  /** K-weighted mean square, the weighted sum of the channels. */
   readonly weighted: number;
   /** The same for each slot. */
   readonly slotWeighted: Float64Array;
   /** Mean square of each slot, the mean of all channels. */
   readonly slotPower: Float64Array;
-  /** Smallest and largest sample of each slot of each channel: slots of the first channel first. */
+  /** Minimum and maximum of each slot, channel by channel. */
   readonly slotMinima: Float32Array;
   readonly slotMaxima: Float32Array;
-  /** Mean of all channels at the rate divided by `decimation`. */
+  /** Mean of all channels, decimated. */
   readonly decimated: Float32Array;
   /** Mean of all channels. */
   readonly mono: Float32Array;
@@ -30,7 +30,7 @@ export interface SampleStage {
   readonly slotFrames: number;
   readonly slots: number;
   readonly decimation: number;
-  /** Where a channel's block begins in the kernel's samples; what went before lies before it, at least OVERSAMPLING_TAPS samples. */
+  /** Position of a channel's block in the kernel's samples, after at least OVERSAMPLING_TAPS samples of history. */
   blockAt(channel: number): number;
   add(channels: readonly Float32Array[], frames: number, take: (block: StagedBlock) => void): void;
   finish(take: (block: StagedBlock) => void): void;
@@ -39,7 +39,7 @@ export interface SampleStage {
 const VECTOR = 4;
 const SAMPLE_BYTES = 4;
 
-/** Places in the kernel's memory, in bytes. */
+/** Addresses in the kernel's memory, in bytes. */
 const EXTREMES = 0;
 const TAPS = 2048;
 const SUMS = 8192;
@@ -48,7 +48,7 @@ const CHANNELS = 32_768;
 export function createSampleStage(sampleRate: number, channels: number): SampleStage {
   const kernel = createSampleKernel();
   const { decimation, slotFrames, slots, stepFrames: blockFrames } = stepLayoutOf(sampleRate);
-  /** What the oversampling filter reaches back, and one sample more for the bend before it. */
+  /** History for the oversampling filter, and a vector more for the second difference before it. */
   const history = OVERSAMPLING_TAPS + VECTOR;
   const roomOfChannel = Math.ceil((blockFrames + history) / VECTOR) * VECTOR;
   const blockAt = (channel: number) => CHANNELS / SAMPLE_BYTES + channel * roomOfChannel + history;
@@ -165,7 +165,7 @@ function addSamples(to: Float32Array, samples: Float32Array, from: number): void
   for (let i = 0; i < to.length; i++) to[i] = (to[i] as number) + (samples[from + i] as number);
 }
 
-/** Memory for the measures that use the kernel themselves, in bytes: the taps of the oversampling filter, and results. */
+/** Addresses for measures that use the kernel directly: taps of the oversampling filters, and results. */
 export const TAPS_AT = TAPS;
 export const BETWEEN_AT = EXTREMES + 64;
 export const PLATEAUS_AT = EXTREMES + 128;

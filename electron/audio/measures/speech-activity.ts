@@ -1,4 +1,4 @@
-/** Tells the slots in which somebody speaks from the others, as ITU-T P.56 does: above a threshold, or a moment after. */
+/** Finds the slots with speech as in ITU-T P.56: above a threshold, or within a hangover time after it. */
 
 import { createNumberList } from '../dsp/number-list.ts';
 
@@ -11,18 +11,18 @@ export interface SpeechActivity {
   judge(powers: Float64Array, noise: number): { readonly speech: number; readonly activeSlots: number };
 }
 
-/** Powers are smoothed over this: shorter, and noise alone jumps over the threshold. */
+/** Smoothing of the powers; with less, noise alone exceeds the threshold. */
 const SMOOTHING_SECONDS = 0.05;
-/** A pause shorter than this belongs to the speech. */
+/** Shorter pauses count as speech. */
 const HANGOVER_SECONDS = 0.2;
-/** A slot is active that is this many times as strong as the noise. */
+/** Active slots exceed the noise by this factor. */
 const ABOVE_NOISE = 2;
-/** And not this much weaker than the strongest, where there is hardly any noise. */
+/** Active slots are at least this fraction of the strongest, which matters when there is hardly any noise. */
 const BELOW_SPEECH = 10 ** -3;
-/** The strongest is read off this quantile, which a knock on the table does not reach. */
+/** Quantile for the strongest slots, so that a knock on the table does not count. */
 const LOUD_QUANTILE = 0.95;
 
-/** @param slotSeconds how long a slot is */
+/** @param slotSeconds length of a slot */
 export function createSpeechActivity(slotSeconds: number): SpeechActivity {
   const reach = Math.max(1, Math.round(SMOOTHING_SECONDS / slotSeconds / 2));
   const hangover = Math.round(HANGOVER_SECONDS / slotSeconds);

@@ -10,7 +10,7 @@ export interface TruePeakMeasure {
   finish(): number | null;
 }
 
-/** Filters that the kernel applies at once. */
+/** Filters that the kernel applies in parallel. */
 const LANES = 4;
 const GROUPS = Math.ceil(INTERPOLATION_FILTERS.length / LANES);
 const GROUP_TAPS = OVERSAMPLING_TAPS * LANES;
@@ -19,7 +19,7 @@ const SAMPLE_BYTES = 4;
 export function createTruePeakMeasure(stage: SampleStage): TruePeakMeasure {
   const { kernel, slots, slotFrames } = stage;
   kernel.samples.set(tapGroups(), TAPS_AT / SAMPLE_BYTES);
-  /** Largest sample of each channel's slot before. */
+  /** Each channel's largest sample in the previous slot. */
   const before = new Float32Array(stage.channels);
   let peak = 0;
 
@@ -29,7 +29,7 @@ export function createTruePeakMeasure(stage: SampleStage): TruePeakMeasure {
         const largest = Math.max(slotMaxima[at] as number, -(slotMinima[at] as number));
         if (largest > peak) peak = largest;
         const channel = Math.floor(at / slots);
-        // The filter is behind by half its length: the end of the slot before is looked at with this one.
+        // The filter lags by half its length, so the end of the previous slot belongs to this one.
         const near = Math.max(largest, before[channel] as number);
         before[channel] = largest;
         if (near === 0 || near * LARGEST_GAIN <= peak) continue;
@@ -41,10 +41,10 @@ export function createTruePeakMeasure(stage: SampleStage): TruePeakMeasure {
   };
 }
 
-/** Samples looked at together: around an extreme, the rest of a slot may be low. */
+/** Samples checked together; short, because the rest of a slot around an extreme may be quiet. */
 const STRETCH = 48;
 
-/** @param from the first of the samples of which the first value is made @param peakSoFar of all channels */
+/** @param from first sample under the filter at its first position @param peakSoFar of all channels */
 function largestBetween(kernel: SampleKernel, from: number, count: number, peakSoFar: number): number {
   const { samples } = kernel;
   let peak = peakSoFar;
@@ -76,7 +76,7 @@ function largestOf(samples: Float32Array, from: number, count: number): number {
   return largest;
 }
 
-/** The filters in groups of as many as the kernel has lanes, each tap by tap; lanes without a filter give silence. */
+/** The filters in groups of one per lane, interleaved tap by tap; unused lanes have zero taps. */
 function tapGroups(): Float32Array {
   const all = new Float32Array(GROUPS * GROUP_TAPS);
   for (const [index, weights] of INTERPOLATION_FILTERS.entries()) {

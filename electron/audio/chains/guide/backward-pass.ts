@@ -1,19 +1,19 @@
-/** One block through a network from its end to its start, a few hops at a time: nobody waits for a whole block at once. */
+/** Runs one block through a network backwards, a few hops at a time to spread the work. */
 
 import { RNNOISE_FRAMES, type Rnnoise } from '../../dsp/rnnoise.ts';
 
 export interface BackwardPass {
-  /** Goes on by at most so many hops. @returns how many of them were not needed */
+  /** Processes at most this many hops. @returns the number of unused hops */
   advance(hops: number): number;
-  /** The block, when all hops are done; null before. */
+  /** The block once all hops are done; null before. */
   readonly done: Float32Array | null;
   close(): void;
 }
 
 /**
- * @param future the block and, for the network to warm up on, what follows it
- * @param behind what lies before the block, as long as the network's delay
- * @param out where the block is put
+ * @param future the block and what follows it, for the network's warm-up
+ * @param behind the samples before the block, as many as the network's delay
+ * @param out receives the block
  */
 export function createBackwardPass(
   rnnoise: Rnnoise,

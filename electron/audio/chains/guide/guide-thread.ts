@@ -1,4 +1,4 @@
-/** The thread beside a restoration: works on a part of the guide while the chain does everything else. Nothing native runs in it. */
+/** The guide worker's thread: computes a part of the guide while the chain does everything else. No native code runs in it. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Block } from '../../dsp/stage.ts';
@@ -20,7 +20,7 @@ try {
 line.end('thread');
 failures.close();
 
-/** To the end of what comes, without ever going back to the event loop. */
+/** Runs until the input ends, without returning to the event loop. */
 function work(): void {
   const block = new Float32Array(BLOCK_FRAMES);
   for (;;) {

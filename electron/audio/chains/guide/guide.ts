@@ -1,4 +1,4 @@
-/** What the masks follow: the recording as the networks denoise it, in mono at 48 kHz. */
+/** The guide of the masks: the recording denoised by the networks, in mono at 48 kHz. */
 
 import { availableParallelism } from 'node:os';
 import type { ModelId } from '../../../../shared/domain/models.ts';
@@ -8,17 +8,17 @@ import { denoiseForward, meanOf } from '../noise/denoise.ts';
 import { createGuidePart, type GuidePart } from './parts.ts';
 import { startGuideWorker } from './worker-stage.ts';
 
-/** Seconds by which a guide may be behind what it hears, its thread included: who follows it keeps as much. */
+/** Largest delay of a guide in seconds, its thread included: the masks buffer as much. */
 export const GUIDE_DELAY: Readonly<Record<ModelId, number>> = { 'service-2': 9, 'service-3.5': 21 };
 
-/** Seconds: for less a thread is not worth its start. */
+/** Seconds; shorter recordings are not worth starting a thread. */
 const LONG_ENOUGH = 20;
 
 /**
- * service-3.5 hears two networks, each in both directions: their errors differ, and the mean keeps what they agree on (about 1 dB over
- * either). What comes out is the same on one core and on several.
+ * service-3.5 runs two networks, each in both directions: their errors differ, and the mean keeps what they agree on (about 1 dB better than
+ * either). The output is the same on one core and on several.
  * @param seconds length of the recording
- * @param cores on which the work may be spread
+ * @param cores available for the work
  */
 export async function createGuide(model: ModelId, seconds: number, cores = availableParallelism()): Promise<Stage> {
   const isSpread = cores > 1 && seconds > LONG_ENOUGH;

@@ -1,4 +1,4 @@
-/** The parts of a guide that can be worked on beside the rest, each about half of all there is to do for its model. */
+/** The parts of a guide that can run in a worker, each about half of its model's work. */
 
 import { assertNever } from '../../../../shared/domain/errors.ts';
 import { loadRnnoise1, loadRnnoise2 } from '../../dsp/rnnoise.ts';

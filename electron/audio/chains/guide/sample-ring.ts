@@ -1,26 +1,26 @@
-/** Samples on their way from one thread to another, in memory that both share: nothing is made for a message that would have to be collected. */
+/** A ring buffer of samples between two threads, in shared memory, so that no message needs garbage collection. */
 
 export interface SampleRing {
-  /** Adds as many as there is room for. @returns how many */
+  /** Writes as many samples as fit. @returns how many */
   write(samples: Float32Array): number;
-  /** Takes as many as there are, at most `into.length`. @returns how many */
+  /** Reads up to `into.length` samples. @returns how many */
   read(into: Float32Array): number;
 }
 
-/** In one ring: about five seconds at 48 kHz. A power of two, so that the positions may overflow. */
+/** Samples in a ring: about five seconds at 48 kHz. A power of two, so that positions may overflow. */
 export const RING_SAMPLES = 2 ** 18;
 const [WRITTEN, READ] = [0, 1];
 const HEADER_BYTES = 16;
 
 export const RING_BYTES = HEADER_BYTES + RING_SAMPLES * Float32Array.BYTES_PER_ELEMENT;
 
-/** One thread writes, one reads. @param offset in bytes, of RING_BYTES that are zero at first */
+/** One thread writes, one reads. @param offset in bytes, of RING_BYTES initialized to zero */
 export function sampleRing(memory: SharedArrayBuffer, offset: number): SampleRing {
   const positions = new Int32Array(memory, offset, 2);
   const ring = new Float32Array(memory, offset + HEADER_BYTES, RING_SAMPLES);
   const held = () => (Atomics.load(positions, WRITTEN) - Atomics.load(positions, READ)) | 0;
 
-  /** Calls `copy` for the one or two parts of the ring in which the next `count` samples are. */
+  /** Calls `copy` for the one or two parts of the ring that hold the next `count` samples. */
   function move(position: number, count: number, copy: (part: Float32Array, from: number) => void): void {
     const start = Atomics.load(positions, position) & (RING_SAMPLES - 1);
     const first = Math.min(count, RING_SAMPLES - start);

@@ -1,4 +1,4 @@
-/** The line between the chain and the thread that works on a part of its guide: a ring each way, and how each wakes the other. */
+/** The channel between the chain and the guide worker: a ring buffer and wake-ups in each direction. */
 
 import type { MessagePort } from 'node:worker_threads';
 import type { GuidePart } from './parts.ts';
@@ -7,23 +7,23 @@ import { RING_BYTES, type SampleRing, sampleRing } from './sample-ring.ts';
 export interface GuideStart {
   readonly part: GuidePart;
   readonly memory: SharedArrayBuffer;
-  /** Where the thread says what it failed with. */
+  /** On which the thread sends its error. */
   readonly failures: MessagePort;
 }
 
-/** Whose steps are counted: what a side has read, written, ended or failed with is seen by the other after its step. */
+/** Steps are counted for each side: whatever a side reads, writes, ends or fails with is visible to the other after its step. */
 type Side = 'chain' | 'thread';
 
 export interface WorkerChannel {
   readonly toThread: SampleRing;
   readonly toChain: SampleRing;
-  /** Tells the other side that something has changed. */
+  /** Counts a step of this side and wakes the other. */
   step(own: Side): void;
-  /** How many steps a side has made. */
+  /** Steps of a side so far. */
   stepsOf(side: Side): number;
-  /** Waits until a side has made more steps than `seen`. @returns false when `milliseconds` pass before */
+  /** Waits until a side has made more steps than `seen`. @returns false after `milliseconds` */
   waitFor(side: Side, seen: number, milliseconds?: number): boolean;
-  /** Of the samples that a side writes. */
+  /** The ring to which a side writes. */
   end(side: Side): void;
   hasEnded(side: Side): boolean;
 }

@@ -1,4 +1,4 @@
-/** A part of the guide as a stage of the chain that is worked on in a thread of its own: two cores share one recording. */
+/** The guide worker: a chain stage that runs a part of the guide in its own thread, so that two cores share a recording. */
 
 import path from 'node:path';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
@@ -8,15 +8,15 @@ import type { GuidePart } from './parts.ts';
 import { RING_SAMPLES } from './sample-ring.ts';
 import { CHANNEL_BYTES, type GuideStart, openWorkerChannel } from './worker-channel.ts';
 
-/** As it lies beside this file, or beside the bundle that this file is in. */
+/** Next to this file, or next to the bundle that contains it. */
 const THREAD = path.join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'guide-thread.ts' : 'guide.js');
 
-/** A thread that is silent for so long has died. */
+/** A thread that is silent for this long counts as dead. */
 const SILENT_MS = 60_000;
-/** Samples that are fetched at once. */
+/** Samples fetched at once. */
 const FETCHED = 8192;
 
-/** Null where threads cannot be started, or this one may not wait for another. @param thread the code that works on the part */
+/** Null where threads cannot be started or this thread may not block. @param thread the worker's code */
 export async function startGuideWorker(part: GuidePart, thread = THREAD): Promise<Stage | null> {
   if (!mayWait()) return null;
   const memory = new SharedArrayBuffer(CHANNEL_BYTES);
@@ -36,7 +36,7 @@ export async function startGuideWorker(part: GuidePart, thread = THREAD): Promis
   const received = createSampleQueue(RING_SAMPLES);
   const fetched = new Float32Array(FETCHED);
 
-  /** Takes over whatever the thread has finished. */
+  /** Takes the samples that the thread has finished. */
   function fetch(): void {
     let any = false;
     for (let count = line.toChain.read(fetched); count > 0; count = line.toChain.read(fetched)) {
@@ -51,7 +51,7 @@ export async function startGuideWorker(part: GuidePart, thread = THREAD): Promis
     if (!line.waitFor('thread', seen, SILENT_MS)) throw new Error('A part of the guide is silent');
   }
 
-  /** What the thread failed with, once it has ended; null when it did all its work. */
+  /** The thread's error once it has ended; null when it completed its work. */
   function failure(): Error | null {
     const found = receiveMessageOnPort(failures) as { readonly message: string } | undefined;
     return found === undefined ? null : new Error(`A part of the guide failed: ${found.message}`);
@@ -94,7 +94,7 @@ export async function startGuideWorker(part: GuidePart, thread = THREAD): Promis
   };
 }
 
-/** The threads that draw a program's window are refused it. */
+/** Whether this thread may block: `Atomics.wait` throws in threads that draw a window. */
 function mayWait(): boolean {
   try {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 1);

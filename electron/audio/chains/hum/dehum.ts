@@ -1,6 +1,6 @@
 /**
- * Takes hum out by taking it away: the loudness and phase of each of its tones are measured over seconds to both sides, mostly where
- * nobody speaks, and just that tone is subtracted. A notch would take the voice along wherever it crosses one of the tones.
+ * Removes hum by subtraction: the amplitude and phase of each tone are measured over seconds to both sides, mostly in pauses, and exactly
+ * that tone is subtracted. A notch filter would also remove the voice at the tone's frequency.
  */
 
 import type { HumTone } from '../../dsp/hum-detector.ts';
@@ -8,7 +8,7 @@ import { createSampleQueue } from '../../dsp/sample-queue.ts';
 import { type Block, joined, type Stage } from '../../dsp/stage.ts';
 import { createTone, type Tone } from './hum-tone.ts';
 
-/** One period of 50 Hz: in it the tones of a mains series do not disturb each other. */
+/** One period of 50 Hz, in which the harmonics are orthogonal. */
 const BLOCK_SECONDS = 0.02;
 
 /** @param sampleRate Hz */
@@ -21,13 +21,13 @@ export function dehum(tones: readonly HumTone[], sampleRate: number, channels: n
   const cancelled = Array.from({ length: channels }, () => audible.map((tone) => createTone(tone, size, sampleRate)));
   const ahead = (cancelled[0] as Tone[]).reduce((most, tone) => Math.max(most, tone.ahead), 0);
   const queues = Array.from({ length: channels }, () => createSampleQueue());
-  /** Blocks that the tones have heard, and that are finished. */
+  /** Blocks measured, and blocks finished. */
   let heard = 0;
   let done = 0;
-  /** Frames in the queues that the tones have heard already. */
+  /** Frames in the queues that are already measured. */
   let known = 0;
 
-  /** @param count frames at the queues' head, a block or the recording's last part of one */
+  /** @param count frames at the head of the queues: a block, or the recording's last partial one */
   function finish(count: number): Block {
     const block = queues.map((queue) => queue.take(count));
     for (const [channel, samples] of block.entries()) {

@@ -1,28 +1,28 @@
-/** One steady tone in one channel: heard block by block, measured over the blocks around each, and subtracted. */
+/** One steady tone in one channel: estimated over the blocks around each block and subtracted from it. */
 
 import type { HumTone } from '../../dsp/hum-detector.ts';
 
 export interface Tone {
-  /** Blocks that must be heard behind the one that is subtracted from; fewer only at the end of the recording. */
+  /** Blocks needed after the one to subtract from; fewer only at the end of the recording. */
   readonly ahead: number;
-  /** The next block's samples; only the last may be short. */
+  /** Measures the next block; only the last one may be short. */
   hear(samples: Float32Array): void;
-  /** Takes the tone out of a block, in place. Blocks come in their order. */
+  /** Subtracts the tone from a block in place. Call it in order. */
   subtract(samples: Float32Array, block: number): void;
 }
 
 /**
- * What is measured to each side, in seconds. Mains wander by some hundredths of a hertz, and a higher tone by as many times more: a
- * longer time would lose it.
+ * Seconds measured to each side. The mains frequency drifts by some hundredths of a hertz, and the n-th harmonic by n times as much, so a
+ * longer time would lose the tone.
  */
 const REACH_SECONDS = 2;
 const SHORTEST_REACH_SECONDS = 0.8;
 const HARMONIC_OF_HALF_REACH = 12;
-/** How often the blocks are weighed anew by how far they are from what they say together. */
+/** Iterations of reweighting blocks by their distance from the common estimate. */
 const ROUNDS = 3;
-/** What a block's own distance counts at least, as a part of the tone's power: blocks that agree are not weighed apart. */
+/** Least distance of a block, as a fraction of the tone's power: blocks that agree get equal weights. */
 const AGREEMENT = 0.01;
-/** How much of a tone is left for the variance that its measurement has. */
+/** How much of a tone is kept, in multiples of the estimate's variance. */
 const DOUBTED = 8;
 const TINY = 1e-20;
 
@@ -37,14 +37,14 @@ export function createTone({ frequency, harmonic }: HumTone, size: number, sampl
     { length: 2 * ahead + 1 },
     (_, i) => Math.sin((Math.PI * (i + 1)) / (2 * ahead + 2)) ** 2,
   );
-  /** Of each block around the present one: what the tone would be if nothing else sounded in it. */
+  /** The tone's estimate from each block around the current one. */
   const real: number[] = [];
   const imaginary: number[] = [];
   const weights: number[] = [];
-  /** The block of the first entry above. */
+  /** The block of the first estimate. */
   let first = 0;
   let heard = 0;
-  /** The tone at the middle of the block before, and of this one. */
+  /** The tone at the middle of the previous and the current block. */
   let before: readonly [number, number] | null = null;
 
   function phaseAtStartOf(block: number): number {
@@ -78,7 +78,7 @@ export function createTone({ frequency, harmonic }: HumTone, size: number, sampl
       toneImaginary = sumImaginary / sum;
       doubt = scatter / (sum * sum);
     }
-    // What may as well be a voice that passed by stays.
+    // Keep what could just as well be a voice.
     const certain = Math.max(0, 1 - (DOUBTED * doubt) / (toneReal * toneReal + toneImaginary * toneImaginary + TINY));
     return [certain * toneReal, certain * toneImaginary];
   }

@@ -1,4 +1,4 @@
-/** RNNoise as stages: mono, 48 kHz, its delay taken back. */
+/** RNNoise as delay-compensated stages, in mono at 48 kHz. */
 
 import { RNNOISE_FRAMES, RNNOISE_RATE, type Rnnoise } from '../../dsp/rnnoise.ts';
 import { createSampleQueue, USUAL_ROOM } from '../../dsp/sample-queue.ts';
@@ -6,10 +6,10 @@ import type { Stage } from '../../dsp/stage.ts';
 import { createFrameCount } from '../frame-count.ts';
 import { type BackwardPass, createBackwardPass } from '../guide/backward-pass.ts';
 
-/** A network that has heard nothing yet lets noise pass for a second or longer; so it first hears this much mirrored. */
+/** A network without history passes noise for a second or longer, so it is warmed up with this much mirrored audio. */
 const WARM_UP_FRAMES = 2 * RNNOISE_RATE;
 
-/** The signal once through the network, from its start to its end. */
+/** The forward pass through the network. */
 export function denoiseForward(rnnoise: Rnnoise): Stage {
   const denoiser = rnnoise.createDenoiser();
   const waiting = createSampleQueue(WARM_UP_FRAMES + USUAL_ROOM);
@@ -55,25 +55,25 @@ export function denoiseForward(rnnoise: Rnnoise): Stage {
 }
 
 const BLOCK_FRAMES = 8 * RNNOISE_RATE;
-/** Hops for each hop that comes in: a block with its warm-up is done just before the next one is there, so that the work is even. */
+/** Hops processed for each input hop: a block with its warm-up is done just before the next one is complete, which spreads the work. */
 const BACKWARD_PACE = 1.3;
-/** Samples given for each that comes in, at most: who works on them is not to get a whole block at once. */
+/** Most samples output for each input sample, so that later stages do not get a whole block at once. */
 const GIVING_PACE = 2;
-/** Two blocks and the warm-up: one is worked on while the next one comes. */
+/** Two blocks and the warm-up: one is processed while the next one arrives. */
 const MOST_HELD = 2 * BLOCK_FRAMES + WARM_UP_FRAMES;
-/** At the end of the recording, half a second at once. */
+/** At the end of the recording, half a second at a time. */
 const HOPS_A_PART = 50;
 
 /**
- * The signal through the network from its end to its start: what the way forwards takes for noise because it has not heard enough yet,
- * this one has. It goes in blocks, each after a warm-up on what follows it.
+ * The backward pass through the network. It has heard enough where the forward pass has not yet and mistakes speech for noise. It runs
+ * in blocks, each after a warm-up on the audio that follows.
  */
 export function denoiseBackward(rnnoise: Rnnoise): Stage {
-  // Samples of the past that a block's last hops need while the delay is taken back.
+  // Past samples that a block's last hops need to compensate the delay.
   const past = createSampleQueue();
   const original = createSampleQueue(MOST_HELD);
   const finished = createSampleQueue(MOST_HELD);
-  // Used again for every block: megabytes that are left to be collected would be many before they are.
+  // Reused for every block: megabytes of garbage would pile up before they are collected.
   const future = new Float32Array(BLOCK_FRAMES + WARM_UP_FRAMES);
   const denoised = new Float32Array(BLOCK_FRAMES);
   let pass: BackwardPass | null = null;
@@ -91,7 +91,7 @@ export function denoiseBackward(rnnoise: Rnnoise): Stage {
     past.drop(past.length - rnnoise.delay);
   }
 
-  /** @param nextBlock frames of the block that can be begun; 0 when there is none */
+  /** @param nextBlock frames of the next block; 0 when it is incomplete */
   function work(hops: number, nextBlock: () => number): void {
     for (let left = hops; ; ) {
       const block = pass === null ? nextBlock() : 0;
@@ -125,7 +125,7 @@ export function denoiseBackward(rnnoise: Rnnoise): Stage {
   };
 }
 
-/** A block and what follows it, in `into`; at the end of the recording, where too little follows, its mirror image does. */
+/** Copies a block and what follows it to `into`; at the end of the recording, the block's mirror image follows. */
 function withWarmUp(samples: Float32Array, block: number, into: Float32Array): Float32Array {
   const missing = Math.min(samples.length, block + WARM_UP_FRAMES - samples.length);
   into.set(samples);
@@ -133,7 +133,7 @@ function withWarmUp(samples: Float32Array, block: number, into: Float32Array): F
   return into.subarray(0, samples.length + Math.max(0, missing));
 }
 
-/** The mean of what several mono stages make of the same signal. @param apart samples by which one may be behind another */
+/** The mean of several mono stages' outputs for the same signal. @param apart largest delay between two of them, in samples */
 export function meanOf(stages: readonly Stage[], apart = 0): Stage {
   const queues = stages.map(() => createSampleQueue(USUAL_ROOM + apart));
   let means = new Float32Array(0);

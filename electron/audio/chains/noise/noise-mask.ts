@@ -1,6 +1,6 @@
 /**
- * A spectral mask led by a denoised guide: the guide's spectrum is taken for the speech, what it removed for the noise, and the
- * log-spectral gain between the two is applied to every channel alike, so that the stereo image stays where it was.
+ * The noise mask: a spectral mask led by a denoised guide. The guide's spectrum stands for the speech, what it removed for the noise, and
+ * the log-spectral gain between the two is applied to all channels alike, which keeps the stereo image.
  */
 
 import { createSampleQueue, type SampleQueue } from '../../dsp/sample-queue.ts';
@@ -12,30 +12,30 @@ import { type Spectrum, spectrumOf } from '../overlap-add.ts';
 
 export interface GuidedMaskOptions {
   readonly fft: Fft;
-  /** Frames from one window to the next. */
+  /** Hop in frames. */
   readonly hop: number;
   /** Hz. */
   readonly sampleRate: number;
-  /** Weight of each channel in the mono signal that the guide hears. */
+  /** Weight of each channel in the guide's mono input. */
   readonly mix: readonly number[];
   /** Mono, at `sampleRate`. */
   readonly guide: Stage;
-  /** Frames by which the guide may be behind. */
+  /** Largest delay of the guide in frames. */
   readonly guideDelay: number;
   /** Whether the result is the mean of the masked signal and the guide itself. */
   readonly averaged: boolean;
-  /** Amplitude below which the mask never goes. */
+  /** Lowest amplitude of the mask. */
   readonly floor: number;
 }
 
 const LOWEST_PRIOR = 10 ** -2.5;
 const HIGHEST_POSTERIOR = 1000;
-/** How much of the noise estimate stays from one window to the next. */
+/** Smoothing of the noise estimate from window to window. */
 const NOISE_MEMORY = 0.8;
-/** Decision-directed memory in 16 ms. */
+/** Decision-directed smoothing over 16 ms (Ephraim and Malah). */
 const PRIOR_MEMORY = 0.96;
 const MEMORY_SECONDS = 0.016;
-/** The first windows reach before the start, where nothing is. */
+/** The first windows start before the recording does. */
 const WINDOWS_WITHOUT_MEMORY = 3;
 const TINY = 1e-12;
 
@@ -62,7 +62,7 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
   const windowed = new Float32Array(size);
   const finished = Array.from({ length: channels }, () => createSampleQueue(options.guideDelay / 4));
   let windows = 0;
-  // The first windows reach before the start, the last ones past the end.
+  // The first windows start before the recording, the last ones end after it.
   const before = size - hop;
   const count = createFrameCount(before);
   for (const queue of [...inputs, guided]) queue.pushZeros(before);
@@ -88,7 +88,7 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
     }
   }
 
-  /** What the guide hears. */
+  /** The guide's input. */
   function mixed(block: Block): Float32Array {
     const first = block[0] ?? new Float32Array(0);
     if (block.length === 1) return first;
@@ -121,7 +121,7 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
         mask.real[bin] = kept;
         continue;
       }
-      // The guide as a mask on the mono signal; where it is louder than what it heard, only its phase is kept.
+      // The guide as a mask on the mono signal; where it is louder than its input, only its phase is kept.
       const limit = 1 / Math.max(power, Math.sqrt(power * (gr * gr + gi * gi)));
       mask.real[bin] = (kept + (gr * xr + gi * xi) * limit) / 2;
       mask.imaginary[bin] = ((gi * xr - gr * xi) * limit) / 2;
@@ -139,7 +139,7 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
     }
   }
 
-  /** One window further: `hop` frames of every channel are finished. */
+  /** Processes one window, which finishes `hop` frames of every channel. */
   function advance(): void {
     for (const [channel, queue] of inputs.entries()) analyse(queue, spectra[channel] as Spectrum);
     analyse(guided, heard);

@@ -46,7 +46,7 @@ export function linearOf(decibels: number): number {
   return 10 ** (decibels / 20);
 }
 
-/** Starts that are looked at together: around a peak, the rest may be low. */
+/** Positions checked together; short, because the signal around a peak may be quiet. */
 const STRETCH = 48;
 
 function largestIn(samples: Float32Array, peakSoFar: number): number {

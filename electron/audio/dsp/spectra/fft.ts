@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { emscriptenImports, type Memory, packageFile, startModule } from '../web-assembly.ts';
 
-/** Names as the pinned build of @echogarden/pffft-wasm exports them. */
+/** Export names in the pinned build of @echogarden/pffft-wasm. */
 interface PffftExports {
   readonly d: Memory;
   /** Runs the module's constructors. */
@@ -30,7 +30,7 @@ export interface Fft {
   readonly bins: number;
   /** Transforms `size` samples. */
   forward(samples: Float32Array, real: Float32Array, imaginary: Float32Array): void;
-  /** Undoes `forward`, scaled back. */
+  /** The inverse of `forward`, with the right scale. */
   inverse(real: Float32Array, imaginary: Float32Array, samples: Float32Array): void;
   close(): void;
 }
@@ -43,7 +43,7 @@ function startPffft(): Promise<PffftExports> {
 }
 
 async function load(): Promise<PffftExports> {
-  // The package exports its script alone; the module lies beside it.
+  // The package exports only its script; the module is next to it.
   const script = packageFile('@echogarden/pffft-wasm/simd');
   const bytes = await readFile(path.join(path.dirname(script), 'pffft.wasm'));
   const exports = startModule<PffftExports>(
@@ -74,7 +74,7 @@ export async function createFft(size: number): Promise<Fft> {
     return { buffer, given: new Float32Array(buffer, input, size), made: new Float32Array(buffer, output, size) };
   }
 
-  /** The memory moves when it grows, which another transform's setup may cause. */
+  /** The memory moves when it grows, for example for another transform's setup. */
   function current() {
     if (views.buffer !== module.d.buffer) views = viewsOf(module.d.buffer);
     return views;
@@ -115,7 +115,7 @@ export async function createFft(size: number): Promise<Fft> {
   };
 }
 
-/** The size nearest to `wanted` that PFFFT can do. */
+/** The supported size nearest to `wanted`. */
 export function fittingSize(wanted: number): number {
   let best = 32;
   for (let size = 32; size <= wanted * 2; size += 32) {

@@ -1,4 +1,4 @@
-/** Linear equations with a Hermitian, positive definite matrix of complex numbers, by Cholesky's decomposition. */
+/** Solves complex linear equations with a Hermitian positive definite matrix by Cholesky decomposition. */
 
 /** A square matrix, row by row, or a vector. */
 export interface Complex {
@@ -13,7 +13,7 @@ export function complexOf(length: number): Complex {
   };
 }
 
-/** A pivot that rounding has made vanish counts as this much. */
+/** Smallest pivot, for those that rounding makes vanish. */
 const LEAST_PIVOT = 1e-150;
 
 /**

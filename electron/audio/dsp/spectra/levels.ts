@@ -1,16 +1,16 @@
-/** Levels of spectrograms: which frequencies a row holds, and decibels in a byte. */
+/** Scales of spectrograms: the frequencies of each row, and decibels in a byte. */
 
 import { TILE_FLOOR_DECIBELS, type TileScale } from '../../../../shared/engine-api/tile-messages.ts';
 
 /**
- * First bin of each row, and the bin behind the last: rows of no bin of their own share their neighbour's.
+ * The first bin of each row, then the bin after the last. Rows without a bin of their own share their neighbour's.
  * @param nyquist Hz at the top row @param binWidth Hz
  */
 export function rowEdges(rows: number, scale: TileScale, nyquist: number, binWidth: number): readonly number[] {
   return Array.from({ length: rows + 1 }, (_, row) => Math.round(frequencyAt(row / rows, scale, nyquist) / binWidth));
 }
 
-/** Hz at a part of the height, 0 to 1. @see O'Shaughnessy 1987 for the mel scale */
+/** Hz at a height from 0 to 1. @see O'Shaughnessy 1987 for the mel scale */
 export function frequencyAt(part: number, scale: TileScale, nyquist: number): number {
   return scale === 'linear' ? part * nyquist : 700 * (10 ** ((part * melOf(nyquist)) / 2595) - 1);
 }

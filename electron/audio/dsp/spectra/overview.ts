@@ -1,4 +1,4 @@
-/** A coarse spectrogram of a whole recording, taken along by the scan: what windows of hours are drawn from. */
+/** The overview: a coarse spectrogram of a whole recording, made by the scan, from which long windows are drawn. */
 
 import { levelByte, rowEdges } from './levels.ts';
 
@@ -8,7 +8,7 @@ export const OVERVIEW_ROWS = 64;
 export interface Overview {
   /** At the recording's own rate. */
   readonly framesAColumn: number;
-  /** Columns one behind the other, each with its lowest row first, as bytes (see levelByte). */
+  /** Column by column, lowest row first, as bytes (see levelByte). */
   readonly levels: Uint8Array;
 }
 
@@ -18,7 +18,7 @@ export interface OverviewCollector {
   finish(): Overview;
 }
 
-/** A sine of full scale has a mean square of a half, which its window spreads over bins: the largest holds two thirds. */
+/** A full-scale sine has a mean square of 1/2; the window spreads it over several bins, of which the largest holds two thirds. */
 const FULL_SCALE = 1 / 3;
 
 /** @param sampleRate Hz */

@@ -11,9 +11,9 @@ const table = Float64Array.from({ length: STEPS + 1 }, (_, step) =>
 );
 
 /**
- * @param prior signal-to-noise ratio expected, as a power ratio
- * @param posterior signal-to-noise ratio seen, as a power ratio
- * @returns factor for the amplitude, at most 1
+ * @param prior a priori signal-to-noise ratio, as a power ratio
+ * @param posterior a posteriori signal-to-noise ratio, as a power ratio
+ * @returns amplitude factor, at most 1
  */
 export function logSpectralGain(prior: number, posterior: number): number {
   const wiener = prior / (1 + prior);

@@ -1,18 +1,18 @@
-/** Power spectra of the middle of a block, for the measures that look at frequencies. */
+/** Power spectra of a block's middle, for spectral measures, overview and tiles. */
 
 import { createFft } from './fft.ts';
 
 export interface SpectrumSource {
   readonly size: number;
   readonly bins: number;
-  /** Hz from one bin to the next. */
+  /** Distance between bins in Hz. */
   readonly binWidth: number;
-  /** Mean square in each bin, so that all bins of a stationary sound add up to its mean square. Valid until the next call. */
+  /** Mean square in each bin; the bins of a stationary signal add up to its mean square. Valid until the next call. */
   powerOf(samples: Float32Array): Float32Array;
   close(): void;
 }
 
-/** Bins are about this far apart, or nearer. Hz. */
+/** Approximate distance between bins, Hz. */
 const BIN_WIDTH = 24;
 
 /** @param sampleRate Hz */

@@ -1,4 +1,4 @@
-/** Chapters in a finished file, for formats into which the library cannot write them. Where a format has none, nothing is done. */
+/** Writes chapters into a finished file, for formats in which node-av cannot. Formats without chapters are left alone. */
 
 import type { Chapter } from '../../media/side-streams/chapters.ts';
 import { id3ChapterFrames, writeId3Chapters } from './id3.ts';
@@ -8,13 +8,13 @@ import { writeMp4Chapters } from './mp4.ts';
 const MP4_MUXERS = ['ipod', 'mp4', 'mov', '3gp'];
 const MATROSKA_MUXERS = ['matroska', 'webm'];
 
-/** What the muxer (FFmpeg's name) must be told so that there is room for them. */
+/** Options with which the muxer (FFmpeg's name) reserves space for chapters. */
 export function roomForChapters(muxer: string, chapters: readonly Chapter[]): Readonly<Record<string, string>> {
   if (muxer !== 'mp3' || chapters.length === 0) return {};
   return { metadata_header_padding: String(id3ChapterFrames(chapters).length), id3v2_version: '4' };
 }
 
-/** A file in which there is no room for them goes without. */
+/** Files without enough space get no chapters. */
 export function writeChapters(path: string, muxer: string, chapters: readonly Chapter[]): void {
   try {
     if (chapters.length > 0) write(path, muxer, chapters);

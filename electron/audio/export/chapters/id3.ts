@@ -1,17 +1,17 @@
-/** Chapters in an mp3: frames of its ID3v2.4 tag, written into the room that was left at its end (ID3v2 Chapter Frame Addendum 1.0). */
+/** Chapters in mp3: frames in the reserved space at the end of its ID3v2.4 tag (ID3v2 Chapter Frame Addendum 1.0). */
 
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import type { Chapter } from '../../media/side-streams/chapters.ts';
 
 const HEADER_BYTES = 10;
-/** A byte offset that is not used. */
+/** An unused byte offset. */
 const NO_OFFSET = 0xff_ff_ff_ff;
 const UTF_8 = 3;
 const TOP_LEVEL_AND_ORDERED = 3;
-/** A table of contents counts its chapters in a byte. */
+/** A table of contents counts chapters in one byte. */
 const MOST_LISTED = 255;
 
-/** What must be free at the end of the tag. */
+/** Bytes needed at the end of the tag. */
 export function id3ChapterFrames(chapters: readonly Chapter[]): Buffer {
   const listed = chapters.slice(0, MOST_LISTED).map((_, index) => nameOf(index));
   const contents = Buffer.concat([
@@ -25,7 +25,7 @@ export function id3ChapterFrames(chapters: readonly Chapter[]): Buffer {
   ]);
 }
 
-/** @throws RangeError when the file has no such tag, or too little room in it */
+/** @throws RangeError when the file has no such tag, or too little space in it */
 export function writeId3Chapters(path: string, chapters: readonly Chapter[]): void {
   const frames = id3ChapterFrames(chapters);
   const file = openSync(path, 'r+');

@@ -1,4 +1,4 @@
-/** Chapters in a Matroska or WebM file: put behind everything else in the finished file, and into its list of contents (RFC 9559, 5.1.7). */
+/** Chapters in Matroska and WebM: appended to the finished file and entered in its seek head (RFC 9559, 5.1.7). */
 
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import type { Chapter } from '../../media/side-streams/chapters.ts';
@@ -18,13 +18,13 @@ const WIDE_SIZE = 8;
 interface Element {
   readonly id: number;
   readonly at: number;
-  /** Where its content begins. */
+  /** Start of its content. */
   readonly from: number;
-  /** Where its content ends. */
+  /** End of its content. */
   readonly to: number;
 }
 
-/** @throws RangeError when the file is not as FFmpeg writes it, with room behind its list of contents */
+/** @throws RangeError when the file is not laid out as FFmpeg writes it, with space after the seek head */
 export function writeMatroskaChapters(path: string, chapters: readonly Chapter[]): void {
   const file = openSync(path, 'r+');
   try {
@@ -67,7 +67,7 @@ function readAll(file: number, from: number, to: number): Buffer {
   return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, from));
 }
 
-/** @param position of the chapters, from the segment's content on */
+/** @param position of the chapters, relative to the segment's content */
 function entryOf(position: number): Buffer {
   return element(0x4d_bb, Buffer.concat([element(0x53_ab, idOf(CHAPTERS)), number(0x53_ac, position)]));
 }
@@ -107,7 +107,7 @@ function idOf(id: number): Buffer {
   return bytes.subarray(bytes.findIndex((byte) => byte !== 0));
 }
 
-/** In eight bytes, of which the first says so. */
+/** A size in eight bytes. */
 function sizeOf(bytes: number): Buffer {
   const size = Buffer.alloc(WIDE_SIZE);
   size.writeBigUInt64BE(BigInt(bytes));
@@ -115,7 +115,7 @@ function sizeOf(bytes: number): Buffer {
   return size;
 }
 
-/** Nothing, in so many bytes. @throws RangeError for fewer than its own header has */
+/** A Void element of this many bytes. @throws RangeError for fewer than its header needs */
 function filler(bytes: number): Buffer {
   if (bytes < 1 + WIDE_SIZE) throw new RangeError('No room in the list of contents');
   return element(VOID, Buffer.alloc(bytes - 1 - WIDE_SIZE));

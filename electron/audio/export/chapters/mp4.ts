@@ -1,4 +1,4 @@
-/** Chapters in an MP4 or QuickTime file: the list of Nero's that players and FFmpeg read, put into the finished file's own index. */
+/** Chapters in MP4 and QuickTime: a Nero chapter list (`chpl`), which players and FFmpeg read, in the finished file's index. */
 
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import type { Chapter } from '../../media/side-streams/chapters.ts';
@@ -6,13 +6,13 @@ import type { Chapter } from '../../media/side-streams/chapters.ts';
 const HEAD_BYTES = 8;
 const LONG_HEAD_BYTES = 16;
 const TICKS_A_SECOND = 10_000_000;
-/** The list counts its chapters, and the bytes of a title, in one byte. */
+/** Chapters, and the bytes of a title, are counted in one byte. */
 const MOST_CHAPTERS = 255;
 const MOST_TITLE_BYTES = 255;
 const MOST_INDEX_BYTES = 512 * 1024 * 1024;
 
 /**
- * The index must be the last thing in the file: then nothing that it points to moves.
+ * The index must be at the end of the file, so that nothing it points to moves.
  * @throws RangeError when it is not
  */
 export function writeMp4Chapters(path: string, chapters: readonly Chapter[]): void {
@@ -71,7 +71,7 @@ function chapterList(chapters: readonly Chapter[]): Buffer {
   return box('chpl', Buffer.concat([head, ...entries]));
 }
 
-/** Cut between two characters. */
+/** Truncates between two characters. */
 function shortened(title: string): Buffer {
   let text = title;
   while (Buffer.byteLength(text, 'utf8') > MOST_TITLE_BYTES) text = [...text].slice(0, -1).join('');

@@ -1,4 +1,4 @@
-/** The thread beside a long scan: gathers from the samples while the next ones are decoded. Nothing native runs in it. */
+/** The measuring worker's thread: measures samples while the next ones are decoded. No native code runs in it. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import {

@@ -1,4 +1,4 @@
-/** Gathers beside the decoding, in a thread of its own: a recording of hours is looked through in little more than it takes to decode. */
+/** The measuring worker: measures in a thread of its own, so that a long scan takes little more time than decoding. */
 
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -12,10 +12,10 @@ import {
 } from './messages.ts';
 import type { SampleMeasurer, ScanMeasures, SoundShape } from './sample-measures.ts';
 
-/** As it lies beside this file, or beside the bundle that this file is in. */
+/** Next to this file, or next to the bundle that contains it. */
 const THREAD = import.meta.filename.endsWith('.ts') ? 'measuring-thread.ts' : 'measuring.js';
 
-/** Null where threads cannot be started: everything is then gathered in this one. */
+/** Null where threads cannot be started; measure in this thread then. */
 export async function startMeasuringWorker(shape: SoundShape): Promise<SampleMeasurer | null> {
   const { channels } = shape;
   const samples = new SharedArrayBuffer(PARTS * channels * PART_FRAMES * Float32Array.BYTES_PER_ELEMENT);
@@ -50,7 +50,7 @@ export async function startMeasuringWorker(shape: SoundShape): Promise<SampleMea
     wake();
   });
 
-  /** The next word of the thread. @throws what it ended with */
+  /** Waits for the thread's next message. @throws the error it ended with */
   async function nextWord(): Promise<void> {
     if (failure === null) await new Promise<void>((resolve) => (wake = resolve));
     if (failure !== null) throw failure;
@@ -63,7 +63,7 @@ export async function startMeasuringWorker(shape: SoundShape): Promise<SampleMea
     return from + count;
   }
 
-  /** @returns whether there is another part to fill */
+  /** @returns whether another part is free */
   function handOver(): boolean {
     tell({ kind: 'filled', part, frames: held });
     held = 0;

@@ -1,13 +1,13 @@
-/** What the scan and the thread beside it tell each other. The samples lie in memory that both share. */
+/** Messages between the scan and the measuring worker. The samples are in shared memory. */
 
 import type { ScanMeasures, SoundShape } from './sample-measures.ts';
 
-/** Frames of each part of the shared memory, and how many parts there are: one is filled while others are looked at. */
+/** Size in frames and number of the shared buffer's parts: one is filled while others are measured. */
 export const PART_FRAMES = 65_536;
 export const PARTS = 4;
 
 export interface MeasuringWorkerStart extends SoundShape {
-  /** Parts one behind the other, in each the channels one behind the other. */
+  /** Part by part, each channel by channel. */
   readonly samples: SharedArrayBuffer;
 }
 
@@ -20,7 +20,7 @@ export type FromMeasuringWorker =
   | { readonly kind: 'free'; readonly part: number }
   | { readonly kind: 'measured'; readonly measured: ScanMeasures };
 
-/** A channel of a part. */
+/** One channel of a part. */
 export function partOf(samples: SharedArrayBuffer, channels: number, part: number, channel: number): Float32Array {
   const bytes = PART_FRAMES * Float32Array.BYTES_PER_ELEMENT;
   return new Float32Array(samples, (part * channels + channel) * bytes, PART_FRAMES);

@@ -1,4 +1,4 @@
-/** What a scan measures of the samples: in its own thread, or in one beside it. */
+/** What a scan measures in the samples, in its own thread or in the measuring worker. */
 
 import type { Measures } from '../../../../shared/engine-api/measures.ts';
 import type { Overview } from '../../dsp/spectra/overview.ts';
@@ -17,9 +17,9 @@ export interface SoundShape {
 }
 
 export interface SampleMeasurer {
-  /** @returns a promise where the next frames must wait for it; the samples must stay as they are until then */
+  /** @returns a promise to await before adding more; the samples must not change until then */
   add(channels: readonly Float32Array[], frames: number): Promise<void> | undefined;
-  /** Nothing may be added afterwards. */
+  /** Add nothing afterwards. */
   finish(): Promise<ScanMeasures>;
   close(): void;
 }
