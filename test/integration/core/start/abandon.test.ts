@@ -155,7 +155,7 @@ test('it never throws: work that the service keeps stays in progress and is logg
   const client = () => Promise.reject(new CleartakeError('processStartFailed'));
   await abandonGenerations({ ...context, connections: { ...context.connections, client } }, jobId);
   expect(statesOf(context, jobId)).toEqual(['processing']);
-  expect(log.lines.some((line) => line.startsWith('A cancelled job may go on'))).toBe(true);
+  expect(log.lines.some((line) => line.startsWith('A cancelled job may continue'))).toBe(true);
   await abandonGenerations(context, 'no such job');
 });
 
