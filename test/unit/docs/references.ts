@@ -9,7 +9,7 @@ const PATH_LIKE = /^[\w.*-]+(\/[\w.*-]+)*\/?$/;
 /** Made by commands, so that a fresh clone has none of it. */
 const GENERATED = ['test/results'];
 
-export interface References {
+interface References {
   /** Targets of relative links and pictures, with their anchors. */
   readonly links: readonly string[];
   readonly paths: readonly string[];
