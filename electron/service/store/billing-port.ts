@@ -45,7 +45,7 @@ export interface LedgerEntry {
 }
 
 /** An entry in the books of the simulated bank. */
-export interface BankWithdrawal {
+interface BankWithdrawal {
   readonly idempotencyKey: string;
   readonly invoiceId: string;
   readonly userId: string;

@@ -55,7 +55,7 @@ export interface AccountStore {
   keyStanding(keyId: string): Promise<Pick<Key, 'status' | 'secretHash'> | null>;
 }
 
-export type KeyChange = { readonly kind: 'done'; readonly key: Key } | KeyObstacle;
+type KeyChange = { readonly kind: 'done'; readonly key: Key } | KeyObstacle;
 
 /** Changes of keys. Each writes the audit log in the same transaction, and the calling key must be active. */
 export interface KeyStore {

@@ -46,7 +46,7 @@ export interface Message {
 }
 
 /** A message at an endpoint that takes it. */
-export interface Delivery extends DeliverySchedule {
+interface Delivery extends DeliverySchedule {
   readonly deliveryId: string;
   readonly messageId: string;
   readonly userId: string;
@@ -54,7 +54,7 @@ export interface Delivery extends DeliverySchedule {
   readonly createdAt: number;
 }
 
-export interface Attempt {
+interface Attempt {
   readonly trigger: AttemptTrigger;
   readonly at: number;
   readonly durationMs: number;

@@ -12,7 +12,7 @@ export type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];
 
 /** Why an endpoint is disabled. */
 export const DISABLED_REASONS = ['manual', 'failing'] as const;
-export type DisabledReason = (typeof DISABLED_REASONS)[number];
+type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /** Test messages of an account that are kept, newest first. */
 export const KEPT_TEST_MESSAGES = 1000;
