@@ -12,7 +12,7 @@ import { lagOf, largestDifference } from '../../harness/audio/metrics.ts';
 
 const engine = createEngine();
 const ignore = () => undefined;
-const folder = temporaryFolder('belongings', afterAll);
+const folder = temporaryFolder('side-streams', afterAll);
 const material = exportMaterial(folder, 3, 48_000);
 
 function run(
