@@ -1,6 +1,6 @@
 /** Holds, charges and releases of generations, as steps inside the transaction that starts, completes or fails one. */
 
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { AccountState } from '../../../rules/billing/account-state.ts';
 import { chargeHold, holdEntries, releaseEntries } from '../../../rules/billing/holds.ts';
 import { invoiceNames } from '../../../rules/billing/invoices.ts';
@@ -65,8 +65,12 @@ export function writeReached(
   amounts: readonly number[],
   reachedAt: number,
 ): void {
+  const ofMonth = and(eq(reachedAlerts.userId, userId), eq(reachedAlerts.month, month));
+  const known = orm.select({ amount: reachedAlerts.amount }).from(reachedAlerts).where(ofMonth).all();
+  // Not by ON CONFLICT: the trigger that keeps the table append-only refuses such an insert before the conflict is seen.
   for (const amount of amounts) {
-    orm.insert(reachedAlerts).values({ userId, amount, month, reachedAt }).onConflictDoNothing().run();
+    if (known.some((row) => row.amount === amount)) continue;
+    orm.insert(reachedAlerts).values({ userId, amount, month, reachedAt }).run();
   }
 }
 
