@@ -29,7 +29,7 @@ export const SERVICE_ERRORS = {
     next: 'Ask the service’s owner for the certificate and start Cleartake with NODE_EXTRA_CA_CERTS set to its file.',
   }),
   serviceBusy: retryable(
-    { what: 'The service is busy and asked Cleartake to wait.', safe: SHARED.notLost, next: SHARED.retries },
+    { what: 'The service is busy.', safe: SHARED.notLost, next: SHARED.retries },
     { what: 'The service stayed busy.', safe: SHARED.notLost, next: retry(' later') },
   ),
   serviceFailed: retryable(
