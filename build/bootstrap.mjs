@@ -1,6 +1,6 @@
 /**
  * Makes a clone ready to run: installs the pinned packages when the lock file changed, and with `--tools` the programs that the
- * tests need. Runs before every npm script, under any Node, so it is plain JavaScript that uses only built-in modules.
+ * tests need. Runs before every npm script but `lock-check`, under any Node, so it is plain JavaScript that uses only built-in modules.
  * Writes to standard error only: standard output belongs to the command that follows.
  */
 

@@ -3,7 +3,7 @@
 import type { Operation } from '../../shared/service-api/operation.ts';
 import { allows, type Permission, SCOPES } from '../../shared/service-api/permissions.ts';
 
-const BEGIN = '<!-- permissions: written by `node build/service-reference/permissions.ts --write` -->';
+const BEGIN = '<!-- permissions: written by `npm run permissions` -->';
 const END = '<!-- permissions end -->';
 
 type Listed = Pick<Operation, 'path' | 'needs' | 'summary'>;

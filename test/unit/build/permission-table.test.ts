@@ -27,7 +27,7 @@ test('calls of the specification come first, the own ones after them, each by pa
   expect(rows.slice(2, 6).map((row) => row.split('`')[1])).toEqual(['/v1/y', '/v1/z', '/portal/a', '/portal/b']);
 });
 
-const BEGIN = '<!-- permissions: written by `node build/service-reference/permissions.ts --write` -->';
+const BEGIN = '<!-- permissions: written by `npm run permissions` -->';
 const END = '<!-- permissions end -->';
 
 test('what stands between the marks is replaced, and nothing else; again it changes nothing', () => {

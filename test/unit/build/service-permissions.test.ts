@@ -6,7 +6,7 @@ import { OPERATIONS } from '../../../shared/service-api/operations/all.ts';
 
 test('the service’s README shows the permissions that every call needs', () => {
   const text = readFileSync(path.resolve(import.meta.dirname, '../../../electron/service/README.md'), 'utf8');
-  // When this fails: node build/service-reference/permissions.ts --write
+  // When this fails: npm run permissions
   expect(text).toBe(withPermissionTables(text, permissionTables(OPERATIONS)));
 });
 
