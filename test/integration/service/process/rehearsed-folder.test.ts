@@ -56,6 +56,6 @@ test('books kept by a clock far ahead are reported in the log', async () => {
   ] as const) {
     const log = keptLog();
     await (await startService({ clock, dataDirectory, log })).close();
-    expect(log.lines.filter((line) => line.includes('later than the clock'))).toHaveLength(told);
+    expect(log.lines.filter((line) => line.includes('ahead of the clock'))).toHaveLength(told);
   }
 });
