@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import type { z } from 'zod';
-import { openDatabase } from '../../../electron/platform/sqlite.ts';
+import { openDatabase, type RawDatabase } from '../../../electron/platform/sqlite.ts';
 import * as schema from '../../../electron/service/store/sqlite/schema/all.ts';
 import type { keyWithSecret } from '../../../shared/service-api/key-metadata.ts';
 import { createKey, createUser } from '../../../shared/service-api/operations/portal-accounts.ts';
@@ -33,20 +33,21 @@ export async function makeUser(service: TestService, name: string, tier: 'free' 
 }
 
 /** Runs SQL behind the running service's back. */
-export function editStore(dataDirectory: string, sql: string, ...values: unknown[]): void {
-  const database = openDatabase({ path: path.join(dataDirectory, 'service.sqlite'), schema });
-  try {
-    database.raw.prepare(sql).run(...values);
-  } finally {
-    database.close();
-  }
+export function editStore(service: Stored, sql: string, ...values: unknown[]): void {
+  withStore(service, (raw) => raw.prepare(sql).run(...values));
 }
 
 /** Reads SQL behind the running service's back. */
-export function readStore<Row>(dataDirectory: string, sql: string, ...values: unknown[]): Row[] {
+export function readStore<Row>(service: Stored, sql: string, ...values: unknown[]): Row[] {
+  return withStore(service, (raw) => raw.prepare(sql).all(...values) as Row[]);
+}
+
+type Stored = Pick<TestService, 'dataDirectory'>;
+
+function withStore<Result>({ dataDirectory }: Stored, work: (raw: RawDatabase) => Result): Result {
   const database = openDatabase({ path: path.join(dataDirectory, 'service.sqlite'), schema });
   try {
-    return database.raw.prepare(sql).all(...values) as Row[];
+    return work(database.raw);
   } finally {
     database.close();
   }

@@ -4,7 +4,7 @@ import type { LedgerAccount } from '../../../electron/service/rules/billing/ledg
 import type { ServiceOptions } from '../../../electron/service/service.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { makeKey, makeUser } from './accounts.ts';
-import { settled, startService, type TestService, temporaryFolder, uploadedProject } from './test-service.ts';
+import { startService, type TestService, temporaryFolder } from './test-service.ts';
 
 export const START = DEFAULT_PATHS.startGeneration['service-2'];
 export const USD = 1_000_000;
@@ -60,7 +60,7 @@ export function customerOf(
   apiKey: string,
 ): Customer {
   const portal: Customer['portal'] = (call, body = {}) => service.post(`/portal/billing/${call}`, body, adminKey);
-  const project = async () => (await uploadedProject(service.post, 'samples', 'take.wav', apiKey)).apiProjectId;
+  const project = async () => (await service.uploadedProject('samples', 'take.wav', apiKey)).apiProjectId;
   const start: Customer['start'] = (apiProjectId, path = START) => service.post(path, { apiProjectId }, apiKey);
   return {
     service,
@@ -75,7 +75,7 @@ export function customerOf(
     generate: async (path) => {
       const { status, body } = await start(await project(), path);
       if (status !== 200) throw new Error(`The start answered ${status}: ${body.error}`);
-      return settled(service.post, body, apiKey);
+      return service.settled(body, apiKey);
     },
   };
 }

@@ -38,11 +38,27 @@ export function keptLog(): Log & { readonly lines: string[] } {
   return { lines, info: keep, warn: keep, error: keep };
 }
 
-export interface TestService extends Service {
-  readonly adminKey: string;
-  readonly apiKey: string;
+export interface ServiceCalls {
   /** POSTs JSON with the scoped key, or with the given one; null sends none. */
   post(path: string, body: unknown, key?: string | null): Promise<Answer>;
+  /** A project that has no medium yet. */
+  createProject(key?: string): Promise<TestProject>;
+  /** A project with its medium uploaded. */
+  uploadedProject(bytes: Uint8Array | string, name?: string, key?: string): Promise<TestProject>;
+  /** Polls until the generation is complete or failed. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came
+  settled(ids: { apiProjectId: string; generationId: string }, key?: string, timeoutMs?: number): Promise<any>;
+}
+
+export interface TestProject {
+  readonly apiProjectId: string;
+  readonly uploadUrl: string;
+}
+
+export interface TestService extends Service, ServiceCalls {
+  readonly adminKey: string;
+  readonly apiKey: string;
+  readonly dataDirectory: string;
 }
 
 export interface Answer {
@@ -52,11 +68,15 @@ export interface Answer {
   readonly body: any;
 }
 
-export async function startService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
+export async function startService(
+  options: Partial<ServiceOptions> = {},
+  keys = { adminKey: '', apiKey: '' },
+): Promise<TestService> {
+  const dataDirectory = options.dataDirectory ?? (await temporaryFolder());
   const service = await createService({
     host: '127.0.0.1',
     port: 0,
-    dataDirectory: options.dataDirectory ?? (await temporaryFolder()),
+    dataDirectory,
     migrationsDirectory: MIGRATIONS,
     clock: systemClock,
     randomBytes,
@@ -65,13 +85,47 @@ export async function startService(options: Partial<ServiceOptions> = {}): Promi
     ...options,
   });
   onTestFinished(() => service.close());
-  const { adminKey = '', apiKey = '' } = service.createdKeys ?? {};
+  const { adminKey, apiKey } = { ...keys, ...service.createdKeys };
+  return { ...service, ...createCalls(service.baseUrl, apiKey), adminKey, apiKey, dataDirectory };
+}
+
+/** Starts a service in the folder of an earlier one, whose keys are still the ones to call it with. */
+export function startAgain(earlier: TestService, options: Partial<ServiceOptions> = {}): Promise<TestService> {
+  return startService({ dataDirectory: earlier.dataDirectory, ...options }, earlier);
+}
+
+/** What tests ask of a service, with a key unless they name another. */
+export function createCalls(baseUrl: string, apiKey: string): ServiceCalls {
+  const post: ServiceCalls['post'] = (route, body, key = apiKey) => postJson(`${baseUrl}${route}`, body, key);
   return {
-    ...service,
-    adminKey,
-    apiKey,
-    post: (route, body, key = apiKey) => postJson(`${service.baseUrl}${route}`, body, key),
+    post,
+    createProject: (key) => createProject(post, 'take 1.wav', key),
+    async uploadedProject(bytes, name = 'take 1.wav', key = apiKey) {
+      const project = await createProject(post, name, key);
+      const headers = { 'content-type': project.contentType };
+      const response = await fetch(project.uploadUrl, {
+        method: project.uploadMethod,
+        headers,
+        body: bytes as BodyInit,
+      });
+      if (response.status !== 200) throw new Error(`The upload answered ${response.status}`);
+      await response.arrayBuffer();
+      return project;
+    },
+    async settled({ apiProjectId, generationId }, key = apiKey, timeoutMs = 20_000) {
+      const until = Date.now() + timeoutMs;
+      while (Date.now() < until) {
+        const { body } = await post(DEFAULT_PATHS.generationProgress, { apiProjectId, generationId }, key);
+        if (body.status === 'complete' || body.status === 'failed') return body;
+        await systemClock.sleep(20);
+      }
+      throw new Error('The generation did not end in time');
+    },
   };
+}
+
+async function createProject(post: ServiceCalls['post'], originalFileName: string, key?: string) {
+  return (await post(DEFAULT_PATHS.createProject, { originalFileName, contentType: 'audio/wav' }, key)).body;
 }
 
 export async function postJson(url: string, body: unknown, key: string | null): Promise<Answer> {
@@ -88,40 +142,4 @@ export async function postJson(url: string, body: unknown, key: string | null): 
 export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
-}
-
-type Post = TestService['post'];
-
-/** A project with its medium uploaded. */
-export async function uploadedProject(post: Post, bytes: Uint8Array | string, name = 'take 1.wav', key?: string) {
-  const { body: project } = await post(
-    DEFAULT_PATHS.createProject,
-    { originalFileName: name, contentType: 'audio/wav' },
-    key,
-  );
-  const response = await fetch(project.uploadUrl, {
-    method: project.uploadMethod,
-    headers: { 'content-type': project.contentType },
-    body: bytes as BodyInit,
-  });
-  if (response.status !== 200) throw new Error(`The upload answered ${response.status}`);
-  await response.arrayBuffer();
-  return project as { apiProjectId: string; uploadUrl: string };
-}
-
-/** Polls until the generation is complete or failed. */
-export async function settled(
-  post: Post,
-  ids: { apiProjectId: string; generationId: string },
-  key?: string,
-  timeoutMs = 20_000,
-) {
-  const { apiProjectId, generationId } = ids;
-  const until = Date.now() + timeoutMs;
-  while (Date.now() < until) {
-    const { body } = await post(DEFAULT_PATHS.generationProgress, { apiProjectId, generationId }, key);
-    if (body.status === 'complete' || body.status === 'failed') return body;
-    await systemClock.sleep(20);
-  }
-  throw new Error('The generation did not end in time');
 }

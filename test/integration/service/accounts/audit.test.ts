@@ -5,7 +5,7 @@ import { listKeys, rotateKey } from '../../../../shared/service-api/operations/k
 import { activateKey, deactivateKey, revokeKey } from '../../../../shared/service-api/operations/portal-accounts.ts';
 import { listAudit } from '../../../../shared/service-api/operations/portal-audit.ts';
 import { editStore, makeKey, makeUser, readStore } from '../../../harness/service/accounts.ts';
-import { startService, type TestService, temporaryFolder } from '../../../harness/service/test-service.ts';
+import { startService, type TestService } from '../../../harness/service/test-service.ts';
 
 const audit = (service: TestService, body: object = {}, as = service.adminKey) =>
   service.post(listAudit.path, body, as);
@@ -112,10 +112,9 @@ test('bounds of a page are checked, and it goes on from entries of the account a
 });
 
 test('the table takes new rows and nothing else', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
+  const service = await startService();
   await makeKey(service);
-  const rows = readStore(dataDirectory, 'select * from audit_entries');
+  const rows = readStore(service, 'select * from audit_entries');
   expect(rows).toHaveLength(4);
   const insert = 'into audit_entries (sequence, audit_id, user_id, action, target, details, created_at)';
   for (const sql of [
@@ -127,19 +126,18 @@ test('the table takes new rows and nothing else', async () => {
     `insert or replace ${insert} select 99, audit_id, 'u', 'a', 't', '{}', 0 from audit_entries`,
     `insert ${insert} values (1, 'aud_x', 'u', 'a', 't', '{}', 0) on conflict do update set action = 'x'`,
   ]) {
-    expect(() => editStore(dataDirectory, sql), sql).toThrow(/only ever added to/);
-    expect(readStore(dataDirectory, 'select * from audit_entries')).toEqual(rows);
+    expect(() => editStore(service, sql), sql).toThrow(/only ever added to/);
+    expect(readStore(service, 'select * from audit_entries')).toEqual(rows);
   }
   await makeKey(service);
-  expect(readStore(dataDirectory, 'select * from audit_entries')).toHaveLength(5);
+  expect(readStore(service, 'select * from audit_entries')).toHaveLength(5);
 });
 
 test('a change whose entry cannot be written does not happen', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
+  const service = await startService();
   const made = await makeKey(service);
-  editStore(dataDirectory, `create trigger full before insert on audit_entries begin select raise(abort, 'full'); end`);
-  const count = () => readStore<{ n: number }>(dataDirectory, 'select count(*) n from keys')[0]?.n;
+  editStore(service, `create trigger full before insert on audit_entries begin select raise(abort, 'full'); end`);
+  const count = () => readStore<{ n: number }>(service, 'select count(*) n from keys')[0]?.n;
   const before = count();
   const tries: [string, object][] = [
     ['/portal/keys/create', { label: 'x', role: 'scoped', scopes: [] }],
@@ -151,8 +149,6 @@ test('a change whose entry cannot be written does not happen', async () => {
     expect([route, (await service.post(route, body, service.adminKey)).status]).toEqual([route, 500]);
   }
   expect(count()).toBe(before);
-  expect(readStore(dataDirectory, `select * from users where name = 'Ada'`)).toEqual([]);
-  expect(readStore(dataDirectory, 'select status from keys where key_id = ?', made.keyId)).toEqual([
-    { status: 'active' },
-  ]);
+  expect(readStore(service, `select * from users where name = 'Ada'`)).toEqual([]);
+  expect(readStore(service, 'select status from keys where key_id = ?', made.keyId)).toEqual([{ status: 'active' }]);
 });

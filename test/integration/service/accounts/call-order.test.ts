@@ -5,7 +5,7 @@ import { OPERATIONS } from '../../../../shared/service-api/operations/all.ts';
 import { createKey, deactivateKey, revokeKey } from '../../../../shared/service-api/operations/portal-accounts.ts';
 import { allows, type Permission, SCOPES } from '../../../../shared/service-api/permissions.ts';
 import { editStore, makeKey } from '../../../harness/service/accounts.ts';
-import { readAnswer, startService, type TestService, temporaryFolder } from '../../../harness/service/test-service.ts';
+import { readAnswer, startService, type TestService } from '../../../harness/service/test-service.ts';
 
 const BAD_BODY = '{not json';
 /** Everything there is, and no bound on how often. */
@@ -107,8 +107,7 @@ test('a key that is not active is 403 before the body is looked at, and before i
 });
 
 test('a key with exactly what a call needs reaches its body; one that lacks any of it is 403 before the body', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ ...OPTIONS, dataDirectory });
+  const service = await startService({ ...OPTIONS });
   const made = new Map<string, string>();
   async function keyWith(role: 'admin' | 'scoped', scopes: readonly Permission[]): Promise<string> {
     const name = `${role} ${scopes.join(' ')}`;
@@ -147,7 +146,7 @@ test('a key with exactly what a call needs reaches its body; one that lacks any 
 
   // The scope alone makes no admin key: the role is asked for as well.
   const pretender = await makeKey(service, { role: 'admin' });
-  editStore(dataDirectory, `update keys set role = 'scoped' where key_id = ?`, pretender.keyId);
+  editStore(service, `update keys set role = 'scoped' where key_id = ?`, pretender.keyId);
   for (const { path, needs } of OPERATIONS) {
     const { status } = await send(service, path, { headers: bearer(pretender.key) });
     expect([path, status]).toEqual([path, needs.includes('admin') ? 403 : 400]);

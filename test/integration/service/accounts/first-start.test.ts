@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../harness/remote/listen.ts';
-import { keptLog, startService, temporaryFolder, uploadedProject } from '../../../harness/service/test-service.ts';
+import { keptLog, startService, temporaryFolder } from '../../../harness/service/test-service.ts';
 
 async function takenPort(): Promise<number> {
   const { close, port } = await listen(createServer());
@@ -42,7 +42,7 @@ test.skipIf(process.platform === 'win32')('whatever is in the data folder is for
     await chmod(path.join(dataDirectory, name), mode);
   }
   const service = await startService({ dataDirectory });
-  await uploadedProject(service.post, 'abc');
+  await service.uploadedProject('abc');
   const modes = await modesIn(dataDirectory);
   expect(modes.map(([name]) => name)).toEqual(
     expect.arrayContaining(['service.sqlite', 'service.sqlite-wal', 'service.sqlite-shm', 'service.lock']),

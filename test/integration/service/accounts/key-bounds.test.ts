@@ -5,16 +5,16 @@ import { z } from 'zod';
 import { OPERATIONS } from '../../../../shared/service-api/operations/all.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
 import { editStore, makeKey, makeUser } from '../../../harness/service/accounts.ts';
-import { settled, startService, temporaryFolder, uploadedProject } from '../../../harness/service/test-service.ts';
+import { startService, temporaryFolder } from '../../../harness/service/test-service.ts';
 
 const START = DEFAULT_PATHS.startGeneration;
 
 async function twoProjects(dataDirectory?: string) {
   const service = await startService(dataDirectory === undefined ? {} : { dataDirectory });
-  const inside = await uploadedProject(service.post, 'one', 'inside.wav');
-  const outside = await uploadedProject(service.post, 'two', 'outside.wav');
+  const inside = await service.uploadedProject('one', 'inside.wav');
+  const outside = await service.uploadedProject('two', 'outside.wav');
   const { body: generation } = await service.post(START['service-2'], { apiProjectId: outside.apiProjectId });
-  await settled(service.post, generation);
+  await service.settled(generation);
   const confined = await makeKey(service, { resourceBounds: { apiProjectIds: [inside.apiProjectId] } });
   return { service, inside, outside, generation, confined };
 }
@@ -26,7 +26,7 @@ test('a bound key can do everything with its project', async () => {
   for (const path of Object.values(START)) {
     const started = await post(path, { apiProjectId });
     expect(started.status).toBe(200);
-    expect((await settled(service.post, started.body, confined.key)).status).toBe('complete');
+    expect((await service.settled(started.body, confined.key)).status).toBe('complete');
     expect((await post(DEFAULT_PATHS.generationDownload, started.body)).status).toBe(200);
     expect((await post(LOCAL_PATHS.cancelGeneration, started.body)).status).toBe(409);
   }
@@ -89,7 +89,7 @@ test('a key bound to no project reaches none, and unreadable bounds do the same'
   const list = async (key: string) => (await service.post(DEFAULT_PATHS.listProjects, {}, key)).body.projects.length;
   expect([await list(none.key), await list(confined.key)]).toEqual([0, 1]);
   const bounds = '{"something":"of a later version"}';
-  editStore(dataDirectory, 'update keys set resource_bounds = ? where key_id = ?', bounds, confined.keyId);
+  editStore({ dataDirectory }, 'update keys set resource_bounds = ? where key_id = ?', bounds, confined.keyId);
   // The service reads its keys again once it has written something itself.
   await makeKey(service);
   expect(await list(confined.key)).toBe(0);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createKey } from '../../../../shared/service-api/operations/portal-accounts.ts';
 import { SCOPES } from '../../../../shared/service-api/permissions.ts';
 import { editStore, makeKey, makeUser } from '../../../harness/service/accounts.ts';
-import { startService, type TestService, temporaryFolder } from '../../../harness/service/test-service.ts';
+import { startService, type TestService } from '../../../harness/service/test-service.ts';
 
 function create(service: TestService, as: string, fields: object) {
   return service.post(createKey.path, { label: 'x', role: 'scoped', scopes: [], ...fields }, as);
@@ -35,14 +35,13 @@ test('an operator can grant everything to every account', async () => {
 });
 
 test('an admin key has no bounds, and one that a store has bounds for makes no keys', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
+  const service = await startService();
   for (const resourceBounds of [{ apiProjectIds: [] }, { apiProjectIds: ['prj_1'] }]) {
     const refused = await create(service, service.adminKey, { role: 'admin', scopes: ['admin'], resourceBounds });
     expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('resourceBounds')]);
   }
   const { key, keyId } = await makeKey(service, { role: 'admin' });
   expect((await create(service, key, {})).status).toBe(200);
-  editStore(dataDirectory, `update keys set resource_bounds = '{"apiProjectIds":[]}' where key_id = ?`, keyId);
+  editStore(service, `update keys set resource_bounds = '{"apiProjectIds":[]}' where key_id = ?`, keyId);
   expect((await create(service, key, {})).status).toBe(403);
 });

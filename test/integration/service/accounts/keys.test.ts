@@ -14,13 +14,7 @@ import {
 } from '../../../../shared/service-api/operations/portal-accounts.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import { editStore, makeKey, makeUser, readStore } from '../../../harness/service/accounts.ts';
-import {
-  keptLog,
-  movableClock,
-  startService,
-  type TestService,
-  temporaryFolder,
-} from '../../../harness/service/test-service.ts';
+import { keptLog, movableClock, startService, type TestService } from '../../../harness/service/test-service.ts';
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const FIELDS = [
@@ -86,12 +80,11 @@ function shown(secret: string) {
 }
 
 test('a listing never holds a secret or its hash, and unknown fields of the body change nothing', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
+  const service = await startService();
   const answer = await service.post(listKeys.path, { userId: 'usr_x', everything: true }, service.adminKey);
   const text = JSON.stringify(answer.body);
   expect(answer.body.keys).toHaveLength(2);
-  const hashes = readStore<{ secret_hash: string }>(dataDirectory, 'select secret_hash from keys');
+  const hashes = readStore<{ secret_hash: string }>(service, 'select secret_hash from keys');
   expect(hashes).toHaveLength(2);
   for (const secret of [service.adminKey, service.apiKey, ...hashes.map((row) => row.secret_hash)]) {
     expect(text).not.toContain(secret);
@@ -270,23 +263,21 @@ test('scoped keys are told that a privileged admin key is needed, whatever their
 });
 
 test('a store that cannot write the audit log lets no rotation happen, and says that it can be tried again', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
+  const service = await startService();
   const made = await makeKey(service);
-  editStore(dataDirectory, `create trigger full before insert on audit_entries begin select raise(abort, 'full'); end`);
+  editStore(service, `create trigger full before insert on audit_entries begin select raise(abort, 'full'); end`);
   const answer = await rotate(service, made.keyId);
   expect(answer).toMatchObject({ status: 500, body: { error: 'The key could not be rotated. Try again.' } });
   expect((await list(service)).body.keys.at(-1)).toMatchObject({ rotatedAt: null, ...shown(made.key) });
   expect(await works(service, made.key)).toBe(200);
-  editStore(dataDirectory, 'drop trigger full');
+  editStore(service, 'drop trigger full');
   expect((await rotate(service, made.keyId)).status).toBe(200);
 });
 
 test('a listing that cannot be read says so, and that it can be tried again', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
+  const service = await startService();
   const made = await makeKey(service);
-  editStore(dataDirectory, `update keys set scopes = 'not json' where key_id = ?`, made.keyId);
+  editStore(service, `update keys set scopes = 'not json' where key_id = ?`, made.keyId);
   const answer = await list(service);
   expect(answer).toMatchObject({ status: 500, body: { error: 'The keys could not be listed. Try again.' } });
 });
@@ -312,14 +303,13 @@ test('the key of the built-in account is listed without prefix or hash, and cann
 });
 
 test('neither log nor store ever holds a secret that was made or rotated', async () => {
-  const dataDirectory = await temporaryFolder();
   const log = keptLog();
-  const service = await startService({ dataDirectory, log });
+  const service = await startService({ log });
   const made = await makeKey(service);
   const { body } = await rotate(service, made.keyId);
   await service.post(createKey.path, { label: made.key, role: 'nobody' }, service.adminKey);
   await service.close();
-  const stored = await readFile(path.join(dataDirectory, 'service.sqlite'), 'latin1');
+  const stored = await readFile(path.join(service.dataDirectory, 'service.sqlite'), 'latin1');
   for (const secret of [made.key, body.key]) {
     expect(log.lines.join('\n')).not.toContain(secret);
     expect(stored).not.toContain(secret);
@@ -328,10 +318,9 @@ test('neither log nor store ever holds a secret that was made or rotated', async
 });
 
 test('an owner who lost the admin key gets a new one at a start that asks for it, and only then', async () => {
-  const dataDirectory = await temporaryFolder();
-  const first = await startService({ dataDirectory });
+  const first = await startService();
   await first.close();
-  const second = await startService({ dataDirectory, newAdminKey: true });
+  const second = await startService({ dataDirectory: first.dataDirectory, newAdminKey: true });
   expect(Object.keys(second.createdKeys ?? {})).toEqual(['adminKey']);
   for (const key of [first.adminKey, second.adminKey]) {
     expect((await second.post('/v1/api_keys/list', {}, key)).body.keys).toHaveLength(3);
@@ -341,5 +330,5 @@ test('an owner who lost the admin key gets a new one at a start that asks for it
     actorKeyId: null,
   });
   await second.close();
-  expect((await startService({ dataDirectory })).createdKeys).toBeNull();
+  expect((await startService({ dataDirectory: first.dataDirectory })).createdKeys).toBeNull();
 });

@@ -16,13 +16,7 @@ import {
 import { SCOPES } from '../../../../shared/service-api/permissions.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import { editStore, makeKey, makeUser, readStore } from '../../../harness/service/accounts.ts';
-import {
-  MIGRATIONS,
-  startService,
-  type TestService,
-  temporaryFolder,
-  uploadedProject,
-} from '../../../harness/service/test-service.ts';
+import { MIGRATIONS, startService, type TestService } from '../../../harness/service/test-service.ts';
 
 const asAdmin = (service: TestService) => (route: string, body: unknown) => service.post(route, body, service.adminKey);
 const works = async (service: TestService, key: string) =>
@@ -65,11 +59,10 @@ test('an operator creates users, on the free tier unless told otherwise; names a
 });
 
 test('the billing country of a new user is known to billing', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
+  const service = await startService();
   const { body } = await asAdmin(service)(createUser.path, { name: 'Ada', billingCountry: 'IN' });
   await asAdmin(service)(createUser.path, { name: 'Bob' });
-  expect(readStore(dataDirectory, 'select user_id, billing_country from billing_accounts')).toEqual([
+  expect(readStore(service, 'select user_id, billing_country from billing_accounts')).toEqual([
     { user_id: body.userId, billing_country: 'IN' },
   ]);
 });
@@ -123,14 +116,13 @@ test.each([
 });
 
 test('an account has at most a thousand keys that are not revoked', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
+  const service = await startService();
   const { keyId, userId } = readStore<{ keyId: string; userId: string }>(
-    dataDirectory,
+    service,
     `select key_id keyId, user_id userId from keys where role = 'admin'`,
   )[0] ?? { keyId: '', userId: '' };
   editStore(
-    dataDirectory,
+    service,
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < 997)
      insert into keys select 'key_' || i, user_id, label, 'scoped', 'inactive', 'p', 'h', '[]', '{}', ?, i, null, null
      from n join keys on key_id = ?`,
@@ -200,13 +192,12 @@ test('a key cannot stop itself; another admin key can stop it, and its children 
 });
 
 test('of two admin keys that stop each other at the same time one stays active', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
+  const service = await startService();
   const one = await makeKey(service, { role: 'admin' });
   const two = await makeKey(service, { role: 'admin' });
   await service.close();
   // At the store both calls are through every check of theirs when the first change happens.
-  const store = openSqliteStore(path.join(dataDirectory, 'service.sqlite'), MIGRATIONS);
+  const store = openSqliteStore(path.join(service.dataDirectory, 'service.sqlite'), MIGRATIONS);
   onTestFinished(() => store.close());
   const outcomes = await Promise.all([
     store.keys.setStatus(null, two.keyId, 'inactive', one.keyId, 1),
@@ -277,7 +268,7 @@ test('users never see each other’s projects, and all keys of one user see the 
   const service = await startService();
   const ada = await makeUser(service, 'Ada');
   const bob = await makeUser(service, 'Bob');
-  await uploadedProject(service.post, 'samples', 'hers.wav', ada.admin.key);
+  await service.uploadedProject('samples', 'hers.wav', ada.admin.key);
   const names = async (key: string) =>
     (await service.post(DEFAULT_PATHS.listProjects, {}, key)).body.projects.map(
       ({ originalFileName }: { originalFileName: string }) => originalFileName,
@@ -288,10 +279,9 @@ test('users never see each other’s projects, and all keys of one user see the 
 });
 
 test('a secret is stored as its hash alone', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
+  const service = await startService();
   const made = await makeKey(service);
-  const [row] = readStore<Record<string, unknown>>(dataDirectory, 'select * from keys where key_id = ?', made.keyId);
+  const [row] = readStore<Record<string, unknown>>(service, 'select * from keys where key_id = ?', made.keyId);
   expect(row?.secret_hash).toMatch(/^[0-9a-f]{64}$/);
   expect(JSON.stringify(row)).not.toContain(made.key);
   expect(JSON.stringify((await service.post(listAccountKeys.path, {}, service.adminKey)).body)).not.toContain(

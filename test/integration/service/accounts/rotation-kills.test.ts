@@ -10,22 +10,18 @@ import { createKey } from '../../../../shared/service-api/operations/portal-acco
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import type { FromService, ToService } from '../../../../shared/service-api/service-process.ts';
 import { readStore } from '../../../harness/service/accounts.ts';
-import { MIGRATIONS, postJson, temporaryFolder } from '../../../harness/service/test-service.ts';
+import { createCalls, MIGRATIONS, type ServiceCalls, temporaryFolder } from '../../../harness/service/test-service.ts';
 
 const ENTRY = path.resolve(import.meta.dirname, '../../../../electron/service/entry.ts');
 const START_KEY = 'start-key-of-this-run-0123456789';
 const KILLS = 5;
 
-interface Running {
+interface Running extends ServiceCalls {
   readonly child: ChildProcess;
-  post(route: string, body: unknown, key?: string): ReturnType<typeof postJson>;
 }
 
 async function startProcess(dataDirectory: string): Promise<Running> {
-  const environment = {
-    CLEARTAKE_SERVICE_DATA: dataDirectory,
-    CLEARTAKE_SERVICE_MIGRATIONS: MIGRATIONS,
-  };
+  const environment = { CLEARTAKE_SERVICE_DATA: dataDirectory, CLEARTAKE_SERVICE_MIGRATIONS: MIGRATIONS };
   const child = fork(ENTRY, [], {
     env: helperEnvironment(environment),
     serialization: 'advanced',
@@ -38,7 +34,7 @@ async function startProcess(dataDirectory: string): Promise<Running> {
   child.send({ kind: 'start', key: START_KEY } satisfies ToService);
   const [message] = (await once(child, 'message')) as [FromService];
   if (message.kind !== 'listening') throw new Error(message.message);
-  return { child, post: (route, body, key = START_KEY) => postJson(`${message.baseUrl}${route}`, body, key) };
+  return { child, ...createCalls(message.baseUrl, START_KEY) };
 }
 
 test(`${KILLS} kills leave no rotation half done, and none that was answered undone`, async () => {
@@ -66,13 +62,13 @@ test(`${KILLS} kills leave no rotation half done, and none that was answered und
     await gone;
 
     const [row] = readStore<{ key_prefix: string; prefix: string }>(
-      dataDirectory,
+      { dataDirectory },
       `select key_prefix, (select json_extract(details, '$.keyPrefix') from audit_entries
        where target = key_id order by sequence desc limit 1) prefix from keys where key_id = ?`,
       keyId,
     );
     const [{ entries } = { entries: -1 }] = readStore<{ entries: number }>(
-      dataDirectory,
+      { dataDirectory },
       `select count(*) entries from audit_entries where action = 'key.rotated'`,
     );
     // The log's last entry is the key's last rotation; at most one rotation a kill happened without its answer arriving.

@@ -8,7 +8,6 @@ import { ffmpeg } from '../../../fixtures/audio/media.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { startCustomer } from '../../../harness/service/billing-account.ts';
 import { generateWav } from '../../../harness/service/generated-media.ts';
-import { settled, uploadedProject } from '../../../harness/service/test-service.ts';
 
 const LONG_MS = 60_000;
 const SECONDS = 64.4;
@@ -44,11 +43,11 @@ test.each<[string, () => Buffer]>([
       configuration: { prices: { 'service-2': PRICE, 'service-3.5': PRICE } },
     });
     const bytes = readFileSync(at(name));
-    const { apiProjectId } = await uploadedProject(customer.service.post, bytes, name, customer.apiKey);
+    const { apiProjectId } = await customer.service.uploadedProject(bytes, name, customer.apiKey);
     const { status, body } = await customer.start(apiProjectId);
     expect(status).toBe(200);
     const held = (await customer.account()).held / PRICE;
-    expect(await settled(customer.service.post, body, customer.apiKey, LONG_MS)).toMatchObject({ status: 'complete' });
+    expect(await customer.service.settled(body, customer.apiKey, LONG_MS)).toMatchObject({ status: 'complete' });
     const [used] = (await customer.portal('usage/list')).body.usage;
     const scanned = await engine.scan(
       { path: at(name), peaksPath: at(`${name}.peaks`), indexPath: at(`${name}.index`) },

@@ -13,13 +13,7 @@ import {
   START,
   startCustomer,
 } from '../../../harness/service/billing-account.ts';
-import {
-  MIGRATIONS,
-  settled,
-  startService,
-  temporaryFolder,
-  uploadedProject,
-} from '../../../harness/service/test-service.ts';
+import { MIGRATIONS, startService, temporaryFolder } from '../../../harness/service/test-service.ts';
 import { until } from '../../../harness/until.ts';
 
 const BETTER = DEFAULT_PATHS.startGeneration['service-3.5'];
@@ -43,14 +37,14 @@ test('the length of media is measured once, and each model has its price', async
   const apiProjectId = await customer.project();
   for (const path of [START, BETTER, START]) {
     const { body } = await customer.start(apiProjectId, path);
-    await settled(customer.service.post, body, customer.apiKey);
+    await customer.service.settled(body, customer.apiKey);
   }
   // One count and three restorations.
   expect(engine.started()).toBe(4);
   const cost = BILLED_SECONDS * (2 * PRICES['service-2'] + PRICES['service-3.5']);
   expect((await customer.account()).usage.lifetime).toBe(cost);
   const [row] = readStore<{ seconds: number }>(
-    customer.dataDirectory,
+    customer,
     'select duration_seconds as seconds from projects where project_id = ?',
     apiProjectId,
   );
@@ -60,7 +54,7 @@ test('the length of media is measured once, and each model has its price', async
 test('replaced media is measured again', async () => {
   const engine = createFakeEngine();
   const customer = await startCustomer({ spawn: engine.spawn });
-  const { apiProjectId, uploadUrl } = await uploadedProject(customer.service.post, 'one', 'a.wav', customer.apiKey);
+  const { apiProjectId, uploadUrl } = await customer.service.uploadedProject('one', 'a.wav', customer.apiKey);
   await customer.portal('spend_limit', { limit: 0 });
   expect((await customer.start(apiProjectId)).status).toBe(402);
   expect((await customer.start(apiProjectId)).status).toBe(402);

@@ -4,7 +4,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { createFakeEngine, FAKE_LENGTH } from '../../../harness/engine/fake-engine.ts';
 import { makeKey, makeUser } from '../../../harness/service/accounts.ts';
 import { COST, type Customer, customerOf, START, startCustomer } from '../../../harness/service/billing-account.ts';
-import { postJson, uploadedProject } from '../../../harness/service/test-service.ts';
+import { postJson } from '../../../harness/service/test-service.ts';
 import { until } from '../../../harness/until.ts';
 
 const HUNDRED_DAYS = 100 * 24 * 60 * 60;
@@ -37,7 +37,7 @@ test('media whose measuring hangs keeps no other account from starting', async (
   const { userId, admin } = await makeUser(ada.service, 'Bob', 'developer');
   const key = await makeKey(ada.service, { userId, scopes: ['read', 'write'] });
   const bob = customerOf(ada.service, ada.dataDirectory, userId, admin.key, key.key);
-  const { apiProjectId } = await uploadedProject(ada.service.post, 'endless', 'a.wav', ada.apiKey);
+  const { apiProjectId } = await ada.service.uploadedProject('endless', 'a.wav', ada.apiKey);
   const stuck = ada.start(apiProjectId).catch(() => null);
   await until(async () => hanging.started() === 1);
   expect((await bob.start(await bob.project())).status).toBe(200);
@@ -132,7 +132,7 @@ test('an amount too large to count is refused with a message', async () => {
     configuration: { prices: { 'service-2': price, 'service-3.5': price } },
   });
   const projectOf = async (text: string) =>
-    (await uploadedProject(customer.service.post, text, 'a.wav', customer.apiKey)).apiProjectId;
+    (await customer.service.uploadedProject(text, 'a.wav', customer.apiKey)).apiProjectId;
   expect((await customer.start(await projectOf('longer'))).body).toMatchObject({ code: 'mediumTooLong' });
   const long = await projectOf('long');
   expect((await customer.start(long)).status).toBe(200);

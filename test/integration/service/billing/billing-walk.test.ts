@@ -10,7 +10,7 @@ import {
   startCustomer,
   USD,
 } from '../../../harness/service/billing-account.ts';
-import { movableClock, settled, uploadedProject } from '../../../harness/service/test-service.ts';
+import { movableClock } from '../../../harness/service/test-service.ts';
 import { until } from '../../../harness/until.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -164,7 +164,7 @@ test('a generation that fails or is cancelled costs nothing', async () => {
   expect((await customer.generate()).status).toBe('failed');
   expect(await customer.account()).toMatchObject(nothing);
 
-  const { apiProjectId } = await uploadedProject(customer.service.post, 'other', 'take.wav', customer.apiKey);
+  const { apiProjectId } = await customer.service.uploadedProject('other', 'take.wav', customer.apiKey);
   const { generationId } = (await customer.start(apiProjectId)).body;
   expect((await customer.account()).held).toBe(COST);
   const cancelled = await customer.service.post(
@@ -287,7 +287,7 @@ test('a price of zero measures nothing and holds nothing', async () => {
   });
   await customer.portal('spend_limit', { limit: 0 });
   const { body } = await customer.start(await customer.project(), START);
-  expect((await settled(customer.service.post, body, customer.apiKey)).status).toBe('complete');
+  expect((await customer.service.settled(body, customer.apiKey)).status).toBe('complete');
   expect(engine.started()).toBe(1);
   expect((await customer.portal('ledger/list')).body.entries).toEqual([]);
   expect((await customer.account()).usage).toEqual({ lifetime: 0, month: 0, billableSeconds: BILLED_SECONDS });

@@ -5,14 +5,7 @@ import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
 import { makeKey } from '../../../harness/service/accounts.ts';
 import { head, post, postChunked, sendRaw } from '../../../harness/service/hostile-requests.ts';
-import {
-  movableClock,
-  settled,
-  startService,
-  type TestService,
-  temporaryFolder,
-  uploadedProject,
-} from '../../../harness/service/test-service.ts';
+import { movableClock, startAgain, startService, type TestService } from '../../../harness/service/test-service.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const LIST = DEFAULT_PATHS.listProjects;
@@ -277,20 +270,20 @@ test('the quota bounds uploads by their declared length, as they stream, and out
 
   // The fake engine writes as much as it reads, three times: there is no room for that.
   const started = await service.post(DEFAULT_PATHS.startGeneration['service-2'], { apiProjectId: second.apiProjectId });
-  const failed = await settled(service.post, started.body);
+  const failed = await service.settled(started.body);
   expect(failed).toMatchObject({ status: 'failed', errorDetails: { code: 'storageQuotaExceeded' } });
 
   // Deleting makes room.
   expect((await service.post(LOCAL_PATHS.deleteProject, { apiProjectId: first.apiProjectId })).status).toBe(200);
   const again = await service.post(DEFAULT_PATHS.startGeneration['service-2'], { apiProjectId: second.apiProjectId });
-  expect((await settled(service.post, again.body)).status).toBe('complete');
+  expect((await service.settled(again.body)).status).toBe('complete');
   expect((await put((await create()).uploadUrl, Buffer.alloc(1000))).status).toBe(413);
 });
 
 test('an interrupted upload frees its reservation except for what arrived', async () => {
-  const options = { dataDirectory: await temporaryFolder(), configuration: { storageQuotaBytes: 1000 } };
+  const options = { configuration: { storageQuotaBytes: 1000 } };
   const service = await startService(options);
-  const { body: project } = await service.post(DEFAULT_PATHS.createProject, JSON.parse(`{${PROJECT}}`));
+  const project = await service.createProject();
   const part = await fetch(project.uploadUrl, {
     method: 'PUT',
     headers: { 'content-type': 'audio/wav', 'content-range': 'bytes 0-299/1000' },
@@ -298,17 +291,16 @@ test('an interrupted upload frees its reservation except for what arrived', asyn
   });
   expect(part.status).toBe(308);
   // The rest is reserved for as long as the service knows of it.
-  await expect(uploadedProject(service.post, Buffer.alloc(1))).rejects.toThrow('413');
+  await expect(service.uploadedProject(Buffer.alloc(1))).rejects.toThrow('413');
   await service.close();
 
-  const next = await startService(options);
-  const post: typeof next.post = (route, body, ofKey = service.apiKey) => next.post(route, body, ofKey);
-  await expect(uploadedProject(post, Buffer.alloc(701))).rejects.toThrow('413');
-  await uploadedProject(post, Buffer.alloc(700));
+  const next = await startAgain(service, options);
+  await expect(next.uploadedProject(Buffer.alloc(701))).rejects.toThrow('413');
+  await next.uploadedProject(Buffer.alloc(700));
 });
 
 test('quota is counted by account and survives a restart', async () => {
-  const options = { dataDirectory: await temporaryFolder(), configuration: { storageQuotaBytes: 1000 } };
+  const options = { configuration: { storageQuotaBytes: 1000 } };
   const service = await startService(options);
   const { body: user } = await service.post('/portal/users/create', { name: 'another' }, service.adminKey);
   const { body: key } = await service.post(
@@ -316,13 +308,12 @@ test('quota is counted by account and survives a restart', async () => {
     { userId: user.userId, label: 'k', role: 'scoped', scopes: ['projects:write'] },
     service.adminKey,
   );
-  await uploadedProject(service.post, Buffer.alloc(900));
-  await expect(uploadedProject(service.post, Buffer.alloc(900))).rejects.toThrow('413');
-  await uploadedProject(service.post, Buffer.alloc(900), 'take.wav', key.key);
+  await service.uploadedProject(Buffer.alloc(900));
+  await expect(service.uploadedProject(Buffer.alloc(900))).rejects.toThrow('413');
+  await service.uploadedProject(Buffer.alloc(900), 'take.wav', key.key);
   await service.close();
 
-  const next = await startService(options);
-  const post: typeof next.post = (route, body, ofKey = service.apiKey) => next.post(route, body, ofKey);
-  await expect(uploadedProject(post, Buffer.alloc(101))).rejects.toThrow('413');
-  await uploadedProject(post, Buffer.alloc(100));
+  const next = await startAgain(service, options);
+  await expect(next.uploadedProject(Buffer.alloc(101))).rejects.toThrow('413');
+  await next.uploadedProject(Buffer.alloc(100));
 });

@@ -10,13 +10,12 @@ import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import type { FromService, ToService } from '../../../../shared/service-api/service-process.ts';
 import { generateWav } from '../../../harness/service/generated-media.ts';
 import {
+  createCalls,
   MIGRATIONS,
   movableClock,
-  postJson,
-  settled,
+  type ServiceCalls,
   startService,
   temporaryFolder,
-  uploadedProject,
 } from '../../../harness/service/test-service.ts';
 import { until } from '../../../harness/until.ts';
 
@@ -60,11 +59,10 @@ async function listFromPs(): Promise<ListedProcess[]> {
 
 const engines = () => childrenOf(path.join('audio', 'entry.ts'));
 
-interface RunningProcess {
+interface RunningProcess extends ServiceCalls {
   readonly helper: HelperProcess;
   readonly baseUrl: string;
   readonly exit: Promise<number | null>;
-  post(route: string, body: unknown, key?: string | null): ReturnType<typeof postJson>;
 }
 
 async function startProcess(dataDirectory: string): Promise<RunningProcess> {
@@ -85,16 +83,11 @@ async function startProcess(dataDirectory: string): Promise<RunningProcess> {
     });
     helper.onExit((code) => reject(new Error(`the service ended with ${code}`)));
   });
-  return {
-    helper,
-    baseUrl,
-    exit,
-    post: (route, body, key = START_KEY) => postJson(`${baseUrl}${route}`, body, key),
-  };
+  return { ...createCalls(baseUrl, START_KEY), helper, baseUrl, exit };
 }
 
-async function startRestoring(service: Pick<RunningProcess, 'post'>, wav = LONG_WAV) {
-  const { apiProjectId } = await uploadedProject(service.post, wav);
+async function startRestoring(service: ServiceCalls, wav = LONG_WAV) {
+  const { apiProjectId } = await service.uploadedProject(wav);
   const { body } = await service.post(DEFAULT_PATHS.startGeneration['service-3.5'], { apiProjectId });
   await until(async () => {
     const progress = await service.post(DEFAULT_PATHS.generationProgress, body);
@@ -117,7 +110,7 @@ test('a killed engine process costs an attempt, not the service', async () => {
     return progress.body.stages[2].progress > 0;
   });
   process.kill(second, 'SIGKILL');
-  const failed = await settled(service.post, ids, undefined, LONG_MS);
+  const failed = await service.settled(ids, undefined, LONG_MS);
   expect(failed).toMatchObject({ status: 'failed', errorDetails: { code: 'engineCrashed', attempts: 2 } });
   expect(await engines()).toEqual([]);
   expect((await service.post(DEFAULT_PATHS.listProjects, {})).status).toBe(200);
@@ -135,7 +128,7 @@ test.skipIf(process.platform === 'win32')('an engine process that hangs is kille
   });
   expect(second).not.toBe(frozen);
   expect(await engines()).toEqual([second]);
-  expect((await settled(service.post, ids, undefined, LONG_MS)).status).toBe('complete');
+  expect((await service.settled(ids, undefined, LONG_MS)).status).toBe('complete');
 });
 
 test('a killed service takes its engine with it, and the next one finishes the work', async () => {
@@ -149,7 +142,7 @@ test('a killed service takes its engine with it, and the next one finishes the w
   await until(async () => (await engines()).length === 0);
 
   const second = await startProcess(dataDirectory);
-  const finished = await settled(second.post, ids, undefined, LONG_MS);
+  const finished = await second.settled(ids, undefined, LONG_MS);
   expect(finished).toMatchObject({ status: 'complete', error: null });
   const listed = await second.post(DEFAULT_PATHS.listGenerations, { apiProjectId: ids.apiProjectId });
   expect(listed.body.generations).toHaveLength(1);

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
-import {
-  type postJson,
-  settled,
-  startService,
-  type TestService,
-  uploadedProject,
-} from '../../../harness/service/test-service.ts';
+import { type postJson, startService, type TestService } from '../../../harness/service/test-service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PLAIN = {
@@ -190,7 +184,7 @@ test('uploads and downloads get faults as well', async () => {
   expect(await status()).toBe('uploaded');
 
   const { body: ids } = await service.post(DEFAULT_PATHS.startGeneration['service-2'], project);
-  await settled(service.post, ids);
+  await service.settled(ids);
   const { body } = await service.post(DEFAULT_PATHS.generationDownload, ids);
   await service.rehearse({
     faults: [
@@ -229,9 +223,9 @@ test('earlier links expire at once; new ones work', async () => {
     fetch(url, { method: 'PUT', headers: { 'content-type': 'audio/wav' }, body: 'samples' });
   await service.rehearse({ expireLinks: true });
   expect((await upload(project.uploadUrl)).status).toBe(403);
-  const { apiProjectId } = await uploadedProject(service.post, 'samples');
+  const { apiProjectId } = await service.uploadedProject('samples');
   const { body: ids } = await service.post(DEFAULT_PATHS.startGeneration['service-2'], { apiProjectId });
-  await settled(service.post, ids);
+  await service.settled(ids);
   const sign = async () => (await service.post(DEFAULT_PATHS.generationDownload, ids)).body.downloadUrl as string;
   const old = await sign();
   expect((await fetch(old)).status).toBe(200);
@@ -248,14 +242,14 @@ test('earlier links expire at once; new ones work', async () => {
 test("restorations take as long as configured, on the rehearsal's clock", async () => {
   const service = await startRehearsal();
   await service.rehearse({ restorationDelayMs: DAY_MS });
-  const { apiProjectId } = await uploadedProject(service.post, 'samples');
+  const { apiProjectId } = await service.uploadedProject('samples');
   const { body: ids } = await service.post(DEFAULT_PATHS.startGeneration['service-2'], { apiProjectId });
   const early = await service.post(DEFAULT_PATHS.generationDownload, ids);
   expect([early.status, early.body.code]).toEqual([409, 'notComplete']);
   await service.rehearse({ moveClockMs: DAY_MS - 60_000 });
-  await expect(settled(service.post, ids, undefined, 300)).rejects.toThrow('did not end in time');
+  await expect(service.settled(ids, undefined, 300)).rejects.toThrow('did not end in time');
   await service.rehearse({ moveClockMs: 60_000 });
-  expect(await settled(service.post, ids)).toMatchObject({ status: 'complete', error: null });
+  expect(await service.settled(ids)).toMatchObject({ status: 'complete', error: null });
   expect((await service.post(DEFAULT_PATHS.generationDownload, ids)).status).toBe(200);
 });
 
@@ -278,10 +272,7 @@ test('differently written paths are the same call', async () => {
   expect((await service.post(encoded(DEFAULT_PATHS.listProjects), {})).status).toBe(200);
   expect((await service.post(encoded(DEFAULT_PATHS.listProjects), {})).status).toBe(429);
 
-  const { apiProjectId, uploadUrl } = await uploadedProject(
-    (path, body) => service.post(path, body, service.adminKey),
-    'a',
-  );
+  const { apiProjectId, uploadUrl } = await service.uploadedProject('a', 'a.wav', service.adminKey);
   const path = `/storage/uploads/${apiProjectId}`;
   await service.rehearse({ faults: [{ path, kind: '500', times: 1 }] });
   const again = () => fetch(uploadUrl.replace('prj_', '%70rj_'), { method: 'HEAD' });

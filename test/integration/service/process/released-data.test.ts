@@ -11,13 +11,7 @@ import { createUser, listUsers } from '../../../../shared/service-api/operations
 import { listAudit } from '../../../../shared/service-api/operations/portal-audit.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import { readStore } from '../../../harness/service/accounts.ts';
-import {
-  MIGRATIONS,
-  settled,
-  startService,
-  temporaryFolder,
-  uploadedProject,
-} from '../../../harness/service/test-service.ts';
+import { MIGRATIONS, startService, temporaryFolder } from '../../../harness/service/test-service.ts';
 
 const ADMIN_SECRET = `ctk_${'a'.repeat(43)}`;
 const CHILD_SECRET = `ctk_${'b'.repeat(43)}`;
@@ -157,10 +151,10 @@ test('it continues: new uploads, generations on old projects, rotation, users an
     CHILD_SECRET,
   );
   expect(again.status).toBe(200);
-  expect((await settled(service.post, again.body, CHILD_SECRET)).status).toBe('complete');
-  const { apiProjectId } = await uploadedProject(service.post, 'samples', 'new.wav', CHILD_SECRET);
+  expect((await service.settled(again.body, CHILD_SECRET)).status).toBe('complete');
+  const { apiProjectId } = await service.uploadedProject('samples', 'new.wav', CHILD_SECRET);
   const started = await service.post(DEFAULT_PATHS.startGeneration['service-2'], { apiProjectId }, CHILD_SECRET);
-  expect((await settled(service.post, started.body, CHILD_SECRET)).status).toBe('complete');
+  expect((await service.settled(started.body, CHILD_SECRET)).status).toBe('complete');
 
   const rotated = await service.post(rotateKey.path, { keyId: 'key_2' }, ADMIN_SECRET);
   expect(rotated.status).toBe(200);
@@ -180,19 +174,21 @@ test('the built-in account keeps its key, with what later versions allow it', as
 
 test('it migrates once: the second start changes nothing of the schema', async () => {
   const dataDirectory = await releasedFolder();
-  const look = () => readStore(dataDirectory, 'select name, sql from sqlite_master order by name');
+  const look = () => readStore({ dataDirectory }, 'select name, sql from sqlite_master order by name');
   await (await startService({ dataDirectory })).close();
   const first = look();
-  const applied = readStore(dataDirectory, 'select * from __drizzle_migrations');
+  const applied = readStore({ dataDirectory }, 'select * from __drizzle_migrations');
   await (await startService({ dataDirectory })).close();
   expect(look()).toEqual(first);
-  expect(readStore(dataDirectory, 'select * from __drizzle_migrations')).toEqual(applied);
+  expect(readStore({ dataDirectory }, 'select * from __drizzle_migrations')).toEqual(applied);
   expect(applied.length).toBeGreaterThan(1);
   // A fresh folder has the same tables, indices and triggers.
   const fresh = await temporaryFolder();
   await (await startService({ dataDirectory: fresh })).close();
   const names = (rows: unknown[]) => rows.map((row) => (row as { name: string }).name);
-  expect(names(readStore(fresh, 'select name, sql from sqlite_master order by name'))).toEqual(names(first));
-  expect(readStore(dataDirectory, 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
-  expect(readStore(dataDirectory, 'pragma foreign_key_check')).toEqual([]);
+  expect(names(readStore({ dataDirectory: fresh }, 'select name, sql from sqlite_master order by name'))).toEqual(
+    names(first),
+  );
+  expect(readStore({ dataDirectory }, 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  expect(readStore({ dataDirectory }, 'pragma foreign_key_check')).toEqual([]);
 });

@@ -4,13 +4,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
 import { head } from '../../../harness/service/hostile-requests.ts';
-import {
-  settled,
-  startService,
-  type TestService,
-  temporaryFolder,
-  uploadedProject,
-} from '../../../harness/service/test-service.ts';
+import { startService, type TestService } from '../../../harness/service/test-service.ts';
 
 const LIST = DEFAULT_PATHS.listProjects;
 
@@ -42,8 +36,7 @@ async function refused(service: TestService): Promise<boolean> {
 }
 
 test('a running request finishes, while new connections are refused', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
+  const service = await startService();
   const call = await halfSent(service);
   let isClosed = false;
   const closing = service.close().then(() => {
@@ -54,7 +47,7 @@ test('a running request finishes, while new connections are refused', async () =
   call.finish();
   expect(await call.closed).toMatch(/^HTTP\/1\.1 200 .*"apiProjectId"/s);
   await closing;
-  const next = await startService({ dataDirectory });
+  const next = await startService({ dataDirectory: service.dataDirectory });
   expect((await next.post(LIST, {}, service.apiKey)).body.projects).toHaveLength(1);
 });
 
@@ -89,12 +82,8 @@ test('idle keep-alive connections do not delay the shutdown', async () => {
 });
 
 test('a running upload is cut off, and what arrived is kept', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
-  const { body: project } = await service.post(DEFAULT_PATHS.createProject, {
-    originalFileName: 'a.wav',
-    contentType: 'audio/wav',
-  });
+  const service = await startService();
+  const project = await service.createProject();
   const upload = request(project.uploadUrl, {
     method: 'PUT',
     headers: { 'content-type': 'audio/wav', 'content-length': '1000000' },
@@ -107,23 +96,22 @@ test('a running upload is cut off, and what arrived is kept', async () => {
   expect(performance.now() - began).toBeLessThan(2000);
   await cut;
 
-  const next = await startService({ dataDirectory });
+  const next = await startService({ dataDirectory: service.dataDirectory });
   const { pathname, search } = new URL(project.uploadUrl);
   const there = await fetch(next.baseUrl + pathname + search, { method: 'HEAD' });
   expect([there.headers.get('upload-offset'), there.headers.get('upload-complete')]).toEqual(['300000', '?0']);
 });
 
 test('a running restoration goes back to the queue, and the next start finishes it', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory, rehearsal: true });
+  const service = await startService({ rehearsal: true });
   await service.post(LOCAL_PATHS.rehearsal, { restorationDelayMs: 60_000 }, service.adminKey);
-  const { apiProjectId } = await uploadedProject(service.post, 'a medium');
+  const { apiProjectId } = await service.uploadedProject('a medium');
   const { body: ids } = await service.post(DEFAULT_PATHS.startGeneration['service-2'], { apiProjectId });
   while ((await service.post(DEFAULT_PATHS.generationProgress, ids)).body.status !== 'processing')
     await systemClock.sleep(10);
   await service.close();
 
-  const next = await startService({ dataDirectory });
-  const finished = await settled(next.post, ids, service.apiKey);
+  const next = await startService({ dataDirectory: service.dataDirectory });
+  const finished = await next.settled(ids, service.apiKey);
   expect(finished).toMatchObject({ status: 'complete', error: null });
 });

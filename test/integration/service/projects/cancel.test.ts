@@ -10,13 +10,7 @@ import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/route
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 import { generateWav } from '../../../harness/service/generated-media.ts';
 import { dispatchOneGeneration, type OneGenerationOptions } from '../../../harness/service/one-generation.ts';
-import {
-  settled,
-  startService,
-  type TestService,
-  temporaryFolder,
-  uploadedProject,
-} from '../../../harness/service/test-service.ts';
+import { startService, type TestService } from '../../../harness/service/test-service.ts';
 import { until } from '../../../harness/until.ts';
 
 const START = DEFAULT_PATHS.startGeneration['service-2'];
@@ -27,7 +21,7 @@ interface Ids {
 }
 
 async function startOne(service: TestService, medium: string | Uint8Array = 'samples'): Promise<Ids> {
-  const { apiProjectId } = await uploadedProject(service.post, medium);
+  const { apiProjectId } = await service.uploadedProject(medium);
   const { body } = await service.post(START, { apiProjectId });
   return { apiProjectId, generationId: body.generationId };
 }
@@ -54,9 +48,8 @@ function metered(dataDirectory: string): unknown[] {
 const CANCELLED = { status: 'failed', error: 'Cancelled.', errorDetails: { code: 'cancelled' } };
 
 test('a cancelled generation in the queue fails, never runs and is not metered', async () => {
-  const dataDirectory = await temporaryFolder();
   const engine = createFakeEngine((_process, text) => ({ kind: text === 'long' ? 'hang' : 'copy' }));
-  const service = await startService({ spawn: engine.spawn, dataDirectory });
+  const service = await startService({ spawn: engine.spawn });
   const long = await startOne(service, 'long');
   const waiting = await startOne(service);
   const behind = await startOne(service);
@@ -66,24 +59,23 @@ test('a cancelled generation in the queue fails, never runs and is not metered',
   expect(await progressOf(service, waiting)).toMatchObject(CANCELLED);
   expect(engine.alive()).toBe(1);
   await cancel(service, long);
-  expect((await settled(service.post, behind)).status).toBe('complete');
+  expect((await service.settled(behind)).status).toBe('complete');
   expect(engine.started()).toBe(2);
-  expect(metered(dataDirectory)).toEqual([behind.generationId]);
+  expect(metered(service.dataDirectory)).toEqual([behind.generationId]);
 });
 
 test('a cancelled generation in progress loses its engine at once, is not retried, and frees its slot', async () => {
-  const dataDirectory = await temporaryFolder();
   const engine = createFakeEngine((_process, text) => ({ kind: text === 'long' ? 'hang' : 'copy' }));
-  const service = await startService({ spawn: engine.spawn, dataDirectory });
+  const service = await startService({ spawn: engine.spawn });
   const long = await startOne(service, 'long');
   const behind = await startOne(service);
   await restoring(service, long);
   expect(await cancel(service, long)).toMatchObject({ status: 200, body: CANCELLED });
-  expect((await settled(service.post, behind)).status).toBe('complete');
+  expect((await service.settled(behind)).status).toBe('complete');
   expect(engine.started()).toBe(2);
   expect(engine.alive()).toBe(0);
-  expect(metered(dataDirectory)).toEqual([behind.generationId]);
-  const left = await readdir(path.join(dataDirectory, 'media', long.apiProjectId));
+  expect(metered(service.dataDirectory)).toEqual([behind.generationId]);
+  const left = await readdir(path.join(service.dataDirectory, 'media', long.apiProjectId));
   expect(left).toEqual(['medium.wav']);
   // The medium is still there: the same project can be restored after all.
   expect((await service.post(START, { apiProjectId: long.apiProjectId })).status).toBe(200);
@@ -107,7 +99,7 @@ test('a finished generation answers 409, an unknown one 404, and a key is requir
   const service = await startService({ spawn: engine.spawn });
   const complete = await startOne(service);
   const failed = await startOne(service, 'mute');
-  await settled(service.post, failed);
+  await service.settled(failed);
   for (const ids of [complete, failed]) {
     const before = await progressOf(service, ids);
     expect(await cancel(service, ids)).toMatchObject({ status: 409, body: { code: 'alreadyOver' } });
@@ -122,10 +114,9 @@ test('a finished generation answers 409, an unknown one 404, and a key is requir
 });
 
 test('a generation cancelled at any moment is either complete and metered, or neither', async () => {
-  const dataDirectory = await temporaryFolder();
   const engine = createFakeEngine();
-  const service = await startService({ spawn: engine.spawn, dataDirectory, configuration: { concurrency: 2 } });
-  const { apiProjectId } = await uploadedProject(service.post, 'samples');
+  const service = await startService({ spawn: engine.spawn, configuration: { concurrency: 2 } });
+  const { apiProjectId } = await service.uploadedProject('samples');
   const completed: string[] = [];
   const dropped: string[] = [];
   for (let round = 0; round < 40; round++) {
@@ -133,14 +124,14 @@ test('a generation cancelled at any moment is either complete and metered, or ne
     const ids = { apiProjectId, generationId: body.generationId };
     await systemClock.sleep((round % 20) * 1.5);
     const { status } = await cancel(service, ids);
-    const progress = await settled(service.post, ids);
+    const progress = await service.settled(ids);
     expect(progress.status).toBe(status === 200 ? 'failed' : 'complete');
     if (status === 200) expect(progress).toMatchObject(CANCELLED);
     (status === 200 ? dropped : completed).push(ids.generationId);
   }
   expect(dropped.length).toBeGreaterThan(0);
-  expect(metered(dataDirectory)).toEqual(completed.sort());
-  const left = await readdir(path.join(dataDirectory, 'media', apiProjectId));
+  expect(metered(service.dataDirectory)).toEqual(completed.sort());
+  const left = await readdir(path.join(service.dataDirectory, 'media', apiProjectId));
   expect(left.filter((name) => name.startsWith('gen')).sort()).toEqual(completed);
 });
 
@@ -209,14 +200,13 @@ test('a generation cancelled while its engine crashes is not retried', async () 
 });
 
 test('a running restoration stops within half a second, and the queue continues', async () => {
-  const dataDirectory = await temporaryFolder();
   const ends: number[] = [];
   const spawn: SpawnHelper = (entry, environment) => {
     const helper = spawnNodeHelper(entry, environment);
     helper.onExit(() => ends.push(performance.now()));
     return helper;
   };
-  const service = await startService({ spawn, dataDirectory });
+  const service = await startService({ spawn });
   const long = await startOne(service, generateWav({ seconds: 600, sampleRate: 16_000, channels: 1 }));
   const behind = await startOne(service, generateWav({ seconds: 1, sampleRate: 16_000, channels: 1 }));
   await restoring(service, long);
@@ -225,6 +215,6 @@ test('a running restoration stops within half a second, and the queue continues'
   const [gone = Number.POSITIVE_INFINITY] = ends;
   expect(gone - began).toBeLessThan(500);
   expect(answer).toMatchObject({ status: 200, body: CANCELLED });
-  expect(await readdir(path.join(dataDirectory, 'media', long.apiProjectId))).toEqual(['medium.wav']);
-  expect((await settled(service.post, behind, undefined, 50_000)).status).toBe('complete');
+  expect(await readdir(path.join(service.dataDirectory, 'media', long.apiProjectId))).toEqual(['medium.wav']);
+  expect((await service.settled(behind, undefined, 50_000)).status).toBe('complete');
 });

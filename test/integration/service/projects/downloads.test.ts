@@ -3,23 +3,16 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import {
-  movableClock,
-  settled,
-  startService,
-  type TestService,
-  temporaryFolder,
-  uploadedProject,
-} from '../../../harness/service/test-service.ts';
+import { movableClock, startService, type TestService } from '../../../harness/service/test-service.ts';
 
 const MINUTE_MS = 60_000;
 const MEDIUM = 'The quick brown fox jumps over the lazy dog.';
 const SIZE = MEDIUM.length;
 
 async function restored(service: TestService, name = 'take.wav') {
-  const { apiProjectId } = await uploadedProject(service.post, MEDIUM, name);
+  const { apiProjectId } = await service.uploadedProject(MEDIUM, name);
   const { body } = await service.post(DEFAULT_PATHS.startGeneration['service-3.5'], { apiProjectId });
-  await settled(service.post, body);
+  await service.settled(body);
   const addressOf = async (downloadType: string) =>
     (await service.post(DEFAULT_PATHS.generationDownload, { ...body, downloadType })).body.downloadUrl as string;
   return { apiProjectId, generationId: body.generationId as string, addressOf };
@@ -154,11 +147,10 @@ test('the address works for two hours, for anyone, and for nothing else', async 
 });
 
 test('a missing file is reported', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
+  const service = await startService();
   const { apiProjectId, generationId, addressOf } = await restored(service);
   const url = await addressOf('audio');
-  await rm(path.join(dataDirectory, 'media', apiProjectId, generationId), { recursive: true });
+  await rm(path.join(service.dataDirectory, 'media', apiProjectId, generationId), { recursive: true });
   const gone = await fetch(url);
   expect([gone.status, await gone.json()]).toEqual([404, { error: expect.stringContaining('no longer there') }]);
   expect(gone.headers.get('content-disposition')).toBeNull();

@@ -6,20 +6,13 @@ import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 import { dispatchOneGeneration } from '../../../harness/service/one-generation.ts';
-import {
-  movableClock,
-  settled,
-  startService,
-  type TestService,
-  temporaryFolder,
-  uploadedProject,
-} from '../../../harness/service/test-service.ts';
+import { movableClock, startService, type TestService } from '../../../harness/service/test-service.ts';
 import { until } from '../../../harness/until.ts';
 
 const START = DEFAULT_PATHS.startGeneration['service-2'];
 
 async function startOne(service: TestService, medium = 'samples', name = 'take.wav') {
-  const { apiProjectId } = await uploadedProject(service.post, medium, name);
+  const { apiProjectId } = await service.uploadedProject(medium, name);
   const { body } = await service.post(START, { apiProjectId });
   return body as { apiProjectId: string; generationId: string };
 }
@@ -30,7 +23,7 @@ const statusOf = async (service: TestService, ids: object) =>
 test('a crashed engine is retried, and the service survives', async () => {
   const engine = createFakeEngine((process) => ({ kind: process === 1 ? 'crash' : 'copy' }));
   const service = await startService({ spawn: engine.spawn });
-  const progress = await settled(service.post, await startOne(service));
+  const progress = await service.settled(await startOne(service));
   expect(progress).toMatchObject({ status: 'complete', error: null });
   expect(engine.started()).toBe(2);
   expect(engine.alive()).toBe(0);
@@ -41,7 +34,7 @@ test('an engine that crashes twice fails its generation and no other', async () 
   const service = await startService({ spawn: engine.spawn });
   const poisoned = await startOne(service, 'poison');
   const sound = await startOne(service, 'speech');
-  const failed = await settled(service.post, poisoned);
+  const failed = await service.settled(poisoned);
   expect(failed.status).toBe('failed');
   expect(failed.error).toMatch(/stopped unexpectedly/);
   expect(failed.errorDetails).toEqual({ code: 'engineCrashed', attempts: 2, stage: 'restoring' });
@@ -51,7 +44,7 @@ test('an engine that crashes twice fails its generation and no other', async () 
     'failed',
     'queued',
   ]);
-  expect((await settled(service.post, sound)).status).toBe('complete');
+  expect((await service.settled(sound)).status).toBe('complete');
   expect(engine.started()).toBe(3);
   expect((await service.post(DEFAULT_PATHS.generationDownload, poisoned)).status).toBe(409);
   // The generation can be started again on the same project.
@@ -61,11 +54,10 @@ test('an engine that crashes twice fails its generation and no other', async () 
 
 test("media that can't be restored fails at once, with a message and without paths", async () => {
   const engine = createFakeEngine(() => ({ kind: 'refuse', code: 'mediaNoSound' }));
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ spawn: engine.spawn, dataDirectory });
-  const failed = await settled(service.post, await startOne(service));
+  const service = await startService({ spawn: engine.spawn });
+  const failed = await service.settled(await startOne(service));
   expect(failed).toMatchObject({ status: 'failed', error: 'The uploaded medium has no sound stream.' });
-  expect(JSON.stringify(failed)).not.toContain(dataDirectory);
+  expect(JSON.stringify(failed)).not.toContain(service.dataDirectory);
   expect(engine.started()).toBe(1);
 });
 
@@ -85,7 +77,7 @@ test('a hanging engine is stopped, retried, and then given up', async () => {
       return engine.alive() === ended || engine.started() > started;
     });
   }
-  expect(await settled(service.post, ids)).toMatchObject({
+  expect(await service.settled(ids)).toMatchObject({
     status: 'failed',
     errorDetails: { code: 'engineTimedOut', attempts: 2 },
   });
@@ -139,9 +131,9 @@ test('no more engines run than allowed, and every generation gets its turn', asy
     return { kind: 'copy' };
   });
   const service = await startService({ spawn: engine.spawn, configuration: { concurrency: 2 } });
-  const { apiProjectId } = await uploadedProject(service.post, 'samples');
+  const { apiProjectId } = await service.uploadedProject('samples');
   const started = await Promise.all(Array.from({ length: 9 }, () => service.post(START, { apiProjectId })));
-  for (const { body } of started) expect((await settled(service.post, body)).status).toBe('complete');
+  for (const { body } of started) expect((await service.settled(body)).status).toBe('complete');
   expect(most).toBe(2);
   expect(engine.started()).toBe(9);
 });
@@ -160,9 +152,8 @@ test('a video is reported as one while it is processed', async () => {
 });
 
 test('work of a stopped service is queued again and finished by the next one', async () => {
-  const dataDirectory = await temporaryFolder();
   const hanging = createFakeEngine(() => ({ kind: 'hang' }));
-  const first = await startService({ dataDirectory, spawn: hanging.spawn });
+  const first = await startService({ spawn: hanging.spawn });
   const running = await startOne(first);
   const waiting = await startOne(first);
   await until(async () => (await statusOf(first, running)) === 'processing');
@@ -171,23 +162,22 @@ test('work of a stopped service is queued again and finished by the next one', a
   expect(hanging.alive()).toBe(0);
 
   const working = createFakeEngine();
-  const second = await startService({ dataDirectory, spawn: working.spawn });
+  const second = await startService({ dataDirectory: first.dataDirectory, spawn: working.spawn });
   for (const ids of [running, waiting]) {
-    expect((await settled(second.post, ids, first.apiKey)).status).toBe('complete');
+    expect((await second.settled(ids, first.apiKey)).status).toBe('complete');
   }
   expect(working.started()).toBe(2);
-  const folders = await readdir(path.join(dataDirectory, 'media', running.apiProjectId));
+  const folders = await readdir(path.join(first.dataDirectory, 'media', running.apiProjectId));
   expect(folders.filter((name) => name.endsWith('.work'))).toEqual([]);
 });
 
 test('it closes quickly at any moment', async () => {
-  const dataDirectory = await temporaryFolder();
   const engine = createFakeEngine(() => ({ kind: 'hang' }));
   let apiKey = '';
   for (let round = 0; round < 12; round++) {
-    const service = await startService({ dataDirectory, spawn: engine.spawn, configuration: { concurrency: 2 } });
+    const service = await startService({ spawn: engine.spawn, configuration: { concurrency: 2 } });
     apiKey ||= service.apiKey;
-    const { apiProjectId } = await uploadedProject(service.post, 'samples', 'take.wav', apiKey);
+    const { apiProjectId } = await service.uploadedProject('samples', 'take.wav', apiKey);
     await service.post(START, { apiProjectId }, apiKey);
     await systemClock.sleep(round * 2);
     const began = performance.now();

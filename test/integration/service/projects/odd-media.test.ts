@@ -6,7 +6,7 @@ import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import { HOSTILE } from '../../../fixtures/odd-media/corpus.ts';
 import { createOriginals } from '../../../fixtures/odd-media/odd-medium.ts';
 import { generateWav } from '../../../harness/service/generated-media.ts';
-import { settled, startService, temporaryFolder, uploadedProject } from '../../../harness/service/test-service.ts';
+import { startService, temporaryFolder } from '../../../harness/service/test-service.ts';
 
 const LONG_MS = 90_000;
 
@@ -40,10 +40,10 @@ test.skipIf(process.platform === 'win32')(
       const medium = HOSTILE.find((one) => one.name === name);
       if (medium === undefined) throw new Error(`No odd file is called ${name}`);
       medium.make(path.join(folder, name), originals);
-      const { apiProjectId } = await uploadedProject(service.post, await readFile(path.join(folder, name)), name);
+      const { apiProjectId } = await service.uploadedProject(await readFile(path.join(folder, name)), name);
       const started = await service.post(DEFAULT_PATHS.startGeneration['service-2'], { apiProjectId });
       expect(started.status, name).toBe(200);
-      const end = await settled(service.post, started.body, undefined, LONG_MS);
+      const end = await service.settled(started.body, undefined, LONG_MS);
       if (code === null) {
         expect(end, name).toMatchObject({ status: 'complete' });
         continue;
@@ -51,11 +51,10 @@ test.skipIf(process.platform === 'win32')(
       expect(end, name).toMatchObject({ status: 'failed', errorDetails: { code, attempts: 1 } });
       expect(end.error, name).toMatch(/^The uploaded medium .+\.$|^Media .+\.$/);
     }
-    const { apiProjectId } = await uploadedProject(
-      service.post,
+    const { apiProjectId } = await service.uploadedProject(
       generateWav({ seconds: 1, sampleRate: 16_000, channels: 1 }),
     );
     const started = await service.post(DEFAULT_PATHS.startGeneration['service-2'], { apiProjectId });
-    expect((await settled(service.post, started.body, undefined, LONG_MS)).status).toBe('complete');
+    expect((await service.settled(started.body, undefined, LONG_MS)).status).toBe('complete');
   },
 );

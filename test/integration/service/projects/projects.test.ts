@@ -4,14 +4,7 @@ import { openDatabase } from '../../../../electron/platform/sqlite.ts';
 import * as schema from '../../../../electron/service/store/sqlite/schema/all.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import { createFakeEngine, FAKE_DURATION_SECONDS } from '../../../harness/engine/fake-engine.ts';
-import {
-  postJson,
-  readAnswer,
-  settled,
-  startService,
-  temporaryFolder,
-  uploadedProject,
-} from '../../../harness/service/test-service.ts';
+import { postJson, readAnswer, startService } from '../../../harness/service/test-service.ts';
 
 const START = DEFAULT_PATHS.startGeneration['service-2'];
 
@@ -50,19 +43,16 @@ test.each([
 
 test('nothing starts before the upload', async () => {
   const service = await startService();
-  const created = await service.post(DEFAULT_PATHS.createProject, {
-    originalFileName: 'a.wav',
-    contentType: 'audio/wav',
-  });
-  const answer = await service.post(START, { apiProjectId: created.body.apiProjectId });
+  const { apiProjectId } = await service.createProject();
+  const answer = await service.post(START, { apiProjectId });
   expect(answer.status).toBe(409);
   expect(answer.body.error).toEqual(expect.any(String));
 });
 
 test('unknown and malformed ids are 404, missing ones 400', async () => {
   const service = await startService();
-  const { apiProjectId } = await uploadedProject(service.post, 'samples');
-  const other = await uploadedProject(service.post, 'samples');
+  const { apiProjectId } = await service.uploadedProject('samples');
+  const other = await service.uploadedProject('samples');
   const { body: generation } = await service.post(START, { apiProjectId });
   for (const unknown of ['prj_00000000000000000000000000000000', '../../etc/passwd', 'x', '☃', "' or 1=1"]) {
     const generationId = unknown;
@@ -86,7 +76,7 @@ test('unknown and malformed ids are 404, missing ones 400', async () => {
 
 test('a download before completion is 409, one of an unknown type 400', async () => {
   const service = await startService({ spawn: createFakeEngine(() => ({ kind: 'hang' })).spawn });
-  const { apiProjectId } = await uploadedProject(service.post, 'samples');
+  const { apiProjectId } = await service.uploadedProject('samples');
   const { body: generation } = await service.post(START, { apiProjectId });
   expect((await service.post(DEFAULT_PATHS.generationDownload, generation)).status).toBe(409);
   const unknown = await service.post(DEFAULT_PATHS.generationDownload, { ...generation, downloadType: 'tape' });
@@ -95,7 +85,7 @@ test('a download before completion is 409, one of an unknown type 400', async ()
 
 test('a project lists its generations of both models, oldest first', async () => {
   const service = await startService();
-  const { apiProjectId } = await uploadedProject(service.post, 'samples');
+  const { apiProjectId } = await service.uploadedProject('samples');
   expect((await service.post(DEFAULT_PATHS.listGenerations, { apiProjectId })).body).toEqual({ generations: [] });
   const first = await service.post(START, {
     apiProjectId,
@@ -103,8 +93,8 @@ test('a project lists its generations of both models, oldest first', async () =>
     params: { a: 'b' },
   });
   const second = await service.post(DEFAULT_PATHS.startGeneration['service-3.5'], { apiProjectId });
-  await settled(service.post, first.body);
-  await settled(service.post, second.body);
+  await service.settled(first.body);
+  await service.settled(second.body);
   expect((await service.post(DEFAULT_PATHS.listGenerations, { apiProjectId })).body).toEqual({
     generations: [
       { generationId: first.body.generationId, status: 'complete', modelKey: 'service-2' },
@@ -114,14 +104,13 @@ test('a project lists its generations of both models, oldest first', async () =>
 });
 
 test("a key never sees another user's data", async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory, startKey: 'built-in-key' });
-  const { apiProjectId } = await uploadedProject(service.post, 'samples', 'a.wav', 'built-in-key');
+  const service = await startService({ startKey: 'built-in-key' });
+  const { apiProjectId } = await service.uploadedProject('samples', 'a.wav', 'built-in-key');
   const { body: generation } = await service.post(START, { apiProjectId }, 'built-in-key');
-  await settled(service.post, generation, 'built-in-key');
+  await service.settled(generation, 'built-in-key');
   await service.close();
 
-  const other = await startService({ dataDirectory });
+  const other = await startService({ dataDirectory: service.dataDirectory });
   for (const key of [other.apiKey, other.adminKey]) {
     expect((await other.post(DEFAULT_PATHS.listProjects, {}, key)).body).toEqual({ projects: [] });
     for (const [route, body] of [
@@ -138,7 +127,7 @@ test("a key never sees another user's data", async () => {
 test('an idempotency key gives the same generation for the same request, and refuses another', async () => {
   const engine = createFakeEngine();
   const service = await startService({ spawn: engine.spawn });
-  const { apiProjectId } = await uploadedProject(service.post, 'samples');
+  const { apiProjectId } = await service.uploadedProject('samples');
   const start = async (body: object, route = START) => {
     const response = await fetch(`${service.baseUrl}${route}`, {
       method: 'POST',
@@ -151,7 +140,7 @@ test('an idempotency key gives the same generation for the same request, and ref
   const again = await start({ params: { b: 2, a: 1 }, apiProjectId });
   const ids = new Set([...answers, again].map((answer) => answer.body.generationId));
   expect(ids.size).toBe(1);
-  await settled(service.post, { apiProjectId, generationId: again.body.generationId });
+  await service.settled({ apiProjectId, generationId: again.body.generationId });
   expect(engine.started()).toBe(1);
   expect((await start({ apiProjectId, params: { a: 1 } })).status).toBe(422);
   expect(
@@ -165,10 +154,9 @@ test('an idempotency key gives the same generation for the same request, and ref
 });
 
 test('without a paid plan nothing starts, and the code says why', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
-  const { apiProjectId } = await uploadedProject(service.post, 'samples');
-  const database = openDatabase({ path: path.join(dataDirectory, 'service.sqlite'), schema });
+  const service = await startService();
+  const { apiProjectId } = await service.uploadedProject('samples');
+  const database = openDatabase({ path: path.join(service.dataDirectory, 'service.sqlite'), schema });
   database.raw.prepare(`update users set tier = 'free'`).run();
   database.close();
   const answer = await service.post(START, { apiProjectId });
@@ -177,23 +165,25 @@ test('without a paid plan nothing starts, and the code says why', async () => {
 });
 
 test('completed generations are metered once, failed ones never', async () => {
-  const dataDirectory = await temporaryFolder();
   const engine = createFakeEngine((_process, text) =>
     text === 'noise' ? { kind: 'refuse', code: 'mediaNoSound' } : { kind: 'copy' },
   );
   const service = await startService({
-    dataDirectory,
     spawn: engine.spawn,
     configuration: { prices: { 'service-2': 100, 'service-3.5': 250 } },
   });
-  const good = await uploadedProject(service.post, 'speech');
-  const bad = await uploadedProject(service.post, 'noise');
+  const good = await service.uploadedProject('speech');
+  const bad = await service.uploadedProject('noise');
   for (const { apiProjectId } of [good, bad]) {
     const { body } = await service.post(DEFAULT_PATHS.startGeneration['service-3.5'], { apiProjectId });
-    await settled(service.post, body);
+    await service.settled(body);
   }
   await service.close();
-  const database = openDatabase({ path: path.join(dataDirectory, 'service.sqlite'), schema, casing: 'snake_case' });
+  const database = openDatabase({
+    path: path.join(service.dataDirectory, 'service.sqlite'),
+    schema,
+    casing: 'snake_case',
+  });
   const rows = database.orm.select().from(schema.usage).all();
   database.close();
   expect(FAKE_DURATION_SECONDS).toBe(75.5);

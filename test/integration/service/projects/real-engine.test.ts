@@ -6,13 +6,7 @@ import { expect, test } from 'vitest';
 import { spawnNodeHelper } from '../../../../electron/hosts/common/processes/node-helpers.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import { generateWav, readWav } from '../../../harness/service/generated-media.ts';
-import {
-  settled,
-  startService,
-  type TestService,
-  temporaryFolder,
-  uploadedProject,
-} from '../../../harness/service/test-service.ts';
+import { startService, type TestService, temporaryFolder } from '../../../harness/service/test-service.ts';
 
 const run = promisify(execFile);
 const LONG_MS = 50_000;
@@ -36,12 +30,12 @@ async function decodedSeconds(file: string): Promise<number> {
 test('both models restore a real recording to exactly its length in samples', async () => {
   const service = await startService({ spawn: spawnNodeHelper });
   const wav = generateWav({ seconds: 4.321, sampleRate: 44_100, channels: 2 });
-  const project = await uploadedProject(service.post, wav);
+  const project = await service.uploadedProject(wav);
   const folder = await temporaryFolder();
   const restored = new Map<string, Buffer>();
   for (const [model, route] of Object.entries(DEFAULT_PATHS.startGeneration)) {
     const { body } = await service.post(route, { apiProjectId: project.apiProjectId });
-    expect(await settled(service.post, body, undefined, LONG_MS)).toMatchObject({
+    expect(await service.settled(body, undefined, LONG_MS)).toMatchObject({
       status: 'complete',
       modelKey: model,
     });
@@ -70,24 +64,24 @@ test('a video is recognized, and its sound comes back', async () => {
     ...['-c:v', 'mpeg4', '-c:a', 'aac', '-shortest', video],
   ]);
   const service = await startService({ spawn: spawnNodeHelper });
-  const { apiProjectId } = await uploadedProject(service.post, await readFile(video), 'talk.mp4');
+  const { apiProjectId } = await service.uploadedProject(await readFile(video), 'talk.mp4');
   const { body } = await service.post(DEFAULT_PATHS.startGeneration['service-2'], { apiProjectId });
-  expect(await settled(service.post, body, undefined, LONG_MS)).toMatchObject({ status: 'complete', hasVideo: true });
+  expect(await service.settled(body, undefined, LONG_MS)).toMatchObject({ status: 'complete', hasVideo: true });
   expect((await download(service, body, 'audio')).headers.get('content-type')).toBe('audio/mp4');
 });
 
 test('a file that is not a recording fails with a message, and the service continues', async () => {
   const service = await startService({ spawn: spawnNodeHelper });
-  const text = await uploadedProject(service.post, 'This is a text file, whatever its name says. '.repeat(50));
-  const sound = await uploadedProject(service.post, generateWav({ seconds: 1, sampleRate: 16_000, channels: 1 }));
+  const text = await service.uploadedProject('This is a text file, whatever its name says. '.repeat(50));
+  const sound = await service.uploadedProject(generateWav({ seconds: 1, sampleRate: 16_000, channels: 1 }));
   const started = [];
   for (const { apiProjectId } of [text, sound]) {
     started.push((await service.post(DEFAULT_PATHS.startGeneration['service-2'], { apiProjectId })).body);
   }
-  expect(await settled(service.post, started[0], undefined, LONG_MS)).toMatchObject({
+  expect(await service.settled(started[0], undefined, LONG_MS)).toMatchObject({
     status: 'failed',
     error: 'The uploaded medium is not a recording that can be read.',
     errorDetails: { code: 'mediaNotRecognized', attempts: 1 },
   });
-  expect((await settled(service.post, started[1], undefined, LONG_MS)).status).toBe('complete');
+  expect((await service.settled(started[1], undefined, LONG_MS)).status).toBe('complete');
 });

@@ -7,21 +7,13 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
 import { startMeasuredService } from '../../../harness/service/measured-service.ts';
-import { settled, startService, temporaryFolder, uploadedProject } from '../../../harness/service/test-service.ts';
+import { createCalls, startService } from '../../../harness/service/test-service.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const MEDIUM = Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index * 11) % 253));
 
 function digestOf(bytes: Uint8Array): string {
   return `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
-}
-
-async function createProject(service: { post(route: string, body: unknown): Promise<{ readonly body: unknown }> }) {
-  const { body } = await service.post(DEFAULT_PATHS.createProject, {
-    originalFileName: 'a.wav',
-    contentType: 'audio/wav',
-  });
-  return body as { apiProjectId: string; uploadUrl: string };
 }
 
 function put(url: string, body: Uint8Array, headers: Record<string, string> = {}): Promise<Response> {
@@ -39,7 +31,7 @@ async function offsetOf(url: string): Promise<number> {
 
 test('the service reports the digest that the upload was sent with', async () => {
   const service = await startService();
-  const { apiProjectId, uploadUrl } = await createProject(service);
+  const { apiProjectId, uploadUrl } = await service.createProject();
   const headers = { 'repr-digest': digestOf(MEDIUM), 'content-digest': `md5=:AA==:, ${digestOf(MEDIUM)}` };
   const answer = await put(uploadUrl, MEDIUM, headers);
   expect([answer.status, answer.headers.get('repr-digest')]).toEqual([200, digestOf(MEDIUM)]);
@@ -50,7 +42,7 @@ test('the service reports the digest that the upload was sent with', async () =>
 
 test('a body with another digest is not kept', async () => {
   const service = await startService();
-  const { uploadUrl } = await createProject(service);
+  const { uploadUrl } = await service.createProject();
   const wrong = digestOf(MEDIUM.subarray(1));
   for (const name of ['content-digest', 'repr-digest']) {
     const refused = await put(uploadUrl, MEDIUM, { [name]: wrong });
@@ -62,7 +54,7 @@ test('a body with another digest is not kept', async () => {
 
 test('each part has its own digest, and the last one also that of the whole', async () => {
   const service = await startService();
-  const { uploadUrl } = await createProject(service);
+  const { uploadUrl } = await service.createProject();
   const partDigest = (first: number, end: number) => ({ 'content-digest': digestOf(MEDIUM.subarray(first, end)) });
   expect((await putPart(uploadUrl, 0, 80_000, partDigest(0, 80_000))).status).toBe(308);
   expect((await putPart(uploadUrl, 80_000, 120_000, partDigest(80_000, 120_001))).status).toBe(400);
@@ -78,7 +70,7 @@ test('each part has its own digest, and the last one also that of the whole', as
 
 test('unreadable digests are refused, and other algorithms are ignored', async () => {
   const service = await startService();
-  const { uploadUrl } = await createProject(service);
+  const { uploadUrl } = await service.createProject();
   for (const digest of ['sha-256=abc', 'sha-256=:abc:', 'sha-256', `${digestOf(MEDIUM)}, sha-256=::`]) {
     expect([digest, (await put(uploadUrl, MEDIUM, { 'repr-digest': digest })).status]).toEqual([digest, 400]);
   }
@@ -88,7 +80,7 @@ test('unreadable digests are refused, and other algorithms are ignored', async (
 
 test('a stalled upload is cut off, and what arrived is kept', async () => {
   const service = await startService({ configuration: { limits: { uploadIdleTimeoutMs: 300 } } });
-  const { uploadUrl } = await createProject(service);
+  const { uploadUrl } = await service.createProject();
   const silent = request(uploadUrl, {
     method: 'PUT',
     headers: { 'content-type': 'audio/wav', 'content-length': String(MEDIUM.length) },
@@ -117,7 +109,7 @@ test('a stalled upload is cut off, and what arrived is kept', async () => {
 
 test('a signed address refuses a key anywhere, without repeating it, and anything else beside its signature', async () => {
   const service = await startService();
-  const { uploadUrl } = await createProject(service);
+  const { uploadUrl } = await service.createProject();
   const key = service.apiKey;
   for (const headers of [
     { authorization: `Bearer ${key}` },
@@ -138,7 +130,7 @@ test('a signed address refuses a key anywhere, without repeating it, and anythin
 
 test('a changed bit anywhere in a signature is refused', async () => {
   const service = await startService();
-  const { uploadUrl } = await createProject(service);
+  const { uploadUrl } = await service.createProject();
   const url = new URL(uploadUrl);
   const signature = Buffer.from(url.searchParams.get('signature') ?? '', 'hex');
   const answers = await Promise.all(
@@ -154,11 +146,10 @@ test('a changed bit anywhere in a signature is refused', async () => {
 });
 
 test('a deleted project disappears with its files, and its bill stays', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
-  const { apiProjectId, uploadUrl } = await uploadedProject(service.post, MEDIUM);
+  const service = await startService();
+  const { apiProjectId, uploadUrl } = await service.uploadedProject(MEDIUM);
   const { body: ids } = await service.post(DEFAULT_PATHS.startGeneration['service-2'], { apiProjectId });
-  await settled(service.post, ids);
+  await service.settled(ids);
   const { body: download } = await service.post(DEFAULT_PATHS.generationDownload, ids);
   const remove = (id: string, key?: string) => service.post(LOCAL_PATHS.deleteProject, { apiProjectId: id }, key);
 
@@ -175,7 +166,7 @@ test('a deleted project disappears with its files, and its bill stays', async ()
   expect((await service.post(DEFAULT_PATHS.startGeneration['service-2'], { apiProjectId })).status).toBe(404);
   expect((await fetch(download.downloadUrl)).status).toBe(404);
   expect((await put(uploadUrl, MEDIUM)).status).toBe(404);
-  expect(await readdir(path.join(dataDirectory, 'media'))).toEqual([]);
+  expect(await readdir(path.join(service.dataDirectory, 'media'))).toEqual([]);
   const usage = await service.post('/portal/billing/usage/list', {}, service.adminKey);
   expect(JSON.stringify(usage.body)).toContain(ids.generationId);
 });
@@ -183,7 +174,7 @@ test('a deleted project disappears with its files, and its bill stays', async ()
 test("a project can't be deleted while it is processed, nor by another account", async () => {
   const service = await startService({ rehearsal: true });
   await service.post(LOCAL_PATHS.rehearsal, { restorationDelayMs: 60_000 }, service.adminKey);
-  const { apiProjectId } = await uploadedProject(service.post, MEDIUM);
+  const { apiProjectId } = await service.uploadedProject(MEDIUM);
   const { body: ids } = await service.post(DEFAULT_PATHS.startGeneration['service-2'], { apiProjectId });
   const busy = await service.post(LOCAL_PATHS.deleteProject, { apiProjectId });
   expect([busy.status, busy.body.code]).toEqual([409, 'generationRunning']);
@@ -202,10 +193,10 @@ test("a project can't be deleted while it is processed, nor by another account",
 test('an upload of 256 MiB takes little memory', async () => {
   const service = await startMeasuredService();
   try {
-    const target = { post: (route: string, body: unknown) => fetchJson(service.baseUrl + route, body, service.apiKey) };
-    const warm = await createProject(target);
+    const target = createCalls(service.baseUrl, service.apiKey);
+    const warm = await target.createProject();
     expect((await put(warm.uploadUrl, Buffer.alloc(8 * MEBIBYTE))).status).toBe(200);
-    const { uploadUrl } = await createProject(target);
+    const { uploadUrl } = await target.createProject();
     const chunk = Buffer.alloc(MEBIBYTE, 7);
     const fare = await service.during(async () => {
       const body = (function* () {
@@ -227,12 +218,3 @@ test('an upload of 256 MiB takes little memory', async () => {
     await service.stop();
   }
 });
-
-async function fetchJson(url: string, body: unknown, key: string) {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-    body: JSON.stringify(body),
-  });
-  return { body: await response.json() };
-}

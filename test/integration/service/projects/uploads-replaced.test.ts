@@ -5,13 +5,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import { editStore, makeKey, readStore } from '../../../harness/service/accounts.ts';
-import {
-  settled,
-  startService,
-  type TestService,
-  temporaryFolder,
-  uploadedProject,
-} from '../../../harness/service/test-service.ts';
+import { createCalls, startAgain, startService, type TestService } from '../../../harness/service/test-service.ts';
 
 const START = DEFAULT_PATHS.startGeneration['service-2'];
 
@@ -38,14 +32,14 @@ function slowPut(url: string, bytes: number) {
 /** The fake engine copies: what comes back is the medium. */
 async function restored(service: TestService, apiProjectId: string): Promise<string> {
   const { body } = await service.post(START, { apiProjectId });
-  await settled(service.post, body);
+  await service.settled(body);
   const { body: download } = await service.post(DEFAULT_PATHS.generationDownload, body);
   return (await fetch(download.downloadUrl)).text();
 }
 
 test('media stays until its replacement is whole and has its digest', async () => {
   const service = await startService();
-  const { apiProjectId, uploadUrl } = await uploadedProject(service.post, 'first');
+  const { apiProjectId, uploadUrl } = await service.uploadedProject('first');
   const wrong = `sha-256=:${'A'.repeat(43)}=:`;
   for (const headers of [{ 'content-digest': wrong }, { 'repr-digest': wrong }]) {
     expect((await put(uploadUrl, 'second', headers)).status).toBe(400);
@@ -55,24 +49,22 @@ test('media stays until its replacement is whole and has its digest', async () =
 });
 
 test('an interrupted replacement leaves the old media in use and can be resumed', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
-  const { uploadUrl } = await uploadedProject(service.post, 'first');
+  const service = await startService();
+  const { uploadUrl } = await service.uploadedProject('first');
   const { upload } = slowPut(uploadUrl, 6);
   upload.write('sec');
   await systemClock.sleep(100);
   upload.destroy();
   await expect.poll(() => head(uploadUrl)).toEqual(['3', '?0']);
-  const count = () => readStore(dataDirectory, 'select status, stored_bytes, upload_bytes from projects');
+  const count = () => readStore(service, 'select status, stored_bytes, upload_bytes from projects');
   await expect.poll(count).toEqual([{ status: 'uploaded', stored_bytes: 5, upload_bytes: 3 }]);
   expect((await put(uploadUrl, 'ond', { 'content-range': 'bytes 3-5/6' })).status).toBe(200);
   expect(count()).toEqual([{ status: 'uploaded', stored_bytes: 6, upload_bytes: 0 }]);
 });
 
 test('a generation that starts meanwhile uses the old media, which then stays', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
-  const { apiProjectId, uploadUrl } = await uploadedProject(service.post, 'first');
+  const service = await startService();
+  const { apiProjectId, uploadUrl } = await service.uploadedProject('first');
   const { upload, status } = slowPut(uploadUrl, 6);
   upload.write('sec');
   await systemClock.sleep(100);
@@ -80,18 +72,14 @@ test('a generation that starts meanwhile uses the old media, which then stays', 
   upload.end('ond');
   expect(await status).toBe(409);
   expect(await restored(service, apiProjectId)).toBe('first');
-  expect(readStore(dataDirectory, 'select upload_bytes from projects')).toEqual([{ upload_bytes: 0 }]);
+  expect(readStore(service, 'select upload_bytes from projects')).toEqual([{ upload_bytes: 0 }]);
   expect(await head(uploadUrl)).toEqual(['5', '?1']);
 });
 
 test('files left by two writers count towards the quota', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
+  const service = await startService();
   for (let round = 0; round < 8; round++) {
-    const { body: project } = await service.post(DEFAULT_PATHS.createProject, {
-      originalFileName: 'a.wav',
-      contentType: 'audio/wav',
-    });
+    const project = await service.createProject();
     const first = slowPut(project.uploadUrl, 5_000_000);
     first.upload.write(Buffer.alloc(4_999_999));
     await systemClock.sleep(50);
@@ -104,14 +92,14 @@ test('files left by two writers count towards the quota', async () => {
     await systemClock.sleep(20);
     second.upload.destroy();
     await second.status;
-    const folder = path.join(dataDirectory, 'media', project.apiProjectId);
+    const folder = path.join(service.dataDirectory, 'media', project.apiProjectId);
     const onDisk = async () => {
       const sizes = (await readdir(folder)).map(async (name) => (await stat(path.join(folder, name))).size);
       return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     };
     const counted = () =>
       readStore<{ bytes: number }>(
-        dataDirectory,
+        service,
         'select (stored_bytes + upload_bytes) as bytes from projects where project_id = ?',
         project.apiProjectId,
       )[0]?.bytes;
@@ -120,28 +108,26 @@ test('files left by two writers count towards the quota', async () => {
 });
 
 test('a replacement interrupted between disk and store is settled at the next start', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
-  const { apiProjectId } = await uploadedProject(service.post, 'second');
+  const service = await startService();
+  const { apiProjectId } = await service.uploadedProject('second');
   await service.close();
-  editStore(dataDirectory, "update projects set status = 'uploading', bytes = 5, stored_bytes = 5, upload_bytes = 6");
-  const next = await startService({ dataDirectory });
-  expect(readStore(dataDirectory, 'select status, bytes, stored_bytes, upload_bytes from projects')).toEqual([
+  editStore(service, "update projects set status = 'uploading', bytes = 5, stored_bytes = 5, upload_bytes = 6");
+  const next = await startAgain(service);
+  expect(readStore(service, 'select status, bytes, stored_bytes, upload_bytes from projects')).toEqual([
     { status: 'uploaded', bytes: 6, stored_bytes: 6, upload_bytes: 0 },
   ]);
-  const post: TestService['post'] = (route, body, key = service.apiKey) => next.post(route, body, key);
-  expect(await restored({ ...next, post }, apiProjectId)).toBe('second');
+  expect(await restored(next, apiProjectId)).toBe('second');
 });
 
 test('an upload address is worth no more than its key; a download address stays valid', async () => {
   const service = await startService();
   const made = await makeKey(service);
-  const post: TestService['post'] = (route, body) => service.post(route, body, made.key);
-  const { apiProjectId, uploadUrl } = await uploadedProject(post, 'first');
+  const { post, ...calls } = createCalls(service.baseUrl, made.key);
+  const { apiProjectId, uploadUrl } = await calls.uploadedProject('first');
   const { body: generation } = await post(START, { apiProjectId });
-  await settled(post, generation);
+  await calls.settled(generation);
   const { body: download } = await post(DEFAULT_PATHS.generationDownload, generation);
-  const other = (await post(DEFAULT_PATHS.createProject, { originalFileName: 'a.wav', contentType: 'audio/wav' })).body;
+  const other = await calls.createProject();
 
   const change = (verb: string) => service.post(`/portal/keys/${verb}`, { keyId: made.keyId }, service.adminKey);
   await change('deactivate');

@@ -5,28 +5,13 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import {
-  movableClock,
-  settled,
-  startService,
-  type TestService,
-  temporaryFolder,
-  uploadedProject,
-} from '../../../harness/service/test-service.ts';
+import { movableClock, startAgain, startService, type TestService } from '../../../harness/service/test-service.ts';
 
 const HOUR_MS = 3_600_000;
 const MEDIUM = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7) % 251));
 
 function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-async function createProject(service: TestService): Promise<{ apiProjectId: string; uploadUrl: string }> {
-  const { body } = await service.post(DEFAULT_PATHS.createProject, {
-    originalFileName: 'take.wav',
-    contentType: 'audio/wav',
-  });
-  return body;
 }
 
 function put(url: string, body: Uint8Array | string, headers: Record<string, string> = {}): Promise<Response> {
@@ -50,7 +35,7 @@ async function statusOf(service: TestService, apiProjectId: string): Promise<str
 /** Restores with the fake engine, which copies: what comes back is what was uploaded. */
 async function roundTrip(service: TestService, apiProjectId: string): Promise<Buffer> {
   const { body } = await service.post(DEFAULT_PATHS.startGeneration['service-2'], { apiProjectId });
-  await settled(service.post, body);
+  await service.settled(body);
   const download = await service.post(DEFAULT_PATHS.generationDownload, body);
   return Buffer.from(await (await fetch(download.body.downloadUrl)).arrayBuffer());
 }
@@ -73,7 +58,7 @@ async function cutUpload(url: string, bytes: Buffer, declared: number): Promise<
 
 test('a whole upload arrives byte for byte', async () => {
   const service = await startService();
-  const { apiProjectId, uploadUrl } = await createProject(service);
+  const { apiProjectId, uploadUrl } = await service.createProject();
   expect(await head(uploadUrl)).toEqual({ status: 200, offset: 0, complete: '?0' });
   const answer = await put(uploadUrl, MEDIUM);
   expect(answer.status).toBe(200);
@@ -90,7 +75,7 @@ test('a whole upload arrives byte for byte', async () => {
 
 test('an interrupted upload resumes where it stopped', async () => {
   const service = await startService();
-  const { apiProjectId, uploadUrl } = await createProject(service);
+  const { apiProjectId, uploadUrl } = await service.createProject();
   await cutUpload(uploadUrl, MEDIUM.subarray(0, 100_000), MEDIUM.length);
   const { offset, complete } = await head(uploadUrl);
   expect([offset, complete]).toEqual([100_000, '?0']);
@@ -104,9 +89,8 @@ test('an interrupted upload resumes where it stopped', async () => {
 });
 
 test('parts are taken in order, also across a restart of the service', async () => {
-  const dataDirectory = await temporaryFolder();
-  const first = await startService({ dataDirectory });
-  const { apiProjectId, uploadUrl } = await createProject(first);
+  const first = await startService();
+  const { apiProjectId, uploadUrl } = await first.createProject();
   const part = await putPart(uploadUrl, 0, 99_999);
   expect([part.status, part.headers.get('upload-offset'), part.headers.get('range')]).toEqual([
     308,
@@ -119,17 +103,16 @@ test('parts are taken in order, also across a restart of the service', async () 
   expect([gap.status, gap.headers.get('upload-offset')]).toEqual([409, '100000']);
   await first.close();
 
-  const second = await startService({ dataDirectory });
+  const second = await startAgain(first);
   const moved = `${second.baseUrl}${new URL(uploadUrl).pathname}${new URL(uploadUrl).search}`;
   expect((await head(moved)).offset).toBe(100_000);
   expect((await putPart(moved, 100_000, MEDIUM.length - 1)).status).toBe(200);
-  const service = { ...second, post: (route: string, body: unknown) => second.post(route, body, first.apiKey) };
-  expect((await roundTrip(service, apiProjectId)).equals(MEDIUM)).toBe(true);
+  expect((await roundTrip(second, apiProjectId)).equals(MEDIUM)).toBe(true);
 });
 
 test('a client that reconnects before its old connection ends takes over', async () => {
   const service = await startService();
-  const { apiProjectId, uploadUrl } = await createProject(service);
+  const { apiProjectId, uploadUrl } = await service.createProject();
   const stuck = request(uploadUrl, {
     method: 'PUT',
     headers: { 'content-type': 'audio/wav', 'content-length': String(MEDIUM.length) },
@@ -144,7 +127,7 @@ test('a client that reconnects before its old connection ends takes over', async
 
 test('the body must match what was declared', async () => {
   const service = await startService();
-  const { uploadUrl } = await createProject(service);
+  const { uploadUrl } = await service.createProject();
   expect((await put(uploadUrl, MEDIUM, { 'content-type': 'audio/flac' })).status).toBe(400);
   expect((await put(uploadUrl, MEDIUM, { 'content-type': 'AUDIO/WAV' })).status).toBe(200);
   expect((await put(uploadUrl, '')).status).toBe(400);
@@ -156,7 +139,7 @@ test('the body must match what was declared', async () => {
 
 test('a body without a length is taken, and one longer than its range is refused', async () => {
   const service = await startService();
-  const { apiProjectId, uploadUrl } = await createProject(service);
+  const { apiProjectId, uploadUrl } = await service.createProject();
   const streamed = (headers: Record<string, string>) =>
     fetch(uploadUrl, {
       method: 'PUT',
@@ -171,7 +154,7 @@ test('a body without a length is taken, and one longer than its range is refused
 
 test("media with generations can't be replaced", async () => {
   const service = await startService();
-  const { apiProjectId, uploadUrl } = await uploadedProject(service.post, 'first');
+  const { apiProjectId, uploadUrl } = await service.uploadedProject('first');
   expect((await put(uploadUrl, 'second')).status).toBe(200);
   expect((await roundTrip(service, apiProjectId)).toString()).toBe('second');
   expect((await put(uploadUrl, 'third')).status).toBe(409);
@@ -181,8 +164,8 @@ test("media with generations can't be replaced", async () => {
 test('a signed address works only for its method, its object and its time', async () => {
   const clock = movableClock();
   const service = await startService({ clock });
-  const one = await createProject(service);
-  const other = await createProject(service);
+  const one = await service.createProject();
+  const other = await service.createProject();
   const { pathname, search } = new URL(one.uploadUrl);
   const signed = new URL(one.uploadUrl).searchParams;
   const elsewhere = new URL(other.uploadUrl).pathname;
@@ -213,7 +196,7 @@ test('a signed address works only for its method, its object and its time', asyn
 
 test('other methods are 405, a preflight is 204', async () => {
   const service = await startService();
-  const { uploadUrl } = await createProject(service);
+  const { uploadUrl } = await service.createProject();
   for (const method of ['GET', 'POST', 'DELETE']) {
     const response = await fetch(uploadUrl, { method });
     expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, 'PUT, HEAD, OPTIONS']);
@@ -222,20 +205,19 @@ test('other methods are 405, a preflight is 204', async () => {
 });
 
 test('no part of a file name reaches the disk', async () => {
-  const dataDirectory = await temporaryFolder();
-  const service = await startService({ dataDirectory });
-  await uploadedProject(service.post, 'x', '../../../evil\u0000.wav');
-  await uploadedProject(service.post, 'x', '..\\..\\evil/../.mp3/');
-  for (const folder of await readdir(path.join(dataDirectory, 'media'))) {
+  const service = await startService();
+  await service.uploadedProject('x', '../../../evil\u0000.wav');
+  await service.uploadedProject('x', '..\\..\\evil/../.mp3/');
+  for (const folder of await readdir(path.join(service.dataDirectory, 'media'))) {
     expect(folder).toMatch(/^prj_[0-9a-f]{32}$/);
-    const [file] = await readdir(path.join(dataDirectory, 'media', folder));
+    const [file] = await readdir(path.join(service.dataDirectory, 'media', folder));
     expect(['medium', 'medium.wav']).toContain(file);
   }
 });
 
 test('a refusal reaches a client that is still sending', async () => {
   const service = await startService();
-  const { uploadUrl } = await createProject(service);
+  const { uploadUrl } = await service.createProject();
   const large = Buffer.alloc(20 * 1024 * 1024);
   expect((await put(`${uploadUrl}0`, large)).status).toBe(403);
   expect((await put(uploadUrl, large, { 'content-type': 'audio/ogg' })).status).toBe(400);

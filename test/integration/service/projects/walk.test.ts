@@ -8,7 +8,7 @@ import {
   readStartedGeneration,
 } from '../../../../shared/service-api/answers.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { keptLog, settled, startService, uploadedProject } from '../../../harness/service/test-service.ts';
+import { keptLog, startService } from '../../../harness/service/test-service.ts';
 
 test('a client of the specification can read its answers', async () => {
   const log = keptLog();
@@ -18,12 +18,12 @@ test('a client of the specification can read its answers', async () => {
     contentType: 'audio/flac',
   });
   expect(readCreatedProject(created.body)).toMatchObject({ uploadMethod: 'PUT', contentType: 'audio/flac' });
-  const { apiProjectId } = await uploadedProject(service.post, 'samples');
+  const { apiProjectId } = await service.uploadedProject('samples');
   const started = await service.post(DEFAULT_PATHS.startGeneration['service-2'], { apiProjectId });
   const generation = readStartedGeneration(started.body);
   expect(generation?.status).toBe('queued');
   const ids = { apiProjectId, generationId: generation?.generationId ?? '' };
-  expect(readProgress(await settled(service.post, ids))).toMatchObject({
+  expect(readProgress(await service.settled(ids))).toMatchObject({
     status: 'complete',
     progress: 1,
     error: null,
@@ -41,7 +41,7 @@ test('a client of the specification can read its answers', async () => {
 
 test('a medium is uploaded, restored and downloaded', async () => {
   const service = await startService();
-  const { apiProjectId } = await uploadedProject(service.post, 'samples');
+  const { apiProjectId } = await service.uploadedProject('samples');
   const listed = await service.post(DEFAULT_PATHS.listProjects, {});
   expect(listed.body).toEqual({
     projects: [{ apiProjectId, status: 'uploaded', originalFileName: 'take 1.wav' }],
@@ -51,7 +51,7 @@ test('a medium is uploaded, restored and downloaded', async () => {
   expect(started.status).toBe(200);
   expect(started.body).toMatchObject({ apiProjectId, modelKey: 'service-3.5', status: 'queued' });
 
-  const progress = await settled(service.post, started.body);
+  const progress = await service.settled(started.body);
   expect(progress).toMatchObject({ status: 'complete', progress: 1, error: null, errorDetails: null, hasVideo: false });
   expect(progress.stages.map((stage: { name: string }) => stage.name)).toEqual([
     'preparing',

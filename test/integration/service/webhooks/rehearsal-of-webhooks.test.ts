@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
-import { startService, uploadedProject } from '../../../harness/service/test-service.ts';
+import { startService } from '../../../harness/service/test-service.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -18,7 +18,7 @@ test('an endpoint that has failed for five days is switched off within a minute 
   });
   const endpoint = async () => (await portal('/portal/webhooks/endpoints/list', {})).endpoints[0];
   expect(await endpoint()).toMatchObject({ endpointId: webhook.endpointId, enabled: true, failingSince: null });
-  const { apiProjectId } = await uploadedProject(service.post, 'samples');
+  const { apiProjectId } = await service.uploadedProject('samples');
   const start = () => service.post(DEFAULT_PATHS.startGeneration['service-2'], { apiProjectId }, service.adminKey);
 
   await start();

@@ -6,7 +6,6 @@ import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import { webhookEventPayload } from '../../../../shared/service-api/webhooks.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 import type { ReceivedDelivery } from '../../../harness/remote/webhook-receiver.ts';
-import { settled, temporaryFolder, uploadedProject } from '../../../harness/service/test-service.ts';
 import { configure, PATHS, receiver, scopedKeyId, startDelivering } from '../../../harness/service/webhook-helpers.ts';
 import { until } from '../../../harness/until.ts';
 
@@ -42,9 +41,9 @@ test('every change of status is one event, with exactly the fields of the payloa
   const target = await receiver();
   const apiKeyId = await scopedKeyId(service);
   const { endpointId } = await configure(service, { apiKeyId, url: target.url });
-  const { apiProjectId } = await uploadedProject(service.post, 'samples');
+  const { apiProjectId } = await service.uploadedProject('samples');
   const { body: generation } = await service.post(START, { apiProjectId });
-  await settled(service.post, generation);
+  await service.settled(generation);
   await until(() => target.deliveries.length >= 3);
   await systemClock.sleep(200);
   expect(types(target.deliveries)).toEqual(['generation.completed', 'generation.processing', 'generation.queued']);
@@ -80,9 +79,9 @@ test('a failure is told as error, with what is wrong', async () => {
     url: target.url,
     eventTypes: ['generation.failed'],
   });
-  const { apiProjectId } = await uploadedProject(service.post, 'samples');
+  const { apiProjectId } = await service.uploadedProject('samples');
   const { body: generation } = await service.post(START, { apiProjectId });
-  const { error } = await settled(service.post, generation);
+  const { error } = await service.settled(generation);
   await until(() => target.deliveries.length === 1);
   expect(payloads(target.deliveries)).toMatchObject([
     { eventType: 'generation.failed', status: 'error', error, errorDetails: { code: 'mediaNoSound' } },
@@ -100,9 +99,9 @@ test('only live endpoints of the key that started the generation are told, of wh
   const all = await configure(service, { apiKeyId, url: at('all'), eventTypes: ['generation.failed'] });
   const updated = await service.post(PATHS.update, { endpointId: all.endpointId, eventTypes: [] }, service.adminKey);
   expect(updated.body).toMatchObject({ endpointId: all.endpointId, eventTypes: [] });
-  const { apiProjectId } = await uploadedProject(service.post, 'samples');
+  const { apiProjectId } = await service.uploadedProject('samples');
   const { body: generation } = await service.post(START, { apiProjectId });
-  await settled(service.post, generation);
+  await service.settled(generation);
   await until(() => target.deliveries.length >= 4);
   await systemClock.sleep(200);
   const told = target.deliveries.map(({ path, body }) => `${path} ${JSON.parse(body.toString()).eventType}`);
@@ -115,15 +114,14 @@ test('only live endpoints of the key that started the generation are told, of wh
 });
 
 test('a service that stops in the middle reports at its next start that the generation is queued again', async () => {
-  const dataDirectory = await temporaryFolder();
-  const first = await startDelivering({ dataDirectory, spawn: createFakeEngine(() => ({ kind: 'hang' })).spawn });
+  const first = await startDelivering({ spawn: createFakeEngine(() => ({ kind: 'hang' })).spawn });
   const target = await receiver();
   await configure(first, { apiKeyId: await scopedKeyId(first), url: target.url });
-  const { apiProjectId } = await uploadedProject(first.post, 'samples');
+  const { apiProjectId } = await first.uploadedProject('samples');
   await first.post(START, { apiProjectId });
   await until(() => target.deliveries.length === 2);
   await first.close();
-  await startDelivering({ dataDirectory });
+  await startDelivering({ dataDirectory: first.dataDirectory });
   await until(() => target.deliveries.length >= 5);
   await systemClock.sleep(200);
   expect(types(target.deliveries)).toEqual([
@@ -136,21 +134,20 @@ test('a service that stops in the middle reports at its next start that the gene
 });
 
 test('undelivered messages are delivered at the next start', async () => {
-  const dataDirectory = await temporaryFolder();
-  const first = await startDelivering({ dataDirectory });
+  const first = await startDelivering();
   // Takes nothing: the answer never comes.
   const target = await receiver((_delivery, response, count) => {
     if (count > 3) response.end();
   });
   await configure(first, { apiKeyId: await scopedKeyId(first), url: target.url });
-  const { apiProjectId } = await uploadedProject(first.post, 'samples');
+  const { apiProjectId } = await first.uploadedProject('samples');
   const { body: generation } = await first.post(START, { apiProjectId });
-  await settled(first.post, generation);
+  await first.settled(generation);
   await until(() => target.deliveries.length === 3);
   const before = Date.now();
   await first.close();
   expect(Date.now() - before).toBeLessThan(5000);
-  await startDelivering({ dataDirectory });
+  await startDelivering({ dataDirectory: first.dataDirectory });
   await until(() => target.deliveries.length === 6);
   const ids = target.deliveries.map(({ headers }) => headers['vendor-id']);
   expect(ids.slice(3).sort()).toEqual(ids.slice(0, 3).sort());
@@ -163,7 +160,7 @@ test('without permission nothing is delivered to this computer, and the log says
   const { port } = new URL(target.url);
   const { endpointId } = await configure(service, { apiKeyId, url: target.url });
   await configure(service, { apiKeyId, url: `https://localhost:${port}/hook` });
-  const { apiProjectId } = await uploadedProject(service.post, 'samples');
+  const { apiProjectId } = await service.uploadedProject('samples');
   await service.post(START, { apiProjectId });
   const log = () => service.post(PATHS.deliveries, { endpointId }, service.adminKey);
   await until(async () => {
@@ -178,23 +175,26 @@ test('without permission nothing is delivered to this computer, and the log says
 });
 
 test('while delivery is switched off events wait, and are delivered once it is on again', async () => {
-  const dataDirectory = await temporaryFolder();
   const target = await receiver();
-  const first = await startDelivering({ dataDirectory });
+  const first = await startDelivering();
   await configure(first, { apiKeyId: await scopedKeyId(first), url: target.url, eventTypes: ['generation.completed'] });
-  const { apiProjectId } = await uploadedProject(first.post, 'samples');
+  const { apiProjectId } = await first.uploadedProject('samples');
   await first.close();
 
   const warned: string[] = [];
   const log = { ...silentLog, warn: (message: string) => warned.push(message) };
-  const off = await startDelivering({ dataDirectory, log, configuration: { webhooks: { delivery: false } } });
+  const off = await startDelivering({
+    dataDirectory: first.dataDirectory,
+    log,
+    configuration: { webhooks: { delivery: false } },
+  });
   expect(warned).toContainEqual(expect.stringContaining('delivery of webhooks is switched off'));
   const { body: generation } = await off.post(START, { apiProjectId }, first.apiKey);
-  await settled((path, body) => off.post(path, body, first.apiKey), generation);
+  await off.settled(generation, first.apiKey);
   await off.close();
   expect(target.deliveries).toHaveLength(0);
 
-  await startDelivering({ dataDirectory });
+  await startDelivering({ dataDirectory: first.dataDirectory });
   await until(() => target.deliveries.length === 1);
   expect(types(target.deliveries)).toEqual(['generation.completed']);
 });
