@@ -22,13 +22,6 @@ export const bench: Bench = {
       }
     }
     const seconds = Math.round((performance.now() - began) / 1000);
-    return {
-      value: violations,
-      details: {
-        properties: Object.keys(MONEY_PROPERTIES).length,
-        cases: RUNS,
-        seconds,
-      },
-    };
+    return { value: violations, details: { properties: Object.keys(MONEY_PROPERTIES).length, cases: RUNS, seconds } };
   },
 };

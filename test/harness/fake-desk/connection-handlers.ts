@@ -8,10 +8,7 @@ import { type Os, refuse } from './refuse.ts';
 export function connectionHandlers(os: Os, fake: FakeState) {
   const find = (id: string) => fake.connections.find((connection) => connection.id === id);
   return {
-    list: os.connections.list.handler(() => ({
-      connections: [...fake.connections],
-      vault: fake.vault,
-    })),
+    list: os.connections.list.handler(() => ({ connections: [...fake.connections], vault: fake.vault })),
     add: os.connections.add.handler(({ input: { key: _key, keep, ...details } }) => {
       fake.keysKeptIn.push(keep);
       const added: ConnectionView = {

@@ -7,10 +7,7 @@ import { build } from 'vite';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 /** What stays where it lies: it finds the helper processes beside itself. */
-const OUTSIDE = {
-  starts: [],
-  transfers: ['electron/hosts/common/processes/node-helpers.ts'],
-} as const;
+const OUTSIDE = { starts: [], transfers: ['electron/hosts/common/processes/node-helpers.ts'] } as const;
 
 export interface BundledWorker {
   readonly file: string;

@@ -69,10 +69,5 @@ export async function startReceiver(
   });
   const { close, port } = await listen(server, host);
   const name = host.includes(':') ? `[${host}]` : host;
-  return {
-    url: `https://${name}:${port}/hook`,
-    port,
-    deliveries,
-    close,
-  };
+  return { url: `https://${name}:${port}/hook`, port, deliveries, close };
 }

@@ -73,10 +73,7 @@ test('it lists only its projects and creates none', async () => {
 test("bounds to another user's project open nothing", async () => {
   const { service, inside } = await twoProjects();
   const ada = await makeUser(service, 'Ada');
-  const key = await makeKey(service, {
-    userId: ada.userId,
-    resourceBounds: { apiProjectIds: [inside.apiProjectId] },
-  });
+  const key = await makeKey(service, { userId: ada.userId, resourceBounds: { apiProjectIds: [inside.apiProjectId] } });
   const { apiProjectId } = inside;
   expect((await service.post(START['service-2'], { apiProjectId }, key.key)).status).toBe(404);
   expect((await service.post(DEFAULT_PATHS.listProjects, {}, key.key)).body).toEqual({ projects: [] });

@@ -33,10 +33,7 @@ function statusOf(answer: string): number {
 let service: MeasuredService;
 
 beforeAll(async () => {
-  service = await startMeasuredService({
-    callsPerMinute: 10_000_000,
-    limits: { failedKeysPerMinute: 10_000_000 },
-  });
+  service = await startMeasuredService({ callsPerMinute: 10_000_000, limits: { failedKeysPerMinute: 10_000_000 } });
   // Every path once, so that what is loaded and compiled at first use is there.
   const bodies = Object.values(HOSTILE_BODIES).map((make) => post(service, make()));
   await together(2 * bodies.length, 2, (index) => sendRaw(service.port, bodies[index % bodies.length] ?? ''));

@@ -35,10 +35,7 @@ test('both models restore a real recording to exactly its length in samples', as
   const restored = new Map<string, Buffer>();
   for (const [model, route] of Object.entries(DEFAULT_PATHS.startGeneration)) {
     const { body } = await service.post(route, { apiProjectId: project.apiProjectId });
-    expect(await service.settled(body, undefined, LONG_MS)).toMatchObject({
-      status: 'complete',
-      modelKey: model,
-    });
+    expect(await service.settled(body, undefined, LONG_MS)).toMatchObject({ status: 'complete', modelKey: model });
     const audio = await download(service, body, 'audio');
     expect(audio.headers.get('content-type')).toBe('audio/wav');
     expect(audio.headers.get('content-disposition')).toContain(`(${model}).wav`);

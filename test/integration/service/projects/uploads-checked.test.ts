@@ -92,10 +92,7 @@ test('a stalled upload is cut off, and what arrived is kept', async () => {
   expect(await offsetOf(uploadUrl)).toBe(70_000);
 
   // One that goes on, however slowly, may take any time.
-  const slow = request(uploadUrl, {
-    method: 'PUT',
-    headers: { 'content-type': 'audio/wav', 'content-length': '8' },
-  });
+  const slow = request(uploadUrl, { method: 'PUT', headers: { 'content-type': 'audio/wav', 'content-length': '8' } });
   const answered = new Promise<number | undefined>((resolve) =>
     slow.once('response', ({ statusCode }) => resolve(statusCode)),
   );

@@ -23,11 +23,7 @@ test('a client of the specification can read its answers', async () => {
   const generation = readStartedGeneration(started.body);
   expect(generation?.status).toBe('queued');
   const ids = { apiProjectId, generationId: generation?.generationId ?? '' };
-  expect(readProgress(await service.settled(ids))).toMatchObject({
-    status: 'complete',
-    progress: 1,
-    error: null,
-  });
+  expect(readProgress(await service.settled(ids))).toMatchObject({ status: 'complete', progress: 1, error: null });
   const listed = await service.post(DEFAULT_PATHS.listGenerations, { apiProjectId });
   expect(readListedGenerations(listed.body)?.generations).toHaveLength(1);
   const download = await service.post(DEFAULT_PATHS.generationDownload, ids);
@@ -43,9 +39,7 @@ test('a medium is uploaded, restored and downloaded', async () => {
   const service = await startService();
   const { apiProjectId } = await service.uploadedProject('samples');
   const listed = await service.post(DEFAULT_PATHS.listProjects, {});
-  expect(listed.body).toEqual({
-    projects: [{ apiProjectId, status: 'uploaded', originalFileName: 'take 1.wav' }],
-  });
+  expect(listed.body).toEqual({ projects: [{ apiProjectId, status: 'uploaded', originalFileName: 'take 1.wav' }] });
 
   const started = await service.post(DEFAULT_PATHS.startGeneration['service-3.5'], { apiProjectId });
   expect(started.status).toBe(200);

@@ -5,10 +5,7 @@ import { startService } from '../../../harness/service/test-service.ts';
 const DAY_MS = 24 * 3_600_000;
 
 test('an endpoint that has failed for five days is switched off within a minute of rehearsal', async () => {
-  const service = await startService({
-    rehearsal: true,
-    configuration: { webhooks: { allowPrivateAddresses: true } },
-  });
+  const service = await startService({ rehearsal: true, configuration: { webhooks: { allowPrivateAddresses: true } } });
   const portal = async (path: string, body: unknown) => (await service.post(path, body, service.adminKey)).body;
   // Nothing listens there.
   const { webhook } = await portal('/v1/webhooks/configure', {

@@ -15,12 +15,7 @@ const payload = Buffer.from('{"eventType":"generation.queued","text":"Täke 🎙
 const never = new AbortController().signal;
 
 function sender(clock = systemClock) {
-  return createSender({
-    clock,
-    machineClock: clock,
-    allowPrivateAddresses: true,
-    trustedCertificates: certificate,
-  });
+  return createSender({ clock, machineClock: clock, allowPrivateAddresses: true, trustedCertificates: certificate });
 }
 
 function webhook(url: string) {
