@@ -16,16 +16,9 @@ import { MIGRATIONS, startService, temporaryFolder } from '../../../harness/serv
 const ADMIN_SECRET = `ctk_${'a'.repeat(43)}`;
 const CHILD_SECRET = `ctk_${'b'.repeat(43)}`;
 const ADMIN_SCOPES = [
-  'admin',
-  'read',
-  'keys:read',
-  'keys:write',
-  'webhooks:write',
-  'projects:read',
-  'projects:write',
-  'generations:read',
-  'generations:write',
-];
+  'admin read keys:read keys:write webhooks:write',
+  'projects:read projects:write generations:read generations:write',
+].flatMap((words) => words.split(' '));
 const CHILD_SCOPES = ['read', 'projects:read', 'projects:write', 'generations:read', 'generations:write'];
 const PROJECT = 'prj_11111111111111111111111111111111';
 const GENERATION = 'gen_22222222222222222222222222222222';
