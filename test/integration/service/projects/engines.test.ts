@@ -6,7 +6,12 @@ import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 import { dispatchOneGeneration } from '../../../harness/service/one-generation.ts';
-import { movableClock, startService, type TestService } from '../../../harness/service/test-service.ts';
+import {
+  movableClock,
+  startService,
+  type TestService,
+  temporaryFolder,
+} from '../../../harness/service/test-service.ts';
 import { until } from '../../../harness/until.ts';
 
 const START = DEFAULT_PATHS.startGeneration['service-2'];
@@ -172,10 +177,11 @@ test('work of a stopped service is queued again and finished by the next one', a
 });
 
 test('it closes quickly at any moment', async () => {
+  const dataDirectory = await temporaryFolder();
   const engine = createFakeEngine(() => ({ kind: 'hang' }));
   let apiKey = '';
   for (let round = 0; round < 12; round++) {
-    const service = await startService({ spawn: engine.spawn, configuration: { concurrency: 2 } });
+    const service = await startService({ dataDirectory, spawn: engine.spawn, configuration: { concurrency: 2 } });
     apiKey ||= service.apiKey;
     const { apiProjectId } = await service.uploadedProject('samples', 'take.wav', apiKey);
     await service.post(START, { apiProjectId }, apiKey);
