@@ -31,6 +31,15 @@ export const COMMON_WORDING: Wording = {
   faults: ['401, 403, 405 and 500 apply to all'],
 };
 
+/** The wording of the tables that endpoints have of their own. */
+export const TABLE_WORDING: Omit<Wording, 'faults'> = {
+  preflight: 'CORS preflight.',
+  unauthenticated: 'Missing or invalid API key.',
+  notActive: 'key not active',
+  permissionMissing: '{permission} missing',
+  notPost: 'Method is not POST.',
+};
+
 export function commonRows({ path, permissions, privileged, body }: Endpoint, wording: Wording): void {
   const title = (status: number, quote: string) => `POST ${path} · ${status} · "${quote}"`;
   const goodKey = () => (privileged ? target.adminKey : target.apiKey);

@@ -6,7 +6,7 @@ import { adminWith, EVERYTHING, makeKey, makeUser } from '../tools/accounts.ts';
 import { must, post } from '../tools/client.ts';
 import { KEYS_LIST } from '../tools/endpoints.ts';
 import { row, section } from '../tools/rows.ts';
-import { commonRows } from './common-rows.ts';
+import { commonRows, TABLE_WORDING } from './common-rows.ts';
 
 const PATH = '/v1/api_keys/list';
 
@@ -18,14 +18,7 @@ section('POST /v1/api_keys/list', () => {
     expect(reply.json.keys.length).toBeGreaterThanOrEqual(2);
   });
 
-  commonRows(KEYS_LIST, {
-    preflight: 'CORS preflight.',
-    unauthenticated: 'Missing or invalid API key.',
-    notActive: 'key not active',
-    permissionMissing: '{permission} missing',
-    notPost: 'Method is not POST.',
-    faults: ['Failed to list keys (retryable).'],
-  });
+  commonRows(KEYS_LIST, { ...TABLE_WORDING, faults: ['Failed to list keys (retryable).'] });
 
   row(`POST ${PATH} · "Permissions: admin, keys:read"`, ['accounts'], async () => {
     const { key } = await adminWith('admin', 'keys:read');

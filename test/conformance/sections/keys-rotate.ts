@@ -8,7 +8,7 @@ import { KEYS_ROTATE } from '../tools/endpoints.ts';
 import { expectIsoTime, expectRefusal, expectText } from '../tools/expectations.ts';
 import { row, section } from '../tools/rows.ts';
 import { LIST_PROJECTS, once } from '../tools/work.ts';
-import { commonRows } from './common-rows.ts';
+import { commonRows, TABLE_WORDING } from './common-rows.ts';
 
 const PATH = '/v1/api_keys/rotate';
 
@@ -28,14 +28,7 @@ section('POST /v1/api_keys/rotate', () => {
     expect(reply.json.keyId).toBe(keyId);
   });
 
-  commonRows(KEYS_ROTATE, {
-    preflight: 'CORS preflight.',
-    unauthenticated: 'Missing or invalid API key.',
-    notActive: 'key not active',
-    permissionMissing: '{permission} missing',
-    notPost: 'Method is not POST.',
-    faults: ['Failed to rotate (retryable).'],
-  });
+  commonRows(KEYS_ROTATE, { ...TABLE_WORDING, faults: ['Failed to rotate (retryable).'] });
 
   row(`POST ${PATH} · "Permissions: admin, keys:write"`, ['accounts'], async () => {
     const { keyId } = await makeKey({ role: 'scoped', scopes: ['read'] });

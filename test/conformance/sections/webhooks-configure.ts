@@ -6,17 +6,12 @@ import { adminWith, auditEntries, makeKey, makeUser } from '../tools/accounts.ts
 import { must, post, send } from '../tools/client.ts';
 import { CONFIGURE } from '../tools/endpoints.ts';
 import { expectIsoTime, expectRefusal, expectText } from '../tools/expectations.ts';
+import { EVENT_TYPES } from '../tools/hooks.ts';
 import { row, section } from '../tools/rows.ts';
 import { once } from '../tools/work.ts';
-import { commonRows } from './common-rows.ts';
+import { commonRows, TABLE_WORDING } from './common-rows.ts';
 
 const PATH = '/v1/webhooks/configure';
-const EVENT_TYPES = [
-  'generation.queued',
-  'generation.processing',
-  'generation.failed',
-  'generation.completed',
-] as const;
 const GOOD = { mode: 'test', url: 'https://receiver.example/hook', eventTypes: ['generation.completed'] };
 
 const configure = (change: object, key = target.adminKey) => post(PATH, { ...GOOD, ...change }, key);
@@ -42,11 +37,7 @@ section('POST /v1/webhooks/configure', () => {
   });
 
   commonRows(CONFIGURE, {
-    preflight: 'CORS preflight.',
-    unauthenticated: 'Missing or invalid API key.',
-    notActive: 'key not active',
-    permissionMissing: '{permission} missing',
-    notPost: 'Method is not POST.',
+    ...TABLE_WORDING,
     faults: [
       'Failed to initialize webhook app (retryable).',
       'Failed to configure the endpoint (retryable).',
@@ -71,15 +62,8 @@ section('POST /v1/webhooks/configure', () => {
   });
 
   row(`POST ${PATH} · 400 · "url not HTTPS"`, [], async () => {
-    const urls = [
-      'http://receiver.example/hook',
-      'ftp://receiver.example/',
-      'receiver.example/hook',
-      'https://',
-      '',
-      5,
-    ];
-    for (const url of urls) expectRefusal(await configure({ url }), 400);
+    const words = ['http://receiver.example/hook', 'ftp://receiver.example/', 'receiver.example/hook', 'https://', ''];
+    for (const url of [...words, 5]) expectRefusal(await configure({ url }), 400);
   });
 
   row(`POST ${PATH} · 400 · "eventTypes not a non-empty array"`, [], async () => {

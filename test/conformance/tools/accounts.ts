@@ -23,17 +23,9 @@ export interface MadeKey {
 
 /** Everything that a permission can be named. */
 export const EVERYTHING = [
-  'admin',
-  'read',
-  'write',
-  'keys:read',
-  'keys:write',
-  'webhooks:write',
-  'projects:read',
-  'projects:write',
-  'generations:read',
-  'generations:write',
-] as const;
+  'admin read write keys:read keys:write webhooks:write',
+  'projects:read projects:write generations:read generations:write',
+].flatMap((words) => words.split(' '));
 const WORK = ['read', 'projects:read', 'projects:write', 'generations:read', 'generations:write'];
 
 let made = 0;
