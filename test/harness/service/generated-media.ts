@@ -1,6 +1,6 @@
 /** Media that the tests make themselves: a voice-like tone in noise, as WAV bytes. */
 
-const HEADER_BYTES = 44;
+import { emptyWav, WAV_HEADER_BYTES } from '../../fixtures/wav.ts';
 
 export interface GeneratedWav {
   readonly seconds: number;
@@ -12,20 +12,7 @@ export interface GeneratedWav {
 /** 16-bit PCM. The same every time. */
 export function generateWav({ seconds, sampleRate, channels }: GeneratedWav): Buffer {
   const frames = Math.round(seconds * sampleRate);
-  const dataBytes = frames * channels * 2;
-  const wav = Buffer.alloc(HEADER_BYTES + dataBytes);
-  wav.write('RIFF', 0, 'latin1');
-  wav.writeUInt32LE(HEADER_BYTES - 8 + dataBytes, 4);
-  wav.write('WAVEfmt ', 8, 'latin1');
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(channels, 22);
-  wav.writeUInt32LE(sampleRate, 24);
-  wav.writeUInt32LE(sampleRate * channels * 2, 28);
-  wav.writeUInt16LE(channels * 2, 32);
-  wav.writeUInt16LE(16, 34);
-  wav.write('data', 36, 'latin1');
-  wav.writeUInt32LE(dataBytes, 40);
+  const wav = emptyWav({ frames, sampleRate, channels });
   let noise = 1;
   for (let frame = 0; frame < frames; frame++) {
     const time = frame / sampleRate;
@@ -38,7 +25,7 @@ export function generateWav({ seconds, sampleRate, channels }: GeneratedWav): Bu
       const sample = voice * loudness + (noise / 2 ** 32 - 0.5) * 0.1;
       wav.writeInt16LE(
         Math.round(Math.max(-1, Math.min(1, sample)) * 32_767),
-        HEADER_BYTES + (frame * channels + channel) * 2,
+        WAV_HEADER_BYTES + (frame * channels + channel) * 2,
       );
     }
   }
