@@ -8,7 +8,7 @@ import { ENDPOINTS } from '../tools/endpoints.ts';
 import { expectRefusal } from '../tools/expectations.ts';
 import { EVENT_TYPES, hookPortal, makeHook, secretOf, sendTestEvent } from '../tools/hooks.ts';
 import { silence } from '../tools/receiver.ts';
-import { row, section } from '../tools/rows.ts';
+import { rowsOf, section } from '../tools/rows.ts';
 import { isSignedBy } from '../tools/signature.ts';
 import { createProject, LIST_GENERATIONS, LIST_PROJECTS, once, START, sample } from '../tools/work.ts';
 
@@ -31,9 +31,11 @@ const twoKeys = once(async () => {
   return { one, other, toOne, toOther };
 });
 
+const rule = rowsOf('Authentication ');
+
 section('Authentication', () => {
   for (const [header, headersOf] of Object.entries(HEADERS)) {
-    row(`Authentication 1 · "${header}"`, [], async () => {
+    rule(`1 · "${header}"`, [], async () => {
       for (const { path, privileged, body } of ENDPOINTS) {
         const key = privileged ? target.adminKey : target.apiKey;
         const request = { body: JSON.stringify(await body()) };
@@ -45,7 +47,7 @@ section('Authentication', () => {
     });
   }
 
-  row('Authentication 1 · "in one of three headers" (in none of them)', [], async () => {
+  rule('1 · "in one of three headers" (in none of them)', [], async () => {
     const headers = { 'content-type': 'application/json' };
     expectRefusal(await send(LIST_PROJECTS, { headers, body: '{}' }), 401);
     expectRefusal(await send(`${LIST_PROJECTS}?api_key=${target.apiKey}`, { headers, body: '{}' }), 401);
@@ -56,7 +58,7 @@ section('Authentication', () => {
     );
   });
 
-  row('Authentication 2 · "Keys must be active." (deactivated and activated again)', ['accounts'], async () => {
+  rule('2 · "Keys must be active." (deactivated and activated again)', ['accounts'], async () => {
     const { key, keyId } = await makeKey({ role: 'scoped', scopes: ['projects:read'] });
     expect(await listProjects(key)).toBe(200);
     await must('/portal/keys/deactivate', { keyId }, target.adminKey);
@@ -65,19 +67,19 @@ section('Authentication', () => {
     expect(await listProjects(key)).toBe(200);
   });
 
-  row('Authentication 2 · "Missing or invalid key answers 401"', [], async () => {
+  rule('2 · "Missing or invalid key answers 401"', [], async () => {
     expectRefusal(await post(LIST_PROJECTS, {}, null), 401);
     for (const key of ['', ' ', 'x', target.apiKey.slice(0, -1), target.apiKey.toUpperCase()]) {
       expectRefusal(await post(LIST_PROJECTS, {}, key), 401);
     }
   });
 
-  row('Authentication 2 · "inactive key … answers 403"', ['accounts'], async () => {
+  rule('2 · "inactive key … answers 403"', ['accounts'], async () => {
     const { key } = await makeKey({ role: 'scoped', scopes: ['projects:read'], status: 'inactive' });
     expectRefusal(await post(LIST_PROJECTS, {}, key), 403);
   });
 
-  row('Authentication 2 · "missing permission answers 403"', ['accounts'], async () => {
+  rule('2 · "missing permission answers 403"', ['accounts'], async () => {
     expectRefusal(await post(LIST_PROJECTS, {}, (await scopedWith('keys:read')).key), 403);
   });
 
@@ -103,12 +105,12 @@ section('Authentication', () => {
     },
   };
   for (const [permission, granted] of Object.entries(GRANTED)) {
-    row(`Authentication 3 · "Keys have permissions: … ${permission}"`, ['accounts'], async () => {
+    rule(`3 · "Keys have permissions: … ${permission}"`, ['accounts'], async () => {
       expect(await granted()).toBe(200);
     });
   }
 
-  row('Authentication 3 · "Other endpoints need read … permissions matching the operation"', ['accounts'], async () => {
+  rule('3 · "Other endpoints need read … permissions matching the operation"', ['accounts'], async () => {
     const { apiProjectId } = await sample();
     const { key } = await scopedWith('read');
     expect((await post(LIST_PROJECTS, {}, key)).status).toBe(200);
@@ -116,48 +118,40 @@ section('Authentication', () => {
     expectRefusal(await post(START['service-2'], { apiProjectId }, key), 403);
   });
 
-  row(
-    'Authentication 3 · "Other endpoints need … write permissions matching the operation"',
-    ['accounts'],
-    async () => {
-      const { apiProjectId } = await createProject();
-      const { key } = await scopedWith('write');
-      expect((await post(START['service-2'], { apiProjectId }, key)).status).not.toBe(403);
-      expectRefusal(await post(LIST_GENERATIONS, { apiProjectId }, key), 403);
-    },
-  );
+  rule('3 · "Other endpoints need … write permissions matching the operation"', ['accounts'], async () => {
+    const { apiProjectId } = await createProject();
+    const { key } = await scopedWith('write');
+    expect((await post(START['service-2'], { apiProjectId }, key)).status).not.toBe(403);
+    expectRefusal(await post(LIST_GENERATIONS, { apiProjectId }, key), 403);
+  });
 
-  row('Authentication 4 · "Admin endpoints require a privileged admin key."', [], async () => {
+  rule('4 · "Admin endpoints require a privileged admin key."', [], async () => {
     for (const { path, body } of ENDPOINTS.filter(({ privileged }) => privileged)) {
       expectRefusal(await post(path, await body(), target.apiKey), 403);
     }
   });
 
-  row('Authentication 4 · "Scoped keys have role scoped"', [], async () => {
+  rule('4 · "Scoped keys have role scoped"', [], async () => {
     const { keys } = await must('/v1/api_keys/list', {}, target.adminKey);
     const ours = keys.find((key: { role: string; keyPrefix: string }) => target.apiKey.startsWith(key.keyPrefix));
     expect(ours.role).toBe('scoped');
   });
 
-  row(
-    'Authentication 4 · "their secret is replaced by rotation and the plaintext is shown once"',
-    ['accounts'],
-    async () => {
-      const made = await makeKey({ role: 'scoped', scopes: ['projects:read'] });
-      const { key } = await must('/v1/api_keys/rotate', { keyId: made.keyId }, target.adminKey);
-      expect([await listProjects(made.key), await listProjects(key)]).toEqual([401, 200]);
-      expect((await post('/v1/api_keys/list', {}, target.adminKey)).text).not.toContain(key);
-    },
-  );
+  rule('4 · "their secret is replaced by rotation and the plaintext is shown once"', ['accounts'], async () => {
+    const made = await makeKey({ role: 'scoped', scopes: ['projects:read'] });
+    const { key } = await must('/v1/api_keys/rotate', { keyId: made.keyId }, target.adminKey);
+    expect([await listProjects(made.key), await listProjects(key)]).toEqual([401, 200]);
+    expect((await post('/v1/api_keys/list', {}, target.adminKey)).text).not.toContain(key);
+  });
 
-  row('Authentication 5 · "Each API key owns its own webhook application"', ['accounts', 'receiver'], async () => {
+  rule('5 · "Each API key owns its own webhook application"', ['accounts', 'receiver'], async () => {
     const { one, other } = await twoKeys();
     const again = await makeHook({ owner: one.owner, mode: 'live' });
     expect(other.webhook.appId).not.toBe(one.webhook.appId);
     expect(again.webhook.appId).toBe(one.webhook.appId);
   });
 
-  row('Authentication 5 · "Each API key owns its own … endpoints"', ['accounts', 'webhooks', 'receiver'], async () => {
+  rule('5 · "Each API key owns its own … endpoints"', ['accounts', 'webhooks', 'receiver'], async () => {
     const { one, other } = await twoKeys();
     const { endpoints } = await hookPortal('endpoints/list', { apiKeyId: other.owner.keyId });
     const ids = endpoints.map(({ endpointId }: { endpointId: string }) => endpointId);
@@ -165,39 +159,31 @@ section('Authentication', () => {
     expect(ids).not.toContain(one.endpointId);
   });
 
-  row(
-    'Authentication 5 · "each endpoint has its own signing secret"',
-    ['accounts', 'webhooks', 'receiver'],
-    async () => {
-      const { one, other, toOne, toOther } = await twoKeys();
-      const [secret, second] = [await secretOf(one.endpointId), await secretOf(other.endpointId)];
-      expect([isSignedBy(secret, toOne), isSignedBy(second, toOther)]).toEqual([true, true]);
-      expect([isSignedBy(second, toOne), isSignedBy(secret, toOther)]).toEqual([false, false]);
-    },
-  );
+  rule('5 · "each endpoint has its own signing secret"', ['accounts', 'webhooks', 'receiver'], async () => {
+    const { one, other, toOne, toOther } = await twoKeys();
+    const [secret, second] = [await secretOf(one.endpointId), await secretOf(other.endpointId)];
+    expect([isSignedBy(secret, toOne), isSignedBy(second, toOther)]).toEqual([true, true]);
+    expect([isSignedBy(second, toOne), isSignedBy(secret, toOther)]).toEqual([false, false]);
+  });
 
-  row(
-    'Authentication 5 · "events are scoped to the key that created the endpoint"',
-    ['accounts', 'receiver'],
-    async () => {
-      const { one, other } = await twoKeys();
-      expect(one.receiver.deliveries.map(({ json }) => json.apiKeyId)).toEqual([one.owner.keyId]);
-      expect(other.receiver.deliveries.map(({ json }) => json.apiKeyId)).toEqual([other.owner.keyId]);
-    },
-  );
+  rule('5 · "events are scoped to the key that created the endpoint"', ['accounts', 'receiver'], async () => {
+    const { one, other } = await twoKeys();
+    expect(one.receiver.deliveries.map(({ json }) => json.apiKeyId)).toEqual([one.owner.keyId]);
+    expect(other.receiver.deliveries.map(({ json }) => json.apiKeyId)).toEqual([other.owner.keyId]);
+  });
 
   for (const [header, form] of [
     ['vendor-id', /^\S+$/],
     ['vendor-timestamp', /^\d{10,13}$/],
     ['vendor-signature', /\S/],
   ] as const) {
-    row(`Authentication 6 · "deliveries carry headers … ${header}"`, ['accounts', 'receiver'], async () => {
+    rule(`6 · "deliveries carry headers … ${header}"`, ['accounts', 'receiver'], async () => {
       expect((await twoKeys()).toOne.headers[header]).toMatch(form);
     });
   }
 
-  row(
-    'Authentication 6 · "The signature is verified against the raw request body … using the endpoint signing secret."',
+  rule(
+    '6 · "The signature is verified against the raw request body … using the endpoint signing secret."',
     ['accounts', 'webhooks', 'receiver'],
     async () => {
       const { one, toOne } = await twoKeys();
@@ -211,8 +197,8 @@ section('Authentication', () => {
     },
   );
 
-  row(
-    'Authentication 6 · "A failed verification is answered by the receiver with 400." (and counts as failed)',
+  rule(
+    '6 · "A failed verification is answered by the receiver with 400." (and counts as failed)',
     ['accounts', 'webhooks', 'receiver'],
     async () => {
       const hook = await makeHook();

@@ -9,7 +9,7 @@ import { deliveriesOf, endpointState, hookPortal, makeHook, secretOf, sendTestEv
 import { brokenMedium, wav } from '../tools/media.ts';
 import { accountOf, bill, CENT, invoicesOf, makePayer, spend, usageOf } from '../tools/money.ts';
 import { DAY_MS, serviceTime } from '../tools/rehearsal.ts';
-import { row, section } from '../tools/rows.ts';
+import { rowsOf, section } from '../tools/rows.ts';
 import { isSignedBy } from '../tools/signature.ts';
 import { once, pause } from '../tools/work.ts';
 
@@ -24,8 +24,10 @@ const unanswered = once(async () => {
   return hook;
 });
 
+const choice = rowsOf('Our choice · ');
+
 section('Our choices: money, keys, webhooks', () => {
-  row('Our choice · signature · "v1,<base64>" over id.timestamp.rawBody, secret whsec_…', HOOKS, async () => {
+  choice('signature · "v1,<base64>" over id.timestamp.rawBody, secret whsec_…', HOOKS, async () => {
     await unanswered();
     const hook = await makeHook();
     await sendTestEvent(hook.owner.key);
@@ -36,19 +38,15 @@ section('Our choices: money, keys, webhooks', () => {
     expect(delivery !== undefined && isSignedBy(secret, delivery)).toBe(true);
   });
 
-  row(
-    'Our choice · signature · "five minutes\' tolerance": the timestamp is the second of the attempt',
-    HOOKS,
-    async () => {
-      const hook = await makeHook();
-      await sendTestEvent(hook.owner.key);
-      const [delivery] = await hook.receiver.wait(1);
-      const seconds = (await serviceTime()).getTime() / 1000;
-      expect(Math.abs(Number(delivery?.headers['vendor-timestamp']) - seconds)).toBeLessThan(60);
-    },
-  );
+  choice('signature · "five minutes\' tolerance": the timestamp is the second of the attempt', HOOKS, async () => {
+    const hook = await makeHook();
+    await sendTestEvent(hook.owner.key);
+    const [delivery] = await hook.receiver.wait(1);
+    const seconds = (await serviceTime()).getTime() / 1000;
+    expect(Math.abs(Number(delivery?.headers['vendor-timestamp']) - seconds)).toBeLessThan(60);
+  });
 
-  row('Our choice · signature · entries separated by spaces: after a rotation both secrets sign', HOOKS, async () => {
+  choice('signature · entries separated by spaces: after a rotation both secrets sign', HOOKS, async () => {
     const hook = await makeHook();
     const before = await secretOf(hook.endpointId);
     const { secret, previousValidUntil } = await hookPortal('endpoints/rotate_secret', { endpointId: hook.endpointId });
@@ -60,7 +58,7 @@ section('Our choices: money, keys, webhooks', () => {
     expect(delivery !== undefined && isSignedBy(before, delivery) && isSignedBy(secret, delivery)).toBe(true);
   });
 
-  row('Our choice · webhook retries · no redirects', HOOKS, async () => {
+  choice('webhook retries · no redirects', HOOKS, async () => {
     const [hook, elsewhere] = [await makeHook(), await makeHook()];
     hook.receiver.answer(307);
     await sendTestEvent(hook.owner.key);
@@ -70,7 +68,7 @@ section('Our choices: money, keys, webhooks', () => {
     expect(hook.receiver.deliveries).toHaveLength(1);
   });
 
-  row('Our choice · the portal · deliveries, recover a window of at most fourteen days', HOOKS, async () => {
+  choice('the portal · deliveries, recover a window of at most fourteen days', HOOKS, async () => {
     const { endpointId } = await makeHook();
     const now = (await serviceTime()).getTime();
     const recover = (days: number) => {
@@ -81,45 +79,41 @@ section('Our choices: money, keys, webhooks', () => {
     expectRefusal(await recover(14.1), 400);
   });
 
-  row('Our choice · processing time · "rounded up to a whole second" (60.2 s are 61)', MONEY, async () => {
+  choice('processing time · "rounded up to a whole second" (60.2 s are 61)', MONEY, async () => {
     const payer = await makePayer();
     expect((await usageOf(payer, await spend(payer, 'service-2', wav(60.2)))).billableSeconds).toBe(61);
   });
 
-  row('Our choice · processing time · failed generations are not charged', MONEY, async () => {
+  choice('processing time · failed generations are not charged', MONEY, async () => {
     const payer = await makePayer();
     const ids = await spend(payer, 'service-2', brokenMedium());
     expect(await usageOf(payer, ids)).toBeUndefined();
     expect(await accountOf(payer)).toMatchObject({ held: 0, unbilled: 0, usage: { lifetime: 0 } });
   });
 
-  row(
-    'Our choice · totals under 0.50 USD · carried to the next invoice, or kept unbilled',
-    [...MONEY, 'prices'],
-    async () => {
-      const payer = await makePayer();
-      await spend(payer, 'service-2');
-      expect(await invoicesOf(payer)).toEqual([]);
-      const { unbilled, carried } = await accountOf(payer);
-      expect(unbilled + carried).toBe(30 * CENT);
-    },
-  );
+  choice('totals under 0.50 USD · carried to the next invoice, or kept unbilled', [...MONEY, 'prices'], async () => {
+    const payer = await makePayer();
+    await spend(payer, 'service-2');
+    expect(await invoicesOf(payer)).toEqual([]);
+    const { unbilled, carried } = await accountOf(payer);
+    expect(unbilled + carried).toBe(30 * CENT);
+  });
 
-  row('Our choice · users and keys · /portal/keys creates keys for named users', ['accounts'], async () => {
+  choice('users and keys · /portal/keys creates keys for named users', ['accounts'], async () => {
     const { userId } = await makeUser();
     const made = await makeKey({ userId, role: 'scoped', scopes: ['read'], label: 'Of a named user' });
     const { keys } = await must('/portal/keys/list', { userId }, target.adminKey);
     expect(keys.map(({ keyId }: { keyId: string }) => keyId)).toContain(made.keyId);
   });
 
-  row('Our choice · users and keys · /portal/keys deactivates', ['accounts'], async () => {
+  choice('users and keys · /portal/keys deactivates', ['accounts'], async () => {
     const { admin } = await makeUser();
     expect(await statusOfList(admin.key)).toBe(200);
     await must('/portal/keys/deactivate', { keyId: admin.keyId }, target.adminKey);
     expect(await statusOfList(admin.key)).toBe(403);
   });
 
-  row('Our choice · users and keys · /portal/keys revokes: the key is no key any more', ['accounts'], async () => {
+  choice('users and keys · /portal/keys revokes: the key is no key any more', ['accounts'], async () => {
     const { admin } = await makeUser();
     await must('/portal/keys/revoke', { keyId: admin.keyId }, target.adminKey);
     expect([401, 403]).toContain(await statusOfList(admin.key));
@@ -177,8 +171,8 @@ section('Our choices: money, keys, webhooks', () => {
     },
   };
   for (const [part, works] of Object.entries(PORTAL)) {
-    row(
-      `Our choice · the portal · ${part}`,
+    choice(
+      `the portal · ${part}`,
       [...HOOKS, 'billing', ...(part === 'billing, invoices' ? (['prices'] as const) : [])],
       async () => {
         await works();
@@ -186,13 +180,13 @@ section('Our choices: money, keys, webhooks', () => {
     );
   }
 
-  row('Our choice · the portal · for an admin key', ['accounts'], async () => {
+  choice('the portal · for an admin key', ['accounts'], async () => {
     for (const path of ['users/list', 'keys/list', 'audit/list', 'billing/account', 'webhooks/endpoints/list']) {
       expectRefusal(await post(`/portal/${path}`, {}, target.apiKey), 403);
     }
   });
 
-  row('Our choice · webhook retries · "15 s timeout"', HOOKS, async () => {
+  choice('webhook retries · "15 s timeout"', HOOKS, async () => {
     const hook = await unanswered();
     const until = performance.now() + 18_000;
     let [delivery] = await deliveriesOf(hook);

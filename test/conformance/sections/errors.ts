@@ -7,7 +7,7 @@ import { must, post, type Reply, send } from '../tools/client.ts';
 import { expectRefusal } from '../tools/expectations.ts';
 import { bill, makePayer, type Payer } from '../tools/money.ts';
 import { withFault } from '../tools/rehearsal.ts';
-import { row, section } from '../tools/rows.ts';
+import { row, rowsOf, section } from '../tools/rows.ts';
 import {
   createProject,
   DOWNLOAD,
@@ -33,6 +33,10 @@ async function held(): Promise<Payer> {
   return payer;
 }
 
+const error = rowsOf('Errors · ');
+const BILLING = ['accounts', 'billing'] as const;
+const CHARGES = ['accounts', 'billing', 'charges'] as const;
+
 section('Errors', () => {
   const RESPONSES: Readonly<Record<number, { meaning: string; answer: () => Promise<Reply> }>> = {
     400: { meaning: 'invalid request', answer: () => post(LIST_GENERATIONS, {}, target.apiKey) },
@@ -45,40 +49,36 @@ section('Errors', () => {
     405: { meaning: 'wrong method', answer: () => send(LIST_PROJECTS, { method: 'GET' }) },
   };
   for (const [status, { meaning, answer }] of Object.entries(RESPONSES)) {
-    row(`Errors · ${status} "${meaning}" · ${FORM}`, [], async () => expectRefusal(await answer(), Number(status)));
+    error(`${status} "${meaning}" · ${FORM}`, [], async () => expectRefusal(await answer(), Number(status)));
   }
 
-  row(`Errors · 403 "inactive key" · ${FORM}`, ['accounts'], async () => {
+  error(`403 "inactive key" · ${FORM}`, ['accounts'], async () => {
     const { key } = await makeKey({ role: 'scoped', scopes: ['read'], status: 'inactive' });
     expectRefusal(await post(LIST_PROJECTS, {}, key), 403);
   });
 
-  row(`Errors · 404 "missing resource" (an endpoint that does not exist) · ${FORM}`, [], async () => {
+  error(`404 "missing resource" (an endpoint that does not exist) · ${FORM}`, [], async () => {
     expectRefusal(await post('/v1/no_such_endpoint', {}, target.apiKey), 404);
   });
 
-  row('Errors · 409 "generation not complete yet when downloading"', [], async () => {
+  error('409 "generation not complete yet when downloading"', [], async () => {
     expectRefusal(await post(DOWNLOAD, { ...(await failure()), downloadType: 'mp3' }, target.apiKey), 409);
   });
 
   for (const kind of ['500', '503'] as const) {
-    row(
-      `Errors · ${kind} "retryable server errors" (the answer's form, under an injected fault)`,
-      ['rehearsal'],
-      async () => {
-        expectRefusal(await withFault(LIST_PROJECTS, kind, () => post(LIST_PROJECTS, {}, target.apiKey)), Number(kind));
-        expect((await post(LIST_PROJECTS, {}, target.apiKey)).status).toBe(200);
-      },
-    );
+    error(`${kind} "retryable server errors" (the answer's form, under an injected fault)`, ['rehearsal'], async () => {
+      expectRefusal(await withFault(LIST_PROJECTS, kind, () => post(LIST_PROJECTS, {}, target.apiKey)), Number(kind));
+      expect((await post(LIST_PROJECTS, {}, target.apiKey)).status).toBe(200);
+    });
   }
 
-  row('Errors · 402 · "Code paymentFailed for a payment hold"', ['accounts', 'billing'], async () => {
+  error('402 · "Code paymentFailed for a payment hold"', BILLING, async () => {
     const reply = await tryStart(await held());
     expectRefusal(reply, 402);
     expect(reply.json.code).toBe('paymentFailed');
   });
 
-  row('Generation endpoints · rule 3 · "Billing holds answer 402"', ['accounts', 'billing'], async () => {
+  row('Generation endpoints · rule 3 · "Billing holds answer 402"', BILLING, async () => {
     const payer = await held();
     const who = { key: payer.scoped.key };
     const { apiProjectId } = await uploadedProject(who);
@@ -88,55 +88,39 @@ section('Errors', () => {
     expect((await must(LIST_GENERATIONS, { apiProjectId }, payer.scoped.key)).generations).toEqual([]);
   });
 
-  row(
-    'Errors · 402 · "code spendLimitExceeded for spend limit errors"',
-    ['accounts', 'billing', 'charges'],
-    async () => {
-      const payer = await makePayer();
-      await bill(payer, 'spend_limit', { limit: 1 });
-      const reply = await tryStart(payer);
-      expectRefusal(reply, 402);
-      expect(reply.json.code).toBe('spendLimitExceeded');
-    },
-  );
+  error('402 · "code spendLimitExceeded for spend limit errors"', CHARGES, async () => {
+    const payer = await makePayer();
+    await bill(payer, 'spend_limit', { limit: 1 });
+    const reply = await tryStart(payer);
+    expectRefusal(reply, 402);
+    expect(reply.json.code).toBe('spendLimitExceeded');
+  });
 
-  row(
-    'Errors · "and, for some errors, code (string) and billing metadata"',
-    ['accounts', 'billing', 'charges'],
-    async () => {
-      const payer = await makePayer();
-      await bill(payer, 'spend_limit', { limit: 1 });
-      const { json } = await tryStart(payer);
-      expect(typeof json.code).toBe('string');
-      const { error: _, code: __, ...metadata } = json;
-      expect(JSON.stringify(metadata)).toMatch(/:\s*1\b/);
-    },
-  );
+  error('"and, for some errors, code (string) and billing metadata"', CHARGES, async () => {
+    const payer = await makePayer();
+    await bill(payer, 'spend_limit', { limit: 1 });
+    const { json } = await tryStart(payer);
+    expect(typeof json.code).toBe('string');
+    const { error: _, code: __, ...metadata } = json;
+    expect(JSON.stringify(metadata)).toMatch(/:\s*1\b/);
+  });
 
-  row(
-    'Errors · 402 · "API usage stays blocked until billing is updated." (payment hold)',
-    ['accounts', 'billing'],
-    async () => {
-      const payer = await held();
-      for (let time = 0; time < 2; time++) expectRefusal(await tryStart(payer), 402);
-      await must('/portal/billing/hold', { userId: payer.userId, hold: false }, target.adminKey);
-      expect((await tryStart(payer)).status).toBe(200);
-    },
-  );
+  error('402 · "API usage stays blocked until billing is updated." (payment hold)', BILLING, async () => {
+    const payer = await held();
+    for (let time = 0; time < 2; time++) expectRefusal(await tryStart(payer), 402);
+    await must('/portal/billing/hold', { userId: payer.userId, hold: false }, target.adminKey);
+    expect((await tryStart(payer)).status).toBe(200);
+  });
 
-  row(
-    'Errors · 402 · "API usage stays blocked until billing is updated." (spend limit)',
-    ['accounts', 'billing', 'charges'],
-    async () => {
-      const payer = await makePayer();
-      await bill(payer, 'spend_limit', { limit: 1 });
-      for (let time = 0; time < 2; time++) expectRefusal(await tryStart(payer), 402);
-      await bill(payer, 'spend_limit', { limit: null });
-      expect((await tryStart(payer)).status).toBe(200);
-    },
-  );
+  error('402 · "API usage stays blocked until billing is updated." (spend limit)', CHARGES, async () => {
+    const payer = await makePayer();
+    await bill(payer, 'spend_limit', { limit: 1 });
+    for (let time = 0; time < 2; time++) expectRefusal(await tryStart(payer), 402);
+    await bill(payer, 'spend_limit', { limit: null });
+    expect((await tryStart(payer)).status).toBe(200);
+  });
 
-  row(`Errors · no answer tells a secret`, [], async () => {
+  error(`no answer tells a secret`, [], async () => {
     const { uploadUrl } = await createProject();
     const replies = [
       await post(LIST_PROJECTS, {}, `${target.apiKey}x`),

@@ -8,7 +8,7 @@ import { GENERATION_ENDPOINTS } from '../tools/endpoints.ts';
 import { expectRefusal, expectText } from '../tools/expectations.ts';
 import { brokenMedium, wav } from '../tools/media.ts';
 import { rehearse } from '../tools/rehearsal.ts';
-import { row, section } from '../tools/rows.ts';
+import { row, rowsOf, section } from '../tools/rows.ts';
 import {
   DOWNLOAD,
   failure,
@@ -29,6 +29,8 @@ const LABELS = {
   'service-2': 'Queue a generation with model service-2.',
   'service-3.5': 'Queue a generation with model service-3.5.',
 };
+
+const doing = rowsOf('What the service does · ');
 
 section('Generation endpoints', () => {
   for (const model of MODELS) {
@@ -193,35 +195,27 @@ section('Generation endpoints', () => {
     expectRefusal(await ask(DOWNLOAD, { ...(await failure()), downloadType: 'audio' }), 409);
   });
 
-  row('What the service does · "Two models exist." (no other path of a model answers)', [], async () => {
+  doing('"Two models exist." (no other path of a model answers)', [], async () => {
     for (const path of ['/v1/service-1.0-generation', '/v1/service-3.0-generation', '/v1/service-4.0-generation']) {
       expectRefusal(await ask(path, {}), 404);
     }
   });
 
-  row(
-    'What the service does · "A new generation is created each time the model changes, on the same project"',
-    [],
-    async () => {
-      const { apiProjectId } = await uploadedProject({}, wav(1));
-      const ids = [];
-      for (const model of MODELS) ids.push((await restoredAgain(model, apiProjectId)).generationId);
-      expect(new Set(ids).size).toBe(2);
-      // "so results can be compared": both stay there to be downloaded.
-      for (const generationId of ids) {
-        expect((await ask(DOWNLOAD, { apiProjectId, generationId, downloadType: 'audio' })).status).toBe(200);
-      }
-    },
-  );
+  doing('"A new generation is created each time the model changes, on the same project"', [], async () => {
+    const { apiProjectId } = await uploadedProject({}, wav(1));
+    const ids = [];
+    for (const model of MODELS) ids.push((await restoredAgain(model, apiProjectId)).generationId);
+    expect(new Set(ids).size).toBe(2);
+    // "so results can be compared": both stay there to be downloaded.
+    for (const generationId of ids) {
+      expect((await ask(DOWNLOAD, { apiProjectId, generationId, downloadType: 'audio' })).status).toBe(200);
+    }
+  });
 
-  row(
-    'What the service does · "starts one or more generations on that project" (one after a failure too)',
-    [],
-    async () => {
-      const { apiProjectId } = await uploadedProject({}, brokenMedium());
-      for (let time = 0; time < 2; time++) await restoredAgain('service-2', apiProjectId);
-      const { generations } = await must(LIST_GENERATIONS, { apiProjectId }, target.apiKey);
-      expect(generations.map(({ status }: { status: string }) => status)).toEqual(['failed', 'failed']);
-    },
-  );
+  doing('"starts one or more generations on that project" (one after a failure too)', [], async () => {
+    const { apiProjectId } = await uploadedProject({}, brokenMedium());
+    for (let time = 0; time < 2; time++) await restoredAgain('service-2', apiProjectId);
+    const { generations } = await must(LIST_GENERATIONS, { apiProjectId }, target.apiKey);
+    expect(generations.map(({ status }: { status: string }) => status)).toEqual(['failed', 'failed']);
+  });
 });

@@ -3,15 +3,17 @@
 import { expect } from 'vitest';
 import { accountOf, addCard, bill, CENT, invoicesOf, makePayer, spend, tryBill, USD } from '../tools/money.ts';
 import { rehearse } from '../tools/rehearsal.ts';
-import { row, section } from '../tools/rows.ts';
+import { rowsOf, section } from '../tools/rows.ts';
 import { once, start, uploadedProject } from '../tools/work.ts';
 
 const BILLING = ['accounts', 'billing'] as const;
 const PRICED = [...BILLING, 'prices'] as const;
 const TIMED = [...PRICED, 'rehearsal'] as const;
 
+const limit = rowsOf('Limits · ');
+
 section('Limits, plans', () => {
-  row('Limits · "Upgrading from the free tier needs a valid payment method"', BILLING, async () => {
+  limit('"Upgrading from the free tier needs a valid payment method"', BILLING, async () => {
     const payer = await makePayer({ tier: 'free' });
     const refused = await tryBill(payer, 'upgrade');
     expect(refused.status).toBeGreaterThanOrEqual(400);
@@ -26,22 +28,22 @@ section('Limits, plans', () => {
     return { payer, account: await accountOf(payer), invoices: await invoicesOf(payer) };
   });
 
-  row('Limits · "Upgrading … takes effect at once"', BILLING, async () => {
+  limit('"Upgrading … takes effect at once"', BILLING, async () => {
     const { payer, account } = await upgraded();
     expect(account.tier).toBe('developer');
     const { apiProjectId } = await uploadedProject({ key: payer.scoped.key });
     expect((await start('service-2', apiProjectId, { key: payer.scoped.key })).status).toBe(200);
   });
-  row('Limits · "Upgrading … with no immediate charge"', BILLING, async () => {
+  limit('"Upgrading … with no immediate charge"', BILLING, async () => {
     const { payer, invoices } = await upgraded();
     expect(invoices).toEqual([]);
     const { entries } = await bill(payer, 'ledger/list');
     expect(entries.filter(({ kind }: { kind: string }) => kind === 'payment')).toEqual([]);
   });
-  row('Limits · One-time usage credit on upgrade to the developer tier · "5 USD"', BILLING, async () => {
+  limit('One-time usage credit on upgrade to the developer tier · "5 USD"', BILLING, async () => {
     expect((await upgraded()).account.credit).toBe(5 * USD);
   });
-  row('Limits · "One-time usage credit" (not a second time)', BILLING, async () => {
+  limit('"One-time usage credit" (not a second time)', BILLING, async () => {
     const payer = await makePayer({ tier: 'free' });
     await addCard(payer);
     await bill(payer, 'upgrade');
@@ -51,26 +53,22 @@ section('Limits, plans', () => {
     const { entries } = await bill(payer, 'ledger/list');
     expect(entries.filter(({ kind }: { kind: string }) => kind === 'credit')).toHaveLength(1);
   });
-  row(
-    'Limits · credit · "applied to future invoices after a payment method is added"',
-    [...BILLING, 'second'],
-    async () => {
-      const payer = await makePayer({ dear: true, tier: 'free' });
-      await addCard(payer);
-      await bill(payer, 'upgrade');
-      await spend(payer, 'service-3.5');
-      const [invoice] = await invoicesOf(payer);
-      expect(invoice).toMatchObject({ usage: 6 * USD, credit: 5 * USD, total: 1 * USD, status: 'paid' });
-      expect((await accountOf(payer)).credit).toBe(0);
-    },
-  );
+  limit('credit · "applied to future invoices after a payment method is added"', [...BILLING, 'second'], async () => {
+    const payer = await makePayer({ dear: true, tier: 'free' });
+    await addCard(payer);
+    await bill(payer, 'upgrade');
+    await spend(payer, 'service-3.5');
+    const [invoice] = await invoicesOf(payer);
+    expect(invoice).toMatchObject({ usage: 6 * USD, credit: 5 * USD, total: 1 * USD, status: 'paid' });
+    expect((await accountOf(payer)).credit).toBe(0);
+  });
 
-  row('Limits · "Downgrading to the free tier is possible at any time"', BILLING, async () => {
+  limit('"Downgrading to the free tier is possible at any time"', BILLING, async () => {
     const payer = await makePayer();
     await bill(payer, 'downgrade');
     expect((await accountOf(payer)).tier).toBe('free');
   });
-  row('Limits · "issues a final invoice that must be paid first"', TIMED, async () => {
+  limit('"issues a final invoice that must be paid first"', TIMED, async () => {
     const payer = await makePayer();
     for (let time = 0; time < 2; time++) await spend(payer, 'service-2');
     await rehearse({ declinePayments: true });
@@ -90,15 +88,11 @@ section('Limits, plans', () => {
     ]);
   });
 
-  row(
-    'Limits · Minimum amount billed · "smaller totals are not charged" (a final invoice of 0.30)',
-    PRICED,
-    async () => {
-      const payer = await makePayer();
-      await spend(payer, 'service-2');
-      await bill(payer, 'downgrade');
-      expect((await accountOf(payer)).tier).toBe('free');
-      for (const { total } of await invoicesOf(payer)) expect(total).toBe(0);
-    },
-  );
+  limit('Minimum amount billed · "smaller totals are not charged" (a final invoice of 0.30)', PRICED, async () => {
+    const payer = await makePayer();
+    await spend(payer, 'service-2');
+    await bill(payer, 'downgrade');
+    expect((await accountOf(payer)).tier).toBe('free');
+    for (const { total } of await invoicesOf(payer)) expect(total).toBe(0);
+  });
 });

@@ -6,7 +6,7 @@ import { must, post, send } from '../tools/client.ts';
 import type { Endpoint } from '../tools/endpoints.ts';
 import { expectRefusal, expectText } from '../tools/expectations.ts';
 import { wav } from '../tools/media.ts';
-import { row, section } from '../tools/rows.ts';
+import { row, rowsOf, section } from '../tools/rows.ts';
 import {
   CREATE_PROJECT,
   createProject,
@@ -25,6 +25,8 @@ import {
 import { COMMON_WORDING, commonRows } from './common-rows.ts';
 
 const work = (path: string, body: object) => must(path, body, target.apiKey);
+
+const field = rowsOf('Generation · ');
 
 section('Project', () => {
   row('Project · apiProjectId · string · "Project identifier."', [], async () => {
@@ -108,13 +110,13 @@ section('Project endpoints', () => {
 });
 
 section('Generation', () => {
-  row('Generation · generationId · string · "Generation identifier."', [], async () => {
+  field('generationId · string · "Generation identifier."', [], async () => {
     const { 'service-2': one, 'service-3.5': other } = await sample();
     expectText(one);
     expect(other).not.toBe(one);
   });
 
-  row('Generation · apiProjectId · string · "Owning project."', [], async () => {
+  field('apiProjectId · string · "Owning project."', [], async () => {
     const { apiProjectId, 'service-2': generationId } = await sample();
     expect((await post(PROGRESS, { apiProjectId, generationId }, target.apiKey)).status).toBe(200);
     const other = await createProject();
@@ -122,7 +124,7 @@ section('Generation', () => {
   });
 
   for (const model of MODELS) {
-    row(`Generation · model · string · "Input on creation" (${model})`, [], async () => {
+    field(`model · string · "Input on creation" (${model})`, [], async () => {
       const { apiProjectId } = await uploadedProject();
       const { status, json } = await start(model, apiProjectId, {}, { model });
       expect(status).toBe(200);
@@ -131,24 +133,20 @@ section('Generation', () => {
       expect(generations.map(({ modelKey }: { modelKey: string }) => modelKey)).toEqual([model]);
     });
 
-    row(
-      `Generation · modelKey · string · "Model of the generation as returned in listings" (${model})`,
-      [],
-      async () => {
-        const { apiProjectId, [model]: generationId } = await sample();
-        const { generations } = await work(LIST_GENERATIONS, { apiProjectId });
-        const listed = generations.find((one: { generationId: string }) => one.generationId === generationId);
-        expect(listed.modelKey).toBe(model);
-      },
-    );
+    field(`modelKey · string · "Model of the generation as returned in listings" (${model})`, [], async () => {
+      const { apiProjectId, [model]: generationId } = await sample();
+      const { generations } = await work(LIST_GENERATIONS, { apiProjectId });
+      const listed = generations.find((one: { generationId: string }) => one.generationId === generationId);
+      expect(listed.modelKey).toBe(model);
+    });
   }
 
-  row('Generation · status · string', [], async () => {
+  field('status · string', [], async () => {
     const { apiProjectId, 'service-2': generationId } = await sample();
     expect((await work(PROGRESS, { apiProjectId, generationId })).status).toBe('complete');
   });
 
-  row('Generation · sampling · object · "Optional input on creation … a preset text field is used"', [], async () => {
+  field('sampling · object · "Optional input on creation … a preset text field is used"', [], async () => {
     const { apiProjectId } = await uploadedProject();
     const { status, json } = await start('service-3.5', apiProjectId, {}, { sampling: { preset: 'natural' } });
     expect(status).toBe(200);
@@ -157,32 +155,26 @@ section('Generation', () => {
     expectRefusal(await start('service-3.5', apiProjectId, {}, { sampling: { preset: 7 } }), 400);
   });
 
-  row('Generation · params · object · "Optional free-form input on creation."', [], async () => {
+  field('params · object · "Optional free-form input on creation."', [], async () => {
     const { apiProjectId } = await uploadedProject();
     expect((await start('service-2', apiProjectId, {}, { params: { attempt: 'a', more: [{}] } })).status).toBe(200);
     expectRefusal(await start('service-2', apiProjectId, {}, { params: [1] }), 400);
   });
 
-  row(
-    'Generation · downloadUrl · string · "Returned by the download operation; signed URL of the output."',
-    [],
-    async () => {
-      const { apiProjectId, 'service-2': generationId } = await sample();
-      const { downloadUrl } = await work(DOWNLOAD, { apiProjectId, generationId, downloadType: 'audio' });
-      expect(new URL(downloadUrl).protocol).toMatch(/^https?:$/);
-      const got = await send(downloadUrl, { method: 'GET' });
-      expect(got.status).toBe(200);
-      // Signed: another object's or nobody's signature opens nothing.
-      const forged = new URL(downloadUrl);
-      const [name, value] = [...forged.searchParams].reduce((one, next) =>
-        next[1].length > one[1].length ? next : one,
-      );
-      forged.searchParams.set(name, value.startsWith('A') ? `B${value.slice(1)}` : `A${value.slice(1)}`);
-      const refused = await send(forged.href, { method: 'GET' });
-      expect(refused.status).toBeGreaterThanOrEqual(400);
-      expect(refused.status).toBeLessThan(500);
-    },
-  );
+  field('downloadUrl · string · "Returned by the download operation; signed URL of the output."', [], async () => {
+    const { apiProjectId, 'service-2': generationId } = await sample();
+    const { downloadUrl } = await work(DOWNLOAD, { apiProjectId, generationId, downloadType: 'audio' });
+    expect(new URL(downloadUrl).protocol).toMatch(/^https?:$/);
+    const got = await send(downloadUrl, { method: 'GET' });
+    expect(got.status).toBe(200);
+    // Signed: another object's or nobody's signature opens nothing.
+    const forged = new URL(downloadUrl);
+    const [name, value] = [...forged.searchParams].reduce((one, next) => (next[1].length > one[1].length ? next : one));
+    forged.searchParams.set(name, value.startsWith('A') ? `B${value.slice(1)}` : `A${value.slice(1)}`);
+    const refused = await send(forged.href, { method: 'GET' });
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(refused.status).toBeLessThan(500);
+  });
 
   row('States · "a polling client treats complete and failed as final" (complete stays)', [], async () => {
     const { apiProjectId, 'service-3.5': generationId } = await sample();

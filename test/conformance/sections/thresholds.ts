@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 import { accountOf, invoicesOf, makePayer, USD } from '../tools/money.ts';
-import { row, section } from '../tools/rows.ts';
+import { row, rowsOf, section } from '../tools/rows.ts';
 import { once, restoredAgain, uploadedProject } from '../tools/work.ts';
 
 const NEEDS = ['accounts', 'billing', 'second'] as const;
@@ -46,6 +46,8 @@ const passed = (steps: readonly Step[], from: number, to: number) => {
   return at(to) - at(from);
 };
 
+const progressive = rowsOf('Limits · Progressive billing thresholds · ');
+
 section('Limits, thresholds', () => {
   const CROSSED = [
     [1, 0, 6],
@@ -55,22 +57,14 @@ section('Limits, thresholds', () => {
     [1000, 912, 1212],
   ] as const;
   for (const [threshold, from, to] of CROSSED) {
-    row(
-      `Limits · Progressive billing thresholds · "${threshold}" USD (usage goes from ${from} to ${to})`,
-      NEEDS,
-      async () => {
-        expect(passed((await american()).steps, from, to)).toBe(1);
-      },
-    );
+    progressive(`"${threshold}" USD (usage goes from ${from} to ${to})`, NEEDS, async () => {
+      expect(passed((await american()).steps, from, to)).toBe(1);
+    });
   }
-  row(
-    'Limits · Progressive billing thresholds · none between 500 and 1000 (usage goes from 612 to 912)',
-    NEEDS,
-    async () => {
-      expect(passed((await american()).steps, 612, 912)).toBe(0);
-    },
-  );
-  row('Limits · Progressive billing thresholds · "cumulative usage, one time"', NEEDS, async () => {
+  progressive('none between 500 and 1000 (usage goes from 612 to 912)', NEEDS, async () => {
+    expect(passed((await american()).steps, 612, 912)).toBe(0);
+  });
+  progressive('"cumulative usage, one time"', NEEDS, async () => {
     const { steps } = await american();
     expect(steps.at(-1)?.invoices).toBe(5);
     expect(steps.map(({ next }) => next)).toEqual([10, 100, 500, 1000, 1000, null, null]);

@@ -8,7 +8,7 @@ import { SEND_TEST_EVENT } from '../tools/endpoints.ts';
 import { expectIsoTime, expectRefusal, expectText } from '../tools/expectations.ts';
 import { EVENT_TYPES, makeHook, SEND as PATH, sendTestEvent } from '../tools/hooks.ts';
 import { silence } from '../tools/receiver.ts';
-import { row, section } from '../tools/rows.ts';
+import { rowsOf, section } from '../tools/rows.ts';
 import { once } from '../tools/work.ts';
 import { commonRows } from './common-rows.ts';
 
@@ -40,8 +40,10 @@ const delivered = once(async () => {
   return { owner, answer, delivery, payload: delivery?.json, samplePayload };
 });
 
+const sending = rowsOf(`POST ${PATH} · `);
+
 section('POST /v1/webhooks/send_test_event', () => {
-  row(`POST ${PATH} · 200 · "Test webhook sent."`, [], async () => {
+  sending(`200 · "Test webhook sent."`, [], async () => {
     expect((await test({})).status).toBe(200);
   });
 
@@ -54,83 +56,83 @@ section('POST /v1/webhooks/send_test_event', () => {
     faults: ['app initialization failed (retryable)', 'send failed (retryable)'],
   });
 
-  row(`POST ${PATH} · 500 · "Provider not configured"`, ['second'], async () => {
+  sending(`500 · "Provider not configured"`, ['second'], async () => {
     const { baseUrl, apiKey } = target.second ?? target;
     expectRefusal(await post(PATH, GOOD, apiKey, baseUrl), 500);
   });
 
-  row(`POST ${PATH} · "Permission: read"`, ['accounts'], async () => {
+  sending(`"Permission: read"`, ['accounts'], async () => {
     expect((await test({}, (await scopedWith('read')).key)).status).toBe(200);
   });
 
-  row(`POST ${PATH} · 400 · "Invalid JSON body"`, [], async () => {
+  sending(`400 · "Invalid JSON body"`, [], async () => {
     const headers = { authorization: `Bearer ${target.apiKey}`, 'content-type': 'application/json' };
     for (const body of ['{"mode": ', 'mode=test', '']) expectRefusal(await send(PATH, { headers, body }), 400);
     expectRefusal(await post(PATH, [GOOD], target.apiKey), 400);
   });
 
-  row(`POST ${PATH} · 400 · "eventType missing or unsupported" (missing)`, [], async () => {
+  sending(`400 · "eventType missing or unsupported" (missing)`, [], async () => {
     expectRefusal(await post(PATH, { mode: 'test' }, target.apiKey), 400);
   });
 
-  row(`POST ${PATH} · 400 · "eventType missing or unsupported" (unsupported)`, [], async () => {
+  sending(`400 · "eventType missing or unsupported" (unsupported)`, [], async () => {
     for (const eventType of ['generation.done', '', 'GENERATION.QUEUED', 1, null, ['generation.queued']]) {
       expectRefusal(await test({ eventType }), 400);
     }
   });
 
-  row(`POST ${PATH} · 400 · "mode not test or live"`, [], async () => {
+  sending(`400 · "mode not test or live"`, [], async () => {
     for (const mode of ['production', '', 1, null]) expectRefusal(await test({ mode }), 400);
   });
 
-  row(`POST ${PATH} · mode · required "yes"`, [], async () => {
+  sending(`mode · required "yes"`, [], async () => {
     expectRefusal(await post(PATH, { eventType: 'generation.completed' }, target.apiKey), 400);
   });
 
-  row(`POST ${PATH} · 400 · "samplePayload not an object"`, [], async () => {
+  sending(`400 · "samplePayload not an object"`, [], async () => {
     for (const samplePayload of ['text', 1, [], true, null]) expectRefusal(await test({ samplePayload }), 400);
   });
 
-  row(`POST ${PATH} · 403 · "apiKeyId does not match"`, [], async () => {
+  sending(`403 · "apiKeyId does not match"`, [], async () => {
     expectRefusal(await test({ apiKeyId: 'key_of_somebody' }), 403);
   });
 
-  row(`POST ${PATH} · apiKeyId · "must match the authenticated key"`, ['accounts'], async () => {
+  sending(`apiKeyId · "must match the authenticated key"`, ['accounts'], async () => {
     const { key, keyId } = await scopedWith('read');
     expect((await test({ apiKeyId: keyId }, key)).status).toBe(200);
     expectRefusal(await test({ apiKeyId: keyId }), 403);
   });
 
   for (const eventType of EVENT_TYPES) {
-    row(`POST ${PATH} · eventType · "One of the four event types." (${eventType})`, [], async () => {
+    sending(`eventType · "One of the four event types." (${eventType})`, [], async () => {
       const reply = await test({ eventType });
       expect(reply.status).toBe(200);
       expect(reply.json.eventType).toBe(eventType);
     });
   }
 
-  row(`POST ${PATH} · response · vendorMessageId · "message id assigned by the provider"`, [], async () => {
+  sending(`response · vendorMessageId · "message id assigned by the provider"`, [], async () => {
     expectText((await test({})).json.vendorMessageId);
   });
 
-  row(`POST ${PATH} · response · eventId · "string"`, [], async () => {
+  sending(`response · eventId · "string"`, [], async () => {
     const [one, other] = [(await test({})).json.eventId, (await test({})).json.eventId];
     expectText(one);
     expect(other).not.toBe(one);
   });
 
-  row(`POST ${PATH} · response · eventType · "string"`, [], async () => {
+  sending(`response · eventType · "string"`, [], async () => {
     expect((await test({})).json.eventType).toBe(GOOD.eventType);
   });
 
   for (const mode of ['test', 'live']) {
-    row(`POST ${PATH} · response · mode · "string" (${mode})`, [], async () => {
+    sending(`response · mode · "string" (${mode})`, [], async () => {
       expect((await test({ mode })).json.mode).toBe(mode);
     });
   }
 
-  row(
-    `POST ${PATH} · "Sends a test event to all endpoints configured for the key in the given mode."`,
+  sending(
+    `"Sends a test event to all endpoints configured for the key in the given mode."`,
     ['accounts', 'receiver'],
     async () => {
       const first = await makeHook();
@@ -141,7 +143,7 @@ section('POST /v1/webhooks/send_test_event', () => {
     },
   );
 
-  row(`POST ${PATH} · mode · "selects which endpoints receive the event"`, ['accounts', 'receiver'], async () => {
+  sending(`mode · "selects which endpoints receive the event"`, ['accounts', 'receiver'], async () => {
     const inTest = await makeHook({ mode: 'test' });
     const inLive = await makeHook({ mode: 'live', owner: inTest.owner });
     await sendTestEvent(inTest.owner.key, { mode: 'live' });
@@ -154,20 +156,16 @@ section('POST /v1/webhooks/send_test_event', () => {
     expect(inLive.receiver.deliveries).toHaveLength(1);
   });
 
-  row(
-    `POST ${PATH} · samplePayload · "Fields merged into the generated payload"`,
-    ['accounts', 'receiver'],
-    async () => {
-      const { payload, samplePayload } = await delivered();
-      expect(payload.generationId).toBe(samplePayload.generationId);
-      expect(payload.hasVideo).toBe(true);
-      expect(payload.error).toBe(samplePayload.error);
-      expect(payload.extra).toEqual(samplePayload.extra);
-      expectText(payload.modelKey);
-    },
-  );
+  sending(`samplePayload · "Fields merged into the generated payload"`, ['accounts', 'receiver'], async () => {
+    const { payload, samplePayload } = await delivered();
+    expect(payload.generationId).toBe(samplePayload.generationId);
+    expect(payload.hasVideo).toBe(true);
+    expect(payload.error).toBe(samplePayload.error);
+    expect(payload.extra).toEqual(samplePayload.extra);
+    expectText(payload.modelKey);
+  });
 
-  row(`POST ${PATH} · samplePayload.apiProjectId · "Project id override."`, ['accounts', 'receiver'], async () => {
+  sending(`samplePayload.apiProjectId · "Project id override."`, ['accounts', 'receiver'], async () => {
     expect((await delivered()).payload.apiProjectId).toBe('project of the sample');
   });
 
@@ -183,8 +181,8 @@ section('POST /v1/webhooks/send_test_event', () => {
       status: ({ payload }) => expect(payload.status).toBe('complete'),
     };
   for (const [field, holds] of Object.entries(SET_BY_SERVICE)) {
-    row(
-      `POST ${PATH} · rule · "${field} … always set by the service and cannot be overridden"`,
+    sending(
+      `rule · "${field} … always set by the service and cannot be overridden"`,
       ['accounts', 'receiver'],
       async () => holds(await delivered()),
     );

@@ -45,6 +45,11 @@ export function row(title: string, needs: readonly Need[], show: () => Promise<v
   });
 }
 
+/** Rows whose titles begin alike. */
+export function rowsOf(beginning: string): typeof row {
+  return (title, ...others) => row(`${beginning}${title}`, ...others);
+}
+
 /** Of every row that there is, run or not. */
 export function allTitles(): readonly string[] {
   return titles;
