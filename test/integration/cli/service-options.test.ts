@@ -89,6 +89,6 @@ test.skipIf(process.platform === 'win32')(
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line)),
-    ).toMatchObject([{ level: 'warn', message: expect.stringContaining('stays open to others'), mode: '755' }]);
+    ).toMatchObject([{ level: 'warn', message: expect.stringContaining('stays readable by others'), mode: '755' }]);
   },
 );

@@ -61,7 +61,7 @@ test.skipIf(process.platform === 'win32')('a folder that holds other files keeps
     '',
     'letter.txt',
   ]);
-  expect(log.lines.join()).toContain('stays open to others');
+  expect(log.lines.join()).toContain('stays readable by others');
 });
 
 test.skipIf(process.platform !== 'linux')('a folder that cannot be made is refused at once', async () => {
