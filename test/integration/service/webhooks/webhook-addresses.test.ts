@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { LookupOptions } from 'node:dns';
-import { createServer, isIP, type Server } from 'node:net';
+import { createServer, isIP, type ListenOptions, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makeWebhookSecret } from '../../../../electron/platform/security/webhook-signature.ts';
@@ -61,7 +61,7 @@ let port = 0;
 /** Counts whoever connects, on every address of this computer, before any byte is read. */
 beforeAll(async () => {
   const servers: Server[] = [];
-  const listen = (host: string, at: number) =>
+  const listen = (at: ListenOptions) =>
     new Promise<number>((resolve, reject) => {
       const server = createServer((socket) => {
         hits += 1;
@@ -69,18 +69,11 @@ beforeAll(async () => {
       });
       servers.push(server);
       server.once('error', reject);
-      server.listen(at, host, () => resolve((server.address() as { port: number }).port));
+      server.listen(at, () => resolve((server.address() as { port: number }).port));
     });
-  port = await listen('0.0.0.0', 0);
+  port = await listen({ host: '0.0.0.0', port: 0 });
   if (Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'))) {
-    const server = createServer((socket) => {
-      hits += 1;
-      socket.destroy();
-    });
-    servers.push(server);
-    await new Promise<void>((resolve) => {
-      server.listen({ port, host: '::', ipv6Only: true }, resolve);
-    });
+    await listen({ port, host: '::', ipv6Only: true });
   }
   return () => {
     for (const server of servers) server.close();
