@@ -88,9 +88,7 @@ test('a billing problem ends with status 3, and resume continues with the same k
       service.baseUrl,
       ...place,
     ],
-    {
-      environment: { CLEARTAKE_API_KEY: SCRIPTED_KEY },
-    },
+    { environment: { CLEARTAKE_API_KEY: SCRIPTED_KEY } },
   );
   expect(first.status).toBe(3);
   expect(summaryJobs(first).get('take.wav')?.error?.code).toBe('spendLimitExceeded');

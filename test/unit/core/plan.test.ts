@@ -161,12 +161,7 @@ test('jobs behind the first are searched for only where none of the first may be
   const connections = [{ ...open('one'), gate: 'parked' as const }, open('two')];
   const blocked = snapshot(all, { connections, firstLimit: 4 });
   expect(begun(blocked)).toEqual(['preparing: other']);
-  expect(blocked.searches[0]).toEqual({
-    stage: 'queued',
-    exceptConnections: [],
-    closedConnections: ['one'],
-    limit: 2,
-  });
+  expect(blocked.searches[0]).toEqual({ stage: 'queued', exceptConnections: [], closedConnections: ['one'], limit: 2 });
   const free = snapshot(all, { firstLimit: 4 });
   expect(begun(free)).toEqual(['preparing: queued-0', 'preparing: queued-1']);
   expect(free.searches).toEqual([]);

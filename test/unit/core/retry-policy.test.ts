@@ -34,16 +34,10 @@ test('billing holds the connection; what cannot pass fails at once, and says whe
   ).toEqual({ kind: 'park' });
   expect(
     judge(new CleartakeError('mediaSilent'), 'preparing', { tries: 0, baseMs: 1000, random: 0, patient: false }),
-  ).toEqual({
-    kind: 'fail',
-    retryFrom: 'preparing',
-  });
+  ).toEqual({ kind: 'fail', retryFrom: 'preparing' });
   expect(
     judge(new CleartakeError('projectUnknown'), 'generating', { tries: 0, baseMs: 1000, random: 0, patient: false }),
-  ).toEqual({
-    kind: 'fail',
-    retryFrom: 'uploading',
-  });
+  ).toEqual({ kind: 'fail', retryFrom: 'uploading' });
 });
 
 test('a key that does not serve holds the connection where somebody can enter another, and fails elsewhere', () => {

@@ -109,12 +109,7 @@ test('results of recordings with such names stay in their folder and replace not
   const { root, inside } = canaries();
   const source = path.join(root, 'result.wav');
   writeFileSync(source, 'a result');
-  const result = {
-    path: source,
-    extension: 'wav',
-    bytes: 8,
-    contentHash: await hashFile(source),
-  } as ResultRow;
+  const result = { path: source, extension: 'wav', bytes: 8, contentHash: await hashFile(source) } as ResultRow;
   // What a person has there already, under the very names.
   for (const name of HOSTILE_NAMES) {
     const taken = path.join(inside, outputFileName('{name} ({model})', facts(name)));

@@ -49,11 +49,7 @@ test('an unmeasured recording has a possible cost with a price and an unknown co
   measure();
   await expect
     .poll(() => quote('service-2'), { timeout: 10_000 })
-    .toMatchObject({
-      amount: 76_000,
-      unmeasured: 0,
-      unmeasuredMayCost: false,
-    });
+    .toMatchObject({ amount: 76_000, unmeasured: 0, unmeasuredMayCost: false });
 });
 
 test('an unmeasured recording costs nothing when restoring is free', async () => {

@@ -153,10 +153,7 @@ test('an uncertain start is still found after its job is cancelled', async () =>
 
 test('an outcome that could not be saved is found in the listing later', async () => {
   const stage = await openStage();
-  const { raw, close } = openDatabase({
-    path: path.join(stage.desk.dataDirectory, 'cleartake.sqlite'),
-    schema: {},
-  });
+  const { raw, close } = openDatabase({ path: path.join(stage.desk.dataDirectory, 'cleartake.sqlite'), schema: {} });
   onTestFinished(close);
   raw.exec(`CREATE TRIGGER full_disk BEFORE UPDATE ON generation WHEN new.state_kind = 'started'
     BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);

@@ -29,12 +29,7 @@ function openStarts() {
   onTestFinished(() => store.close());
   const at = { createdAt: 0, admittedAt: 0 };
   const address = { kind: 'built-in', name: '', headerStyle: 'bearer', paths: {} as never } as const;
-  store.connections.insert({
-    id: BUILT_IN_ID,
-    ...address,
-    prices: { 'service-2': 0, 'service-3.5': 0 },
-    createdAt: 0,
-  });
+  store.connections.insert({ id: BUILT_IN_ID, ...address, prices: { 'service-2': 0, 'service-3.5': 0 }, createdAt: 0 });
   store.batches.insert({ id: 'batch', createdAt: 0 });
   const file = { path: '/a.wav', realPath: '/a.wav', name: 'a.wav', folder: '', origin: 'path' } as const;
   store.recordings.insert({ id: 'recording', ...file, bytes: 1, modifiedAt: 0, addedAt: 0 });
