@@ -1,48 +1,19 @@
-import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BUILT_IN_ID } from '../../../electron/core/connections/connections.ts';
 import { followUnderWay } from '../../../electron/core/queue/stages/follow.ts';
 import { createTransitions } from '../../../electron/core/queue/transitions.ts';
 import { createRunRecords } from '../../../electron/core/queue/views/run-records.ts';
-import { openStore } from '../../../electron/core/store/open-store.ts';
-import { nodeHostInfo } from '../../../electron/hosts/common/paths.ts';
-import { nodeFiles } from '../../../electron/platform/files/files.ts';
-import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import { CleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts';
 import type { JobState } from '../../../shared/domain/job-state.ts';
-import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { openJobStore } from '../../harness/store/job-store.ts';
 import { createVirtualClock } from '../../harness/time/virtual-clock.ts';
 
 const error = toErrorRecord(new CleartakeError('serviceBusy'));
 
 /** A store with one job in this state, whose generation the service is at work on. */
 function openWith(state: JobState) {
-  const folder = temporaryFolder();
-  const store = openStore(path.join(folder, 'desk.sqlite'), nodeHostInfo('cli', folder).migrationsDirectory, nodeFiles);
-  onTestFinished(() => store.close());
-  store.connections.insert({
-    id: BUILT_IN_ID,
-    kind: 'built-in',
-    name: 'This computer',
-    headerStyle: 'bearer',
-    paths: {} as never,
-    prices: { 'service-2': 0, 'service-3.5': 0 },
-    createdAt: 0,
-  });
-  store.batches.insert({ id: 'batch', createdAt: 0 });
-  const file = { path: '/a.wav', realPath: '/a.wav', name: 'a.wav', folder: '' };
-  store.recordings.insert({ id: 'recording', ...file, origin: 'path', bytes: 1, modifiedAt: 0, addedAt: 0 });
-  store.jobs.insert({
-    id: 'job',
-    batchId: 'batch',
-    recordingId: 'recording',
-    connectionId: BUILT_IN_ID,
-    position: 1,
-    preset: DEFAULT_BATCH_PRESET,
-    stateKind: state.kind,
-    state,
-    createdAt: 0,
-  });
+  const { store, addJob } = openJobStore(0, { id: BUILT_IN_ID, kind: 'built-in', name: 'This computer' });
+  addJob({ stateKind: state.kind, state });
   const started = { kind: 'started', remoteId: 'first' } as const;
   store.generations.insert({
     id: 'generation',

@@ -1,28 +1,13 @@
-import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBillingGate } from '../../../electron/core/queue/billing-gate/billing-gate.ts';
 import { createTransitions } from '../../../electron/core/queue/transitions.ts';
-import { openStore } from '../../../electron/core/store/open-store.ts';
-import { nodeHostInfo } from '../../../electron/hosts/common/paths.ts';
-import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../shared/domain/errors.ts';
-import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { openJobStore } from '../../harness/store/job-store.ts';
 import { createVirtualClock } from '../../harness/time/virtual-clock.ts';
 
 /** A gate over a store with one connection, whose key is looked at by `look`. */
 function openGate(look: () => Promise<void>) {
-  const folder = temporaryFolder();
-  const store = openStore(path.join(folder, 'desk.sqlite'), nodeHostInfo('cli', folder).migrationsDirectory, nodeFiles);
-  onTestFinished(() => store.close());
-  store.connections.insert({
-    id: 'studio',
-    kind: 'remote',
-    name: 'Studio',
-    headerStyle: 'bearer',
-    paths: {} as never,
-    prices: { 'service-2': 1, 'service-3.5': 1 },
-    createdAt: 0,
-  });
+  const { store } = openJobStore(1);
   const park = (code: ErrorCode | null) =>
     store.connections.park('studio', code === null ? null : toErrorRecord(new CleartakeError(code)));
   const clock = createVirtualClock();

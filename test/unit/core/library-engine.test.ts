@@ -5,11 +5,16 @@ import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { createFakeEngine } from '../../harness/engine/fake-engine.ts';
 
 const here = import.meta.filename;
+/** A library's engine over fake processes. */
+function open(behave?: Parameters<typeof createFakeEngine>[0], most?: number, clock = systemClock) {
+  const fake = createFakeEngine(behave);
+  return { fake, engine: createEngine(fake.spawn, clock, nodeFiles, most) };
+}
+
 const restore = { input: here, model: 'service-2' as const, outputs: [] };
 
 test('after stop nothing is started: a request is cancelled', async () => {
-  const fake = createFakeEngine();
-  const engine = createEngine(fake.spawn, systemClock, nodeFiles);
+  const { fake, engine } = open();
   await engine.request('probe', { path: here });
   await engine.stop();
   await expect(engine.request('probe', { path: here })).rejects.toMatchObject({ code: 'cancelled' });
@@ -17,8 +22,7 @@ test('after stop nothing is started: a request is cancelled', async () => {
 });
 
 test('an aborted request frees the engine at once, and those behind it go on in a new process', async () => {
-  const fake = createFakeEngine(() => ({ kind: 'hang' }));
-  const engine = createEngine(fake.spawn, systemClock, nodeFiles);
+  const { fake, engine } = open(() => ({ kind: 'hang' }));
   const first = new AbortController();
   const second = new AbortController();
   const hanging = engine.request('restore', restore, () => first.abort(new Error('paused')), first.signal);
@@ -32,27 +36,19 @@ test('an aborted request frees the engine at once, and those behind it go on in 
 });
 
 test('a request that takes far too long is given up, and its process with it', async () => {
-  const fake = createFakeEngine(() => ({ kind: 'hang' }));
   let asked = 0;
-  const engine = createEngine(
-    fake.spawn,
-    {
-      ...systemClock,
-      sleep: (milliseconds, signal) => {
-        asked = milliseconds;
-        return systemClock.sleep(20, signal);
-      },
-    },
-    nodeFiles,
-  );
+  const sleep = (milliseconds: number, signal?: AbortSignal) => {
+    asked = milliseconds;
+    return systemClock.sleep(20, signal);
+  };
+  const { fake, engine } = open(() => ({ kind: 'hang' }), undefined, { ...systemClock, sleep });
   await expect(engine.request('restore', restore)).rejects.toMatchObject({ code: 'engineTimedOut' });
   expect(asked).toBeGreaterThan(60_000);
   expect(fake.alive()).toBe(0);
 });
 
 test('a crash fails the request that was at work, and no other', async () => {
-  const fake = createFakeEngine(() => ({ kind: 'crash' }));
-  const engine = createEngine(fake.spawn, systemClock, nodeFiles);
+  const { engine } = open(() => ({ kind: 'crash' }));
   const crashing = engine.request('restore', restore);
   const behind = engine.request('probe', { path: here });
   await expect(crashing).rejects.toMatchObject({ code: 'engineCrashed', retryable: true });
@@ -60,8 +56,7 @@ test('a crash fails the request that was at work, and no other', async () => {
 });
 
 test('a further process is started when all are busy, and no more than are allowed', async () => {
-  const fake = createFakeEngine((process) => ({ kind: process === 1 ? 'hang' : 'copy' }));
-  const engine = createEngine(fake.spawn, systemClock, nodeFiles, 2);
+  const { fake, engine } = open((process) => ({ kind: process === 1 ? 'hang' : 'copy' }), 2);
   const over = new AbortController();
   const hanging = engine.request('restore', restore, undefined, over.signal);
   // The first is at its restoration: the second answers them, one after the other.

@@ -7,34 +7,19 @@ function runs() {
   let most = 0;
   let count = 0;
   let atOnce = 0;
-  return {
-    open,
-    get count() {
-      return count;
-    },
-    get most() {
-      return most;
-    },
-    work: () =>
-      new Promise<void>((resolve, reject) => {
-        count += 1;
-        atOnce += 1;
-        most = Math.max(most, atOnce);
-        const over = () => {
-          atOnce -= 1;
-        };
-        open.push({
-          end: () => {
-            over();
-            resolve();
-          },
-          fail: (reason) => {
-            over();
-            reject(reason);
-          },
-        });
-      }),
+  const work = () => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    count += 1;
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    const over = (settle: () => void) => () => {
+      atOnce -= 1;
+      settle();
+    };
+    open.push({ end: over(resolve), fail: (reason) => over(() => reject(reason))() });
+    return promise;
   };
+  return { open, work, count: () => count, most: () => most };
 }
 
 const settle = () => new Promise(setImmediate);
@@ -47,14 +32,14 @@ test('those who come during a run share the next one, which begins after it', as
   const second = call().then(() => ended.push('second'));
   const third = call().then(() => ended.push('third'));
   await settle();
-  expect(work.count).toBe(1);
+  expect(work.count()).toBe(1);
   work.open[0]?.end();
   await first;
   await settle();
-  expect([work.count, ended]).toEqual([2, ['first']]);
+  expect([work.count(), ended]).toEqual([2, ['first']]);
   work.open[1]?.end();
   await Promise.all([second, third]);
-  expect([work.count, work.most]).toEqual([2, 1]);
+  expect([work.count(), work.most()]).toEqual([2, 1]);
 });
 
 test('one who comes just as a run ends gets one that began after the call', async () => {
@@ -71,7 +56,7 @@ test('one who comes just as a run ends gets one that began after the call', asyn
   await settle();
   for (const one of work.open) one.end();
   await late;
-  expect(work.most).toBe(1);
+  expect(work.most()).toBe(1);
 });
 
 test('a run that fails is told to its own callers alone', async () => {

@@ -36,14 +36,22 @@ function render(mixer: Mixer, frames: number, block = 16): { left: number[]; rig
   return { left, right };
 }
 
+const isSilent = (value: number) => value === 0;
+
 function make(): Mixer {
   return createMixer({ takes: 2, lengthFrames: LENGTH, fadeFrames: FADE, chunkFrames: CHUNK, keepAhead: 6 });
 }
 
-test('plays every frame of the selected take exactly, in both channels, across chunks', () => {
+/** A mixer that plays, with these chunks of these takes. */
+function playing(chunks: readonly number[], takes?: readonly number[]): Mixer {
   const mixer = make();
-  feed(mixer, [0, 1, 2, 3, 4, 5]);
+  feed(mixer, chunks, takes);
   mixer.play();
+  return mixer;
+}
+
+test('plays every frame of the selected take exactly, in both channels, across chunks', () => {
+  const mixer = playing([0, 1, 2, 3, 4, 5]);
   const { left, right } = render(mixer, LENGTH);
   for (let frame = FADE; frame < LENGTH; frame++) {
     expect(left[frame]).toBe(sampleOf(0, frame));
@@ -52,9 +60,7 @@ test('plays every frame of the selected take exactly, in both channels, across c
 });
 
 test('fades in from silence instead of clicking', () => {
-  const mixer = make();
-  feed(mixer, [0, 1]);
-  mixer.play();
+  const mixer = playing([0, 1]);
   const { left } = render(mixer, FADE);
   left.forEach((value, frame) => {
     expect(value).toBeCloseTo((sampleOf(0, frame) * (frame + 1)) / FADE, 4);
@@ -64,19 +70,17 @@ test('fades in from silence instead of clicking', () => {
 test('is silent and keeps its position before play and after a pause', () => {
   const mixer = make();
   feed(mixer, [0, 1]);
-  expect(render(mixer, 32).left.every((value) => value === 0)).toBe(true);
+  expect(render(mixer, 32).left.every(isSilent)).toBe(true);
   mixer.play();
   render(mixer, 32);
   mixer.pause();
   const after = render(mixer, 64).left;
-  expect(after.slice(FADE).every((value) => value === 0)).toBe(true);
+  expect(after.slice(FADE).every(isSilent)).toBe(true);
   expect(mixer.state().position).toBe(32 + FADE);
 });
 
 test('switching is a linear crossfade of the given length and loses no frame', () => {
-  const mixer = make();
-  feed(mixer, [0, 1, 2, 3, 4, 5]);
-  mixer.play();
+  const mixer = playing([0, 1, 2, 3, 4, 5]);
   render(mixer, 80);
   mixer.select(1);
   const { left } = render(mixer, 80);
@@ -105,9 +109,7 @@ test('a switch during a switch keeps the sum of the weights at one', () => {
 });
 
 test('the old take keeps playing until the new one has samples', () => {
-  const mixer = make();
-  feed(mixer, [0, 1, 2, 3], [0]);
-  mixer.play();
+  const mixer = playing([0, 1, 2, 3], [0]);
   render(mixer, 32);
   mixer.select(1);
   const { left } = render(mixer, 32);
@@ -118,9 +120,7 @@ test('the old take keeps playing until the new one has samples', () => {
 });
 
 test('fades out before missing samples, waits, and continues at the next frame', () => {
-  const mixer = make();
-  feed(mixer, [0]);
-  mixer.play();
+  const mixer = playing([0]);
   const { left } = render(mixer, CHUNK + 32);
   expect(mixer.state()).toMatchObject({ starved: true, playing: true });
   const stopped = mixer.state().position;
@@ -133,15 +133,13 @@ test('fades out before missing samples, waits, and continues at the next frame',
 });
 
 test('a seek reaches the exact frame and refuses chunks of older epochs', () => {
-  const mixer = make();
-  feed(mixer, [0, 1]);
-  mixer.play();
+  const mixer = playing([0, 1]);
   render(mixer, 32);
   mixer.seek(200, 1);
   expect(mixer.state()).toMatchObject({ position: 200, epoch: 1 });
   expect(mixer.push(0, 0, 3, new Float32Array(CHUNK * 2).fill(9))).toBe(false);
   const before = render(mixer, 32).left;
-  expect(before.slice(FADE).every((value) => value === 0)).toBe(true);
+  expect(before.slice(FADE).every(isSilent)).toBe(true);
   expect(mixer.state().starved).toBe(true);
   feed(mixer, [3, 4], [0, 1], 1);
   const { left } = render(mixer, 32);
@@ -157,19 +155,13 @@ test('ends at the last frame, and says so', () => {
   mixer.play();
   const { left } = render(mixer, 48);
   expect(left[19]).toBe(sampleOf(0, LENGTH - 1));
-  expect(left.slice(20).every((value) => value === 0)).toBe(true);
+  expect(left.slice(20).every(isSilent)).toBe(true);
   expect(mixer.state()).toMatchObject({ ended: true, playing: false, position: LENGTH });
 });
 
 test('keeps a bounded number of chunks', () => {
-  const long = createMixer({
-    takes: 1,
-    lengthFrames: CHUNK * 1000,
-    fadeFrames: FADE,
-    chunkFrames: CHUNK,
-    keepAhead: 4,
-  });
-  const asked: number[] = [];
+  const sizes = { lengthFrames: CHUNK * 1000, fadeFrames: FADE, chunkFrames: CHUNK };
+  const long = createMixer({ ...sizes, takes: 1, keepAhead: 4 });
   long.play();
   for (let chunk = 0; chunk < 200; chunk++) {
     long.push(0, 0, chunk, chunkOf(0, chunk));
@@ -178,6 +170,5 @@ test('keeps a bounded number of chunks', () => {
   }
   // Old chunks are gone: seeking back without new ones is silent.
   long.seek(0, 1);
-  asked.push(...render(long, 64).left);
-  expect(asked.slice(FADE).every((value) => value === 0)).toBe(true);
+  expect(render(long, 64).left.slice(FADE).every(isSilent)).toBe(true);
 });
