@@ -14,16 +14,8 @@ import { through } from '../../harness/audio/through.ts';
 
 const RATE = 48_000;
 const COUNT = 6 * RATE;
-const WHOLE = {
-  sampleRate: RATE,
-  channels: 1,
-  frames: COUNT,
-  hum: [],
-  mix: [1],
-  clicks: 0,
-  clippedSamples: 0,
-  decayTime: null,
-};
+const UNDAMAGED = { hum: [], clicks: 0, clippedSamples: 0, decayTime: null };
+const WHOLE = { ...UNDAMAGED, sampleRate: RATE, channels: 1, frames: COUNT, mix: [1] };
 
 function throughAll(stages: readonly Stage[], samples: Float32Array): Float32Array {
   return through(inSeries(stages), [samples], samples.length)[0] as Float32Array;
@@ -56,10 +48,8 @@ test('clicks and cut peaks are repaired where there are any; what is whole is no
 });
 
 test('peaks that come back above full scale are held below it', () => {
-  const cut = clipped(
-    syllables(COUNT, RATE, 5).map((value) => 6 * value),
-    1,
-  );
+  const loud = syllables(COUNT, RATE, 5).map((value) => 6 * value);
+  const cut = clipped(loud, 1);
   const whole = throughAll(repairs({ ...WHOLE, clippedSamples: 5000 }, tuningOf(undefined)), cut);
   expect(whole.reduce((most, value) => Math.max(most, Math.abs(value)), 0)).toBeLessThan(1);
 });

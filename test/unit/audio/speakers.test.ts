@@ -64,14 +64,8 @@ describe('stereo of more channels', () => {
 
   test('samples are mixed as the weights say', () => {
     const block = [Float32Array.of(1, 0), Float32Array.of(0, 1), Float32Array.of(0.5, 0.5)];
-    expect(
-      mixedBy(
-        [
-          [1, 0, 0.5],
-          [0, 0.25, 0],
-        ],
-        block,
-      ),
-    ).toEqual([Float32Array.of(1.25, 0.25), Float32Array.of(0, 0.25)]);
+    const left = [1, 0, 0.5];
+    const right = [0, 0.25, 0];
+    expect(mixedBy([left, right], block)).toEqual([Float32Array.of(1.25, 0.25), Float32Array.of(0, 0.25)]);
   });
 });

@@ -47,11 +47,8 @@ test('backwards is in place: both ways together are not late by the delay that e
   const rnnoise = await loadRnnoise1();
   // Sparse bursts, which the network lets through at their onset in one direction or the other.
   const samples = noise(5 * 48_000, 8).map((value, i) => (i % 24_000 < 6000 ? 0.2 * value : 0.0001 * value));
-  const [out = new Float32Array(0)] = through(
-    meanOf([denoiseBackward(rnnoise), denoiseForward(rnnoise)]),
-    [samples],
-    4096,
-  );
+  const both = meanOf([denoiseBackward(rnnoise), denoiseForward(rnnoise)]);
+  const [out = new Float32Array(0)] = through(both, [samples], 4096);
   expect(levelOf(out)).toBeGreaterThan(0);
   expect(await lagOf(samples, out)).toBe(0);
 });

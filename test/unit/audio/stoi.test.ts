@@ -94,21 +94,13 @@ test('the figure is that of the paper’s formulas', { timeout: 60_000 }, async 
 test('it is 1 for the speech itself, whatever its level, and falls with every decibel of noise', async () => {
   const clean = syllables(4, 3);
   expect(await stoi(clean, clean)).toBeCloseTo(1, 6);
-  expect(
-    await stoi(
-      clean,
-      clean.map((value) => value / 4),
-    ),
-  ).toBeCloseTo(1, 6);
+  const quiet = clean.map((value) => value / 4);
+  expect(await stoi(clean, quiet)).toBeCloseTo(1, 6);
   const noise = white(clean.length, 5);
   const figures: number[] = [];
   for (const level of [0.01, 0.03, 0.1, 0.3, 1]) {
-    figures.push(
-      await stoi(
-        clean,
-        clean.map((value, i) => value + level * (noise[i] ?? 0)),
-      ),
-    );
+    const heard = clean.map((value, i) => value + level * (noise[i] ?? 0));
+    figures.push(await stoi(clean, heard));
   }
   expect(figures).toEqual(figures.toSorted((one, other) => other - one));
   expect(figures.at(-1)).toBeLessThan(0.6);

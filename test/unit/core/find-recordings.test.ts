@@ -9,16 +9,8 @@ test('folders are walked to the bottom, in the order that a person would count',
   const root = temporaryFolder();
   mkdirSync(path.join(root, 'b/c'), { recursive: true });
   mkdirSync(path.join(root, '.hidden'));
-  for (const name of [
-    'take 10.wav',
-    'take 2.wav',
-    'notes.txt',
-    'b/guest.MP3',
-    'b/c/deep.flac',
-    '.hidden/x.wav',
-    '._take 2.wav',
-  ])
-    writeFileSync(path.join(root, name), 'x');
+  const names = ['take 10.wav', 'take 2.wav', 'notes.txt', 'b/guest.MP3', 'b/c/deep.flac'];
+  for (const name of [...names, '.hidden/x.wav', '._take 2.wav']) writeFileSync(path.join(root, name), 'x');
   // A link back up would lead in a circle.
   symlinkSync(root, path.join(root, 'b/up'));
   const { found, skipped } = await findRecordings(nodeFiles, [root]);

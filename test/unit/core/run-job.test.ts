@@ -73,18 +73,14 @@ test('a parked connection and the wait of its job are one transaction, without a
 });
 
 test('what a failure leads to is one step: wait and repeat, park the connection, or fail', () => {
-  expect(
-    stepAfter(new CleartakeError('serviceBusy', { retryAfterMs: 3000 }), 'generating', CIRCUMSTANCES),
-  ).toMatchObject({ kind: 'wait', milliseconds: 3500, reason: { code: 'serviceBusy' } });
-  expect(stepAfter(new CleartakeError('spendLimitExceeded'), 'generating', CIRCUMSTANCES)).toMatchObject({
-    kind: 'park',
-    reason: { code: 'spendLimitExceeded' },
-  });
-  expect(stepAfter(new CleartakeError('uploadRefused'), 'generating', { ...CIRCUMSTANCES, tries: 7 })).toMatchObject({
-    kind: 'fail',
-    retryFrom: 'uploading',
-    error: { code: 'uploadRefused' },
-  });
+  const busy = new CleartakeError('serviceBusy', { retryAfterMs: 3000 });
+  const wait = { kind: 'wait', milliseconds: 3500, reason: { code: 'serviceBusy' } };
+  expect(stepAfter(busy, 'generating', CIRCUMSTANCES)).toMatchObject(wait);
+  const park = { kind: 'park', reason: { code: 'spendLimitExceeded' } };
+  expect(stepAfter(new CleartakeError('spendLimitExceeded'), 'generating', CIRCUMSTANCES)).toMatchObject(park);
+  const fail = { kind: 'fail', retryFrom: 'uploading', error: { code: 'uploadRefused' } };
+  const late = { ...CIRCUMSTANCES, tries: 7 };
+  expect(stepAfter(new CleartakeError('uploadRefused'), 'generating', late)).toMatchObject(fail);
 });
 
 test('no row keeps what looks like a secret', () => {

@@ -36,6 +36,14 @@ function openVault(cipher: Cipher) {
   return createEncryptedVault(file, cipher, 'A sentence.', silentLog);
 }
 
+/** A vault with one secret. */
+async function openHolding() {
+  const keychain = createKeychain();
+  const vault = openVault(keychain.cipher);
+  await vault.set('one', 'first');
+  return { ...keychain, vault };
+}
+
 test('secrets outlive the program and are nowhere in the file', async () => {
   const { cipher } = createKeychain();
   await openVault(cipher).set('connection:1', 'key-of-the-account');
@@ -59,9 +67,7 @@ test('many at once: none is lost', async () => {
 });
 
 test('what a locked keychain cannot read is kept for when it can', async () => {
-  const { cipher, state } = createKeychain();
-  const vault = openVault(cipher);
-  await vault.set('one', 'first');
+  const { state, vault } = await openHolding();
   state.locked = true;
   await expect(vault.get('one')).rejects.toMatchObject({ code: 'keyStoreLocked', retryable: true });
   expect(await holdsSealed(file, 'one', silentLog)).toBe(true);
@@ -81,28 +87,21 @@ test('a keychain that does not open keeps what is there and says what to do', as
 });
 
 test('a changed key has its secret encrypted again', async () => {
-  const { cipher, state } = createKeychain();
-  const vault = openVault(cipher);
-  await vault.set('one', 'first');
+  const { cipher, state, vault } = await openHolding();
   const before = readFileSync(file, 'utf8');
-  const decrypt = cipher.decrypt;
-  const renewing = openVault({
-    ...cipher,
-    decrypt: async (encrypted) => {
-      const read = await decrypt(encrypted);
-      state.mask = 0x33;
-      return { ...read, renew: true };
-    },
-  });
+  const decrypt: Cipher['decrypt'] = async (encrypted) => {
+    const read = await cipher.decrypt(encrypted);
+    state.mask = 0x33;
+    return { ...read, renew: true };
+  };
+  const renewing = openVault({ ...cipher, decrypt });
   expect(await renewing.get('one')).toBe('first');
   expect(readFileSync(file, 'utf8')).not.toBe(before);
   expect(await vault.get('one')).toBe('first');
 });
 
 test('what another key store sealed is kept, and asking for it names both', async () => {
-  const { cipher, state } = createKeychain();
-  const vault = openVault(cipher);
-  await vault.set('one', 'first');
+  const { state, vault } = await openHolding();
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ one: { backend: 'gnome_libsecret' } });
   Object.assign(state, { backend: 'kwallet6', locked: true });
   await expect(vault.get('one')).rejects.toMatchObject({

@@ -59,11 +59,8 @@ test('the diagram of a start shows every outcome that the protocol tells apart',
     unknown: true,
   };
   const drawn = arrowsOf(readme, 'start').filter(({ from }) => from === 'answered');
-  expect(drawn.map(({ to }) => to).sort()).toEqual(
-    Object.keys(outcomes)
-      .map((kind) => `outcome-${kind}`)
-      .sort(),
-  );
+  const expected = Object.keys(outcomes).map((kind) => `outcome-${kind}`);
+  expect(drawn.map(({ to }) => to).sort()).toEqual(expected.sort());
 });
 
 test('a step too few and a step too many are both seen', () => {

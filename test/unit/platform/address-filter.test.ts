@@ -2,14 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bareHost, isPublicAddress } from '../../../electron/platform/security/address-filter.ts';
 
+type Range = [name: string, first: string, last: string, below?: string | undefined, above?: string | undefined];
+
 /** The first and last address of every range that is not public, with its neighbours outside where those are public. */
-const RANGES: readonly [
-  name: string,
-  first: string,
-  last: string,
-  below?: string | undefined,
-  above?: string | undefined,
-][] = [
+const RANGES: readonly Range[] = [
   ['this network', '0.0.0.0', '0.255.255.255', undefined, '1.0.0.0'],
   ['private 10/8', '10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
   ['carrier-grade NAT', '100.64.0.0', '100.127.255.255', '100.63.255.255', '100.128.0.0'],
@@ -96,9 +92,5 @@ test.each([
 });
 
 test('brackets come off IPv6 alone', () => {
-  expect([bareHost('[::1]'), bareHost('example.com'), bareHost('127.0.0.1')]).toEqual([
-    '::1',
-    'example.com',
-    '127.0.0.1',
-  ]);
+  expect(['[::1]', 'example.com', '127.0.0.1'].map(bareHost)).toEqual(['::1', 'example.com', '127.0.0.1']);
 });

@@ -37,16 +37,8 @@ test('a job that waits for a key asks for it, and can’t be retried without one
 });
 
 test('a bad copy in the library can’t be retried, only removed', () => {
-  for (const code of [
-    'mediaEmpty',
-    'mediaNotRecognized',
-    'mediaNoSound',
-    'mediaSilent',
-    'mediaDamaged',
-    'sourceChanged',
-  ] as const) {
-    expect(nextStep(failed(code), true), code).toBe('remove');
-  }
+  const bad = ['mediaEmpty', 'mediaNotRecognized', 'mediaNoSound', 'mediaSilent', 'mediaDamaged'] as const;
+  for (const code of [...bad, 'sourceChanged'] as const) expect(nextStep(failed(code), true), code).toBe('remove');
   expect(nextStep(failed('mediaTruncated'), true)).toBe('accept-truncated');
   expect(nextStep(failed('mediaEmpty'))).toBe('retry');
   expect(nextStep(failed('diskFull'), true)).toBe('retry');
@@ -123,11 +115,8 @@ test('a generation shows the service’s name of its stage', () => {
     { name: 'restoring', status: 'processing', progress: 0.4 },
   ];
   const working = { ...makeGeneration('job-1', 'service-2'), state: 'processing', progress: 0.315, stages } as const;
-  expect(generationWords({ ...working, stages: [...stages] })).toEqual({
-    word: 'restoring',
-    figure: '31 %',
-    fraction: 0.315,
-  });
+  const words = { word: 'restoring', figure: '31 %', fraction: 0.315 };
+  expect(generationWords({ ...working, stages: [...stages] })).toEqual(words);
 });
 
 test('a state has an icon and a word, never a colour alone', () => {
@@ -147,14 +136,8 @@ test('the cost adds charges and holds: null if nothing was sent, unknown if one 
 });
 
 test('the history distinguishes reused, unpaid and unpriced results', () => {
-  const one = {
-    model: 'service-2' as const,
-    generationId: 'g',
-    billableSeconds: 60,
-    exportedPath: null,
-    exportFigures: null,
-    state: 'stored',
-  };
+  const unexported = { exportedPath: null, exportFigures: null };
+  const one = { ...unexported, model: 'service-2' as const, generationId: 'g', billableSeconds: 60, state: 'stored' };
   const paid = { ...one, amount: 300, charged: true, reused: false };
   const reused = { ...one, amount: 0, charged: false, reused: true };
   expect(amountOf({ generations: [paid, reused] })).toBe(300);

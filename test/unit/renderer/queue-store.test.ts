@@ -14,22 +14,15 @@ function event(revision: number, jobs: JobView[], removed: string[] = []): Queue
 
 function loaded(count: number) {
   const store = createQueueStore();
-  loadQueue(
-    store,
-    Array.from({ length: count }, (_, index) => job(index + 1)),
-    NO_TOTALS,
-    1,
-  );
+  const jobs = Array.from({ length: count }, (_, index) => job(index + 1));
+  loadQueue(store, jobs, NO_TOTALS, 1);
   return store;
 }
 
 test('events in order change jobs, order and counts', () => {
   const store = loaded(3);
-  const whole = applyEvents(store, [
-    event(2, [job(2, { state: { kind: 'done' } })]),
-    event(3, [job(4)]),
-    event(4, [], ['job-1']),
-  ]);
+  const changed = event(2, [job(2, { state: { kind: 'done' } })]);
+  const whole = applyEvents(store, [changed, event(3, [job(4)]), event(4, [], ['job-1'])]);
   const state = store.getState();
   expect(whole).toBe(true);
   expect(state.order).toEqual(['job-2', 'job-3', 'job-4']);

@@ -23,17 +23,10 @@ test('a retry costs only what was not charged and has no result', () => {
     { id: 'built-in', kind: 'built-in' },
     { id: 'r', kind: 'remote', name: 'This computer' },
   ] as unknown as Parameters<typeof retryCost>[1]['connections'];
-  const job = (connectionId: string, ...parts: Partial<JobView['generations'][number]>[]): JobView =>
-    makeJob(
-      1,
-      {
-        name: 'a.wav',
-        connectionId,
-        connection: 'This computer',
-        generations: parts.map((part) => ({ ...makeGeneration('a', 'service-2'), ...part })),
-      },
-      0,
-    );
+  const job = (connectionId: string, ...parts: Partial<JobView['generations'][number]>[]): JobView => {
+    const generations = parts.map((part) => ({ ...makeGeneration('a', 'service-2'), ...part }));
+    return makeJob(1, { name: 'a.wav', connectionId, connection: 'This computer', generations }, 0);
+  };
   const cost = (...jobs: JobView[]) => retryCost(jobs, { connections });
   expect(cost(job('r', { state: 'failed', amount: 500 }, { state: 'stored', amount: 300 }))).toBe(500);
   expect(cost(job('r', { state: 'ready', amount: 200 }), job('r', { state: 'failed', amount: 1 }))).toBe(201);

@@ -42,12 +42,7 @@ test('finds recordings in nested folders, with relative names', async () => {
 });
 
 test('unreadable entries are named and don’t stop the rest', async () => {
-  const locked: EntryLike = {
-    isFile: true,
-    isDirectory: false,
-    name: 'locked.wav',
-    file: (_resolve, reject) => reject('no'),
-  };
+  const locked: EntryLike = { ...fileEntry('locked.wav'), file: (_resolve, reject) => reject('no') };
   const { found, unreadable } = await walkEntries([locked, fileEntry('open.wav')]);
   expect(found.map(({ name }) => name)).toEqual(['open.wav']);
   expect(unreadable).toEqual(['locked.wav']);

@@ -71,14 +71,8 @@ test('a clock that is put back opens no month that is closed', () => {
   const names = (number: number) => `inv_${number}`;
   let state = openState({ ...NEW_SETTINGS, tier: 'developer' });
   state = addEntry(state, holdEntry('gen_1', 900_000, monthOf(december)));
-  for (const entry of chargeEntries(
-    state,
-    { generationId: 'gen_1', held: 900_000, amount: 900_000 },
-    currentMonth(state, november),
-    names,
-  )) {
-    state = addEntry(state, entry);
-  }
+  const charge = { generationId: 'gen_1', held: 900_000, amount: 900_000 };
+  state = chargeEntries(state, charge, currentMonth(state, november), names).reduce(addEntry, state);
   expect(spentInMonth(state, november)).toBe(900_000);
   expect(monthEndEntries(state, november, names)).toEqual([]);
   expect(monthEndEntries(state, Date.UTC(2027, 0, 1), names)).toHaveLength(1);
@@ -87,16 +81,12 @@ test('a clock that is put back opens no month that is closed', () => {
 test('an entry that does not balance, and a sum that is not exact, are refused', () => {
   expect(() => addPostings(NO_BALANCES, [{ account: 'bank', amount: 1 }])).toThrow(/does not balance/);
   const most = Number.MAX_SAFE_INTEGER;
-  const full = addPostings(NO_BALANCES, [
-    { account: 'held', amount: most },
-    { account: 'reserved', amount: -most },
-  ]);
-  expect(() =>
-    addPostings(full, [
-      { account: 'held', amount: 1 },
-      { account: 'reserved', amount: -1 },
-    ]),
-  ).toThrow(/counted exactly/);
+  const held = (balances: typeof NO_BALANCES, amount: number) => {
+    const reserved = { account: 'reserved', amount: -amount } as const;
+    return addPostings(balances, [{ account: 'held', amount }, reserved]);
+  };
+  const full = held(NO_BALANCES, most);
+  expect(() => held(full, 1)).toThrow(/counted exactly/);
 });
 
 test('a charge above its hold is refused', () => {

@@ -9,22 +9,17 @@ import type { Project } from '../../../electron/service/store/records.ts';
 import type { ProjectStore } from '../../../electron/service/store/store.ts';
 import { createUploads } from '../../../electron/service/work/projects/uploads.ts';
 
+const MEDIUM = { originalFileName: 'a.wav', contentType: 'audio/wav', fileFormat: null, durationSeconds: null };
+const NOTHING_UPLOADED = { bytes: null, uploadedAt: null, sha256: null, storedBytes: 0, uploadBytes: 0 };
 const PROJECT: Project = {
   projectId: 'prj_1',
   userId: 'usr_1',
   keyId: 'key_1',
   status: 'created',
-  originalFileName: 'a.wav',
-  contentType: 'audio/wav',
-  fileFormat: null,
   params: null,
-  bytes: null,
-  durationSeconds: null,
+  ...MEDIUM,
+  ...NOTHING_UPLOADED,
   createdAt: 0,
-  uploadedAt: null,
-  sha256: null,
-  storedBytes: 0,
-  uploadBytes: 0,
   deletedAt: null,
 };
 
