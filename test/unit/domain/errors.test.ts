@@ -18,9 +18,8 @@ test.each(ERROR_CODES)('%s says what happened and is a whole sentence', (code) =
   expect(sentence).not.toMatch(/error|invalid|illegal|please|\bnull\b/i);
   // One that Cleartake retries by itself says something else once it has stopped.
   if (retryable) expect(asFinal(record).userMessage).not.toBe(sentence);
-  expect(asFinal(record).userMessage).not.toMatch(
-    /tries again|retries automatically|continues? automatically|keeps checking/,
-  );
+  const promises = /tries again|retries automatically|continues? automatically|keeps checking/;
+  expect(asFinal(record).userMessage).not.toMatch(promises);
   for (const one of [message, final ?? message]) {
     const next = typeof one.next === 'string' ? [one.next] : Object.values(one.next ?? {});
     // Each part is one sentence.
@@ -54,26 +53,18 @@ test('a record without parts finds its code’s message again, the final one too
 });
 
 test('what an earlier version wrote is shown as it was written', () => {
-  const old = {
-    code: 'mediaEmpty',
-    userMessage: 'The file is empty. Copy it from its recorder again.',
-    retryable: false,
-  } as const;
+  const userMessage = 'The file is empty. Copy it from its recorder again.';
+  const old = { code: 'mediaEmpty', userMessage, retryable: false } as const;
   expect(textOf(messageOf(old), 'desk')).toBe(old.userMessage);
   expect(inTerminal(old)).toBe(old.userMessage);
   expect(fromErrorRecord(old).userMessage).toBe(old.userMessage);
 });
 
 test('an error crosses a process boundary whole', () => {
-  const error = new CleartakeError('serviceBusy', { detail: '429', retryAfterMs: 2000 });
+  const details = { detail: '429', retryAfterMs: 2000 };
+  const error = new CleartakeError('serviceBusy', details);
   const copy = fromErrorRecord(structuredClone(toErrorRecord(error)));
-  expect(copy).toMatchObject({
-    code: 'serviceBusy',
-    retryable: true,
-    detail: '429',
-    retryAfterMs: 2000,
-    userMessage: error.userMessage,
-  });
+  expect(copy).toMatchObject({ ...details, code: 'serviceBusy', retryable: true, userMessage: error.userMessage });
 });
 
 test('what is not ours is unexpected, and keeps what it was', () => {

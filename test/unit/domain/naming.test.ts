@@ -15,9 +15,8 @@ test('the model is in every name: two models never write one file', () => {
 });
 
 test('what a recording is called cannot become a placeholder of its own', () => {
-  expect(outputFileName('{name}', { ...facts, originalName: '{model} {date}.wav' })).toBe(
-    '{model} {date} (service-3.5).wav',
-  );
+  const name = outputFileName('{name}', { ...facts, originalName: '{model} {date}.wav' });
+  expect(name).toBe('{model} {date} (service-3.5).wav');
 });
 
 test.each([

@@ -44,9 +44,7 @@ test('nor do the messages of special cases', () => {
 
 test('a message of its own place keeps what happened and has a command as the next step', () => {
   const { parts: _, ...table } = toErrorRecord(new CleartakeError('keyMissing'));
-  const parts = {
-    what: 'The recorder is off.',
-    next: { desk: 'Retry.', terminal: 'Run `cleartake resume --failed`.' },
-  };
+  const next = { desk: 'Retry.', terminal: 'Run `cleartake resume --failed`.' };
+  const parts = { what: 'The recorder is off.', next };
   expect(inTerminal({ ...table, parts })).toBe('The recorder is off. Run `cleartake resume --failed`.');
 });

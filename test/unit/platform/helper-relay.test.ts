@@ -18,14 +18,10 @@ function createPair(): { readonly helper: HelperProcess; readonly port: ParentPo
 
 function relay(allowed: readonly ('engine' | 'service')[] = ['engine']) {
   const service = createPair();
-  const engines: {
-    entry: string;
-    environment: Readonly<Record<string, string>>;
-    pair: ReturnType<typeof createPair>;
-  }[] = [];
-  const spawn: SpawnHelper = (entry, environment) => {
+  const engines: { environment: Readonly<Record<string, string>>; pair: ReturnType<typeof createPair> }[] = [];
+  const spawn: SpawnHelper = (_entry, environment) => {
     const pair = createPair();
-    engines.push({ entry, environment, pair });
+    engines.push({ environment, pair });
     return pair.helper;
   };
   hostRelay(service.helper, spawn, allowed);
@@ -73,9 +69,5 @@ test('two engines of one service do not hear each other', () => {
   other.onMessage((message) => heard.push(['other', message]));
   engines[1]?.pair.port.send('mine');
   expect(heard).toEqual([['other', 'mine']]);
-  expect([isRelayMessage({ relay: 'exit' }), isRelayMessage({ kind: 'listening' }), isRelayMessage(null)]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect([{ relay: 'exit' }, { kind: 'listening' }, null].map(isRelayMessage)).toEqual([true, false, false]);
 });

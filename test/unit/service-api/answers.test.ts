@@ -36,20 +36,13 @@ test('progress is read as a number at the top and as a wrapper', () => {
 });
 
 test('odd details of progress never make an answer unreadable', () => {
-  expect(readProgress({ status: 'processing', progress: 'half', stages: 'many', error: 5 })).toEqual({
-    status: 'processing',
-    progress: undefined,
-    stages: [],
-    error: null,
-  });
+  const read = { status: 'processing', progress: undefined, stages: [], error: null };
+  expect(readProgress({ status: 'processing', progress: 'half', stages: 'many', error: 5 })).toEqual(read);
 });
 
 test('a project needs its id and where to send the media; the method is PUT unless said', () => {
-  expect(readCreatedProject({ project: { apiProjectId: 'p', uploadUrl: 'https://s/u' } })).toEqual({
-    apiProjectId: 'p',
-    uploadUrl: 'https://s/u',
-    uploadMethod: 'PUT',
-  });
+  const project = { apiProjectId: 'p', uploadUrl: 'https://s/u' };
+  expect(readCreatedProject({ project })).toEqual({ ...project, uploadMethod: 'PUT' });
   expect(readCreatedProject({ apiProjectId: 'p' })).toBeNull();
 });
 
@@ -58,23 +51,21 @@ test('the status inside a wrapped progress is the generation’s, whatever the c
 });
 
 test('a listing with an entry that cannot be told apart is unreadable, not shorter', () => {
-  expect(
-    readListedGenerations({ generations: [{ generationId: 'g', modelKey: null }, { modelKey: 'service-2' }] }),
-  ).toBeNull();
+  const generations = [{ generationId: 'g', modelKey: null }, { modelKey: 'service-2' }];
+  expect(readListedGenerations({ generations })).toBeNull();
 });
 
 test('downloads and listings are read, and a listing without its array is none', () => {
   expect(readDownload({ download: { downloadUrl: 'https://s/d' } })).toEqual({ downloadUrl: 'https://s/d' });
-  expect(readListedGenerations({ generations: [{ generationId: 'g', modelKey: 'service-2' }] })).toEqual({
-    generations: [{ generationId: 'g', modelKey: 'service-2', status: 'unknown' }],
-  });
+  const listed = { generationId: 'g', modelKey: 'service-2' };
+  const read = { generations: [{ ...listed, status: 'unknown' }] };
+  expect(readListedGenerations({ generations: [listed] })).toEqual(read);
   expect(readListedGenerations({})).toBeNull();
 });
 
 test('a hostile key does not reach any prototype', () => {
-  readProgress(
-    JSON.parse('{"__proto__":{"status":"complete"},"progress":{"__proto__":{"polluted":1},"status":"queued"}}'),
-  );
+  const hostile = '{"__proto__":{"status":"complete"},"progress":{"__proto__":{"polluted":1},"status":"queued"}}';
+  readProgress(JSON.parse(hostile));
   expect(({} as { polluted?: number }).polluted).toBeUndefined();
 });
 

@@ -31,9 +31,7 @@ test('both of its times go forward together', () => {
 test('a move ends the sleeps that are due by then and no others', async () => {
   const clock = createMovableClock(stoppedClock());
   const ended: string[] = [];
-  const sleeps = [1000, 2000, 3000].map((milliseconds) =>
-    clock.sleep(milliseconds).then(() => ended.push(String(milliseconds))),
-  );
+  const sleeps = [1000, 2000, 3000].map((time) => clock.sleep(time).then(() => ended.push(String(time))));
   clock.move(2000);
   await Promise.all(sleeps.slice(0, 2));
   expect(ended).toEqual(['1000', '2000']);
