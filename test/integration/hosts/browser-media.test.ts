@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { type ClientRequest, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -100,18 +100,22 @@ test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded'
   },
 );
 
+/** Declares ten MiB and sends the first. */
+function beginUpload(name: string): ClientRequest {
+  const declared = { ...headers, 'content-length': String(10 * MIB) };
+  const sending = request(server.origin + uploadAddress(name), { method: 'POST', headers: declared });
+  sending.on('error', () => undefined);
+  sending.write(Buffer.alloc(MIB));
+  return sending;
+}
+
 test('an upload that is cut off ends the receiving', async () => {
   const started = Promise.withResolvers<void>();
   receive = (name, body) => {
     started.resolve();
     return receiveUpload(name, body);
   };
-  const sending = request(server.origin + uploadAddress('cut.wav'), {
-    method: 'POST',
-    headers: { ...headers, 'content-length': String(10 * MIB) },
-  });
-  sending.on('error', () => undefined);
-  sending.write(Buffer.alloc(MIB));
+  const sending = beginUpload('cut.wav');
   await started.promise;
   sending.destroy();
   expect(await received.ended).toBe('cut');
@@ -122,12 +126,7 @@ test('an upload that is refused half-way is answered with the sentence', async (
     await body.getReader().read();
     throw new CleartakeError('diskFull');
   };
-  const sending = request(server.origin + uploadAddress('a.wav'), {
-    method: 'POST',
-    headers: { ...headers, 'content-length': String(10 * MIB) },
-  });
-  sending.on('error', () => undefined);
-  sending.write(Buffer.alloc(MIB));
+  const sending = beginUpload('a.wav');
   const [answer] = await once(sending, 'response');
   expect(answer.statusCode).toBe(507);
   expect(answer.headers.connection).toBe('close');

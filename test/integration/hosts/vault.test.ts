@@ -204,21 +204,14 @@ test('a recording waits while the key store is locked, and goes on by itself whe
   const folder = temporaryFolder('vault');
   const { port, state } = keychain();
   const { client } = openTestDesk(path.join(folder, 'data'), {}, { vault: await open(port) });
-  const details = { name: 'Vendor', baseUrl: service.baseUrl, headerStyle: 'bearer' as const };
-  const { id: connectionId } = await client.connections.add({
-    ...details,
-    prices: { 'service-2': null, 'service-3.5': null },
-    key: SCRIPTED_KEY,
-  });
+  const prices = { 'service-2': null, 'service-3.5': null };
+  const details = { name: 'Vendor', baseUrl: service.baseUrl, headerStyle: 'bearer' as const, prices };
+  const { id: connectionId } = await client.connections.add({ ...details, key: SCRIPTED_KEY });
   state.locked = true;
   const source = path.join(folder, 'tone.wav');
   writeTone(source, { seconds: 1 });
-  const report = await client.queue.add({
-    paths: [source],
-    preset: presetFor(['service-2'], folder),
-    start: true,
-    connectionId,
-  });
+  const preset = presetFor(['service-2'], folder);
+  const report = await client.queue.add({ paths: [source], preset, start: true, connectionId });
   const jobId = report.jobIds[0] ?? '';
   const locked = (job: JobView) => job.state.kind === 'waiting' && job.state.reason.code === 'keyStoreLocked';
   await waitForJob(client, jobId, locked);

@@ -46,12 +46,7 @@ test('the lists are there', () => {
 test('every name becomes one harmless segment, the same when it is made safe again, with its extension', () => {
   for (const name of HOSTILE_NAMES) {
     const safe = safeFileName(name);
-    const output = outputFileName('{name} ({model})', {
-      originalName: name,
-      model: 'service-2',
-      date: '2026-11-20',
-      extension: 'wav',
-    });
+    const output = outputFileName('{name} ({model})', facts(name));
     for (const made of [safe, output, numberedName(output, 1000), outputFileName(name, facts('take.wav'))])
       expect(faultsOf(made), JSON.stringify([name, made])).toEqual([]);
     expect(safeFileName(safe)).toBe(safe);
@@ -103,9 +98,7 @@ async function inTurnsOf<Item>(count: number, items: readonly Item[], work: (ite
   );
 }
 
-test('results of recordings with such names stay in their folder and replace nothing', {
-  timeout: 120_000,
-}, async () => {
+test('results of recordings with such names stay in their folder and replace nothing', async () => {
   const { root, inside } = canaries();
   const source = path.join(root, 'result.wav');
   writeFileSync(source, 'a result');
@@ -132,11 +125,9 @@ test('results of recordings with such names stay in their folder and replace not
     for (const segment of path.relative(inside, place).split(path.sep)) expect(faultsOf(segment)).toEqual([]);
   }
   expect([...after.keys()].filter((place) => place.includes('.cleartake-'))).toEqual([]);
-});
+}, 120_000);
 
-test('recordings that a page sends under such names land in the library alone, each as a copy of its own', {
-  timeout: 120_000,
-}, async () => {
+test('recordings that a page sends under such names land in the library alone, each as a copy of its own', async () => {
   const { root, inside } = canaries();
   let last = 0;
   const media = createMediaHandler({
@@ -167,7 +158,7 @@ test('recordings that a page sends under such names land in the library alone, e
   // None of them is taken for what an interrupted upload left.
   await cleanManagedCopies(inside, [], Date.now() + 1000);
   for (const place of kept) expect(existsSync(place), place).toBe(true);
-});
+}, 120_000);
 
 test('files on disk under such names are found as they are, or said to be out of reach', async () => {
   const folder = temporaryFolder('names');

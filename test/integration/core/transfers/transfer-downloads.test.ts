@@ -105,30 +105,26 @@ test('changed or different content is downloaded from the beginning', async () =
   expect(storage.requests.at(-1)?.headers.range).toBeUndefined();
 });
 
-test.each<readonly [string, (request: IncomingMessage, response: ServerResponse) => void]>([
-  ['gives the whole instead of a part', (_, response) => response.writeHead(200, { etag: TAG }).end(CONTENT)],
-  ['gives a part that begins elsewhere', (_, response) => part(response, 1, CONTENT.length - 1, CONTENT.length)],
-  [
-    'gives a part of something longer',
-    (request, response) => part(response, fromOf(request), CONTENT.length, CONTENT.length + 1),
-  ],
-  [
-    'gives a part that ends early',
-    (request, response) => part(response, fromOf(request), CONTENT.length - 2, CONTENT.length),
-  ],
-  ['gives a part without its range', (_, response) => response.writeHead(206, { etag: TAG }).end(OTHER)],
+const LENGTH = CONTENT.length;
+
+test.each<readonly [string, (response: ServerResponse, request: IncomingMessage) => void]>([
+  ['gives the whole instead of a part', (response) => response.writeHead(200, { etag: TAG }).end(CONTENT)],
+  ['gives a part that begins elsewhere', (response) => part(response, 1, LENGTH - 1, LENGTH)],
+  ['gives a part of something longer', (response, request) => part(response, fromOf(request), LENGTH, LENGTH + 1)],
+  ['gives a part that ends early', (response, request) => part(response, fromOf(request), LENGTH - 2, LENGTH)],
+  ['gives a part without its range', (response) => response.writeHead(206, { etag: TAG }).end(OTHER)],
   [
     'gives a part with another tag',
-    (request, response) => part(response, fromOf(request), CONTENT.length - 1, CONTENT.length, '"two"'),
+    (response, request) => part(response, fromOf(request), LENGTH - 1, LENGTH, '"two"'),
   ],
   [
     'has nothing behind what is here, and another length',
-    (_, response) => response.writeHead(416, { 'content-range': 'bytes */12' }).end(),
+    (response) => response.writeHead(416, { 'content-range': 'bytes */12' }).end(),
   ],
 ])('a storage that %s is asked for the whole', async (_, answerPart) => {
   const storage = await startStorage((request, response) => {
     if (request.headers.range === undefined) serve(request, response);
-    else answerPart(request, response);
+    else answerPart(response, request);
   });
   const desk = prepare(storage.origin);
   await leaveBeginning(desk, 5_000_000);
@@ -233,40 +229,28 @@ test('a link about to expire is renewed before it is used again', async () => {
   expect(storage.requests.map(({ path: asked }) => asked)[1]).toBe('/down?signature=1');
 });
 
-test.each([
-  [
-    'a redirect',
-    (response: ServerResponse) => response.writeHead(302, { location: '/elsewhere' }).end(),
-    'redirectRefused',
-  ],
-  [
-    'a packed body',
-    (response: ServerResponse) =>
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(20_000_000))),
-    'serviceAnswerUnreadable',
-  ],
+const manyHeaders = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`x-${index}`, 'y'.repeat(100)]));
+const packed = (response: ServerResponse) =>
+  response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(20_000_000)));
+
+test.each<readonly [string, (response: ServerResponse) => void, string]>([
+  ['a redirect', (response) => response.writeHead(302, { location: '/elsewhere' }).end(), 'redirectRefused'],
+  ['a packed body', packed, 'serviceAnswerUnreadable'],
   [
     'more than there can be',
-    (response: ServerResponse) => response.writeHead(200, { 'content-length': 200_000_000 }).flushHeaders(),
+    (response) => response.writeHead(200, { 'content-length': 200_000_000 }).flushHeaders(),
     'downloadDamaged',
   ],
-  [
-    'a flood of headers',
-    (response: ServerResponse) =>
-      response
-        .writeHead(200, Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`x-${index}`, 'y'.repeat(100)])))
-        .end(),
-    'serviceAnswerUnreadable',
-  ],
-  ['a fault with a body without end', (response: ServerResponse) => endless(response.writeHead(500)), 'serviceFailed'],
-  ['a body without end', (response: ServerResponse) => endless(response.writeHead(200)), 'downloadDamaged'],
+  ['a flood of headers', (response) => response.writeHead(200, manyHeaders).end(), 'serviceAnswerUnreadable'],
+  ['a fault with a body without end', (response) => endless(response.writeHead(500)), 'serviceFailed'],
+  ['a body without end', (response) => endless(response.writeHead(200)), 'downloadDamaged'],
   [
     'a part that nobody asked for',
-    (response: ServerResponse) => response.writeHead(206, { 'content-range': 'bytes 0-1/2' }).end('ab'),
+    (response) => response.writeHead(206, { 'content-range': 'bytes 0-1/2' }).end('ab'),
     'serviceAnswerUnreadable',
   ],
-] as const)('%s ends the download', async (_, answer, code) => {
-  const storage = await startStorage((__, response) => void answer(response));
+])('%s ends the download', async (_, answer, code) => {
+  const storage = await startStorage((__, response) => answer(response));
   await expect(prepare(storage.origin).receive({ mostBytes: 20_000_000 })).rejects.toMatchObject({ code });
   expect(storage.requests).toHaveLength(1);
 });
