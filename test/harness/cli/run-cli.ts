@@ -62,6 +62,11 @@ export function runCli(words: readonly string[], options: CliOptions = {}): Prom
   return startCli(words, options).result;
 }
 
+/** Where `restore` puts its outputs and its data, as words of the command line. */
+export function placesIn(folder: string): string[] {
+  return ['--out', path.join(folder, 'out'), '--data-dir', path.join(folder, 'data')];
+}
+
 /** The jobs of the summary by their names. */
 export function summaryJobs(result: CliResult): ReadonlyMap<string, CliJob> {
   const summary = result.events.find((event) => event.event === 'summary');

@@ -24,49 +24,43 @@ function renameCodec(name: string, codec: string): void {
   writeFileSync(at(name), bytes);
 }
 
-test.each<readonly [string, string, () => void]>([
+const rateOf = (rate: string) =>
+  `This recording has a sample rate of ${rate}; Cleartake supports 8 to 192 kHz. Nothing was sent. Export it at 48 kHz, then add it again.`;
+const converted = (...words: readonly string[]) => {
+  return (name: string) => void ffmpeg('-i', at('take.wav'), ...words, at(name));
+};
+
+test.each<readonly [string, string, (name: string) => void]>([
   [
     'many.wav',
     'This recording has 16 channels; Cleartake supports up to 8 channels. Nothing was sent. Export it in stereo, then add it again.',
-    () => ffmpeg('-i', at('take.wav'), '-ac', '16', at('many.wav')),
+    converted('-ac', '16'),
   ],
-  [
-    'slow.wav',
-    'This recording has a sample rate of 4 kHz; Cleartake supports 8 to 192 kHz. Nothing was sent. Export it at 48 kHz, then add it again.',
-    () => ffmpeg('-i', at('take.wav'), '-ar', '4000', at('slow.wav')),
-  ],
-  [
-    'odd.wav',
-    'This recording has a sample rate of 5.512 kHz; Cleartake supports 8 to 192 kHz. Nothing was sent. Export it at 48 kHz, then add it again.',
-    () => ffmpeg('-i', at('take.wav'), '-ar', '5512', at('odd.wav')),
-  ],
-  [
-    'fast.wav',
-    'This recording has a sample rate of 384 kHz; Cleartake supports 8 to 192 kHz. Nothing was sent. Export it at 48 kHz, then add it again.',
-    () => ffmpeg('-i', at('take.wav'), '-ar', '384000', at('fast.wav')),
-  ],
+  ['slow.wav', rateOf('4 kHz'), converted('-ar', '4000')],
+  ['odd.wav', rateOf('5.512 kHz'), converted('-ar', '5512')],
+  ['fast.wav', rateOf('384 kHz'), converted('-ar', '384000')],
   [
     'both.wav',
     'This recording has 16 channels and a sample rate of 4 kHz; Cleartake supports up to 8 channels at 8 to 192 kHz. Nothing was sent. Export it in stereo at 48 kHz, then add it again.',
-    () => ffmpeg('-i', at('take.wav'), '-ac', '16', '-ar', '4000', at('both.wav')),
+    converted('-ac', '16', '-ar', '4000'),
   ],
   [
     'codec.m4a',
     'This recording uses the codec mpegh_3d_audio, which Cleartake can’t read. Nothing was sent. Export it as WAV, FLAC or MP3, then add it again.',
-    () => renameCodec('codec.m4a', 'mhm1'),
+    (name) => renameCodec(name, 'mhm1'),
   ],
   [
     'strange.mka',
     'Cleartake can’t read the codec of this recording. Nothing was sent. Export it as WAV, FLAC or MP3, then add it again.',
-    () => {
-      ffmpeg('-i', at('take.wav'), '-c:a', 'flac', at('strange.mka'));
-      const bytes = readFileSync(at('strange.mka'));
+    (name) => {
+      converted('-c:a', 'flac')(name);
+      const bytes = readFileSync(at(name));
       bytes.write('A_XXXX', bytes.indexOf('A_FLAC', 0, 'latin1'), 'latin1');
-      writeFileSync(at('strange.mka'), bytes);
+      writeFileSync(at(name), bytes);
     },
   ],
 ])('%s says what is the matter with it', async (name, userMessage, make) => {
-  make();
+  make(name);
   const failure = engine.probe({ path: at(name) }, () => undefined);
   await expect(failure).rejects.toMatchObject({ code: 'mediaUnsupported', userMessage });
 });
@@ -75,10 +69,8 @@ test('a sample rate that changes within the file is reported', async () => {
   ffmpeg('-i', at('take.wav'), '-t', '1', '-ar', '48000', at('one.mp3'));
   ffmpeg('-i', at('take.wav'), '-t', '1', '-ar', '32000', at('other.mp3'));
   writeFileSync(at('changing.mp3'), Buffer.concat([readFileSync(at('one.mp3')), readFileSync(at('other.mp3'))]));
-  const scan = engine.scan(
-    { path: at('changing.mp3'), peaksPath: at('changing.peaks'), indexPath: at('changing.index') },
-    () => undefined,
-  );
+  const places = { path: at('changing.mp3'), peaksPath: at('changing.peaks'), indexPath: at('changing.index') };
+  const scan = engine.scan(places, () => undefined);
   await expect(scan).rejects.toMatchObject({
     code: 'mediaUnsupported',
     userMessage:

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { ffmpeg } from '../../fixtures/audio/media.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
-import { runCli, summaryJobs } from '../../harness/cli/run-cli.ts';
+import { placesIn, runCli, summaryJobs } from '../../harness/cli/run-cli.ts';
 
 /** Name, how ffmpeg makes it, and the extension that its outputs have. */
 const FORMATS: readonly (readonly [name: string, words: readonly string[], extension: string])[] = [
@@ -27,38 +28,16 @@ test('a folder of ten formats is restored, each in its own format family', async
   writeTone(path.join(folder, 'source.wav'), { seconds: 3, sampleRate: 48_000 });
   for (const [name, words] of FORMATS) {
     const video = words.includes('-c:v') ? ['-f', 'lavfi', '-i', 'testsrc=size=96x64:rate=5:duration=3'] : [];
-    execFileSync('ffmpeg', [
-      '-v',
-      'error',
-      '-y',
-      '-i',
-      path.join(folder, 'source.wav'),
-      ...video,
-      ...words,
-      path.join(input, name),
-    ]);
+    ffmpeg('-i', path.join(folder, 'source.wav'), ...video, ...words, path.join(input, name));
   }
-  const result = await runCli([
-    'restore',
-    input,
-    '--out',
-    path.join(folder, 'out'),
-    '--data-dir',
-    path.join(folder, 'data'),
-    '--json',
-  ]);
+  const result = await runCli(['restore', input, ...placesIn(folder), '--json']);
   expect(result.status, result.stdout + result.stderr).toBe(0);
   expect([...summaryJobs(result).values()].map((job) => job.state)).toEqual(Array(10).fill('done'));
   const expected = FORMATS.map(([name, , extension]) => `${path.parse(name).name} (service-2).${extension}`);
   expect(readdirSync(path.join(folder, 'out')).sort()).toEqual(expected.sort());
   for (const name of expected) {
-    const seconds = Number(
-      execFileSync(
-        'ffprobe',
-        ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', path.join(folder, 'out', name)],
-        { encoding: 'utf8' },
-      ),
-    );
+    const words = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', path.join(folder, 'out', name)];
+    const seconds = Number(execFileSync('ffprobe', words, { encoding: 'utf8' }));
     expect(seconds, name).toBeGreaterThan(2.9);
     expect(seconds, name).toBeLessThan(3.15);
   }
