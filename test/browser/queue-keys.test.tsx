@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { busyScene, WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
 import { openDesk } from './open-desk.tsx';
-import { rows } from './queue-page.ts';
+import { clickRow, focusedJob, rows } from './queue-page.ts';
 
 beforeEach(() => page.viewport(1280, 760));
 
@@ -11,7 +11,7 @@ test('the queue works with the keyboard alone', async () => {
   await expect.poll(() => rows().elements().length).toBeGreaterThan(8);
   document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
   await userEvent.keyboard('{ArrowDown}');
-  await expect.poll(() => document.activeElement?.getAttribute('data-job')).toBe('j2');
+  await expect.poll(focusedJob).toBe('j2');
   await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
   await expect.element(page.getByText('3 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
@@ -21,12 +21,8 @@ test('the queue works with the keyboard alone', async () => {
 
 test('a Shift-click selects from the row clicked before', async () => {
   openDesk((fake) => fake.seed(busyScene(Date.now())));
-  await rows()
-    .nth(2)
-    .click({ position: { x: 300, y: 20 } });
-  await rows()
-    .nth(5)
-    .click({ position: { x: 300, y: 20 }, modifiers: ['Shift'] });
+  await clickRow(2);
+  await clickRow(5, { modifiers: ['Shift'] });
   await expect.element(page.getByText('4 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await expect.element(page.getByRole('textbox', { name: 'Search by name' })).toBeVisible();
@@ -39,18 +35,14 @@ test('Shift selects the whole range, also with checkboxes, and Escape clears it'
   await expect.element(page.getByText('5 selected')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByText('5 selected')).not.toBeInTheDocument();
-  await rows()
-    .nth(2)
-    .click({ position: { x: 300, y: 20 }, modifiers: ['Shift'] });
+  await clickRow(2, { modifiers: ['Shift'] });
   await expect.element(page.getByText('3 selected')).toBeVisible();
 });
 
 test('M, Shift-F10 and a right click open the menu of a row, which returns the focus', async () => {
   openDesk((fake) => fake.seed(busyScene(Date.now())));
   const compare = page.getByRole('menuitem', { name: 'Compare' });
-  await rows()
-    .first()
-    .click({ position: { x: 300, y: 20 } });
+  await clickRow(0);
   for (const keys of ['m', '{Shift>}{F10}{/Shift}']) {
     await userEvent.keyboard(keys);
     await expect.element(compare).toBeVisible();
@@ -58,11 +50,9 @@ test('M, Shift-F10 and a right click open the menu of a row, which returns the f
     await expect.element(compare).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(compare).not.toBeInTheDocument();
-    await expect.poll(() => document.activeElement?.getAttribute('data-job')).toBe('j1');
+    await expect.poll(focusedJob).toBe('j1');
   }
-  await rows()
-    .nth(1)
-    .click({ button: 'right', position: { x: 300, y: 20 } });
+  await clickRow(1, { button: 'right' });
   await expect.element(compare).toBeVisible();
   await userEvent.keyboard('{ArrowDown}{Enter}');
   await expect.poll(() => window.location.hash).toBe('#/listen/j2');
@@ -70,20 +60,16 @@ test('M, Shift-F10 and a right click open the menu of a row, which returns the f
 
 test('Enter on a finished row compares it, and back on the desk that row has the focus', async () => {
   openDesk((fake) => fake.seed(busyScene(Date.now())));
-  await rows()
-    .nth(1)
-    .click({ position: { x: 300, y: 20 } });
+  await clickRow(1);
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => window.location.hash).toBe('#/listen/j2');
   await userEvent.keyboard('{Control>}1{/Control}');
-  await expect.poll(() => document.activeElement?.getAttribute('data-job')).toBe('j2');
+  await expect.poll(focusedJob).toBe('j2');
 });
 
 test('removing several rows asks first and keeps the focus in the list', async () => {
   const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
-  await rows()
-    .first()
-    .click({ position: { x: 300, y: 20 } });
+  await clickRow(0);
   await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}{Delete}');
   const dialog = page.getByRole('dialog');
   await expect.element(dialog).toMatchTextContent(/Remove 2 recordings\?.*stay in History/);
@@ -93,15 +79,13 @@ test('removing several rows asks first and keeps the focus in the list', async (
   await page.getByRole('button', { name: 'Remove', exact: true }).first().click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect.poll(() => open.fake.jobs.has('j2')).toBe(false);
-  await expect.poll(() => document.activeElement?.getAttribute('data-job')).toBe('j3');
+  await expect.poll(focusedJob).toBe('j3');
   await expect.element(page.getByText(/selected$/)).not.toBeInTheDocument();
 });
 
 test('after the last row is removed, the button that adds files has the focus', async () => {
   const open = openDesk((fake) => fake.seed(WAITING_SCENE));
-  await rows()
-    .first()
-    .click({ position: { x: 300, y: 20 } });
+  await clickRow(0);
   await userEvent.keyboard('{Control>}a{/Control}{Delete}');
   await expect.element(page.getByRole('dialog')).toMatchTextContent(/None of them has been restored yet/);
   await userEvent.keyboard('{Enter}');
@@ -119,12 +103,10 @@ test('closing a dialog returns the focus to the row', async () => {
   await page.getByRole('dialog').getByRole('textbox').fill('/home/me/restored');
   await page.getByRole('button', { name: 'Use this folder' }).click();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-  await rows()
-    .nth(1)
-    .click({ position: { x: 300, y: 20 } });
+  await clickRow(1);
   await userEvent.keyboard('m');
   await page.getByRole('menuitem', { name: 'Details…' }).click();
   await expect.element(page.getByRole('dialog')).toBeVisible();
   await userEvent.keyboard('{Escape}');
-  await expect.poll(() => document.activeElement?.getAttribute('data-job')).toBe('j2');
+  await expect.poll(focusedJob).toBe('j2');
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { longScene } from '../harness/fake-desk/scenes.ts';
 import { type OpenDesk, openDesk } from './open-desk.tsx';
-import { focusedJob, row, rows, shownOrder } from './queue-page.ts';
+import { clickRow, focusedJob, row, rows, shownOrder } from './queue-page.ts';
 
 let open: OpenDesk | null = null;
 
@@ -100,9 +100,7 @@ test('the list scrolls near its edges during a drag', async () => {
 
 test('Alt with arrows, Home and End moves a row, keeps its focus, and announces its position', async () => {
   openFive();
-  await rows()
-    .nth(1)
-    .click({ position: { x: 300, y: 20 } });
+  await clickRow(1);
   await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
   await expect.poll(kept).toBe('acbde');
   await expect.poll(() => shownOrder().join('')).toBe('acbde');
@@ -169,9 +167,7 @@ test('a row dropped among others adopts their priority, and the drag shows it fi
 
 test('a refused move is undone, and the refusal is shown', async () => {
   openFive((fake) => fake.refuseNextMove());
-  await rows()
-    .nth(4)
-    .click({ position: { x: 300, y: 20 } });
+  await clickRow(4);
   await userEvent.keyboard('{Alt>}{Home}{/Alt}');
   await expect.element(page.getByText('This item no longer exists. Nothing was changed.')).toBeVisible();
   await expect.poll(() => shownOrder().join('')).toBe('abcde');
@@ -213,9 +209,7 @@ test('fifty thousand recordings are reordered without a dropped frame', { timeou
   observer.disconnect();
   // 100 ms on a quiet machine; here the fake desk shares the thread and other tests share the processors.
   expect(Math.min(...longest)).toBeLessThan(400);
-  await rows()
-    .nth(4)
-    .click({ position: { x: 300, y: 20 } });
+  await clickRow(4);
   const job = focusedJob();
   await userEvent.keyboard('{Alt>}{End}{/Alt}');
   await expect.element(announcement()).toMatchTextContent(/moved to position 50000 of 50000/);

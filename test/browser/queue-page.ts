@@ -1,10 +1,17 @@
 /** Finds the queue on the page. */
 
-import { page } from 'vitest/browser';
+import { type Locator, page } from 'vitest/browser';
 import type { OpenDesk } from './open-desk.tsx';
 
 export function rows() {
   return page.getByTestId('queue-row');
+}
+
+/** Clicks a row beside its buttons. @param index from the top, counted from 0 */
+export function clickRow(index: number, options: Parameters<Locator['click']>[0] = {}): Promise<void> {
+  return rows()
+    .nth(index)
+    .click({ position: { x: 300, y: 20 }, ...options });
 }
 
 export function row(job: string): HTMLElement {
