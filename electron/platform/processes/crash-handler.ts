@@ -12,7 +12,7 @@ export function installCrashHandler(
 ): void {
   const end = (failure: unknown) => {
     try {
-      tell(`Cleartake has to end: ${describeFailure(failure, redact)}`);
+      tell(`Cleartake has to close: ${describeFailure(failure, redact)}`);
     } finally {
       process.exit(1);
     }
