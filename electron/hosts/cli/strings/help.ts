@@ -5,7 +5,7 @@ import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 const PAID_AGAIN = 'restore (and pay for) recordings again that already have a result';
 
 export const HELP = {
-  program: 'Restore speech in batches of recordings, from the terminal. Nothing is paid for twice.',
+  program: 'Restore speech in batches of recordings, from the terminal.',
   dataDir: 'data folder (default: the application data folder of this computer)',
   json: 'one JSON object per line, for programs',
   concurrency: 'how many recordings to work on at the same time',
