@@ -1,11 +1,36 @@
 /** Playwright's JSON report as an Outcome. */
 
 import path from 'node:path';
-import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
 import type { Outcome, SkippedTest } from './outcome.ts';
 
+/** What is read of Playwright's JSONReport. */
+export interface PlaywrightReport {
+  readonly suites: readonly Suite[];
+  readonly errors: readonly { readonly message?: string }[];
+}
+
+interface Suite {
+  readonly title: string;
+  readonly specs: readonly Spec[];
+  readonly suites?: readonly Suite[];
+}
+
+interface Spec {
+  readonly title: string;
+  readonly file: string;
+  readonly tests: readonly Run[];
+}
+
+interface Run {
+  readonly projectName: string;
+  readonly status: 'skipped' | 'expected' | 'unexpected' | 'flaky';
+  /** Durations in milliseconds. */
+  readonly results: readonly { readonly duration: number }[];
+  readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+}
+
 /** @param folder where the report's files lie, relative to the project's folder */
-export function readPlaywrightReport(report: JSONReport, folder: string): Outcome {
+export function readPlaywrightReport(report: PlaywrightReport, folder: string): Outcome {
   const specs = report.suites.flatMap((suite) => specsOf(suite, []));
   const failed: string[] = report.errors.map((error) => `Playwright: ${error.message?.split('\n')[0] ?? 'an error'}`);
   const skipped: SkippedTest[] = [];
@@ -27,7 +52,7 @@ export function readPlaywrightReport(report: JSONReport, folder: string): Outcom
   return { passed, failed, skipped, files };
 }
 
-function specsOf(suite: JSONReportSuite, above: readonly string[]): { name: string; spec: JSONReportSpec }[] {
+function specsOf(suite: Suite, above: readonly string[]): { name: string; spec: Spec }[] {
   const names = [...above, suite.title];
   return [
     ...suite.specs.map((spec) => ({ name: [...names, spec.title].join(' > '), spec })),

@@ -12,8 +12,7 @@ import * as projects from './projects.ts';
 import * as rehearsal from './rehearsal.ts';
 import * as webhooks from './webhooks.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a list of operations whose bodies differ
-export const OPERATIONS: readonly Operation<any, any>[] = [
+export const OPERATIONS: readonly Operation[] = [
   projects,
   generations,
   keys,

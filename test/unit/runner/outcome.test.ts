@@ -49,7 +49,8 @@ test('a suite that crashed has failed, with and without results', () => {
 
 test("Playwright's report is read down to its deepest suite", () => {
   const results = [{ duration: 1500 }, { duration: 500 }];
-  const run = (status: string, annotations: object[] = []) => ({
+  type Status = 'expected' | 'unexpected' | 'flaky' | 'skipped';
+  const run = (status: Status, annotations: { type: string; description?: string }[] = []) => ({
     projectName: 'browser',
     status,
     annotations,
@@ -75,7 +76,7 @@ test("Playwright's report is read down to its deepest suite", () => {
       },
     ],
   };
-  expect(readPlaywrightReport(report as unknown as Parameters<typeof readPlaywrightReport>[0], 'test/e2e')).toEqual({
+  expect(readPlaywrightReport(report, 'test/e2e')).toEqual({
     passed: 1,
     failed: ['Playwright: No tests found', 'browser > a.spec.ts > group > two', 'browser > a.spec.ts > group > two'],
     skipped: [

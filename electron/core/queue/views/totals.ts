@@ -2,6 +2,7 @@
 
 import type { TotalsView, TransferView } from '../../../../shared/contract/views.ts';
 import { isWorkingStage } from '../../../../shared/domain/job-state.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
 import type { GenerationRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { createSpeedMeter } from './speed-meter.ts';
@@ -17,8 +18,12 @@ export interface TotalsReader {
   readonly freshAfter: number | null;
 }
 
+type TotalsContext = Pick<QueueContext, 'runs' | 'store'> & {
+  readonly ports: { readonly clock: Pick<Clock, 'now' | 'monotonic'> };
+};
+
 export function createTotalsReader(
-  { ports, runs, store }: Pick<QueueContext, 'ports' | 'runs' | 'store'>,
+  { ports, runs, store }: TotalsContext,
   runningIds: () => readonly string[],
 ): TotalsReader {
   const meter = createSpeedMeter(ports.clock.monotonic);

@@ -20,11 +20,8 @@ const DESCRIPTION = `Speech restoration: create a project, upload its medium, st
 
 Every call is a POST of a JSON object and needs an API key in one of three headers. Amounts of money are integers in micro-USD (a millionth of a dollar), times are ISO 8601. Fields that a body has beside those described are ignored unless the description says otherwise. \`x-permissions\` names what a key needs for a call: all of it.`;
 
-// biome-ignore lint/suspicious/noExplicitAny: a list of operations whose bodies differ
-type Operations = readonly Operation<any, any>[];
-
 /** @param operations those that this service answers */
-export function createOpenApiDocument(operations: Operations): ReturnType<typeof createDocument> {
+export function createOpenApiDocument(operations: readonly Operation[]): ReturnType<typeof createDocument> {
   return createDocument({
     openapi: '3.1.0',
     info: { title: 'Cleartake speech restoration service', version: API_VERSION, description: DESCRIPTION },

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import type { QueueContext } from '../../../../electron/core/queue/queue-context.ts';
 import { createRunRecords } from '../../../../electron/core/queue/views/run-records.ts';
 import { createTotalsReader } from '../../../../electron/core/queue/views/totals.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
@@ -54,7 +53,7 @@ test('the time left is never shorter than the upload, however fast other jobs we
   const runs = createRunRecords();
   let now = 0;
   const ports = { clock: { now: Date.now, monotonic: () => now } };
-  const reader = createTotalsReader({ runs, store, ports } as unknown as QueueContext, () => [uploading]);
+  const reader = createTotalsReader({ runs, store, ports }, () => [uploading]);
   reader.read(false);
   runs.generations.change(generation?.id ?? '', { report: { progress: 0.5, stages: [] } });
   now = 10_000;
