@@ -6,7 +6,7 @@ import { ensureBuilt, PARTS } from '../build/build.ts';
 import { UNUSED_EXPORTS_CHECK } from '../build/house/unused-exports.ts';
 import { runStep, type Step, TOOLS } from '../build/start/run-step.ts';
 import { type Outcome, summarize, withBreakdown } from './runner/outcome.ts';
-import { readPlaywrightReport } from './runner/playwright-results.ts';
+import { type PlaywrightReport, readPlaywrightReport } from './runner/playwright-results.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const RESULTS = path.join(ROOT, 'test/results');
@@ -23,7 +23,7 @@ interface SuiteResult {
   readonly output: string;
 }
 
-/** Suites of one stage run side by side; the longer ones run alone, because some of their tests measure time. */
+/** Suites of one stage run side by side. Integration and e2e run alone, because some of their tests measure time. */
 const STAGES: readonly (readonly Suite[])[] = [
   [
     { name: 'types', run: (output) => tool('types', TOOLS.tsc, ['-b'], output) },
@@ -32,8 +32,10 @@ const STAGES: readonly (readonly Suite[])[] = [
     { name: 'unit', run: (output) => vitest('unit', 5, output) },
   ],
   [{ name: 'integration', run: (output) => vitest('integration', 30, output) }],
-  [{ name: 'conformance', run: (output) => vitest('conformance', 10, output) }],
-  [{ name: 'browser', run: (output) => vitest('browser', 10, output) }],
+  [
+    { name: 'conformance', run: (output) => vitest('conformance', 10, output) },
+    { name: 'browser', run: (output) => vitest('browser', 10, output) },
+  ],
   [{ name: 'e2e', run: playwright }],
 ];
 
@@ -108,7 +110,7 @@ async function playwright(output: Step['output']): Promise<SuiteResult> {
     timeoutMs: 30 * MINUTE_MS,
     output,
   });
-  const report = readJson<Parameters<typeof readPlaywrightReport>[0]>(resultFile);
+  const report = readJson<PlaywrightReport>(resultFile);
   const outcome = report === null ? null : readPlaywrightReport(report, 'test/e2e');
   return { outcome: withBreakdown('e2e', outcome, step.succeeded), output: step.output };
 }

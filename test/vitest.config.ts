@@ -11,8 +11,8 @@ export default defineConfig({
   root,
   cacheDir: 'out/vite-cache',
   test: {
-    // Most tests wait for processes of their own: two at a time are quicker on the smallest machine too.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most tests wait: for processes, deadlines and the network. Four files at a time keep two cores busy.
+    maxWorkers: Math.max(4, availableParallelism()),
     projects: [
       // Properties are tried many times over: a slow machine takes longer than the default.
       { root, test: { name: 'unit', environment: 'node', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000 } },

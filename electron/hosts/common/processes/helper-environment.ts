@@ -1,6 +1,16 @@
 /** The environment of a helper process: only the variables it needs to run, no key and no token. */
 
-const PASSED_ON = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'LC_ALL'];
+const PASSED_ON = [
+  'PATH',
+  'SystemRoot',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'LANG',
+  'LC_ALL',
+  // A folder: from the sources, helpers start in half the time when compiled code is kept.
+  'NODE_COMPILE_CACHE',
+];
 
 /**
  * For glibc; other allocators ignore it. Freed sample arrays go back to the system instead of leaving holes in arenas that never
