@@ -1,6 +1,7 @@
 /** The local service: opens its data folder, listens, and works through its queue. */
 
 import { CleartakeError } from '../../shared/domain/errors.ts';
+import { BACKGROUND_ENGINE } from '../../shared/engine-api/helper-envelope.ts';
 import { createScope } from '../platform/disposal.ts';
 import type { Log } from '../platform/log.ts';
 import type { SpawnHelper } from '../platform/processes/helper-process.ts';
@@ -25,6 +26,7 @@ import { createBillingLoop } from './work/billing/billing-loop.ts';
 import { createBoundedPayments } from './work/billing/bounded-payments.ts';
 import { createSimulatedBank } from './work/billing/payments.ts';
 import { createStartQuotes } from './work/billing/start-quotes.ts';
+import { createEnginePool } from './work/engine-pool.ts';
 import { createDispatcher } from './work/generations/dispatcher.ts';
 import { createStatusChanges } from './work/generations/status-changes.ts';
 import { settleStorage } from './work/projects/deletion.ts';
@@ -104,10 +106,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       log.info('A generation changed its status', { generationId: generation.generationId, status }),
     );
     const storage = createDiskStorage(folder.media);
+    const restoring = createEnginePool(options.spawn, BACKGROUND_ENGINE, options.clock);
+    scope.add(() => restoring.stop());
+    const counting = createEnginePool(options.spawn, {}, options.clock);
+    scope.add(() => counting.stop());
     const dispatcher = createDispatcher({
       store,
       storage,
-      spawn: options.spawn,
+      engines: restoring,
       clock,
       log,
       concurrency: configuration.concurrency,
@@ -150,7 +156,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       quotes: createStartQuotes({
         projects: store.projects,
         storage,
-        spawn: options.spawn,
+        engines: counting,
         machineClock: options.clock,
         log,
         prices: configuration.prices,

@@ -84,6 +84,8 @@ export interface RestoreResult {
   readonly channels: number;
   readonly hasVideo: boolean;
   readonly outputs: readonly WrittenOutput[];
+  /** Memory of the engine's process after it. */
+  readonly residentBytes: number;
 }
 
 /** Stages of a restoration, in their order. */

@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import { DEFAULT_TRUE_PEAK } from '../../../shared/domain/export-settings.ts';
 import type { ExportParams, ExportResult } from '../../../shared/engine-api/export-messages.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
-import { commitFile } from '../../platform/files/atomic-files.ts';
+import { commitFile, temporaryPath } from '../../platform/files/atomic-files.ts';
 import { withOutputErrors } from '../../platform/files/file-errors.ts';
 import { probe } from '../input/source-file.ts';
 import { copySound } from '../media/packet-copier.ts';
@@ -50,7 +50,7 @@ async function exportAs(task: Task, progress: (fraction: number) => void): Promi
     return { kind: 'as-is', extension, contentType, isVideo, bytes: size, figures: null };
   }
   const copies = isUntouched && plan.takesPackets;
-  const path = `${params.output}.part`;
+  const path = temporaryPath(params.output);
   try {
     const figures = copies
       ? await copyWhole(params, plan, sideStreamPlan, path, progress)

@@ -2,7 +2,7 @@
 
 import { rm, stat } from 'node:fs/promises';
 import type { MediaInfo, RestoreOutput, WrittenOutput } from '../../../shared/engine-api/messages.ts';
-import { commitFile } from '../../platform/files/atomic-files.ts';
+import { commitFile, temporaryPath } from '../../platform/files/atomic-files.ts';
 import { withOutputErrors } from '../../platform/files/file-errors.ts';
 import { mixedBy } from '../dsp/speakers.ts';
 import type { Block } from '../dsp/stage.ts';
@@ -21,7 +21,7 @@ export interface Sink {
 /** @param info of the recording @throws CleartakeError outputUnwritable, diskFull, also from the sink's functions */
 export function openSink(output: RestoreOutput, info: MediaInfo): Sink {
   const plan = planOutput(output.format, info);
-  const temporary = `${output.path}.part`;
+  const temporary = temporaryPath(output.path);
   const { encoding, matrix } = plan;
   const writer = createWriter(temporary, encoding);
   const resampler =

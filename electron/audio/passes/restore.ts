@@ -25,17 +25,20 @@ export interface RestoreParams {
 const ANALYSING_PART: Readonly<Record<ModelId, number>> = { 'service-2': 0.33, 'service-3.5': 0.06 };
 const RESTORING_PART = 0.99;
 
+/** Memory grows with the length; shorter recordings would only lose time. */
+const LONG_SECONDS = 120;
+
 /** Frames in a block of the chain. */
 const BLOCK_FRAMES = 8192;
 
 /** @throws CleartakeError as openRecording and decodeAll do; outputUnwritable, diskFull; no file is left behind then. */
 export async function restore(params: RestoreParams, report: ReportProgress): Promise<RestoreResult> {
-  preferSmallHeap();
   report({ stage: 'analysing', fraction: 0 });
   const analysingPart = ANALYSING_PART[params.model];
   const analysis = await analyseFile(params.input, (part) =>
     report({ stage: 'analysing', fraction: part * analysingPart }),
   );
+  if (analysis.frames / analysis.sampleRate > LONG_SECONDS) preferSmallHeap();
   const reader = openRecording(params.input);
   const sinks: Sink[] = [];
   try {
@@ -64,7 +67,7 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
     for (const sink of sinks) outputs.push(await sink.finish());
     report({ stage: 'encoding', fraction: 1 });
     const { sampleRate, channels, hasVideo } = reader.info;
-    return { frames: feed.taken, sampleRate, channels, hasVideo, outputs };
+    return { frames: feed.taken, sampleRate, channels, hasVideo, outputs, residentBytes: process.memoryUsage.rss() };
   } finally {
     reader.close();
     for (const sink of sinks) await sink.discard();

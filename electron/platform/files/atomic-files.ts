@@ -23,6 +23,17 @@ export function writeDerivedFile(target: string, bytes: Uint8Array): void {
   }
 }
 
+/** Where a file is written until it is complete. Each process has a name of its own, so that two can write the same file: the last one wins. */
+export function temporaryPath(target: string): string {
+  return `${target}.${process.pid}.part`;
+}
+
+/** Whether a file name is a temporary one of the target, by any process. */
+export function isTemporaryOf(name: string, target: string): boolean {
+  const base = path.basename(target);
+  return name.startsWith(`${base}.`) && /^\d+\.part$/.test(name.slice(base.length + 1));
+}
+
 /** Flushes a finished temporary file and renames it to its final name, replacing any existing file. */
 export async function commitFile(temporary: string, target: string): Promise<void> {
   await syncFile(temporary);

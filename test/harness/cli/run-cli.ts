@@ -4,7 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-const MAIN = path.join(ROOT, 'electron/hosts/cli/main.ts');
+/** The command line, as the first words of a command. */
+export const CLI: readonly string[] = [process.execPath, path.join(ROOT, 'electron/hosts/cli/main.ts')];
 /** Hundreds of source files need not be compiled again for each process. */
 const NODE_COMPILE_CACHE = path.join(ROOT, 'out/compile-cache');
 
@@ -38,7 +39,8 @@ export function startCli(
   words: readonly string[],
   options: CliOptions = {},
 ): { readonly child: ChildProcess; readonly result: Promise<CliResult> } {
-  const child = spawn(process.execPath, [MAIN, ...words], {
+  const [program = '', ...main] = CLI;
+  const child = spawn(program, [...main, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE, ...options.environment },
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),

@@ -99,6 +99,7 @@ export function createFakeEngine(
           channels: 1,
           hasVideo: input.endsWith('.mp4'),
           outputs: written,
+          residentBytes: 0,
         };
       },
       scan: async ({ path, peaksPath, indexPath }) => {

@@ -9,6 +9,7 @@ import { openBuiltInAccount } from '../../../electron/service/auth/first-keys.ts
 import { FREE_START } from '../../../electron/service/rules/billing/quote.ts';
 import { createDiskStorage } from '../../../electron/service/storage/disk-storage.ts';
 import { openSqliteStore } from '../../../electron/service/store/sqlite/sqlite-store.ts';
+import { createEnginePool } from '../../../electron/service/work/engine-pool.ts';
 import { createDispatcher } from '../../../electron/service/work/generations/dispatcher.ts';
 import { createStatusChanges } from '../../../electron/service/work/generations/status-changes.ts';
 import { createFakeEngine, type FakeEngine } from '../engine/fake-engine.ts';
@@ -44,10 +45,12 @@ export async function dispatchOneGeneration({
   const changes = createStatusChanges();
   const told: string[] = [];
   changes.add(({ status }) => told.push(status));
+  const engines = createEnginePool(spawn, {}, clock);
+  onTestFinished(() => engines.stop());
   const dispatcher = createDispatcher({
     store: { ...store, generations: change(store.generations) },
     storage: createDiskStorage(path.join(dataDirectory, 'media')),
-    spawn,
+    engines,
     clock,
     log: keptLog(),
     concurrency: 1,

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { REFUSED_BY, runRefusing } from '../../harness/external-buffers/refusing.ts';
 
 /** Of the engine's tests those in which the most is decoded, filtered and encoded in little time. All of them run in the bench of this name. */
-const SHORT_FORM = ['external-buffers', 'pcm', 'restore', 'samples', 'scan', 'surround'].map(
+const SHORT_FORM = ['external-buffers', 'pcm', 'samples', 'scan', 'surround'].map(
   (name) => `test/integration/audio/${name}.test.ts`,
 );
 const LONGEST_MS = 30 * 60_000;

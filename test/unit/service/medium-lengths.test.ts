@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Clock } from '../../../electron/platform/time/clock.ts';
 import type { MediaStorage } from '../../../electron/service/storage/media-storage.ts';
 import type { Project } from '../../../electron/service/store/records.ts';
 import { createMediumLengths } from '../../../electron/service/work/billing/medium-lengths.ts';
+import { createEnginePool } from '../../../electron/service/work/engine-pool.ts';
 import { createFakeEngine } from '../../harness/engine/fake-engine.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -11,14 +13,15 @@ function hangingMedium() {
   let now = 0;
   const sleepers: { readonly until: number; readonly wake: () => void }[] = [];
   const engine = createFakeEngine(undefined, () => new Promise(() => undefined));
+  const machineClock: Clock = {
+    now: () => now,
+    monotonic: () => now,
+    sleep: (milliseconds) => new Promise((wake) => sleepers.push({ until: now + milliseconds, wake })),
+  };
   const lengths = createMediumLengths({
     storage: { withLocalMedium: (_project, work) => work(import.meta.filename) } as MediaStorage,
-    spawn: engine.spawn,
-    machineClock: {
-      now: () => now,
-      monotonic: () => now,
-      sleep: (milliseconds) => new Promise((wake) => sleepers.push({ until: now + milliseconds, wake })),
-    },
+    engines: createEnginePool(engine.spawn, {}, machineClock),
+    machineClock,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });
   const move = (milliseconds: number) => {

@@ -1,9 +1,11 @@
 /** Exports that are more than a copy of the result: the engine renders them, and they get their name once they are on record. */
 
+import path from 'node:path';
 import { exportSettingsOf } from '../../../../shared/domain/batch-preset.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ExportSettings } from '../../../../shared/domain/export-settings.ts';
 import { outputFileName } from '../../../../shared/domain/naming.ts';
+import { isTemporaryOf } from '../../../platform/files/atomic-files.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { requireSpace } from '../../api/transfers/disk-space.ts';
 import type { Engine } from '../../engine/library-engine.ts';
@@ -117,8 +119,15 @@ async function render(
     pass('export:render-recorded');
     return { bytes, contentHash, extension };
   } finally {
-    // An engine that was killed leaves its temporary file.
-    await files.remove(`${temporary}.part`).catch(() => undefined);
+    await removeLeftovers(files, temporary).catch(() => undefined);
+  }
+}
+
+/** An engine that was killed leaves its temporary file. */
+async function removeLeftovers(files: Files, target: string): Promise<void> {
+  const folder = path.dirname(target);
+  for (const { name } of await files.list(folder)) {
+    if (isTemporaryOf(name, target)) await files.remove(path.join(folder, name));
   }
 }
 

@@ -1,14 +1,12 @@
 /** The lengths of media: an engine measures each once, a few at a time. Failures are remembered. */
 
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
-import type { EngineProgress, EngineRequests } from '../../../../shared/engine-api/messages.ts';
 import type { Log } from '../../../platform/log.ts';
-import { createHelperClient } from '../../../platform/processes/helper-client.ts';
-import type { SpawnHelper } from '../../../platform/processes/helper-process.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { withTimeout } from '../../../platform/time/deadlines.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Project } from '../../store/records.ts';
+import type { EnginePool } from '../engine-pool.ts';
 import { createAccountQueue } from './account-queue.ts';
 
 export interface MediumLengths {
@@ -21,7 +19,7 @@ export interface MediumLengths {
 
 export interface MediumLengthParts {
   readonly storage: MediaStorage;
-  readonly spawn: SpawnHelper;
+  readonly engines: EnginePool;
   /** The machine's own clock, which a rehearsal does not move. */
   readonly machineClock: Clock;
   readonly log: Log;
@@ -92,18 +90,19 @@ export function isOfMedium({ code }: CleartakeError): boolean {
   return code.startsWith('media');
 }
 
-async function countSeconds({ storage, spawn, machineClock }: MediumLengthParts, project: Project): Promise<number> {
-  const engine = createHelperClient<EngineRequests, EngineProgress>(spawn('engine', {}));
+async function countSeconds({ storage, engines, machineClock }: MediumLengthParts, project: Project): Promise<number> {
+  const lease = engines.take();
   try {
     const allowed = COUNT_MS + Math.ceil((project.bytes ?? 0) / COUNT_BYTES_A_MS);
-    const counted = storage.withLocalMedium(project, (file) => engine.request('length', { path: file }));
+    const counted = storage.withLocalMedium(project, (file) => lease.engine.request('length', { path: file }));
     const { frames, sampleRate } = await withTimeout(machineClock, allowed, counted, () => {
       throw new CleartakeError('engineTimedOut');
     });
     const seconds = frames / sampleRate;
     if (!Number.isFinite(seconds) || seconds <= 0) throw new CleartakeError('mediaEmpty', { detail: 'no frame in it' });
+    lease.giveBack();
     return seconds;
   } finally {
-    await engine.stop();
+    await lease.end();
   }
 }

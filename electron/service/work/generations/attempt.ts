@@ -1,21 +1,14 @@
-/** One attempt at a generation, in its own engine process, so that a crash does not affect the service. */
+/** One attempt at a generation, in an engine process, so that a crash does not affect the service. */
 
 import path from 'node:path';
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
-import { BACKGROUND_ENGINE } from '../../../../shared/engine-api/helper-envelope.ts';
-import type {
-  EngineProgress,
-  EngineRequests,
-  RestoreOutput,
-  WrittenOutput,
-} from '../../../../shared/engine-api/messages.ts';
+import type { EngineProgress, RestoreOutput, WrittenOutput } from '../../../../shared/engine-api/messages.ts';
 import { syncFile } from '../../../platform/files/atomic-files.ts';
 import { digestFile } from '../../../platform/files/hashing.ts';
-import { createHelperClient } from '../../../platform/processes/helper-client.ts';
-import type { SpawnHelper } from '../../../platform/processes/helper-process.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Generation, Output, Project } from '../../store/records.ts';
+import type { EnginePool } from '../engine-pool.ts';
 
 /** Download types with the engine's formats for them. */
 const FORMATS = { audio: 'source', mp3: 'mp3', flac: 'flac' } as const;
@@ -27,7 +20,7 @@ const LAST_CHANCE_MS = 10_000;
 
 export interface AttemptParts {
   readonly storage: MediaStorage;
-  readonly spawn: SpawnHelper;
+  readonly engines: EnginePool;
   readonly clock: Clock;
   /** The machine's own clock, which a rehearsal does not move. */
   readonly machineClock?: Clock;
@@ -50,14 +43,16 @@ export interface FinishedAttempt {
 
 /**
  * Restores a project's medium and publishes the outputs in storage.
+ * @param isRetry gives it a new engine process: the last one failed on it
  * @param signal ends the engine at once
  * @throws CleartakeError as the engine reported it; `engineCrashed`, `engineTimedOut`, `cancelled`
  */
 export async function attemptRestoration(
-  { storage, spawn, clock, machineClock = clock, leastMs = () => 0 }: AttemptParts,
+  { storage, engines, clock, machineClock = clock, leastMs = () => 0 }: AttemptParts,
   project: Project,
   generation: Generation,
   events: AttemptEvents,
+  isRetry: boolean,
   signal: AbortSignal,
 ): Promise<FinishedAttempt> {
   const began = clock.monotonic();
@@ -66,16 +61,16 @@ export async function attemptRestoration(
     await storage.discardWork(generation).catch(() => undefined);
     throw new CleartakeError('cancelled');
   }
-  const engine = createHelperClient<EngineRequests, EngineProgress>(spawn('engine', BACKGROUND_ENGINE));
-  const watch = watchStall(machineClock, () => void engine.stop());
-  const onAbort = () => void engine.stop();
+  const lease = engines.take(isRetry);
+  const watch = watchStall(machineClock, () => void lease.end());
+  const onAbort = () => void lease.end();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     const preset = generation.sampling?.preset;
     const result = await storage.withLocalMedium(project, async (input) => {
-      const info = await engine.request('probe', { path: input });
+      const info = await lease.engine.request('probe', { path: input });
       await events.onProbed(info.hasVideo);
-      return engine.request(
+      return lease.engine.request(
         'restore',
         {
           input,
@@ -92,6 +87,7 @@ export async function attemptRestoration(
       );
     });
     watch.end();
+    lease.giveBack(result.residentBytes);
     const outputs = await Promise.all(result.outputs.map((output) => takeOutput(generation, folder, output)));
     const early = began + leastMs() - clock.monotonic();
     if (early > 0) await clock.sleep(early, signal);
@@ -100,14 +96,13 @@ export async function attemptRestoration(
     return { outputs, durationSeconds: result.frames / result.sampleRate };
   } catch (failure) {
     // Stops the engine first: it may still be writing there.
-    await engine.stop();
+    await lease.end();
     await storage.discardWork(generation).catch(() => undefined);
     if (watch.stalled() && !signal.aborted) throw new CleartakeError('engineTimedOut', { cause: failure });
     throw toCleartakeError(failure);
   } finally {
     watch.end();
     signal.removeEventListener('abort', onAbort);
-    await engine.stop();
   }
 }
 

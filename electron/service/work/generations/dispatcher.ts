@@ -127,8 +127,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const { generationId } = generation;
     const project = await store.projects.findById(generation.projectId);
     if (project === null) throw new CleartakeError('unexpected', { detail: 'a generation without a project' });
-    for (;;) {
-      const outcome = await attempt(project, generation, signal);
+    for (let isRetry = false; ; isRetry = true) {
+      const outcome = await attempt(project, generation, isRetry, signal);
       if (!(outcome instanceof CleartakeError)) {
         const now = clock.now();
         const metered = meterGeneration(generation, outcome.durationSeconds, now);
@@ -155,6 +155,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   async function attempt(
     project: Project,
     generation: Generation,
+    isRetry: boolean,
     signal: AbortSignal,
   ): Promise<FinishedAttempt | CleartakeError> {
     const { generationId } = generation;
@@ -170,6 +171,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
             setLive(generationId, advanceProgress(running.get(generationId)?.live ?? JUST_STARTED, progress)),
           onOutputs: (outputs) => space.claim(generation, outputs),
         },
+        isRetry,
         signal,
       );
     } catch (failure) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HelperProcess } from '../../../../electron/platform/processes/helper-process.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { createFakeEngine, FAKE_DURATION_SECONDS } from '../../../harness/engine/fake-engine.ts';
+import { createFakeEngine, FAKE_DURATION_SECONDS, FAKE_LENGTH } from '../../../harness/engine/fake-engine.ts';
 import { BOOK_USER } from '../../../harness/money/book.ts';
 import { openSqliteAccount } from '../../../harness/money/sqlite-account.ts';
 import { readStore } from '../../../harness/service/accounts.ts';
@@ -31,16 +31,25 @@ function deadProcess(): HelperProcess {
   };
 }
 
+/** An engine that counts how often it measures a length. */
+function countingEngine() {
+  let measured = 0;
+  const { spawn } = createFakeEngine(undefined, async () => {
+    measured += 1;
+    return FAKE_LENGTH;
+  });
+  return { spawn, measured: () => measured };
+}
+
 test('the length of media is measured once, and each model has its price', async () => {
-  const engine = createFakeEngine();
+  const engine = countingEngine();
   const customer = await startCustomer({ spawn: engine.spawn });
   const apiProjectId = await customer.project();
   for (const path of [START, BETTER, START]) {
     const { body } = await customer.start(apiProjectId, path);
     await customer.service.settled(body, customer.apiKey);
   }
-  // One count and three restorations.
-  expect(engine.started()).toBe(4);
+  expect(engine.measured()).toBe(1);
   const cost = BILLED_SECONDS * (2 * PRICES['service-2'] + PRICES['service-3.5']);
   expect((await customer.account()).usage.lifetime).toBe(cost);
   const [row] = readStore<{ seconds: number }>(
@@ -52,17 +61,17 @@ test('the length of media is measured once, and each model has its price', async
 });
 
 test('replaced media is measured again', async () => {
-  const engine = createFakeEngine();
+  const engine = countingEngine();
   const customer = await startCustomer({ spawn: engine.spawn });
   const { apiProjectId, uploadUrl } = await customer.service.uploadedProject('one', 'a.wav', customer.apiKey);
   await customer.portal('spend_limit', { limit: 0 });
   expect((await customer.start(apiProjectId)).status).toBe(402);
   expect((await customer.start(apiProjectId)).status).toBe(402);
-  expect(engine.started()).toBe(1);
+  expect(engine.measured()).toBe(1);
   const again = await fetch(uploadUrl, { method: 'PUT', headers: { 'content-type': 'audio/wav' }, body: 'other' });
   expect(again.status).toBe(200);
   expect((await customer.start(apiProjectId)).status).toBe(402);
-  expect(engine.started()).toBe(2);
+  expect(engine.measured()).toBe(2);
 });
 
 test("media that can't be measured is not started, holds nothing and is not measured again", async () => {

@@ -32,8 +32,9 @@ const progressOf = async (service: TestService, ids: Ids) =>
   (await service.post(DEFAULT_PATHS.generationProgress, ids)).body;
 
 /** Resolves once the engine is at the restoration itself. */
+/** On a crowded machine it takes so long that some of the questions are refused as too many. */
 const restoring = (service: TestService, ids: Ids) =>
-  until(async () => (await progressOf(service, ids)).stages[2].status === 'processing');
+  until(async () => (await progressOf(service, ids)).stages?.[2].status === 'processing');
 
 /** Ids of the generations that the meter has, sorted. */
 function metered(dataDirectory: string): unknown[] {
@@ -73,7 +74,8 @@ test('a cancelled generation in progress loses its engine at once, is not retrie
   expect(await cancel(service, long)).toMatchObject({ status: 200, body: CANCELLED });
   expect((await service.settled(behind)).status).toBe('complete');
   expect(engine.started()).toBe(2);
-  expect(engine.alive()).toBe(0);
+  // The one that stays is warm: it may restore the next recording.
+  expect(engine.alive()).toBe(1);
   expect(metered(service.dataDirectory)).toEqual([behind.generationId]);
   const left = await readdir(path.join(service.dataDirectory, 'media', long.apiProjectId));
   expect(left).toEqual(['medium.wav']);
