@@ -28,6 +28,7 @@ import { createSimulatedBank } from './work/billing/payments.ts';
 import { createStartQuotes } from './work/billing/start-quotes.ts';
 import { createEnginePool } from './work/engine-pool.ts';
 import { createDispatcher } from './work/generations/dispatcher.ts';
+import { createLateOutputs } from './work/generations/late-outputs.ts';
 import { createStatusChanges } from './work/generations/status-changes.ts';
 import { settleStorage } from './work/projects/deletion.ts';
 import { createUploads } from './work/projects/uploads.ts';
@@ -152,6 +153,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       store,
       storage,
       dispatcher,
+      lateOutputs: createLateOutputs({ store, storage, engines: restoring }),
       webhooks,
       quotes: createStartQuotes({
         projects: store.projects,

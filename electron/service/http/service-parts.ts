@@ -9,6 +9,7 @@ import type { ServiceStore } from '../store/store.ts';
 import type { Payments } from '../work/billing/payments.ts';
 import type { StartQuotes } from '../work/billing/start-quotes.ts';
 import type { Dispatcher } from '../work/generations/dispatcher.ts';
+import type { LateOutputs } from '../work/generations/late-outputs.ts';
 import type { Uploads } from '../work/projects/uploads.ts';
 import type { Webhooks } from '../work/webhooks/webhooks.ts';
 import type { UrlSigner } from './signing/url-signer.ts';
@@ -18,6 +19,7 @@ export interface ServiceParts {
   readonly storage: MediaStorage;
   readonly uploads: Uploads;
   readonly dispatcher: Dispatcher;
+  readonly lateOutputs: LateOutputs;
   readonly webhooks: Webhooks;
   readonly quotes: StartQuotes;
   readonly payments: Payments;

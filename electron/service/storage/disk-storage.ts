@@ -1,6 +1,6 @@
 /** Media on disk: a folder for each project, with the uploaded medium and a folder of outputs for each generation. */
 
-import { type FileHandle, mkdir, open, rename, rm, stat, truncate } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { extensionOf, RECORDING_EXTENSIONS } from '../../../shared/domain/media-types.ts';
 import { commitFile, syncFolder } from '../../platform/files/atomic-files.ts';
@@ -60,6 +60,13 @@ export function createDiskStorage(root: string): MediaStorage {
       await syncFolder(workFolder(generation));
       await rename(workFolder(generation), target);
       await syncFolder(projectFolder(generation.projectId));
+    },
+    publishMore: async (generation) => {
+      const target = outputFolder(generation);
+      for (const name of await readdir(workFolder(generation))) {
+        await rename(path.join(workFolder(generation), name), path.join(target, name));
+      }
+      await syncFolder(target);
     },
     discardWork: (generation) => rm(workFolder(generation), { recursive: true, force: true }),
     discardAll: async (generation) => {

@@ -40,6 +40,8 @@ export interface MediaStorage {
   openWorkFolder(generation: OutputOwner): Promise<string>;
   /** Flushes an attempt's folder and makes it the generation's outputs. */
   publish(generation: OutputOwner): Promise<void>;
+  /** Flushes the work folder and adds its files to the generation's outputs. */
+  publishMore(generation: OutputOwner): Promise<void>;
   discardWork(generation: OutputOwner): Promise<void>;
   /** Removes everything that was written for a generation. */
   discardAll(generation: OutputOwner): Promise<void>;

@@ -164,6 +164,8 @@ export interface GenerationStore {
    */
   fail(generationId: string, from: readonly GenerationStatus[], failure: Failure, now: number): Promise<boolean>;
   findOutput(generationId: string, downloadType: string): Promise<Output | null>;
+  /** Adds an output to a complete generation. @returns false, with nothing changed, when it is gone */
+  addOutput(output: Output): Promise<boolean>;
 }
 
 export interface AuditStore {

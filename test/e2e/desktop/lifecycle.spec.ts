@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startDesktop, startProcess } from '../../harness/electron/drive.ts';
 import { SHIM_VARIABLES } from '../../harness/electron/environment.ts';
+import { descendants, processFacts } from '../../harness/processes.ts';
 import { placesBelow, search } from '../../harness/secret-search/search.ts';
 import { addAndStart, BOTH_MODELS, listJobs } from './desk-calls.ts';
 import { expect, test } from './desktop-test.ts';
 import { connectPage } from './page-client.ts';
-import { descendants, processFacts } from './processes.ts';
 import { makeNoisyRecording } from './recordings.ts';
 
 test('the size of the window is remembered', async ({ folder }) => {

@@ -1,7 +1,7 @@
 import { decodePeaks } from '../../../shared/engine-api/peaks-format.ts';
+import { descendants, processFacts } from '../../harness/processes.ts';
 import { addAndStart, BOTH_MODELS, listJobs } from './desk-calls.ts';
 import { expect, test } from './desktop-test.ts';
-import { descendants, processFacts } from './processes.ts';
 import { makeNoisyRecording } from './recordings.ts';
 
 test('restores in utility processes, serves the takes over the scheme, and leaves nothing behind', async ({
@@ -45,7 +45,9 @@ test('restores in utility processes, serves the takes over the scheme, and leave
   for (const fork of forks) {
     const environment = fork.values[2] as string[];
     expect(
-      environment.filter((name) => !/^(PATH|TMPDIR|TEMP|TMP|LANG|LC_ALL|MALLOC_\w+|NODE_COMPILE_CACHE|CLEARTAKE_\w+)$/.test(name)),
+      environment.filter(
+        (name) => !/^(PATH|TMPDIR|TEMP|TMP|LANG|LC_ALL|MALLOC_\w+|NODE_COMPILE_CACHE|CLEARTAKE_\w+)$/.test(name),
+      ),
     ).toEqual([]);
   }
 

@@ -1,7 +1,8 @@
 /** Runs a command and adds up what it and all processes below it use: processor time, and memory while it runs (Linux). */
 
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { descendants } from '../processes.ts';
 
 export interface WholeCommand {
   readonly status: number | null;
@@ -54,33 +55,15 @@ function readTimes(stdout: string): number {
 
 /** MiB of a process and all below it. */
 function memoryBelow(root: number): number {
-  const children = Map.groupBy(processes(), ({ parent }) => parent);
-  let kibibytes = 0;
-  for (const below = [root]; below.length > 0; ) {
-    const pid = below.pop() as number;
-    kibibytes += proportionalKibibytes(pid);
-    below.push(...(children.get(pid) ?? []).map((child) => child.pid));
-  }
-  return kibibytes / 1024;
-}
-
-function processes(): { readonly pid: number; readonly parent: number }[] {
-  return readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
-    const parent = read(`/proc/${name}/stat`).split(') ').at(-1)?.split(' ')[1];
-    return parent === undefined ? [] : [{ pid: Number(name), parent: Number(parent) }];
-  });
+  const pids = [root, ...descendants(root).map(({ pid }) => pid)];
+  return pids.reduce((sum, pid) => sum + proportionalKibibytes(pid), 0) / 1024;
 }
 
 function proportionalKibibytes(pid: number): number {
-  return Number(/^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0);
-}
-
-function read(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
   } catch {
     // The process ended in the meantime.
-    return '';
+    return 0;
   }
 }

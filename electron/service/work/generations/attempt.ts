@@ -1,17 +1,12 @@
 /** One attempt at a generation, in an engine process, so that a crash does not affect the service. */
 
-import path from 'node:path';
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
-import type { EngineProgress, RestoreOutput, WrittenOutput } from '../../../../shared/engine-api/messages.ts';
-import { syncFile } from '../../../platform/files/atomic-files.ts';
-import { digestFile } from '../../../platform/files/hashing.ts';
+import type { EngineProgress } from '../../../../shared/engine-api/messages.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Generation, Output, Project } from '../../store/records.ts';
 import type { EnginePool } from '../engine-pool.ts';
-
-/** Download types with the engine's formats for them. */
-const FORMATS = { audio: 'source', mp3: 'mp3', flac: 'flac' } as const;
+import { outputsIn, takeOutput, typesMadeAtOnce } from './outputs.ts';
 
 /** An engine that reports nothing for this long hangs: a working one reports several times a second. */
 const STALL_MS = 90_000;
@@ -76,9 +71,7 @@ export async function attemptRestoration(
           input,
           model: generation.model,
           ...(typeof preset === 'string' ? { preset } : {}),
-          outputs: Object.entries(FORMATS).map(
-            ([type, format]): RestoreOutput => ({ path: path.join(folder, type), format }),
-          ),
+          outputs: outputsIn(folder, typesMadeAtOnce(info.durationSeconds)),
         },
         (progress) => {
           watch.touch();
@@ -104,25 +97,6 @@ export async function attemptRestoration(
     watch.end();
     signal.removeEventListener('abort', onAbort);
   }
-}
-
-async function takeOutput(generation: Generation, folder: string, written: WrittenOutput): Promise<Output> {
-  const type = Object.entries(FORMATS).find(([, format]) => format === written.format)?.[0];
-  if (type === undefined || path.dirname(written.path) !== folder) {
-    throw new CleartakeError('unexpected', { detail: 'the engine wrote an output that was not asked for' });
-  }
-  await syncFile(written.path);
-  const { bytes, sha256 } = await digestFile(written.path);
-  const fileName = path.basename(written.path);
-  return {
-    generationId: generation.generationId,
-    downloadType: type,
-    fileName,
-    extension: written.extension,
-    contentType: written.contentType,
-    bytes,
-    sha256,
-  };
 }
 
 function watchStall(clock: Clock, onStall: () => void) {

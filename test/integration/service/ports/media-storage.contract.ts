@@ -90,6 +90,19 @@ export function describeMediaStorage(name: string, create: () => Promise<MediaSt
     expect(await storage.readOutput({ ...GENERATION, generationId: 'gen_2' }, 'audio.wav', 0, 1)).toBeNull();
   });
 
+  test(`${name}: a file that is added later stands beside the others`, async () => {
+    const storage = await create();
+    const add = async (file: string, publish: (generation: typeof GENERATION) => Promise<void>) => {
+      await writeFile(path.join(await storage.openWorkFolder(GENERATION), file), file);
+      await publish(GENERATION);
+      await storage.discardWork(GENERATION);
+    };
+    await add('audio', storage.publish);
+    await add('mp3', storage.publishMore);
+    expect(await readAll(storage, 'audio', 0, 4)).toBe('audio');
+    expect(await readAll(storage, 'mp3', 0, 2)).toBe('mp3');
+  });
+
   test(`${name}: an attempt begins with an empty folder, and one that is given up leaves nothing`, async () => {
     const storage = await create();
     const first = await storage.openWorkFolder(GENERATION);

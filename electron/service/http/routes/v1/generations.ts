@@ -35,7 +35,7 @@ const STARTS = [
 ] as const;
 
 export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void {
-  const { store, clock, randomBytes, signer, baseUrl, dispatcher, quotes } = parts;
+  const { store, clock, randomBytes, signer, baseUrl, dispatcher, lateOutputs, quotes } = parts;
 
   async function findGeneration(caller: Caller, { apiProjectId, generationId }: GenerationIds) {
     const generation = reachesProject(caller, apiProjectId)
@@ -94,7 +94,7 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
     if (generation.status !== 'complete') {
       throw refuse(409, 'The generation is not complete yet.', { code: 'notComplete' });
     }
-    const output = await store.generations.findOutput(generation.generationId, body.downloadType);
+    const output = await lateOutputs.of(generation.generationId, body.downloadType);
     if (output === null) throw refuse(404, 'The generation has no download of this type.');
     const path = downloadPath(generation.generationId, output.downloadType);
     return { downloadUrl: `${baseUrl()}${signer.sign('GET', path, DOWNLOAD_LIFETIME_MS)}` };

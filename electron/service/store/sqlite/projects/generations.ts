@@ -110,6 +110,13 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
         writeStatusChange(database, failed, now);
         return true;
       }),
+    addOutput: async (output) =>
+      transaction(() => {
+        const generation = orm.select().from(generations).where(byId(output.generationId)).get();
+        if (generation?.status !== 'complete') return false;
+        orm.insert(outputs).values(output).run();
+        return true;
+      }),
     findOutput: async (generationId, downloadType) =>
       orm
         .select()

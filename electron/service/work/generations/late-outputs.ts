@@ -1,0 +1,90 @@
+/**
+ * Outputs of short recordings that are made when somebody first asks for them: most are never asked for, and encoding all three takes as long
+ * as restoring. The restoration is repeated; a medium with generations is never replaced, so it gives the same sound.
+ */
+
+import type { MediaStorage } from '../../storage/media-storage.ts';
+import type { Generation, Output, Project } from '../../store/records.ts';
+import type { ServiceStore } from '../../store/store.ts';
+import type { EnginePool } from '../engine-pool.ts';
+import { type DownloadType, isDownloadType, outputsIn, takeOutput } from './outputs.ts';
+
+export interface LateOutputs {
+  /**
+   * The output of a complete generation. Concurrent calls for the same generation wait for each other.
+   * @returns null when there is no such type, or the generation was deleted meanwhile
+   * @throws CleartakeError as the engine's `restore`
+   */
+  of(generationId: string, downloadType: string): Promise<Output | null>;
+}
+
+export interface LateOutputParts {
+  readonly store: Pick<ServiceStore, 'generations' | 'projects' | 'space'>;
+  readonly storage: MediaStorage;
+  readonly engines: EnginePool;
+}
+
+export function createLateOutputs({ store, storage, engines }: LateOutputParts): LateOutputs {
+  /** One at a time: they share the computer with the queue. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function findOrMake(generationId: string, type: DownloadType): Promise<Output | null> {
+    const made = await store.generations.findOutput(generationId, type);
+    if (made !== null) return made;
+    const generation = await store.generations.findById(generationId);
+    const project = generation === null ? null : await store.projects.findById(generation.projectId);
+    return generation === null || project === null ? null : make(project, generation, type);
+  }
+
+  async function make(project: Project, generation: Generation, type: DownloadType): Promise<Output | null> {
+    const folder = await storage.openWorkFolder(generation);
+    try {
+      const output = await takeOutput(generation, folder, await restore(project, generation, folder, type));
+      // The account's quota was asked when the generation completed: what is paid for is never refused.
+      await store.space.add(project.projectId, output.bytes, null);
+      const isKept = await keep(generation, output).catch(async (failure: unknown) => {
+        await store.space.subtract(project.projectId, output.bytes);
+        throw failure;
+      });
+      return isKept ? output : null;
+    } finally {
+      await storage.discardWork(generation).catch(() => undefined);
+    }
+  }
+
+  async function keep(generation: Generation, output: Output): Promise<boolean> {
+    await storage.publishMore(generation);
+    return store.generations.addOutput(output);
+  }
+
+  async function restore(project: Project, generation: Generation, folder: string, type: DownloadType) {
+    const lease = engines.take();
+    try {
+      const preset = generation.sampling?.preset;
+      const { outputs, residentBytes } = await storage.withLocalMedium(project, (input) =>
+        lease.engine.request('restore', {
+          input,
+          model: generation.model,
+          ...(typeof preset === 'string' ? { preset } : {}),
+          outputs: outputsIn(folder, [type]),
+        }),
+      );
+      lease.giveBack(residentBytes);
+      const [written] = outputs;
+      if (written === undefined) throw new TypeError('The engine wrote nothing');
+      return written;
+    } finally {
+      await lease.end();
+    }
+  }
+
+  return {
+    of: async (generationId, downloadType) => {
+      const made = await store.generations.findOutput(generationId, downloadType);
+      if (made !== null || !isDownloadType(downloadType)) return made;
+      const mine = last.then(() => findOrMake(generationId, downloadType));
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+  };
+}
