@@ -197,3 +197,19 @@ export function seedListening(desk: FakeDesk): string {
   ]);
   return 'listen';
 }
+
+/** A long queue with recordings in every state, over and over. @returns the parts, with ids `many-0`, `many-1`, … */
+export function variedScene(count: number, now: number): readonly Part[] {
+  const kinds = busyScene(now);
+  return Array.from({ length: count }, (_, index) => {
+    const id = `many-${index}`;
+    const { generations = [], ...part } = kinds[index % kinds.length] as Part;
+    const number = String(index + 1).padStart(4, '0');
+    return {
+      ...part,
+      id,
+      name: `${number} ${part.name}`,
+      generations: generations.map((generation) => ({ ...generation, id: `gen-${id}-${generation.model}` })),
+    };
+  });
+}
