@@ -151,6 +151,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--ct-wave-2': '#58b59d',
     '--ct-playhead': '#182025',
     '--ct-shadow': '0 1px 2px rgb(16 32 40 / 0.05)',
+    '--ct-check-line': '#c2cace',
+    '--ct-check-mark': '#ffffff',
+    '--ct-tip': '#182025',
+    '--ct-tip-text': '#ffffff',
   },
   dark: {
     '--mantine-color-body': '#0f1214',
@@ -187,5 +191,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--ct-wave-2': '#2f9a80',
     '--ct-playhead': '#ffffff',
     '--ct-shadow': 'none',
+    '--ct-check-line': '#39434a',
+    '--ct-check-mark': '#000000',
+    '--ct-tip': '#e4e8ea',
+    '--ct-tip-text': '#000000',
   },
 });

@@ -7,6 +7,13 @@ import type { QueueState } from './queue-store.ts';
 
 export type FilterName = 'all' | JobGroup;
 
+/** The row whose menu is open. */
+export interface OpenMenu {
+  readonly id: string;
+  /** Where in the row it was asked for, in pixels from its top left corner; null for its button. */
+  readonly at: { readonly x: number; readonly y: number } | null;
+}
+
 export interface ViewState {
   readonly filter: FilterName;
   readonly search: string;
@@ -14,8 +21,7 @@ export interface ViewState {
   /** Start of a range selection. */
   readonly anchor: string | null;
   readonly current: string | null;
-  /** The row whose menu is open. */
-  readonly menu: string | null;
+  readonly menu: OpenMenu | null;
   /** A row to scroll to, and perhaps focus, as soon as the list contains it. */
   readonly scrollTarget: { readonly id: string; readonly focus: boolean } | null;
 }
@@ -68,8 +74,13 @@ export function keepSelected(order: readonly string[]): void {
   if (still.length < selected.size) viewStore.setState({ selected: new Set(still) });
 }
 
-export function openMenu(id: string): void {
-  viewStore.setState({ menu: id, current: id });
+export function openMenu(id: string, at: OpenMenu['at'] = null): void {
+  viewStore.setState({ menu: { id, at }, current: id });
+}
+
+/** Closes the menu of this row, if it is open. */
+export function closeMenu(id: string): void {
+  viewStore.setState(({ menu }) => ({ menu: menu?.id === id ? null : menu }));
 }
 
 /** Scrolls to a row as soon as the list contains it. */
@@ -97,6 +108,18 @@ export function rowAfterRemoval(order: readonly string[], leaving: ReadonlySet<s
 /** For searching: ignores case and accents. */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Where a search looks, of each job that was searched: the next letter and the next event don't compute it again. */
+const searched = new WeakMap<JobView, string>();
+
+function searchedIn(job: JobView): string {
+  let text = searched.get(job);
+  if (text === undefined) {
+    text = plain(`${job.folder}/${job.name}`);
+    searched.set(job, text);
+  }
+  return text;
 }
 
 /** Returns the focus to the current row after a dialog closes. */
@@ -129,7 +152,23 @@ export function visibleIds(
     return (
       job !== undefined &&
       (filter === 'all' || groupOf(job, stalled) === filter) &&
-      (words === '' || plain(`${job.folder}/${job.name}`).includes(words))
+      (words === '' || searchedIn(job).includes(words))
     );
   });
+}
+
+/**
+ * Selects the visible ids for as long as filter and search stay the same: the same array until others are visible, however
+ * many jobs change.
+ */
+export function visibleSelector(filter: FilterName, search: string): (queue: QueueState) => readonly string[] {
+  let changes = -1;
+  let ids: readonly string[] = [];
+  return (queue) => {
+    if (queue.changes === changes) return ids;
+    changes = queue.changes;
+    const now = visibleIds(queue.order, queue.jobs, filter, search, isStalled(queue));
+    if (now.length !== ids.length || now.some((id, index) => id !== ids[index])) ids = now;
+    return ids;
+  };
 }

@@ -1,6 +1,5 @@
 /** The history as virtual rows. */
 
-import { Button, Tooltip } from '@mantine/core';
 import {
   IconAlertTriangleFilled,
   IconCircleCheckFilled,
@@ -8,12 +7,13 @@ import {
   IconPlayerPlayFilled,
   IconRotate,
 } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { memo, useCallback, useMemo } from 'react';
 import type { HistoryEntry } from '../../../shared/contract/history.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
 import grid from '../../components/grid/grid.module.css';
+import { Grid, type RowPlace } from '../../components/grid/grid.tsx';
 import { GridPart } from '../../components/grid/grid-part.tsx';
+import { RowButton } from '../../components/grid/row-controls.tsx';
 import { REUSED } from '../../components/jobs/strings.ts';
 import { ModelPill } from '../../components/marks/marks.tsx';
 import { costWords, formatMoment, shownName } from '../../components/text/format.ts';
@@ -30,61 +30,58 @@ const ICONS: Readonly<Record<string, typeof IconRotate>> = {
 };
 
 export function HistoryList({ entries, onEnd }: { entries: readonly HistoryEntry[]; onEnd: () => void }) {
-  const scroll = useRef<HTMLDivElement>(null);
-  const now = useNow();
-  const virtualizer = useVirtualizer({
-    count: entries.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-  });
-  const items = virtualizer.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (last >= entries.length - 20) onEnd();
-  }, [last, entries.length, onEnd]);
-
+  const ids = useMemo(() => entries.map((entry) => entry.jobId), [entries]);
+  const row = useCallback(
+    (place: RowPlace) => {
+      const entry = entries[place.index];
+      return entry === undefined ? null : <Row entry={entry} index={place.index} top={place.top} />;
+    },
+    [entries],
+  );
   return (
-    <GridPart
+    <Grid
       part="table"
       aria-label={HISTORY.title}
-      aria-rowcount={entries.length + 1}
-      className={`${grid.panel} ${grid.framed}`}
-    >
-      <GridPart part="row" aria-rowindex={1} className={`${classes.columns} ${grid.head} ${classes.head}`}>
-        <GridPart part="columnheader">{HISTORY.recording}</GridPart>
-        <GridPart part="columnheader" className={`${classes.extra} ${grid.number}`}>
-          {HISTORY.length}
-        </GridPart>
-        <GridPart part="columnheader" className={classes.results}>
-          {HISTORY.results}
-        </GridPart>
-        <GridPart part="columnheader" className={classes.wide}>
-          {HISTORY.connection}
-        </GridPart>
-        <GridPart part="columnheader">{HISTORY.when}</GridPart>
-        <GridPart part="columnheader" className={grid.number}>
-          {HISTORY.cost}
-        </GridPart>
-        <GridPart part="columnheader" />
+      className={grid.framed}
+      ids={ids}
+      rowHeight={ROW_HEIGHT}
+      header={<Header />}
+      row={row}
+      onNearEnd={onEnd}
+    />
+  );
+}
+
+function Header() {
+  return (
+    <GridPart part="row" aria-rowindex={1} className={`${classes.columns} ${grid.head} ${classes.head}`}>
+      <GridPart part="columnheader">{HISTORY.recording}</GridPart>
+      <GridPart part="columnheader" className={`${classes.extra} ${grid.number}`}>
+        {HISTORY.length}
       </GridPart>
-      <GridPart ref={scroll} className={grid.scroll} part="presentation">
-        <GridPart part="rowgroup" className={grid.canvas} style={{ height: virtualizer.getTotalSize() }}>
-          {items.map((item) => {
-            const entry = entries[item.index];
-            return entry === undefined ? null : (
-              <Row key={entry.jobId} entry={entry} index={item.index} top={item.start} now={now} />
-            );
-          })}
-        </GridPart>
+      <GridPart part="columnheader" className={classes.results}>
+        {HISTORY.results}
       </GridPart>
+      <GridPart part="columnheader" className={classes.wide}>
+        {HISTORY.connection}
+      </GridPart>
+      <GridPart part="columnheader">{HISTORY.when}</GridPart>
+      <GridPart part="columnheader" className={grid.number}>
+        {HISTORY.cost}
+      </GridPart>
+      <GridPart part="columnheader" />
     </GridPart>
   );
 }
 
-function Row({ entry, index, top, now }: { entry: HistoryEntry; index: number; top: number; now: number }) {
+interface RowProps {
+  readonly entry: HistoryEntry;
+  readonly index: number;
+  readonly top: number;
+}
+
+const Row = memo(function HistoryRow({ entry, index, top }: RowProps) {
   const desk = useDesk();
-  const amount = amountOf(entry);
   return (
     <GridPart
       part="row"
@@ -111,28 +108,29 @@ function Row({ entry, index, top, now }: { entry: HistoryEntry; index: number; t
         {entry.connection}
       </GridPart>
       <GridPart part="cell" className={classes.dim}>
-        {formatMoment(entry.addedAt, now)}
+        <Added at={entry.addedAt} />
       </GridPart>
       <GridPart part="cell" className={grid.number}>
-        {costWords(amount)}
+        {costWords(amountOf(entry))}
       </GridPart>
       <GridPart part="cell" className={classes.end}>
         {isAudible(entry) && (
-          <Button
-            size="compact-sm"
-            fz={12}
-            h={28}
-            px={10}
-            leftSection={<IconPlayerPlayFilled size={11} />}
+          <RowButton
+            icon={<IconPlayerPlayFilled size={11} />}
             aria-label={HISTORY.listenTo(entry.name)}
             onClick={() => desk.goTo('listen', entry.jobId)}
           >
             {HISTORY.listen}
-          </Button>
+          </RowButton>
         )}
       </GridPart>
     </GridPart>
   );
+});
+
+/** Of a row, only this follows the clock. */
+function Added({ at }: { at: number }) {
+  return formatMoment(at, useNow());
 }
 
 function State({ entry }: { entry: HistoryEntry }) {
@@ -141,17 +139,15 @@ function State({ entry }: { entry: HistoryEntry }) {
   const models = entry.generations.filter((generation) => generation.state === 'stored');
   const Icon = reused ? IconRotate : (ICONS[entry.state] ?? IconCircleDashed);
   return (
-    <Tooltip label={entry.error} disabled={entry.error === null}>
-      <span className={classes.state}>
-        <span className={classes.icon} data-state={entry.state}>
-          <Icon size={16} />
-        </span>
-        {word}
-        {models.map((generation) => (
-          <ModelPill key={generation.model} model={generation.model} />
-        ))}
-        {entry.error !== null && <span className="visually-hidden">{entry.error}</span>}
+    <span className={classes.state} data-tip={entry.error ?? undefined}>
+      <span className={classes.icon} data-state={entry.state}>
+        <Icon size={16} />
       </span>
-    </Tooltip>
+      {word}
+      {models.map((generation) => (
+        <ModelPill key={generation.model} model={generation.model} />
+      ))}
+      {entry.error !== null && <span className="visually-hidden">{entry.error}</span>}
+    </span>
   );
 }

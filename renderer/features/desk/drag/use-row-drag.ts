@@ -1,6 +1,7 @@
 /** Drags rows to another position: the pressed row, or the whole selection if it includes the row. */
 
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
+import type { GridHandle } from '../../../components/grid/grid.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { destinationAt } from '../../../state/destination.ts';
@@ -13,7 +14,7 @@ const CONTROLS = 'button, a, input, label, [role="menu"]';
 /** @returns the handler for the element around the rows */
 export function useRowDrag(
   ids: RefObject<readonly string[]>,
-  scroll: RefObject<HTMLElement | null>,
+  handle: RefObject<GridHandle | null>,
   rowHeight: number,
 ): (event: PointerEvent) => void {
   const desk = useDesk();
@@ -24,11 +25,12 @@ export function useRowDrag(
     const { target } = event;
     // Touch scrolls the list; a click with a modifier key selects.
     if (event.button !== 0 || event.pointerType === 'touch' || event.shiftKey || event.ctrlKey || event.metaKey) return;
-    if (!(target instanceof Element) || scroll.current === null || target.closest(CONTROLS) !== null) return;
+    const list = handle.current?.list ?? null;
+    if (!(target instanceof Element) || list === null || target.closest(CONTROLS) !== null) return;
     const id = target.closest('[data-job]')?.getAttribute('data-job');
     if (id === null || id === undefined) return;
     end.current = followDrag(event, {
-      list: scroll.current,
+      list,
       rowHeight,
       count: () => ids.current.length,
       moving: () => {

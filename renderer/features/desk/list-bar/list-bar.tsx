@@ -2,7 +2,7 @@
 
 import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
 import { IconChevronDown, IconSearch, IconX } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { useDesk, useQueue } from '../../../state/desk-context.ts';
@@ -22,15 +22,10 @@ import { RetryFailed } from './retry-failed.tsx';
 const FILTERS = Object.keys(FILTER_LABELS) as readonly FilterName[];
 const BULK: readonly JobAction[] = ['start', 'pause', 'resume', 'try-now', 'retry', 'check-again', 'cancel', 'remove'];
 
-export function ListBar({ ids }: { ids: readonly string[] }) {
+export function ListBar() {
   const selected = useStore(viewStore, (view) => view.selected);
-  const { queue } = useDesk();
-  const changes = useQueue((state) => (selected.size > 0 ? state.changes : 0));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: jobs are mutated in place; the counter stands for them
-  const still = useMemo(
-    () => [...selected].filter((id) => queue.getState().jobs.has(id)),
-    [selected, queue, changes, ids],
-  );
+  // Removed recordings stay selected until the list is rendered without them.
+  const still = useQueue(useShallow(({ jobs }) => [...selected].filter((id) => jobs.has(id))));
   return <div className={classes.listBar}>{still.length > 0 ? <BulkBar selected={still} /> : <Filters />}</div>;
 }
 
@@ -80,10 +75,8 @@ function Filters() {
 }
 
 function BulkBar({ selected }: { selected: readonly string[] }) {
-  const { queue } = useDesk();
   const actions = useJobActions();
-  useQueue((state) => state.changes);
-  const possible = useBulkActions(selected, queue.getState().jobs);
+  const possible = useQueue(useShallow(({ jobs }) => bulkActions(selected, jobs)));
   return (
     <>
       <span className={classes.count} role="status">
@@ -119,13 +112,15 @@ function BulkBar({ selected }: { selected: readonly string[] }) {
 
 /** Shows how many recordings it starts, and the price. */
 function StartSelected({ selected }: { selected: readonly string[] }) {
-  const { queue } = useDesk();
   const actions = useJobActions();
-  const { jobs } = queue.getState();
-  const startable = selected.filter((id) => {
-    const job = jobs.get(id);
-    return job !== undefined && isStartable(job);
-  });
+  const startable = useQueue(
+    useShallow(({ jobs }) =>
+      selected.filter((id) => {
+        const job = jobs.get(id);
+        return job !== undefined && isStartable(job);
+      }),
+    ),
+  );
   const quote = useQuote(startable);
   return (
     <Button size="compact-sm" fz={12} h={28} px={10} onClick={() => actions.run('start', startable)}>
@@ -155,7 +150,7 @@ function OrderMenu({ selected }: { selected: readonly string[] }) {
   );
 }
 
-function useBulkActions(
+function bulkActions(
   selected: readonly string[],
   jobs: ReadonlyMap<string, Parameters<typeof possibleActions>[0]>,
 ): readonly JobAction[] {

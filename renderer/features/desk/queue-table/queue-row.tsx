@@ -1,41 +1,58 @@
 /** One recording in the queue. Renders again only if its own job, selection or position changes. */
 
-import { Checkbox } from '@mantine/core';
 import { type ChangeEvent, type MouseEvent, memo, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import grid from '../../../components/grid/grid.module.css';
+import type { RowPlace } from '../../../components/grid/grid.tsx';
 import { GridPart } from '../../../components/grid/grid-part.tsx';
+import { RowCheckbox, RowMenuButton } from '../../../components/grid/row-controls.tsx';
 import { costOf, isPausedByQueue } from '../../../components/jobs/job-words.ts';
 import { costWords, shortTime, shownName } from '../../../components/text/format.ts';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
 import { useJob, useQueue } from '../../../state/desk-context.ts';
 import { isBlocked } from '../../../state/job-group.ts';
-import { focusOn, moveTo, openMenu, toggleSelected, viewStore } from '../../../state/view-store.ts';
+import {
+  closeMenu,
+  focusOn,
+  moveTo,
+  openMenu,
+  toggleSelected,
+  type ViewState,
+  viewStore,
+} from '../../../state/view-store.ts';
+import type { JobAction } from '../actions/job-actions.ts';
 import { dragStore, isDragged } from '../drag/follow-drag.ts';
 import { TABLE } from '../strings.ts';
 import { PriorityMark } from './order.tsx';
 import classes from './queue.module.css';
-import { RowAction, RowMenu } from './row-actions.tsx';
+import { RowAction } from './row-action.tsx';
 import { StatusCell } from './status-cell.tsx';
 
-interface QueueRowProps {
-  readonly id: string;
-  /** Index among the visible rows. */
-  readonly index: number;
-  /** Pixels from the top of the list. */
-  readonly top: number;
-  /** Whether the Tab key stops here. */
-  readonly tabStop: boolean;
+interface QueueRowProps extends RowPlace {
   /** Selects from the anchor to this row. */
   readonly onRange: (id: string) => void;
   readonly onOpen: (id: string) => void;
+  readonly onRun: (action: JobAction, id: string) => void;
+  /** Whether recordings are copies in the library. */
+  readonly copies: boolean;
 }
 
-export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRange, onOpen }: QueueRowProps) {
+const SELECTED = 1;
+const CURRENT = 2;
+const MENU = 4;
+
+function marksOf({ selected, current, menu }: ViewState, id: string): number {
+  return (selected.has(id) ? SELECTED : 0) | (current === id ? CURRENT : 0) | (menu?.id === id ? MENU : 0);
+}
+
+export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
+  const { id, index, top, tabStop, copies, onRange, onOpen, onRun } = props;
   const job = useJob(id);
-  const selected = useStore(viewStore, (view) => view.selected.has(id));
-  const current = useStore(viewStore, (view) => view.current === id);
+  // One subscription instead of three: scrolling mounts many rows.
+  const marks = useStore(viewStore, (view) => marksOf(view, id));
+  const selected = (marks & SELECTED) !== 0;
+  const current = (marks & CURRENT) !== 0;
   const paused = useQueue(({ totals, jobs }) => isPausedByQueue(jobs.get(id), totals));
   const dragged = useStore(dragStore, isDragged(id));
   const row = useRef<HTMLDivElement>(null);
@@ -44,6 +61,8 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
     // Move the focus only within the grid: a click elsewhere on the page keeps its own.
     if (current && row.current?.parentElement?.contains(document.activeElement)) row.current.focus();
   }, [current]);
+  // A menu doesn't outlive its row: that may scroll out of the virtual list.
+  useEffect(() => () => closeMenu(id), [id]);
 
   if (job === undefined) return null;
   const name = shownName(job.name);
@@ -65,10 +84,9 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
   }
 
   function askForMenu(event: MouseEvent<HTMLElement>): void {
-    // Events of the open menu bubble through React's tree, although the menu is rendered elsewhere.
-    if (!event.currentTarget.contains(event.target as Node)) return;
     event.preventDefault();
-    openMenu(id);
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    openMenu(id, { x: event.clientX - left, y: event.clientY - top });
   }
 
   return (
@@ -90,7 +108,7 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
       onContextMenu={askForMenu}
     >
       <GridPart part="gridcell" className={classes.check}>
-        <Checkbox
+        <RowCheckbox
           tabIndex={-1}
           aria-label={TABLE.select(name)}
           checked={selected}
@@ -130,8 +148,13 @@ export const QueueRow = memo(function QueueRow({ id, index, top, tabStop, onRang
         {costWords(cost)}
       </GridPart>
       <GridPart part="gridcell" className={classes.end}>
-        {!paused && <RowAction job={job} />}
-        <RowMenu job={job} />
+        {!paused && <RowAction job={job} copies={copies} onRun={onRun} />}
+        <RowMenuButton
+          label={TABLE.menu(job.name)}
+          open={(marks & MENU) !== 0}
+          onOpen={() => openMenu(id)}
+          onClose={() => closeMenu(id)}
+        />
       </GridPart>
     </GridPart>
   );

@@ -1,13 +1,12 @@
-/** The queue as a virtual grid: only visible rows exist. */
+/** The queue: a grid of recordings below the bar that filters them. */
 
-import { Checkbox } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import grid from '../../../components/grid/grid.module.css';
+import { Grid, type GridHandle, type RowPlace } from '../../../components/grid/grid.tsx';
 import { GridPart } from '../../../components/grid/grid-part.tsx';
-import { useDesk, useQueue } from '../../../state/desk-context.ts';
-import { isStalled } from '../../../state/job-group.ts';
+import { RowCheckbox } from '../../../components/grid/row-controls.tsx';
+import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { holdsCopies } from '../../../state/session-store.ts';
 import {
   clearSelection,
@@ -15,50 +14,49 @@ import {
   selectAll,
   selectRange,
   viewStore,
-  visibleIds,
+  visibleSelector,
 } from '../../../state/view-store.ts';
-import { nextStep } from '../actions/job-actions.ts';
+import { type JobAction, nextStep } from '../actions/job-actions.ts';
 import { useJobActions } from '../actions/use-job-actions.ts';
 import { DragPreview, DropLine } from '../drag/drag-marks.tsx';
 import { useRowDrag } from '../drag/use-row-drag.ts';
 import { ListBar } from '../list-bar/list-bar.tsx';
 import { TABLE } from '../strings.ts';
 import classes from './queue.module.css';
+import { QueueMenu } from './queue-menu.tsx';
 import { QueueRow } from './queue-row.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useScrollToRow } from './use-scroll-to-row.ts';
 
 const ROW_HEIGHT = 52;
-const OVERSCAN = 6;
 
 export function QueueTable() {
-  const ids = useVisibleIds();
-  const scroll = useRef<HTMLDivElement>(null);
+  const filter = useStore(viewStore, (view) => view.filter);
+  const search = useStore(viewStore, (view) => view.search);
+  const ids = useQueue(useMemo(() => visibleSelector(filter, search), [filter, search]));
+  return (
+    <section className={`${grid.panel} ${grid.framed}`} aria-label={TABLE.label}>
+      <ListBar />
+      <QueueGrid ids={ids} />
+      <DragPreview />
+    </section>
+  );
+}
+
+function QueueGrid({ ids }: { ids: readonly string[] }) {
+  const handle = useRef<GridHandle>(null);
   const { queue, session } = useDesk();
   const actions = useJobActions();
+  const current = useStore(viewStore, (view) => view.current);
   const latest = useRef(ids);
   latest.current = ids;
 
-  // Keep the callback stable: a new one makes the virtualizer measure every row again.
-  const getItemKey = useCallback((index: number) => ids[index] ?? index, [ids]);
-  const virtualizer = useVirtualizer({
-    count: ids.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN,
-    getItemKey,
-  });
-
   useEffect(() => keepSelected(ids), [ids]);
   useClearByEscape();
-  useScrollToRow(ids, scroll, (index) => virtualizer.scrollToIndex(index));
-
-  const items = virtualizer.getVirtualItems();
-  const current = useStore(viewStore, (view) => view.current);
-  // Tab enters the grid at the current row, or at the first visible row if that one is out of view.
-  const tabStop = (items.find((item) => ids[item.index] === current) ?? items[0])?.index;
+  useScrollToRow(ids, handle);
 
   const onRange = useCallback((id: string) => selectRange(latest.current, id), []);
+  const onRun = useCallback((action: JobAction, id: string) => actions.run(action, [id]), [actions]);
   const onOpen = useCallback(
     (id: string) => {
       const job = queue.getState().jobs.get(id);
@@ -67,47 +65,33 @@ export function QueueTable() {
     },
     [queue, session, actions],
   );
-  const onPointerDown = useRowDrag(latest, scroll, ROW_HEIGHT);
-  const onKeyDown = useGridKeys({ ids: latest, scroll, show: (index) => virtualizer.scrollToIndex(index), onOpen });
+  const copies = useSession(holdsCopies);
+  const row = useCallback(
+    (place: RowPlace) => <QueueRow {...place} copies={copies} onRange={onRange} onOpen={onOpen} onRun={onRun} />,
+    [copies, onRange, onOpen, onRun],
+  );
+  const onPointerDown = useRowDrag(latest, handle, ROW_HEIGHT);
+  const onKeyDown = useGridKeys({ ids: latest, handle, onOpen });
 
   return (
-    <section className={`${grid.panel} ${grid.framed}`} aria-label={TABLE.label}>
-      <ListBar ids={ids} />
-      <GridPart
-        part="grid"
-        className={grid.panel}
-        aria-label={TABLE.label}
-        aria-multiselectable
-        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Alt+Home Alt+End"
-        aria-rowcount={ids.length + 1}
-        onKeyDown={onKeyDown}
-      >
-        <Header ids={ids} />
-        <div ref={scroll} className={grid.scroll}>
-          {ids.length === 0 && <p className={classes.nothing}>{TABLE.none}</p>}
-          <GridPart
-            part="rowgroup"
-            className={grid.canvas}
-            style={{ height: virtualizer.getTotalSize() }}
-            onPointerDown={onPointerDown}
-          >
-            {items.map((item) => (
-              <QueueRow
-                key={item.key}
-                id={ids[item.index] ?? ''}
-                index={item.index}
-                top={item.start}
-                tabStop={item.index === tabStop}
-                onRange={onRange}
-                onOpen={onOpen}
-              />
-            ))}
-            <DropLine rowHeight={ROW_HEIGHT} />
-          </GridPart>
-        </div>
-      </GridPart>
-      <DragPreview />
-    </section>
+    <Grid
+      part="grid"
+      aria-label={TABLE.label}
+      aria-multiselectable
+      aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Alt+Home Alt+End"
+      ids={ids}
+      rowHeight={ROW_HEIGHT}
+      header={<Header ids={ids} />}
+      row={row}
+      current={current}
+      handle={handle}
+      nothing={<p className={classes.nothing}>{TABLE.none}</p>}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+    >
+      <DropLine rowHeight={ROW_HEIGHT} />
+      <QueueMenu ids={ids} rowHeight={ROW_HEIGHT} handle={handle} />
+    </Grid>
   );
 }
 
@@ -132,29 +116,13 @@ function useClearByEscape(): void {
   }, []);
 }
 
-function useVisibleIds(): readonly string[] {
-  const { queue } = useDesk();
-  const order = useQueue((state) => state.order);
-  const filter = useStore(viewStore, (view) => view.filter);
-  const search = useStore(viewStore, (view) => view.search);
-  const stalled = useQueue(isStalled);
-  const narrowed = filter !== 'all' || search !== '';
-  // Changed jobs matter only for a filtered list, so ignore the counter otherwise.
-  const changes = useQueue((state) => (narrowed ? state.changes : 0));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: jobs are mutated in place; the counter stands for them
-  return useMemo(
-    () => visibleIds(order, queue.getState().jobs, filter, search, stalled),
-    [order, queue, filter, search, stalled, changes],
-  );
-}
-
 function Header({ ids }: { ids: readonly string[] }) {
   const selected = useStore(viewStore, (view) => view.selected.size);
   const all = ids.length > 0 && selected >= ids.length;
   return (
     <GridPart part="row" aria-rowindex={1} className={`${classes.columns} ${grid.head} ${classes.header}`}>
       <GridPart part="columnheader" className={classes.check}>
-        <Checkbox
+        <RowCheckbox
           aria-label={TABLE.selectAll}
           disabled={ids.length === 0}
           checked={all}

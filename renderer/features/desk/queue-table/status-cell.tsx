@@ -1,6 +1,5 @@
 /** The status of a job: icon and word, a progress bar per generation, or an error in two lines. */
 
-import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { JobView, TransferView } from '../../../../shared/contract/views.ts';
 import { type ErrorRecord, messageOf, textOf } from '../../../../shared/domain/errors.ts';
@@ -139,15 +138,13 @@ interface TwoLinesProps {
 function TwoLines({ job, whole, first, rest }: TwoLinesProps) {
   const { icon, tone } = stateWords(job);
   return (
-    <Tooltip label={whole} position="bottom-start">
-      <span className={classes.sentence}>
-        <StateIcon icon={icon} tone={tone} />
-        <span className={classes.lines}>
-          <span className={classes.first}>{first}</span>
-          <span className={classes.rest}>{rest}</span>
-        </span>
+    <span className={classes.sentence} data-tip={whole}>
+      <StateIcon icon={icon} tone={tone} />
+      <span className={classes.lines}>
+        <span className={classes.first}>{first}</span>
+        <span className={classes.rest}>{rest}</span>
       </span>
-    </Tooltip>
+    </span>
   );
 }
 

@@ -1,9 +1,11 @@
 /** Keyboard shortcuts of the queue: navigating, selecting, moving rows, and the next step. */
 
 import type { KeyboardEvent, RefObject } from 'react';
+import type { GridHandle } from '../../../components/grid/grid.tsx';
 import { moveTo, openMenu, selectAll, selectRange, toggleSelected, viewStore } from '../../../state/view-store.ts';
 import type { Step } from '../actions/move-jobs.ts';
 import { useJobActions } from '../actions/use-job-actions.ts';
+import { rowOf } from './use-scroll-to-row.ts';
 
 const PAGE_ROWS = 10;
 /** With Alt, keys move the rows instead of the focus. */
@@ -11,13 +13,11 @@ const STEPS: Readonly<Record<string, Step>> = { ArrowUp: 'up', ArrowDown: 'down'
 
 interface GridKeys {
   readonly ids: RefObject<readonly string[]>;
-  readonly scroll: RefObject<HTMLDivElement | null>;
-  /** Scrolls to a row. */
-  show(index: number): void;
+  readonly handle: RefObject<GridHandle | null>;
   onOpen(id: string): void;
 }
 
-export function useGridKeys({ ids, scroll, show, onOpen }: GridKeys): (event: KeyboardEvent) => void {
+export function useGridKeys({ ids, handle, onOpen }: GridKeys): (event: KeyboardEvent) => void {
   const actions = useJobActions();
 
   function step(by: number, extend: boolean): void {
@@ -29,9 +29,9 @@ export function useGridKeys({ ids, scroll, show, onOpen }: GridKeys): (event: Ke
     if (id === undefined) return;
     if (extend) selectRange(order, id);
     else moveTo(id);
-    show(index);
+    handle.current?.show(index);
     // The virtual list may create the row only after scrolling.
-    requestAnimationFrame(() => scroll.current?.querySelector<HTMLElement>(`[data-job="${CSS.escape(id)}"]`)?.focus());
+    requestAnimationFrame(() => rowOf(handle.current, id)?.focus({ preventScroll: true }));
   }
 
   function targets(): readonly string[] {

@@ -1,8 +1,7 @@
-/** The button and the menu at the end of a row. */
+/** The menu of the queue: one for all rows, with the items of the row that it is opened for. */
 
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import {
-  IconDots,
   IconDownload,
   IconFolder,
   IconHelp,
@@ -19,23 +18,25 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
-import { type ComponentType, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ComponentType, type ReactNode, type RefObject, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { fileAddress } from '../../../../shared/contract/media-addresses.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
+import type { GridHandle } from '../../../components/grid/grid.tsx';
+import { RowMenu } from '../../../components/grid/row-menu.tsx';
 import { addableModels, addModel } from '../../../components/jobs/results.ts';
 import { RESULTS } from '../../../components/jobs/strings.ts';
-import { useDesk, useSession } from '../../../state/desk-context.ts';
-import { holdsCopies } from '../../../state/session-store.ts';
-import { openMenu, viewStore } from '../../../state/view-store.ts';
-import { isOver, type JobAction, nextStep, possibleActions } from '../actions/job-actions.ts';
+import { useDesk, useJob } from '../../../state/desk-context.ts';
+import { closeMenu, viewStore } from '../../../state/view-store.ts';
+import { isOver, type JobAction, possibleActions } from '../actions/job-actions.ts';
 import { useJobActions } from '../actions/use-job-actions.ts';
 import { startPrice } from '../batch-bar/quote-box.tsx';
 import { useQuote } from '../batch-bar/use-quote.ts';
 import { ACTION_LABELS, TABLE } from '../strings.ts';
 import { OrderItems } from './order.tsx';
 import classes from './queue.module.css';
+import { rowOf } from './use-scroll-to-row.ts';
 
 const ICONS: Readonly<Record<JobAction, ComponentType<{ size?: number; stroke?: number }>>> = {
   start: IconPlayerPlay,
@@ -56,79 +57,35 @@ const ICONS: Readonly<Record<JobAction, ComponentType<{ size?: number; stroke?: 
   connections: IconPlugConnected,
 };
 
-export function RowAction({ job }: { job: JobView }) {
-  const actions = useJobActions();
-  const copies = useSession(holdsCopies);
-  const step = nextStep(job, copies);
-  if (step === null) return null;
-  const Icon = ICONS[step];
-  return (
-    <Button
-      size="compact-sm"
-      fz={12}
-      px={10}
-      h={28}
-      miw={0}
-      tabIndex={-1}
-      leftSection={step === 'compare' ? <Icon size={11} /> : null}
-      onClick={(event) => {
-        event.stopPropagation();
-        actions.run(step, [job.id]);
-      }}
-    >
-      {ACTION_LABELS[step]}
-    </Button>
-  );
+interface QueueMenuProps {
+  readonly ids: readonly string[];
+  readonly rowHeight: number;
+  readonly handle: RefObject<GridHandle | null>;
 }
 
-/** Renders its items only while open: fifty thousand rows have a menu each. */
-export function RowMenu({ job }: { job: JobView }) {
-  const open = useStore(viewStore, (view) => view.menu === job.id);
-  const button = useRef<HTMLButtonElement>(null);
+export function QueueMenu({ ids, rowHeight, handle }: QueueMenuProps) {
+  const menu = useStore(viewStore, (view) => view.menu);
+  const id = menu?.id ?? '';
+  const job = useJob(id);
+  const index = menu === null ? -1 : ids.indexOf(id);
+  if (menu === null || job === undefined || index < 0) return null;
 
-  // Close the menu when its row scrolls out of the virtual list.
-  useEffect(() => () => viewStore.setState(({ menu }) => ({ menu: menu === job.id ? null : menu })), [job.id]);
-
-  function change(opened: boolean): void {
-    if (opened) {
-      openMenu(job.id);
-      return;
-    }
-    viewStore.setState({ menu: null });
-    button.current?.closest<HTMLElement>('[data-job]')?.focus({ preventScroll: true });
+  function close(): void {
+    closeMenu(id);
+    rowOf(handle.current, id)?.focus({ preventScroll: true });
   }
 
   return (
-    <Menu
-      opened={open}
-      onChange={change}
-      position="bottom-end"
-      width={230}
-      // The key that opens the menu must not count as a click outside it.
-      clickOutsideEvents={['mousedown', 'touchstart']}
+    <RowMenu
+      key={id}
+      label={TABLE.menu(job.name)}
+      top={index * rowHeight}
+      rowHeight={rowHeight}
+      at={menu.at}
+      onClose={close}
     >
-      <Menu.Target>
-        <ActionIcon
-          ref={button}
-          aria-label={TABLE.menu(job.name)}
-          data-row-menu
-          tabIndex={-1}
-          size={28}
-          onClick={(event) => event.stopPropagation()}
-        >
-          <IconDots size={17} stroke={1.8} />
-        </ActionIcon>
-      </Menu.Target>
-      {open && (
-        <Menu.Dropdown
-          onClick={(event) => event.stopPropagation()}
-          onDoubleClick={(event) => event.stopPropagation()}
-          onKeyDown={(event) => event.stopPropagation()}
-        >
-          <RowMenuItems job={job} />
-        </Menu.Dropdown>
-      )}
-    </Menu>
+      <RowMenuItems job={job} />
+    </RowMenu>
   );
 }
 

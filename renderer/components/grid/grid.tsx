@@ -1,0 +1,116 @@
+/** A virtual grid or table: a header that stays, and rows of one height, of which only those in view exist. */
+
+import {
+  type ComponentPropsWithRef,
+  Fragment,
+  type PointerEventHandler,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from 'react';
+import grid from './grid.module.css';
+import { GridPart } from './grid-part.tsx';
+import { RowTip } from './row-tip.tsx';
+import { useRowWindow } from './use-row-window.ts';
+
+/** Rows before the end at which more are loaded. */
+const NEAR_ROWS = 20;
+
+export interface GridHandle {
+  /** The scrolling element. */
+  readonly list: HTMLElement | null;
+  /** Scrolls as little as possible to bring a row into view. */
+  show(index: number): void;
+}
+
+export interface RowPlace {
+  readonly id: string;
+  readonly index: number;
+  /** Pixels from the top of the list. */
+  readonly top: number;
+  /** Whether the Tab key stops here. */
+  readonly tabStop: boolean;
+}
+
+interface GridProps extends Omit<ComponentPropsWithRef<'div'>, 'onPointerDown'> {
+  /** A grid is operated row by row with the keyboard; a table is only read. */
+  readonly part: 'grid' | 'table';
+  /** One for each row, in order, without repeats. */
+  readonly ids: readonly string[];
+  readonly rowHeight: number;
+  readonly header: ReactNode;
+  /** Should give a memoized component: it is called for all rendered rows whenever one of them comes or goes. */
+  readonly row: (place: RowPlace) => ReactNode;
+  /** Tab enters the grid here, or at the first row in view if this one is out of view. */
+  readonly current?: string | null;
+  readonly handle?: RefObject<GridHandle | null>;
+  /** Called when the end of the list comes near: time to load more. */
+  readonly onNearEnd?: () => void;
+  /** On the rows, not on the header. */
+  readonly onPointerDown?: PointerEventHandler;
+  /** Instead of rows if there are none. */
+  readonly nothing?: ReactNode;
+  /** Among the rows, and scrolled with them. */
+  readonly children?: ReactNode;
+}
+
+export function Grid({
+  ids,
+  rowHeight,
+  header,
+  row,
+  current = null,
+  handle,
+  onNearEnd,
+  onPointerDown,
+  nothing,
+  children,
+  className = '',
+  ...rest
+}: GridProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const { top, first, end, show } = useRowWindow(list, ids.length, rowHeight);
+  useImperativeHandle(
+    handle,
+    () => ({
+      get list() {
+        return list.current;
+      },
+      show,
+    }),
+    [show],
+  );
+  const nearEnd = end > ids.length - NEAR_ROWS;
+  // Whenever there are more rows, it is asked anew whether they suffice.
+  useEffect(() => {
+    if (nearEnd && ids.length > 0) onNearEnd?.();
+  }, [nearEnd, ids.length, onNearEnd]);
+  const shown = ids.slice(first, end);
+  const stop = current === null ? -1 : shown.indexOf(current);
+  const tabStop = stop < 0 ? top : first + stop;
+  return (
+    <GridPart className={`${grid.panel} ${className}`} aria-rowcount={ids.length + 1} {...rest}>
+      {header}
+      <GridPart part="presentation" ref={list} className={grid.scroll}>
+        {ids.length === 0 && nothing}
+        <GridPart
+          part="rowgroup"
+          className={grid.canvas}
+          style={{ height: ids.length * rowHeight }}
+          onPointerDown={onPointerDown}
+        >
+          {shown.map((id, place) => {
+            const index = first + place;
+            return (
+              <Fragment key={id}>{row({ id, index, top: index * rowHeight, tabStop: index === tabStop })}</Fragment>
+            );
+          })}
+          {children}
+        </GridPart>
+      </GridPart>
+      <RowTip list={list} />
+    </GridPart>
+  );
+}

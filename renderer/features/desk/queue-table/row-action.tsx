@@ -1,0 +1,31 @@
+/** The button of a row: its next step. */
+
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import type { JobView } from '../../../../shared/contract/views.ts';
+import { RowButton } from '../../../components/grid/row-controls.tsx';
+import { type JobAction, nextStep } from '../actions/job-actions.ts';
+import { ACTION_LABELS } from '../strings.ts';
+
+interface RowActionProps {
+  readonly job: JobView;
+  /** Whether recordings are copies in the library. */
+  readonly copies: boolean;
+  readonly onRun: (action: JobAction, id: string) => void;
+}
+
+export function RowAction({ job, copies, onRun }: RowActionProps) {
+  const step = nextStep(job, copies);
+  if (step === null) return null;
+  return (
+    <RowButton
+      tabIndex={-1}
+      icon={step === 'compare' ? <IconPlayerPlayFilled size={11} /> : null}
+      onClick={(event) => {
+        event.stopPropagation();
+        onRun(step, job.id);
+      }}
+    >
+      {ACTION_LABELS[step]}
+    </RowButton>
+  );
+}
