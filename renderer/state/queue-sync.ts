@@ -5,7 +5,7 @@ import type { JobView, QueueEvent, TotalsView } from '../../shared/contract/view
 import { applyEvents, loadQueue, type QueueStore } from './queue-store.ts';
 
 const PAGE = 1000;
-/** Events within this time are applied together: a busy batch sends many. */
+/** Events within this time are applied together: a busy batch sends many. The first one after a quiet time is applied at once. */
 const FLUSH_MS = 40;
 
 /**
@@ -28,9 +28,11 @@ async function followOnce(client: DeskClient, store: QueueStore, outer: AbortSig
   let ready = false;
   let gap = false;
   let timer: number | undefined;
+  let flushedAt = Number.NEGATIVE_INFINITY;
 
   function flush(): void {
     timer = undefined;
+    flushedAt = performance.now();
     if (!ready || pending.length === 0) return;
     if (applyEvents(store, pending.splice(0))) return;
     gap = true;
@@ -42,7 +44,7 @@ async function followOnce(client: DeskClient, store: QueueStore, outer: AbortSig
     const watching = (async () => {
       for await (const event of events) {
         pending.push(event);
-        if (ready) timer ??= window.setTimeout(flush, FLUSH_MS);
+        if (ready) timer ??= window.setTimeout(flush, Math.max(0, flushedAt + FLUSH_MS - performance.now()));
       }
     })();
     // Awaited below; without a handler here, a loss during the fetch would be an unhandled rejection.

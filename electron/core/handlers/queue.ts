@@ -34,7 +34,7 @@ interface AddRequest {
 }
 
 async function add(ports: QueueHandlersPorts, request: AddRequest, origin: RecordingRow['origin']) {
-  const { importer, probeQueue, publisher, runner } = ports.queue;
+  const { importer, probeQueue, runner } = ports.queue;
   const batchId = ports.newId();
   const release = runner.holdBatch(batchId);
   try {
@@ -47,7 +47,6 @@ async function add(ports: QueueHandlersPorts, request: AddRequest, origin: Recor
       maxCost: request.maxCost ?? null,
       start: request.start,
     });
-    for (const jobId of report.jobIds) publisher.touch(jobId);
     probeQueue.add(report.jobIds);
     return report;
   } finally {

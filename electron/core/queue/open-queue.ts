@@ -91,6 +91,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
       managed: paths.managed,
       // The quotes follow once the recording is scanned.
       onStarted: (jobId, preset, prices) => insertGenerations(ports, store, jobId, preset, null, prices),
+      onAdded: publisher.touch,
     }),
     views: (rows) => jobViews(context, rows),
     setPaused(paused) {

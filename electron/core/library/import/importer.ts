@@ -43,6 +43,8 @@ export interface ImporterPorts extends Pick<DeskPorts, 'clock' | 'files' | 'newI
   readonly managed: string;
   /** Called for each job that starts at once, inside the transaction that writes it. */
   readonly onStarted: (jobId: string, preset: BatchPreset, prices: ConnectionRow['prices']) => void;
+  /** Called for each job as its part of the batch is written: the first ones need not wait for the last. */
+  readonly onAdded: (jobId: string) => void;
 }
 
 export function createImporter(ports: ImporterPorts): Importer {
@@ -74,7 +76,9 @@ export function createImporter(ports: ImporterPorts): Importer {
         store.batches.insert({ id: request.batchId, createdAt: ports.clock.now(), maxCost: request.maxCost });
       for (const recording of fresh) {
         position = position === null ? store.jobs.nextPosition() : position + POSITION_STEP;
-        jobIds.push(insertJob(request, connection, recording, position));
+        const jobId = insertJob(request, connection, recording, position);
+        jobIds.push(jobId);
+        ports.onAdded(jobId);
       }
     };
     await inChunks(store, found, write, ROWS_AT_ONCE);

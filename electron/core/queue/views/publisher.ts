@@ -8,6 +8,8 @@ import { jobViews, type ViewPorts } from './views.ts';
 
 /** Changes within this time are sent together, in milliseconds. */
 const GATHER_MS = 100;
+/** After a quiet time a person waits for the first change: it takes only its neighbours along. */
+const FIRST_MS = 10;
 /** Most views in one event. Further views follow in the next one. */
 const MOST_VIEWS = 250;
 
@@ -30,7 +32,9 @@ export function createPublisher(context: ViewPorts, totals: TotalsReader, isPaus
   const gone = new Set<string>();
   let listening = 0;
   let revision = 0;
-  const alarm = createAlarm(context.ports.clock, flush);
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const { clock } = context.ports;
+  const alarm = createAlarm(clock, flush);
   let stopped = false;
 
   function gather(milliseconds = GATHER_MS): void {
@@ -44,6 +48,7 @@ export function createPublisher(context: ViewPorts, totals: TotalsReader, isPaus
       gone.clear();
       return;
     }
+    toldAt = clock.now();
     const ids = firstOf(touched, MOST_VIEWS);
     for (const id of ids) touched.delete(id);
     const removed = [...gone];
@@ -57,7 +62,8 @@ export function createPublisher(context: ViewPorts, totals: TotalsReader, isPaus
   function gatherAtOnce(): void {
     // A delayed announcement of totals must not delay this change.
     if (touched.size === 0 && gone.size === 0) alarm.set(null);
-    gather();
+    const quiet = clock.now() - toldAt;
+    gather(quiet >= GATHER_MS ? FIRST_MS : GATHER_MS);
   }
 
   return {

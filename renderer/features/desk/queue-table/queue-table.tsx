@@ -1,6 +1,6 @@
 /** The queue: a grid of recordings below the bar that filters them. */
 
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import grid from '../../../components/grid/grid.module.css';
 import { Grid, type GridHandle, type RowPlace } from '../../../components/grid/grid.tsx';
@@ -31,8 +31,9 @@ import { useScrollToRow } from './use-scroll-to-row.ts';
 const ROW_HEIGHT = 52;
 
 export function QueueTable() {
-  const filter = useStore(viewStore, (view) => view.filter);
-  const search = useStore(viewStore, (view) => view.search);
+  // Letters and pressed filters appear at once; the rows follow.
+  const filter = useDeferredValue(useStore(viewStore, (view) => view.filter));
+  const search = useDeferredValue(useStore(viewStore, (view) => view.search));
   const ids = useQueue(useMemo(() => visibleSelector(filter, search), [filter, search]));
   return (
     <section className={`${grid.panel} ${grid.framed}`} aria-label={TABLE.label}>
@@ -43,7 +44,7 @@ export function QueueTable() {
   );
 }
 
-function QueueGrid({ ids }: { ids: readonly string[] }) {
+const QueueGrid = memo(function QueueGrid({ ids }: { ids: readonly string[] }) {
   const handle = useRef<GridHandle>(null);
   const { queue, session } = useDesk();
   const actions = useJobActions();
@@ -93,7 +94,7 @@ function QueueGrid({ ids }: { ids: readonly string[] }) {
       <QueueMenu ids={ids} rowHeight={ROW_HEIGHT} handle={handle} />
     </Grid>
   );
-}
+});
 
 /** Escape clears the selection, unless a dialog, a menu or an input handles it. */
 function useClearByEscape(): void {
