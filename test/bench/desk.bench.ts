@@ -49,12 +49,14 @@ async function walkOnce(): Promise<Details> {
   const frames = parts.flatMap(([, figures]) => figures.frames);
   return {
     longestTaskMs: Math.max(0, ...tasks),
+    longestTaskCpuMs: Math.max(...parts.map(([, figures]) => figures.longestCpuMs)),
     longTasks: tasks.length,
     longTasksMs: sum(tasks),
     frameMs95: percentile95(frames),
     ...Object.fromEntries(
       parts.flatMap(([part, figures]) => [
         [`${part}LongestTaskMs`, Math.max(0, ...figures.tasks)],
+        [`${part}LongestTaskCpuMs`, figures.longestCpuMs],
         [`${part}FrameMs95`, percentile95(figures.frames)],
       ]),
     ),

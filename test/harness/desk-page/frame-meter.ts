@@ -7,6 +7,18 @@ export interface FrameFigures {
   readonly tasks: readonly number[];
   /** Milliseconds between frames. */
   readonly frames: readonly number[];
+  /** Milliseconds of processor time of the longest task: what other programs take from the processors doesn't count. */
+  readonly longestCpuMs: number;
+}
+
+/** Of Chromium's traces, what is used here. */
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Processor time in microseconds. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
 }
 
 declare global {
@@ -34,11 +46,25 @@ export async function installFrameMeter(page: Page): Promise<void> {
 
 /** What happens in the page while `act` runs. */
 export async function measureFrames(page: Page, act: () => Promise<void>): Promise<FrameFigures> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error('The page belongs to no browser');
+  await browser.startTracing(page, { categories: ['toplevel'] });
   await page.evaluate(() => Object.assign(window.frameMeter, { tasks: [], frames: [], runs: true }));
   await act();
-  return page.evaluate(() => {
+  const figures = await page.evaluate(() => {
     window.frameMeter.runs = false;
     const { tasks, frames } = window.frameMeter;
     return { tasks, frames };
   });
+  return { ...figures, longestCpuMs: longestOf(await browser.stopTracing()) };
+}
+
+function longestOf(trace: Buffer): number {
+  const { traceEvents }: { traceEvents: readonly TraceEvent[] } = JSON.parse(trace.toString());
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid}/${tid}`;
+  const named = traceEvents.filter((event) => event.name === 'thread_name' && event.args?.name === 'CrRendererMain');
+  const pages = new Set(named.map(threadOf));
+  const tasks = traceEvents.filter((event) => event.name.endsWith('RunTask') && pages.has(threadOf(event)));
+  if (tasks.length === 0) throw new Error('The trace names no tasks');
+  return tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur / 1000), 0);
 }
