@@ -13,7 +13,6 @@ import { startMeasuringWorker } from '../measures/worker/measuring-worker.ts';
 import { createSampleMeasurer, type SampleMeasurer } from '../measures/worker/sample-measures.ts';
 import type { Reader } from '../media/reader.ts';
 import type { ReportProgress } from '../output/progress.ts';
-import { createPeaksCollector } from './peaks.ts';
 
 /** A declared length may be this much longer before the recording counts as truncated: encoder delay and rounding are smaller. */
 const TOLERATED_SECONDS = 0.25;
@@ -37,7 +36,6 @@ export async function scan(params: ScanParams, report: ReportProgress): Promise<
 async function scanAll(params: ScanParams, reader: Reader, report: ReportProgress): Promise<ScanResult> {
   const { codec, sampleRate, channels, hasVideo } = reader.info;
   const measurer = await measurerFor(reader);
-  const peaks = createPeaksCollector();
   const hash = openIncrementalHash(params.path);
   try {
     const bytes = statSync(params.path).size;
@@ -46,7 +44,6 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
     let nextAnchor = 0;
     const frames = await decodeAll(reader, (sound) => {
       const wait = measurer.add(sound.channels, sound.frames);
-      peaks.add(sound.channels, sound.frames);
       position += sound.frames;
       const known = sound.byte !== null || sound.timestamp !== null;
       if (known && position >= nextAnchor) {
@@ -60,9 +57,9 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
       return wait;
     });
     const declared = declaredSeconds(params.path, reader);
-    const { measures, overview } = await measurer.finish();
+    const { measures, overview, peaks, peak } = await measurer.finish();
     await withOutputErrors(async () => {
-      writeDerivedFile(params.peaksPath, peaks.finish(sampleRate));
+      writeDerivedFile(params.peaksPath, peaks);
       writeDerivedFile(params.indexPath, encodeSeekIndex({ sampleRate, frames, anchors, overview }));
     });
     return {
@@ -71,7 +68,7 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
       frames,
       sampleRate,
       channels,
-      peak: peaks.peak,
+      peak,
       declaredSeconds: declared,
       truncated: declared !== null && declared - frames / sampleRate > TOLERATED_SECONDS,
       damagedPackets: reader.damagedPackets,

@@ -3,10 +3,15 @@
 import type { Measures } from '../../../../shared/engine-api/measures.ts';
 import type { Overview } from '../../dsp/spectra/overview.ts';
 import { createMeasuresCollector } from '../measures.ts';
+import { createPeaksCollector } from '../peaks.ts';
 
 export interface ScanMeasures {
   readonly measures: Measures;
   readonly overview: Overview;
+  /** The peaks file's bytes. */
+  readonly peaks: Uint8Array;
+  /** Largest absolute sample, linear. */
+  readonly peak: number;
 }
 
 export interface SoundShape {
@@ -27,14 +32,17 @@ export interface SampleMeasurer {
 export async function createSampleMeasurer(shape: SoundShape): Promise<SampleMeasurer> {
   const { sampleRate, channels, bitDepth } = shape;
   const measures = await createMeasuresCollector(sampleRate, channels, bitDepth);
+  const peaks = createPeaksCollector();
   return {
     add: (samples, frames) => {
       measures.add(samples, frames);
+      peaks.add(samples, frames);
       return undefined;
     },
     finish: async () => {
       const measured = measures.finish();
-      return { measures: measured, overview: measures.overview };
+      const { overview } = measures;
+      return { measures: measured, overview, peaks: peaks.finish(sampleRate), peak: peaks.peak };
     },
     close: measures.close,
   };
