@@ -74,7 +74,7 @@ export async function postJsonOnce(http: Http, call: JsonCall): Promise<Answer> 
   const deadline = createDeadline(
     http.clock,
     call.deadlineMs,
-    new DOMException('No answer in time', 'TimeoutError'),
+    () => new DOMException('No answer in time', 'TimeoutError'),
     call.signal,
   );
   try {
@@ -124,7 +124,7 @@ export async function postJson(http: Http, call: JsonCall): Promise<Answer> {
 
 /** Discards an answer. A short one is read to its end, so that its connection can be reused. */
 export async function discard(http: Http, { body }: Dispatcher.ResponseData): Promise<void> {
-  const deadline = createDeadline(http.clock, DISCARDED_MS, new DOMException('Nobody waits', 'AbortError'));
+  const deadline = createDeadline(http.clock, DISCARDED_MS, () => new DOMException('Nobody waits', 'AbortError'));
   await body.dump({ limit: DISCARDED_BYTES, signal: deadline.signal }).catch(() => undefined);
   deadline.end();
 }

@@ -116,7 +116,7 @@ function createWorker(spawn: SpawnHelper, clock: Clock, files: Files): Engine {
         aborted(signal, over.signal),
       ]);
     } finally {
-      over.abort();
+      over.abort(null);
       if (!isAnswered) await replace(engine);
     }
   }
@@ -124,7 +124,7 @@ function createWorker(spawn: SpawnHelper, clock: Clock, files: Files): Engine {
   return {
     request: (kind, params, onProgress, signal) => {
       const over = new AbortController();
-      const turn = last.then(() => ask(kind, params, onProgress, signal)).finally(() => over.abort());
+      const turn = last.then(() => ask(kind, params, onProgress, signal)).finally(() => over.abort(null));
       last = turn.catch(() => undefined);
       return Promise.race([turn, aborted(signal, over.signal)]);
     },

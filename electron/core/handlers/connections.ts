@@ -110,7 +110,7 @@ export function connectionsHandlers({ connections, ports, store, unpark }: Conne
     ),
     choose: group.choose.handler(({ input, errors }) => refusing(errors, () => connections.choose(input.connectionId))),
     test: group.test.handler(async ({ input }) => {
-      const patience = createDeadline(ports.clock, TEST_MS, new CleartakeError('serviceUnreachable'));
+      const patience = createDeadline(ports.clock, TEST_MS, () => new CleartakeError('serviceUnreachable'));
       try {
         const client = await connections.client(input.connectionId);
         await client.test(patience.signal);

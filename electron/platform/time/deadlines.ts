@@ -14,15 +14,20 @@ interface Deadline {
 
 /**
  * Starts a deadline.
- * @param reason the abort reason once the time is up
+ * @param reason makes the abort reason once the time is up: an error for each call would cost more than the timer
  * @param signal aborts the deadline's own signal early
  */
-export function createDeadline(clock: Clock, milliseconds: number, reason: unknown, signal?: AbortSignal): Deadline {
+export function createDeadline(
+  clock: Clock,
+  milliseconds: number,
+  reason: () => unknown,
+  signal?: AbortSignal,
+): Deadline {
   const controller = new AbortController();
   let hasPassed = false;
   const alarm = createAlarm(clock, () => {
     hasPassed = !controller.signal.aborted;
-    controller.abort(reason);
+    controller.abort(reason());
   });
   // Not AbortSignal.any: the given signal may live as long as the process, the deadline lives for one operation.
   const onAbort = () => controller.abort(signal?.reason);
@@ -53,7 +58,7 @@ export async function withTimeout<Result>(
   onTimeout: () => Result,
   signal?: AbortSignal,
 ): Promise<Result> {
-  const deadline = createDeadline(clock, milliseconds, new DOMException('The time is up', 'TimeoutError'), signal);
+  const deadline = createDeadline(clock, milliseconds, () => null, signal);
   const timedOut = Promise.withResolvers<Result>();
   const giveUp = () => {
     try {

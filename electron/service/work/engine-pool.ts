@@ -75,7 +75,7 @@ export function createEnginePool(
 
   /** Takes it out of the idle ones. */
   function wake(warm: Warm): void {
-    idle.get(warm)?.abort();
+    idle.get(warm)?.abort(null);
     idle.delete(warm);
   }
 

@@ -24,7 +24,7 @@ function manualClock() {
 test('a deadline aborts its signal with its reason when the time is up', async () => {
   const { clock, letTimePass } = manualClock();
   const late = new Error('late');
-  const deadline = createDeadline(clock, 100, late);
+  const deadline = createDeadline(clock, 100, () => late);
   expect([deadline.signal.aborted, deadline.hasPassed]).toEqual([false, false]);
   await letTimePass();
   expect([deadline.signal.reason, deadline.hasPassed]).toEqual([late, true]);
@@ -33,19 +33,19 @@ test('a deadline aborts its signal with its reason when the time is up', async (
 test('a deadline passes on an abort, before it starts too, and does not count it as running out of time', async () => {
   const { clock, letTimePass } = manualClock();
   const gone = new AbortController();
-  const running = createDeadline(clock, 100, new Error('late'), gone.signal);
+  const running = createDeadline(clock, 100, () => new Error('late'), gone.signal);
   const reason = new Error('gone');
   gone.abort(reason);
   expect([running.signal.reason, running.hasPassed]).toEqual([reason, false]);
   await letTimePass();
   expect(running.hasPassed).toBe(false);
-  expect(createDeadline(clock, 100, new Error('late'), gone.signal).signal.reason).toBe(reason);
+  expect(createDeadline(clock, 100, () => new Error('late'), gone.signal).signal.reason).toBe(reason);
 });
 
 test('a deadline that was ended lets go of the clock and of the signal', async () => {
   const { clock, letTimePass } = manualClock();
   const gone = new AbortController();
-  const deadline = createDeadline(clock, 100, new Error('late'), gone.signal);
+  const deadline = createDeadline(clock, 100, () => new Error('late'), gone.signal);
   deadline.end();
   await letTimePass();
   gone.abort();

@@ -56,7 +56,12 @@ export async function askUploadOffset(
   contentHash: string | null,
   signal: AbortSignal,
 ): Promise<UploadOffset | 'unproven' | 'unanswered'> {
-  const deadline = createDeadline(http.clock, ASK_MS, new DOMException('No answer in time', 'TimeoutError'), signal);
+  const deadline = createDeadline(
+    http.clock,
+    ASK_MS,
+    () => new DOMException('No answer in time', 'TimeoutError'),
+    signal,
+  );
   try {
     const response = await request(url, { method: 'HEAD', dispatcher: http.pool, signal: deadline.signal });
     await discard(http, response);

@@ -19,7 +19,7 @@ export async function keyProblem(
   wasRefused: boolean,
   signal: AbortSignal,
 ): Promise<ErrorRecord | null> {
-  const patience = createDeadline(ports.clock, LONGEST_MS, new CleartakeError('serviceUnreachable'), signal);
+  const patience = createDeadline(ports.clock, LONGEST_MS, () => new CleartakeError('serviceUnreachable'), signal);
   try {
     const client = await connections.client(connectionId);
     if (wasRefused) await client.test(patience.signal);

@@ -119,6 +119,6 @@ function watchStall(clock: Clock, onStall: () => void) {
       touched = clock.monotonic();
     },
     stalled: () => stalled,
-    end: () => over.abort(),
+    end: () => over.abort(null),
   };
 }

@@ -62,7 +62,12 @@ export function createSender({
   return async (webhook, signal) => {
     const at = clock.now();
     const began = machineClock.monotonic();
-    const deadline = createDeadline(machineClock, ATTEMPT_DEADLINE_MS, new DOMException(LATE, 'TimeoutError'), signal);
+    const deadline = createDeadline(
+      machineClock,
+      ATTEMPT_DEADLINE_MS,
+      () => new DOMException(LATE, 'TimeoutError'),
+      signal,
+    );
     // A new connection for each attempt: never one that the receiver has closed, and always with a checked address.
     const agent = new Agent({
       connect: connectorFor(deadline.signal),
