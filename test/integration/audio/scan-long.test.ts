@@ -3,9 +3,9 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import { decodeSeekIndex } from '../../../electron/audio/input/seek-index.ts';
+import { createPeaksCollector } from '../../../electron/audio/measures/peaks.ts';
 import { startMeasuringWorker } from '../../../electron/audio/measures/worker/measuring-worker.ts';
 import { createSampleMeasurer } from '../../../electron/audio/measures/worker/sample-measures.ts';
-import { createPeaksCollector } from '../../../electron/audio/measures/peaks.ts';
 import { type Channels, decode, ffmpeg, noise } from '../../fixtures/audio/media.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
