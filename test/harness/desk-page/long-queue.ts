@@ -22,24 +22,23 @@ export function measureWalk(rows: number): Promise<Readonly<Record<WalkPart, Fra
   });
 }
 
-export interface MemoryFigures {
-  /** Bytes in use after a first walk. */
-  readonly before: number;
-  /** Bytes in use in the end. */
-  readonly after: number;
-}
-
-/** Walks through the queue over and over for `minutes`. */
-export function measureMemory(rows: number, minutes: number): Promise<MemoryFigures> {
+/**
+ * Walks through the queue over and over.
+ * @returns the bytes in use after a first walk and after each of the minutes
+ */
+export function measureMemory(rows: number, minutes: number): Promise<readonly number[]> {
   return withLongQueue(rows, async (page, events) => {
     const session = await page.context().newCDPSession(page);
     const walkAll = async () => {
       for (const part of PARTS) await walk(page, part, events);
     };
     await walkAll();
-    const before = await heapAfterCollection(session);
-    for (const end = performance.now() + minutes * 60_000; performance.now() < end; ) await walkAll();
-    return { before, after: await heapAfterCollection(session) };
+    const bytes = [await heapAfterCollection(session)];
+    for (let minute = 0; minute < minutes; minute++) {
+      for (const end = performance.now() + 60_000; performance.now() < end; ) await walkAll();
+      bytes.push(await heapAfterCollection(session));
+    }
+    return bytes;
   });
 }
 

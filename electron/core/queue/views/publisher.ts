@@ -8,8 +8,9 @@ import { jobViews, type ViewPorts } from './views.ts';
 
 /** Changes within this time are sent together, in milliseconds. */
 const GATHER_MS = 100;
-/** After a quiet time a person waits for the first change: it takes only its neighbours along. */
+/** After a quiet time a person waits for the first change: it takes few others along. */
 const FIRST_MS = 10;
+const FIRST_VIEWS = 40;
 /** Most views in one event. Further views follow in the next one. */
 const MOST_VIEWS = 250;
 
@@ -33,6 +34,7 @@ export function createPublisher(context: ViewPorts, totals: TotalsReader, isPaus
   let listening = 0;
   let revision = 0;
   let toldAt = Number.NEGATIVE_INFINITY;
+  let isFirst = false;
   const { clock } = context.ports;
   const alarm = createAlarm(clock, flush);
   let stopped = false;
@@ -43,13 +45,15 @@ export function createPublisher(context: ViewPorts, totals: TotalsReader, isPaus
 
   function flush(): void {
     revision += 1;
+    const most = isFirst ? FIRST_VIEWS : MOST_VIEWS;
+    isFirst = false;
     if (listening === 0) {
       touched.clear();
       gone.clear();
       return;
     }
     toldAt = clock.now();
-    const ids = firstOf(touched, MOST_VIEWS);
+    const ids = firstOf(touched, most);
     for (const id of ids) touched.delete(id);
     const removed = [...gone];
     gone.clear();
@@ -62,8 +66,9 @@ export function createPublisher(context: ViewPorts, totals: TotalsReader, isPaus
   function gatherAtOnce(): void {
     // A delayed announcement of totals must not delay this change.
     if (touched.size === 0 && gone.size === 0) alarm.set(null);
-    const quiet = clock.now() - toldAt;
-    gather(quiet >= GATHER_MS ? FIRST_MS : GATHER_MS);
+    if (alarm.isSet) return;
+    isFirst = clock.now() - toldAt >= GATHER_MS;
+    gather(isFirst ? FIRST_MS : GATHER_MS);
   }
 
   return {
