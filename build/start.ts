@@ -1,4 +1,4 @@
-/** `npm start`: builds what changed and opens the desk, in a desktop window if possible, else in the browser. */
+/** Opens the desk, in a desktop window if possible, else in the browser. Bundled; `start.mjs` calls it. */
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -6,15 +6,18 @@ import { waitForTermination } from '../electron/hosts/common/processes/terminati
 import { knownSecrets } from '../electron/hosts/common/vault/secret-tracking.ts';
 import { installCrashHandler } from '../electron/platform/processes/crash-handler.ts';
 import { toCleartakeError } from '../shared/domain/errors.ts';
-import { ensureBuilt, PARTS } from './build.ts';
 import { findElectron } from './start/electron.ts';
 import { readStartOptions, type StartOptions, USAGE } from './start/options.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '..');
-const ELECTRON = {
-  package: path.join(ROOT, 'node_modules/electron'),
-  failureStamp: path.join(ROOT, 'out/stamps/electron-download-failed.json'),
-};
+/** What `npm start` prepared. */
+export interface StartPlace {
+  /** Absolute folder of the checkout. */
+  readonly root: string;
+  /** Folder of the bundled page. */
+  readonly pageDirectory: string;
+  /** Bundles what Electron runs. */
+  buildDesktop(): Promise<unknown>;
+}
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
@@ -22,23 +25,50 @@ const EXIT_NEEDS_PERSON = 3;
 
 const ENDING = { monotonic: () => performance.now(), onInsist: () => process.exit(EXIT_FAILED) };
 
-async function main(): Promise<void> {
+/** Ends the process with its status when the desk could not be opened, or was closed. */
+export async function start(place: StartPlace): Promise<void> {
+  installCrashHandler(knownSecrets.redact);
+  // The reader of the ready line may be gone by now; that must not interrupt closing.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  try {
+    await open(place);
+  } catch (failure) {
+    const inUse = failure instanceof Error && 'code' in failure && failure.code === 'EADDRINUSE';
+    const error = toCleartakeError(failure);
+    // For an unexpected failure its own message says the most.
+    const text = failure instanceof Error && error.code === 'unexpected' ? failure.message : error.userMessage;
+    end(
+      error.code === 'dataFolderBusy' ? EXIT_NEEDS_PERSON : EXIT_FAILED,
+      inUse ? 'Another program is using that port. Choose another one with --port, or leave it out.' : text,
+    );
+    process.exit();
+  }
+}
+
+async function open(place: StartPlace): Promise<void> {
   // npm runs scripts in the project's folder; INIT_CWD is the person's working directory.
   const options = readStartOptions(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
   if ('kind' in options) return end(EXIT_USAGE, `${options.reason}\n\n${USAGE}`);
-  if (options.host === 'browser') return await openBrowser(options);
-  const electron = await findElectron(ELECTRON, options.host === 'desktop', Date.now(), say);
-  if ('program' in electron) return await openDesktop(electron.program, options);
+  if (options.host === 'browser') return await openBrowser(place, options);
+  const files = {
+    package: path.join(place.root, 'node_modules/electron'),
+    failureStamp: path.join(place.root, 'out/stamps/electron-download-failed.json'),
+  };
+  const electron = await findElectron(files, options.host === 'desktop', Date.now(), say);
+  if ('program' in electron) return await openDesktop(place, electron.program, options);
   if (options.host === 'desktop') return end(EXIT_FAILED, `The desktop window can’t be opened: ${electron.missing}.`);
   say(`Opening in the browser, because ${electron.missing}.`);
-  await openBrowser(options);
+  await openBrowser(place, options);
 }
 
-async function openDesktop(program: string, options: StartOptions): Promise<void> {
-  await ensureBuilt(PARTS);
+async function openDesktop(place: StartPlace, program: string, options: StartOptions): Promise<void> {
+  await place.buildDesktop();
   const folder = options.dataDirectory === undefined ? [] : [`--data-dir=${options.dataDirectory}`];
   const rehearsal = options.rehearsal ? ['--rehearsal'] : [];
-  const child = spawn(program, [ROOT, ...folder, ...rehearsal, ...options.files], { stdio: 'inherit' });
+  const words = [place.root, ...folder, ...rehearsal, ...options.files];
+  // Electron has an engine of its own: compiled code of this Node is of no use to it.
+  const environment = { ...process.env, NODE_COMPILE_CACHE: undefined };
+  const child = spawn(program, words, { env: environment, stdio: 'inherit' });
   void waitForTermination(ENDING).then(() => child.kill('SIGTERM'));
   child.once('error', (failure) => end(EXIT_FAILED, `Electron didn’t start: ${failure.message}`));
   child.once('exit', (code) => {
@@ -46,17 +76,13 @@ async function openDesktop(program: string, options: StartOptions): Promise<void
   });
 }
 
-async function openBrowser(options: StartOptions): Promise<void> {
+async function openBrowser({ pageDirectory }: StartPlace, options: StartOptions): Promise<void> {
   const asked = waitForTermination(ENDING);
   let open = false;
   // Before the desk is open there is nothing to close.
   void asked.then(() => open || process.exit(EXIT_FAILED));
-  // Loading the host and bundling the page are independent, so they run in parallel.
-  const [{ startBrowserHost }] = await Promise.all([
-    import('../electron/hosts/browser/main.ts'),
-    ensureBuilt(['renderer']),
-  ]);
-  const host = await startBrowserHost(options);
+  const { startBrowserHost } = await import('../electron/hosts/browser/main.ts');
+  const host = await startBrowserHost({ ...options, pageDirectory });
   open = true;
   for (const sentence of host.skipped) say(sentence);
   process.stdout.write(`Cleartake is ready: ${host.url}\n`);
@@ -73,22 +99,4 @@ function say(text: string): void {
 function end(status: number, text: string): void {
   say(text);
   process.exitCode = status;
-}
-
-installCrashHandler(knownSecrets.redact);
-// The reader of the ready line may be gone by now; that must not interrupt closing.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-
-try {
-  await main();
-} catch (failure) {
-  const inUse = failure instanceof Error && 'code' in failure && failure.code === 'EADDRINUSE';
-  const error = toCleartakeError(failure);
-  // For an unexpected failure its own message says the most.
-  const text = failure instanceof Error && error.code === 'unexpected' ? failure.message : error.userMessage;
-  end(
-    error.code === 'dataFolderBusy' ? EXIT_NEEDS_PERSON : EXIT_FAILED,
-    inUse ? 'Another program is using that port. Choose another one with --port, or leave it out.' : text,
-  );
-  process.exit();
 }

@@ -4,7 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** Program → Debian package. */
+/**
+ * Program → Debian package.
+ * @type {Readonly<Record<string, string>>}
+ */
 const TOOLS = {
   chromium: 'chromium',
   ffmpeg: 'ffmpeg',
@@ -66,7 +69,7 @@ function isDebian() {
  * @param {(text: string) => void} say
  */
 function installWithApt(tools, say) {
-  const packages = tools.map((tool) => TOOLS[tool]);
+  const packages = tools.map((tool) => TOOLS[tool] ?? tool);
   const steps = [
     ['update', '-qq'],
     ['install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...packages],

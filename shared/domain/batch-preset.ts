@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import {
   DEFAULT_STRENGTH,
+  DOWNLOAD_TYPES,
   EXPORT_FORMATS,
   type ExportSettings,
   LOUDEST_TARGET,
@@ -10,9 +11,6 @@ import {
 } from './export-settings.ts';
 import { MODEL_IDS } from './models.ts';
 import { DEFAULT_NAMING_TEMPLATE } from './naming.ts';
-
-export const DOWNLOAD_TYPES = ['audio', 'mp3'] as const;
-export type DownloadType = (typeof DOWNLOAD_TYPES)[number];
 
 /** Whether a path is independent of the working directory: `/…`, `C:\…` or `\\server\…`. */
 export function isAbsolutePath(path: string): boolean {

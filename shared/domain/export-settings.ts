@@ -1,5 +1,9 @@
 /** The settings of an export: how much of the restoration, how loud, in which format. */
 
+/** In which format a result is downloaded: that of the recording, or MP3. */
+export const DOWNLOAD_TYPES = ['audio', 'mp3'] as const;
+export type DownloadType = (typeof DOWNLOAD_TYPES)[number];
+
 /**
  * `source`: the format of the result; for a video, the format of the recording. The WAV formats differ in how a sample is stored.
  */

@@ -7,7 +7,7 @@ import { systemClock } from '../../platform/time/clock.ts';
 import { createDeskClient, putOnDesk } from '../common/desk-client.ts';
 import { createFileLog } from '../common/file-log.ts';
 import { openDesk } from '../common/open-desk.ts';
-import { nodeHostInfo, RENDERER_DIRECTORY } from '../common/paths.ts';
+import { nodeHostInfo } from '../common/paths.ts';
 import { spawnNodeHelper } from '../common/processes/node-helpers.ts';
 import { openKeyringVault } from '../common/vault/keyring.ts';
 import { knownSecrets, trackSecrets } from '../common/vault/secret-tracking.ts';
@@ -15,6 +15,8 @@ import { hasDisplay, openAddress, revealFile } from './desktop-integration.ts';
 import { startBrowserServer } from './server.ts';
 
 export interface BrowserHostOptions {
+  /** Folder of the bundled page. */
+  readonly pageDirectory: string;
   /** Default: the operating system's folder for application data. */
   readonly dataDirectory?: string;
   /** 0 for any free port. */
@@ -56,7 +58,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
       ...reveal,
     });
     scope.add(() => desk.close());
-    const server = await startBrowserServer({ desk, pageDirectory: RENDERER_DIRECTORY, port: options.port, log });
+    const server = await startBrowserServer({ desk, pageDirectory: options.pageDirectory, port: options.port, log });
     scope.add(() => server.close());
     log.info('The browser host listens', { version: info.version, origin: server.origin });
     const files = options.files.map((file) => path.resolve(file));

@@ -1,7 +1,7 @@
 /** Exit statuses of the command line, and the error for a wrong call. */
 
 import { inTerminal } from '../../../shared/domain/errors.ts';
-import { errorOfCall } from '../common/desk-client.ts';
+import { errorOfCall } from '../common/call-errors.ts';
 import { knownSecrets } from '../common/vault/secret-tracking.ts';
 
 export const EXIT = { done: 0, failed: 1, usage: 2, needsPerson: 3 } as const;

@@ -1,46 +1,38 @@
 /** The command line: the same desk from a terminal. */
 
-import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import { HEADER_STYLES } from '../../../shared/service-api/routes.ts';
 import { installCrashHandler } from '../../platform/processes/crash-handler.ts';
 import { nodeHostInfo } from '../common/paths.ts';
 import { knownSecrets } from '../common/vault/secret-tracking.ts';
-import { ANSWERS, answerCommand } from './commands/answer.ts';
+import { EXIT, type ExitStatus, sentenceOfFailure, statusOfFailure } from './exit-status.ts';
+import { withExportOptions } from './export-options.ts';
 import {
-  addConnection,
-  chooseConnection,
-  listConnections,
-  removeConnection,
-  setKey,
-  testConnection,
-} from './commands/connections.ts';
-import { costsCommand } from './commands/costs.ts';
-import {
-  engineExportCommand,
-  engineMeasureCommand,
-  enginePeaksCommand,
-  engineRestoreCommand,
-} from './commands/engine.ts';
-import { historyCommand } from './commands/history.ts';
-import {
+  ANSWERS,
   parseConcurrency,
   parseDownloadType,
   parseModel,
+  parsePort,
   parsePrice,
   parseServiceAddress,
   parseUsd,
-  restoreCommand,
-  resumeCommand,
-} from './commands/restore.ts';
-import { serviceCommand } from './commands/service.ts';
-import { statusCommand } from './commands/status.ts';
-import { EXIT, type ExitStatus, sentenceOfFailure, statusOfFailure } from './exit-status.ts';
-import { withExportOptions } from './export-options.ts';
+} from './parsers.ts';
 import { printable } from './reports/printable.ts';
 import { HELP } from './strings/help.ts';
-import { INVALID } from './strings/usage.ts';
 import { terminateWithOutput } from './termination.ts';
+
+/** Commands are loaded when they run: `--help` needs none of them, and `status` no engine and no network. */
+const COMMANDS = {
+  answer: () => import('./commands/answer.ts'),
+  connections: () => import('./commands/connections.ts'),
+  costs: () => import('./commands/costs.ts'),
+  engine: () => import('./commands/engine.ts'),
+  history: () => import('./commands/history.ts'),
+  restore: () => import('./commands/restore.ts'),
+  service: () => import('./commands/service.ts'),
+  status: () => import('./commands/status.ts'),
+};
 
 const dataDir = () => new Option('--data-dir <dir>', HELP.dataDir);
 const json = () => new Option('--json', HELP.json);
@@ -67,7 +59,7 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .addOption(new Option('--rehearsal', HELP.restore.rehearsal).conflicts(['baseUrl', 'connection']))
     .addOption(json())
     .addOption(dataDir())
-    .action(async (paths, options) => finish(await restoreCommand(paths, options)));
+    .action(async (paths, options) => finish(await (await COMMANDS.restore()).restoreCommand(paths, options)));
 
   program
     .command('resume')
@@ -76,7 +68,7 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .option('--concurrency <n>', HELP.concurrency, parseConcurrency)
     .addOption(json())
     .addOption(dataDir())
-    .action(async (options) => finish(await resumeCommand(options)));
+    .action(async (options) => finish(await (await COMMANDS.restore()).resumeCommand(options)));
 
   program
     .command('answer')
@@ -85,14 +77,16 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .addArgument(new Argument('<answer>').choices(ANSWERS))
     .addOption(json())
     .addOption(dataDir())
-    .action(async (recording, answer, options) => finish(await answerCommand(recording, answer, options)));
+    .action(async (recording, answer, options) =>
+      finish(await (await COMMANDS.answer()).answerCommand(recording, answer, options)),
+    );
 
   program
     .command('status')
     .description(HELP.status)
     .addOption(json())
     .addOption(dataDir())
-    .action((options) => finish(statusCommand(options)));
+    .action(async (options) => finish((await COMMANDS.status()).statusCommand(options)));
 
   program
     .command('history')
@@ -101,7 +95,7 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .addOption(new Option('--csv', HELP.history.csv).conflicts('json'))
     .addOption(json())
     .addOption(dataDir())
-    .action((options) => finish(historyCommand(options)));
+    .action(async (options) => finish((await COMMANDS.history()).historyCommand(options)));
 
   program
     .command('costs')
@@ -109,7 +103,7 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .addOption(new Option('--csv', HELP.costs.csv).conflicts('json'))
     .addOption(json())
     .addOption(dataDir())
-    .action((options) => finish(costsCommand(options)));
+    .action(async (options) => finish((await COMMANDS.costs()).costsCommand(options)));
 
   addConnectionCommands(program, finish);
 
@@ -124,7 +118,7 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .option('--new-admin-key', HELP.service.newAdminKey)
     .option('--rehearsal', HELP.service.rehearsal)
     .addOption(dataDir())
-    .action(async (options) => finish(await serviceCommand(options)));
+    .action(async (options) => finish(await (await COMMANDS.service()).serviceCommand(options)));
 
   const engine = program.command('engine').description(HELP.engine.command);
   engine
@@ -134,20 +128,22 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .addOption(new Option('--model <model>', HELP.engine.model).choices(MODEL_IDS).makeOptionMandatory())
     .option('--preset <name>', HELP.engine.preset)
     .addOption(dataDir().hideHelp())
-    .action(async (input, output, options) => finish(await engineRestoreCommand(input, output, options)));
+    .action(async (input, output, options) =>
+      finish(await (await COMMANDS.engine()).engineRestoreCommand(input, output, options)),
+    );
   engine
     .command('peaks')
     .argument('<in>', HELP.engine.input)
     .argument('<out>', HELP.engine.peaksOutput)
     .addOption(dataDir().hideHelp())
-    .action(async (input, output) => finish(await enginePeaksCommand(input, output)));
+    .action(async (input, output) => finish(await (await COMMANDS.engine()).enginePeaksCommand(input, output)));
   engine
     .command('measure')
     .description(HELP.engine.measure)
     .argument('<in>', HELP.engine.input)
     .addOption(json())
     .addOption(dataDir().hideHelp())
-    .action(async (input, options) => finish(await engineMeasureCommand(input, options)));
+    .action(async (input, options) => finish(await (await COMMANDS.engine()).engineMeasureCommand(input, options)));
   withExportOptions(
     engine
       .command('export')
@@ -158,7 +154,7 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
   )
     .addOption(dataDir().hideHelp())
     .action(async (original, result, output, options) =>
-      finish(await engineExportCommand(original, result, output, options)),
+      finish(await (await COMMANDS.engine()).engineExportCommand(original, result, output, options)),
     );
 
   return program;
@@ -172,30 +168,27 @@ function addConnectionCommands(program: Command, finish: (status: ExitStatus) =>
     command(syntax, HELP.connections.withKey(description))
       .option('--key-stdin', HELP.connections.keyStdin)
       .addOption(new Option('--store <place>', HELP.connections.store).choices(['file']));
-  command('list', HELP.connections.list).action(async (options) => finish(await listConnections(options)));
+  command('list', HELP.connections.list).action(async (options) =>
+    finish(await (await COMMANDS.connections()).listConnections(options)),
+  );
   withKey('add <name> <url>', HELP.connections.add)
     .addOption(new Option('--header <style>', HELP.connections.header).choices(HEADER_STYLES).default('bearer'))
     .option('--price <model=usd>', HELP.connections.price, parsePrice)
-    .action(async (name, url, options) => finish(await addConnection(name, url, options)));
+    .action(async (name, url, options) =>
+      finish(await (await COMMANDS.connections()).addConnection(name, url, options)),
+    );
   withKey('set-key <name>', HELP.connections.setKey).action(async (name, options) =>
-    finish(await setKey(name, options)),
+    finish(await (await COMMANDS.connections()).setKey(name, options)),
   );
   command('remove <name>', HELP.connections.remove).action(async (name, options) =>
-    finish(await removeConnection(name, options)),
+    finish(await (await COMMANDS.connections()).removeConnection(name, options)),
   );
   command('choose <name>', HELP.connections.choose).action(async (name, options) =>
-    finish(await chooseConnection(name, options)),
+    finish(await (await COMMANDS.connections()).chooseConnection(name, options)),
   );
   command('test <name>', HELP.connections.test).action(async (name, options) =>
-    finish(await testConnection(name, options)),
+    finish(await (await COMMANDS.connections()).testConnection(name, options)),
   );
-}
-
-function parsePort(value: string): number {
-  const port = Number(value);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new InvalidArgumentError(INVALID.wholeNumber(0, 65_535));
-  return port;
 }
 
 async function main(): Promise<ExitStatus> {

@@ -1,9 +1,6 @@
-/** Opens the desk for a command, or only its store for reading. */
+/** Opens the desk for a command. */
 
-import path from 'node:path';
 import type { DeskClient } from '../../../shared/contract/index.ts';
-import type { Store } from '../../core/store/open-store.ts';
-import { openToRead } from '../../core/store/open-to-read.ts';
 import { createScope } from '../../platform/disposal.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { createDeskClient } from '../common/desk-client.ts';
@@ -14,7 +11,6 @@ import { nodeHostInfo } from '../common/paths.ts';
 import { spawnNodeHelper } from '../common/processes/node-helpers.ts';
 import { openKeyringVault } from '../common/vault/keyring.ts';
 import { knownSecrets, trackSecrets } from '../common/vault/secret-tracking.ts';
-import type { ExitStatus } from './exit-status.ts';
 import { printable } from './reports/printable.ts';
 
 export interface CommandDesk {
@@ -64,27 +60,6 @@ export async function openForWork(options: OpenOptions): Promise<CommandDesk> {
 async function tellNotices(client: DeskClient, openedAt: number): Promise<void> {
   const notices = (await client.system.notices()).filter((notice) => notice.at >= openedAt);
   for (const { sentence } of notices) process.stderr.write(`${printable(sentence)}\n`);
-}
-
-/** @returns null when the data folder was never used */
-export function openForReading(dataDirectory: string | undefined): Store | null {
-  const info = nodeHostInfo('cli', dataDirectory);
-  return openToRead(path.join(info.dataDirectory, 'cleartake.sqlite'), info.migrationsDirectory);
-}
-
-export interface ReadOptions {
-  readonly json?: boolean;
-  readonly dataDir?: string;
-}
-
-/** Runs a command that only reads. @param read gets null when the data folder was never used */
-export function reading(options: ReadOptions, read: (store: Store | null) => ExitStatus): ExitStatus {
-  const store = openForReading(options.dataDir);
-  try {
-    return read(store);
-  } finally {
-    store?.close();
-  }
 }
 
 /** Removes the key from the environment, so that no child process inherits it, and redacts it from all output. */

@@ -1,14 +1,19 @@
-/** Folders and version for hosts that run from the sources: data, samples, migrations. */
+/** Folders and version for hosts that run in a checkout, from the sources or bundled: data, samples, migrations. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import envPaths from 'env-paths';
 import type { HostInfo } from './desk-host.ts';
 
+/** A bundle (`out/builds/NAME`) is as deep in the checkout as this file. */
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** Folder of the bundled page. */
-export const RENDERER_DIRECTORY = path.join(ROOT, 'out/renderer');
+const MIGRATIONS = import.meta.filename.endsWith('.ts')
+  ? { core: path.join(ROOT, 'electron/core/store/migrations'), service: path.join(ROOT, 'electron/service/migrations') }
+  : {
+      core: path.join(import.meta.dirname, 'migrations/core'),
+      service: path.join(import.meta.dirname, 'migrations/service'),
+    };
 
 /** The operating system's folder for application data, for example `~/.local/share/Cleartake`. Absolute. */
 export function defaultDataDirectory(): string {
@@ -22,8 +27,8 @@ export function nodeHostInfo(host: HostInfo['host'], dataDirectory?: string): Ho
     version: readVersion(),
     dataDirectory: path.resolve(dataDirectory ?? defaultDataDirectory()),
     samplesDirectory: path.join(ROOT, 'build/samples'),
-    migrationsDirectory: path.join(ROOT, 'electron/core/store/migrations'),
-    serviceMigrationsDirectory: path.join(ROOT, 'electron/service/migrations'),
+    migrationsDirectory: MIGRATIONS.core,
+    serviceMigrationsDirectory: MIGRATIONS.service,
     platform: process.platform,
     // A page in a browser gets the bytes of a dropped file, never its path.
     filesHavePaths: host !== 'browser',

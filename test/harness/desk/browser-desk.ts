@@ -38,7 +38,7 @@ export async function startBrowserDesk(options: BrowserDeskOptions = {}): Promis
   const dataDirectory = options.dataDirectory ?? mkdtempSync(path.join(tmpdir(), 'cleartake-desk-'));
   const host = options.host === null ? [] : ['--host', 'browser'];
   const words = [...host, '--no-open', '--data-dir', dataDirectory, ...(options.files ?? [])];
-  const child = spawn(process.execPath, [path.join(ROOT, 'build/start.ts'), ...words], {
+  const child = spawn(process.execPath, [path.join(ROOT, 'build/start.mjs'), ...words], {
     cwd: ROOT,
     env: { ...process.env, ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ensureBuilt } from '../../../build/build.ts';
+import { buildParts } from '../../../build/build.ts';
 import { lockDataFolder } from '../../../electron/hosts/common/data-folder-lock.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { type BrowserDesk, startBrowserDesk } from '../../harness/desk/browser-desk.ts';
@@ -13,13 +13,13 @@ import { connectDesk } from '../../harness/desk/desk-over-socket.ts';
 import { listen } from '../../harness/remote/listen.ts';
 import { until } from '../../harness/until.ts';
 
-const START = path.resolve(import.meta.dirname, '../../../build/start.ts');
+const START = path.resolve(import.meta.dirname, '../../../build/start.mjs');
 const NO_DISPLAY = { DISPLAY: '', WAYLAND_DISPLAY: '' };
 let folder = '';
 let running: BrowserDesk | null = null;
 
 beforeAll(async () => {
-  await ensureBuilt(['renderer']);
+  await buildParts(['node', 'renderer']);
 });
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'cleartake-start-'));

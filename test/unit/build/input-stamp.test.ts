@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { stampOf } from '../../../build/start/input-stamp.ts';
+import { stampOf } from '../../../build/start/input-stamp.mjs';
 
 let root = '';
 const stamp = () => stampOf(root, ['sources', 'config.ts']);

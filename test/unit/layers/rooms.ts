@@ -108,7 +108,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['electron/platform/sqlite.ts'],
   'node-av': ['electron/audio/media'],
   undici: ['electron/core/api', 'electron/service/work/webhooks'],
-  '@napi-rs/keyring': ['electron/hosts/common/vault/keyring.ts'],
+  '@napi-rs/keyring': ['electron/hosts/common/vault/keyring-entry.ts'],
 };
 
 /** Names imported from `electron` with one owner each. */

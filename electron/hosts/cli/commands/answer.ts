@@ -5,13 +5,11 @@ import { MODELS } from '../../../../shared/domain/models.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { jobsWhere } from '../follow.ts';
 import { openForWork } from '../open-desk.ts';
+import type { Answer } from '../parsers.ts';
 import { jobName, priceInWords } from '../reports/job-words.ts';
 import { jsonLine, printable } from '../reports/printable.ts';
 import { ANSWERED, JOB } from '../strings/reports.ts';
 import { USAGE } from '../strings/usage.ts';
-
-export const ANSWERS = ['check-again', 'start-again'] as const;
-export type Answer = (typeof ANSWERS)[number];
 
 export interface AnswerOptions {
   readonly json?: boolean;

@@ -4,7 +4,7 @@ import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/
 import { countOf, formatDuration } from '../../../../shared/domain/units.ts';
 import type { MonthlyCosts } from '../../../core/store/tables/ledger.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
-import { type ReadOptions, reading } from '../open-desk.ts';
+import { type ReadOptions, reading } from '../open-store.ts';
 import { csvLine, jsonLine, printable } from '../reports/printable.ts';
 import { COSTS } from '../strings/reports.ts';
 

@@ -1,20 +1,11 @@
 /** `cleartake restore` and `cleartake resume`: restore recordings and wait until they are done. */
 
 import path from 'node:path';
-import { InvalidArgumentError } from 'commander';
 import type { JobView } from '../../../../shared/contract/views.ts';
-import {
-  type BatchPreset,
-  DEFAULT_BATCH_PRESET,
-  DOWNLOAD_TYPES,
-  type DownloadType,
-  exportSettingsOf,
-} from '../../../../shared/domain/batch-preset.ts';
-import { textOf, toCleartakeError } from '../../../../shared/domain/errors.ts';
-import type { ExportSettings } from '../../../../shared/domain/export-settings.ts';
-import { isModelId, MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
-import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
-import { parseBaseUrl } from '../../../core/api/addresses.ts';
+import { type BatchPreset, DEFAULT_BATCH_PRESET, exportSettingsOf } from '../../../../shared/domain/batch-preset.ts';
+import type { DownloadType, ExportSettings } from '../../../../shared/domain/export-settings.ts';
+import type { ModelId } from '../../../../shared/domain/models.ts';
+import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { followJobs, jobsWhere, statusOf } from '../follow.ts';
 import { type CommandDesk, openForWork, takeKeyFromEnvironment } from '../open-desk.ts';
@@ -22,7 +13,7 @@ import { createReporter } from '../reports/create-reporter.ts';
 import { tellEarlierWork, withForecast } from '../reports/forecast.ts';
 import type { Reporter } from '../reports/reporter.ts';
 import { RUN } from '../strings/reports.ts';
-import { INVALID, USAGE } from '../strings/usage.ts';
+import { USAGE } from '../strings/usage.ts';
 import { terminationRequested } from '../termination.ts';
 import { find } from './connections.ts';
 
@@ -195,45 +186,4 @@ function presetFrom(options: RestoreOptions): BatchPreset {
     ...(options.preset === undefined ? {} : { samplingPreset: options.preset }),
     ...(options.again === true ? { reuse: false } : {}),
   };
-}
-
-export function parseModel(value: string, earlier: readonly ModelId[] = []): readonly ModelId[] {
-  if (!isModelId(value)) throw new InvalidArgumentError(INVALID.oneOf(MODEL_IDS));
-  return [...earlier, value];
-}
-
-export function parseDownloadType(value: string): DownloadType {
-  const type = DOWNLOAD_TYPES.find((known) => known === value);
-  if (type === undefined) throw new InvalidArgumentError(INVALID.oneOf(DOWNLOAD_TYPES));
-  return type;
-}
-
-export function parseServiceAddress(value: string): string {
-  try {
-    return parseBaseUrl(value).href;
-  } catch (failure) {
-    throw new InvalidArgumentError(textOf(toCleartakeError(failure).parts, 'terminal'));
-  }
-}
-
-export function parseConcurrency(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1 || number > 64)
-    throw new InvalidArgumentError(INVALID.wholeNumber(1, 64));
-  return number;
-}
-
-/** `service-2=0.0005`, in dollars per second; repeated for each model. */
-export function parsePrice(
-  value: string,
-  earlier: Partial<Record<ModelId, MicroUsd>> = {},
-): Partial<Record<ModelId, MicroUsd>> {
-  const [model = '', usd = ''] = value.split('=', 2);
-  if (!isModelId(model)) throw new InvalidArgumentError(INVALID.price);
-  return { ...earlier, [model]: parseUsd(usd) };
-}
-
-export function parseUsd(value: string): MicroUsd {
-  if (!/^\d{1,9}(\.\d{1,6})?$/.test(value)) throw new InvalidArgumentError(INVALID.usd);
-  return Math.round(Number(value) * MICRO_USD_PER_USD);
 }

@@ -5,7 +5,7 @@ import { formatUsd } from '../../../../shared/domain/money.ts';
 import type { Store } from '../../../core/store/open-store.ts';
 import type { JobRow } from '../../../core/store/schema.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
-import { type ReadOptions, reading } from '../open-desk.ts';
+import { type ReadOptions, reading } from '../open-store.ts';
 import { jobName, type StatedJob, stateInWords } from '../reports/job-words.ts';
 import { jsonLine } from '../reports/printable.ts';
 import { STATUS } from '../strings/reports.ts';

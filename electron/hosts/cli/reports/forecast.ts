@@ -8,7 +8,7 @@ import type { ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd, type MicroUsd, quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { SKIPPED } from '../../../core/strings.ts';
-import { openForReading } from '../open-desk.ts';
+import { openForReading } from '../open-store.ts';
 import { FORECAST, RUN } from '../strings/reports.ts';
 import type { Reporter } from './reporter.ts';
 

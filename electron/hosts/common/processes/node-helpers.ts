@@ -8,11 +8,18 @@ import { helperEnvironment } from './helper-environment.ts';
 
 const ELECTRON_ROOT = path.resolve(import.meta.dirname, '../../..');
 
-const ENTRIES: Readonly<Record<HelperEntry, string>> = {
-  engine: path.join(ELECTRON_ROOT, 'audio/entry.ts'),
-  service: path.join(ELECTRON_ROOT, 'service/entry.ts'),
-  backup: path.join(ELECTRON_ROOT, 'core/recovery/backups/backup-entry.ts'),
-};
+/** In the sources, or beside the bundle that contains this file. */
+const ENTRIES: Readonly<Record<HelperEntry, string>> = import.meta.filename.endsWith('.ts')
+  ? {
+      engine: path.join(ELECTRON_ROOT, 'audio/entry.ts'),
+      service: path.join(ELECTRON_ROOT, 'service/entry.ts'),
+      backup: path.join(ELECTRON_ROOT, 'core/recovery/backups/backup-entry.ts'),
+    }
+  : {
+      engine: path.join(import.meta.dirname, 'engine.js'),
+      service: path.join(import.meta.dirname, 'service.js'),
+      backup: path.join(import.meta.dirname, 'backup.js'),
+    };
 
 const GRACE_MS = 100;
 

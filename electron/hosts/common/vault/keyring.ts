@@ -2,23 +2,22 @@
 
 import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { AsyncEntry, type EntryOptions } from '@napi-rs/keyring';
 import { z } from 'zod';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Vault } from '../../../core/vault/vault.ts';
 import type { Log } from '../../../platform/log.ts';
 import { keyringText } from '../strings.ts';
 import { type Keychain, openHostVault } from './host-vault.ts';
+import { askKeychain, keychainEntry } from './keyring-entry.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
-const SERVICE = 'Cleartake';
-const PROBE = 'is-there-a-keychain';
 const PROBE_TIMEOUT_MS = 1000;
 
-/**
- * On Linux only the Secret Service is used. The default would be the kernel's keyring, which forgets everything at a restart.
- */
-const OPTIONS: EntryOptions = { linux: { store: 'secret-service' } };
+/** In the sources, or beside the bundle that contains this file. */
+const PROBE = path.join(
+  import.meta.dirname,
+  import.meta.filename.endsWith('.ts') ? 'keyring-probe.ts' : 'keyring-probe.js',
+);
 
 /** Variables that are needed to find the session bus. */
 const BUS_VARIABLES = ['DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR', 'HOME', 'PATH'];
@@ -102,14 +101,14 @@ async function probe(timeoutMs: number): Promise<string | null> {
 }
 
 /**
- * Asks in a separate process that runs this file: connecting to a session bus that doesn't respond blocks the whole process, timers
+ * Asks in a separate process: connecting to a session bus that doesn't respond blocks the whole process, timers
  * and signals included.
  */
 function askApart(timeoutMs: number): Promise<string | null> {
   const environment = Object.fromEntries(BUS_VARIABLES.map((name) => [name, process.env[name]]));
   const settings = { env: environment, timeout: timeoutMs, killSignal: 'SIGKILL' as const };
   return new Promise((resolve) => {
-    execFile(process.execPath, [import.meta.filename], settings, (failure, said) => {
+    execFile(process.execPath, [PROBE], settings, (failure, said) => {
       if (failure === null) resolve(null);
       else resolve(failure.killed === true ? late(timeoutMs) : said.trim() || failure.message);
     });
@@ -124,15 +123,6 @@ async function ask(timeoutMs: number): Promise<string | null> {
   return await Promise.race([askKeychain(signal), expired]);
 }
 
-async function askKeychain(signal?: AbortSignal): Promise<string | null> {
-  try {
-    await entry(PROBE).getPassword(signal);
-    return null;
-  } catch (failure) {
-    return failure instanceof Error ? failure.message : String(failure);
-  }
-}
-
 function late(timeoutMs: number): string {
   return `no answer within ${timeoutMs} ms`;
 }
@@ -143,15 +133,15 @@ function createKeyringVault(): Vault {
     kind: 'keychain',
     sentence: keyringText(process.platform),
     has: async (name) => {
-      const found = await entry(name)
+      const found = await keychainEntry(name)
         .getPassword()
         .catch(() => null);
       return (found ?? null) !== null;
     },
-    get: async (name) => (await explained(entry(name).getPassword())) ?? null,
-    set: (name, secret) => explained(entry(name).setPassword(secret)),
+    get: async (name) => (await explained(keychainEntry(name).getPassword())) ?? null,
+    set: (name, secret) => explained(keychainEntry(name).setPassword(secret)),
     delete: async (name) => {
-      await explained(entry(name).deletePassword());
+      await explained(keychainEntry(name).deletePassword());
     },
   };
 }
@@ -165,14 +155,4 @@ async function explained<Result>(work: Promise<Result>): Promise<Result> {
       detail: failure instanceof Error ? failure.message : String(failure),
     });
   }
-}
-
-function entry(name: string): AsyncEntry {
-  return new AsyncEntry(SERVICE, name, OPTIONS);
-}
-
-if (import.meta.main) {
-  const missing = await askKeychain();
-  if (missing !== null) process.stdout.write(missing);
-  process.exit(missing === null ? 0 : 1);
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { errorOfCall } from '../../../../electron/hosts/common/desk-client.ts';
+import { errorOfCall } from '../../../../electron/hosts/common/call-errors.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { defineConfig } from 'vite';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 
 export default defineConfig({
   root,
@@ -14,8 +14,6 @@ export default defineConfig({
       formats: ['cjs'],
       fileName: () => 'preload.cjs',
     },
-    outDir: path.join(root, 'out/preload'),
-    emptyOutDir: true,
     target: 'chrome146',
     minify: false,
     rolldownOptions: { external: ['electron'] },

@@ -1,10 +1,10 @@
-/** Builds the page into out/renderer: relative addresses only, so that it loads over HTTP and over the app's own scheme alike. */
+/** The page: relative addresses only, so that it loads over HTTP and over the app's own scheme alike. */
 
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 
 export default defineConfig({
   root: path.join(root, 'renderer'),
@@ -14,8 +14,6 @@ export default defineConfig({
   plugins: [react()],
   worker: { format: 'es' },
   build: {
-    outDir: path.join(root, 'out/renderer'),
-    emptyOutDir: true,
     target: 'chrome140',
     // The content policy of the hosts allows files of the page's own origin, not data: addresses of fonts and scripts.
     assetsInlineLimit: 0,

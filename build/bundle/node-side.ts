@@ -1,0 +1,69 @@
+/** What the bundles that run in Node have in common: packages that stay outside, and files that lie beside the code. */
+
+import { cpSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import type { Plugin, UserConfig } from 'vite';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** Packages with native code or WebAssembly files of their own: they stay in node_modules. */
+export const NATIVE = [
+  'electron',
+  'better-sqlite3',
+  'node-av',
+  '@napi-rs/keyring',
+  '@sapphi-red/web-noise-suppressor',
+  '@jitsi/rnnoise-wasm',
+];
+
+const EXTERNAL = [...NATIVE.flatMap((name) => [name, new RegExp(`^${name}/`)]), ...builtinModules, /^node:/];
+
+/** Files that the bundles read at run time, relative to the folder that holds them. */
+const COMPANIONS = {
+  'migrations/core': 'electron/core/store/migrations',
+  'migrations/service': 'electron/service/migrations',
+  'assembly/sample-kernel.wasm': 'electron/audio/dsp/assembly/sample-kernel.wasm',
+};
+
+/** Programs that every host starts, by the names under which it looks for them beside itself. */
+export const HELPERS = {
+  engine: 'electron/audio/entry.ts',
+  measuring: 'electron/audio/measures/worker/measuring-thread.ts',
+  guide: 'electron/audio/chains/guide/guide-thread.ts',
+  service: 'electron/service/entry.ts',
+  backup: 'electron/core/recovery/backups/backup-entry.ts',
+};
+
+/** @param entries names of the bundled programs, and their sources */
+export function nodeBundle(entries: Readonly<Record<string, string>>): UserConfig {
+  return {
+    root: ROOT,
+    publicDir: false,
+    ssr: { noExternal: true, external: NATIVE },
+    plugins: [copyCompanions()],
+    build: {
+      ssr: true,
+      target: 'node24',
+      sourcemap: true,
+      minify: false,
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(ROOT, file)])),
+        external: EXTERNAL,
+        // Everything in one folder: what a module finds beside itself is the same wherever the bundler put the module.
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  };
+}
+
+function copyCompanions(): Plugin {
+  return {
+    name: 'copy-companions',
+    writeBundle({ dir = '' }) {
+      for (const [target, source] of Object.entries(COMPANIONS)) {
+        cpSync(path.join(ROOT, source), path.join(dir, target), { recursive: true });
+      }
+    },
+  };
+}

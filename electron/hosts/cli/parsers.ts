@@ -1,0 +1,61 @@
+/** What the arguments and options of the command line mean; a value that doesn't fit is refused with how to write it. */
+
+import { InvalidArgumentError } from 'commander';
+import { textOf, toCleartakeError } from '../../../shared/domain/errors.ts';
+import { DOWNLOAD_TYPES, type DownloadType } from '../../../shared/domain/export-settings.ts';
+import { isModelId, MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
+import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
+import { parseBaseUrl } from '../../core/api/addresses.ts';
+import { INVALID } from './strings/usage.ts';
+
+/** What a person can decide about an uncertain start. */
+export const ANSWERS = ['check-again', 'start-again'] as const;
+export type Answer = (typeof ANSWERS)[number];
+
+export function parseModel(value: string, earlier: readonly ModelId[] = []): readonly ModelId[] {
+  if (!isModelId(value)) throw new InvalidArgumentError(INVALID.oneOf(MODEL_IDS));
+  return [...earlier, value];
+}
+
+export function parseDownloadType(value: string): DownloadType {
+  const type = DOWNLOAD_TYPES.find((known) => known === value);
+  if (type === undefined) throw new InvalidArgumentError(INVALID.oneOf(DOWNLOAD_TYPES));
+  return type;
+}
+
+export function parseServiceAddress(value: string): string {
+  try {
+    return parseBaseUrl(value).href;
+  } catch (failure) {
+    throw new InvalidArgumentError(textOf(toCleartakeError(failure).parts, 'terminal'));
+  }
+}
+
+export function parseConcurrency(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1 || number > 64)
+    throw new InvalidArgumentError(INVALID.wholeNumber(1, 64));
+  return number;
+}
+
+/** `service-2=0.0005`, in dollars per second; repeated for each model. */
+export function parsePrice(
+  value: string,
+  earlier: Partial<Record<ModelId, MicroUsd>> = {},
+): Partial<Record<ModelId, MicroUsd>> {
+  const [model = '', usd = ''] = value.split('=', 2);
+  if (!isModelId(model)) throw new InvalidArgumentError(INVALID.price);
+  return { ...earlier, [model]: parseUsd(usd) };
+}
+
+export function parseUsd(value: string): MicroUsd {
+  if (!/^\d{1,9}(\.\d{1,6})?$/.test(value)) throw new InvalidArgumentError(INVALID.usd);
+  return Math.round(Number(value) * MICRO_USD_PER_USD);
+}
+
+export function parsePort(value: string): number {
+  const port = Number(value);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new InvalidArgumentError(INVALID.wholeNumber(0, 65_535));
+  return port;
+}
