@@ -5,6 +5,8 @@ import type { JobView, QueueEvent, TotalsView } from '../../shared/contract/view
 import { applyEvents, loadQueue, type QueueStore } from './queue-store.ts';
 
 const PAGE = 1000;
+/** More rows than a window shows: they appear while the rest of a long queue is fetched. */
+const FIRST_PAGE = 100;
 /** Events within this time are applied together: a busy batch sends many. The first one after a quiet time is applied at once. */
 const FLUSH_MS = 40;
 
@@ -63,7 +65,7 @@ async function followOnce(client: DeskClient, store: QueueStore, outer: AbortSig
 }
 
 /**
- * Fetches all pages. Events that arrive meanwhile are applied on top, in order, so that each job ends in its latest state.
+ * Fetches all pages; the first time, the first rows are shown at once. Events that arrive meanwhile are applied on top, in order, so that each job ends in its latest state.
  * Removals shift pages, so they restart the fetch.
  */
 async function fetchAll(
@@ -77,15 +79,18 @@ async function fetchAll(
     const before = pending.length;
     let totals: TotalsView;
     let revision: number;
-    for (let offset = 0; ; ) {
-      const page = await client.queue.list({ offset, limit: PAGE }, { signal });
+    let pages = 0;
+    for (let offset = 0; ; pages++) {
+      const isFirst = !store.getState().loaded;
+      const page = await client.queue.list({ offset, limit: isFirst ? FIRST_PAGE : PAGE }, { signal });
       for (const job of page.jobs) jobs.set(job.id, job);
       offset += page.jobs.length;
       ({ totals, revision } = page);
       if (page.jobs.length === 0 || offset >= page.total) break;
+      if (isFirst) loadQueue(store, page.jobs, totals, revision);
     }
     const meanwhile = pending.slice(before);
-    if (jobs.size > PAGE && meanwhile.some((event) => event.removed.length > 0)) continue;
+    if (pages > 0 && meanwhile.some((event) => event.removed.length > 0)) continue;
     const upTo = pending.splice(0);
     for (const event of upTo) {
       for (const job of event.jobs) jobs.set(job.id, job);

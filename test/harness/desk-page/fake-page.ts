@@ -1,8 +1,7 @@
 /** The bundled page as the browser host serves it, with the fake desk behind it: what is measured is the page alone. */
 
-import { ensureBuilt } from '../../../build/build.ts';
+import { buildParts } from '../../../build/build.ts';
 import { startBrowserServer } from '../../../electron/hosts/browser/server.ts';
-import { RENDERER_DIRECTORY } from '../../../electron/hosts/common/paths.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { createFakeDesk, type FakeDesk } from '../fake-desk/fake-desk.ts';
 import { fakeMedia } from '../fake-desk/fake-media.ts';
@@ -15,11 +14,11 @@ export interface FakePage {
 }
 
 export async function serveFakePage(): Promise<FakePage> {
-  await ensureBuilt(['renderer']);
+  const { folders } = await buildParts(['renderer']);
   const fake = createFakeDesk();
   const server = await startBrowserServer({
     desk: { router: fake.router, media: (request) => fakeMedia(request, fake.jobs) },
-    pageDirectory: RENDERER_DIRECTORY,
+    pageDirectory: folders.renderer ?? '',
     port: 0,
     log: silentLog,
   });
