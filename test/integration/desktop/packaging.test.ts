@@ -96,7 +96,9 @@ describe('packed for Linux without that check', () => {
       (name) =>
         /\.(map|ts|tsx|cts|mts)$/.test(name) ||
         /^\/(electron|renderer|shared|test|build)\//.test(name) ||
-        /^\/node_modules\/(node-(linux|win)-|electron|vite|react|better-sqlite3\/(deps|src))/.test(name),
+        /^\/node_modules\/(node-(linux|win)-|electron|vite|react|fastify|zod|@mantine|@orpc|better-sqlite3\/(deps|src))/.test(
+          name,
+        ),
     );
     expect(unwanted).toEqual([]);
     expect(unpacked.filter((name) => name.includes('/prebuilds/'))).toHaveLength(1);

@@ -1,7 +1,20 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const BUILD = path.resolve(import.meta.dirname, '../../../build');
@@ -16,7 +29,9 @@ beforeEach(() => {
   mkdirSync(path.join(clone, 'build/start'), { recursive: true });
   mkdirSync(programs);
   cpSync(path.join(BUILD, 'bootstrap.mjs'), path.join(clone, 'build/bootstrap.mjs'));
-  cpSync(path.join(BUILD, 'start/system-tools.mjs'), path.join(clone, 'build/start/system-tools.mjs'));
+  for (const name of ['is-alive.mjs', 'packages.mjs', 'system-tools.mjs']) {
+    cpSync(path.join(BUILD, 'start', name), path.join(clone, 'build/start', name));
+  }
   writeFileSync(path.join(clone, 'package-lock.json'), '{"lockfileVersion":3}');
   writeNpm('0');
 });
@@ -67,6 +82,42 @@ test('a changed lock is installed again', () => {
   writeFileSync(path.join(clone, 'node_modules/.cleartake-lock-sha256'), 'of another lock');
   expect(bootstrap().errors).toBe('The pinned packages changed. Installing them…\n');
   expect(npmCalls()).toHaveLength(2);
+});
+
+test('a lock file of the same content is not installed again, whatever its time', () => {
+  bootstrap();
+  utimesSync(path.join(clone, 'package-lock.json'), 1, 2);
+  expect(bootstrap()).toEqual({ code: 0, out: '', errors: '' });
+  expect(npmCalls()).toHaveLength(1);
+});
+
+test('a second program waits while the first one installs, and then has nothing to do', async () => {
+  mkdirSync(path.join(clone, 'out'));
+  const installing = path.join(clone, 'out/installing');
+  writeFileSync(installing, String(process.pid));
+  const waiting = spawn(process.execPath, [path.join(clone, 'build/bootstrap.mjs')], {
+    env: { PATH: process.env.PATH, npm_execpath: path.join(clone, 'npm.cjs') },
+    stdio: 'ignore',
+  });
+  await setTimeout(500);
+  expect([waiting.exitCode, existsSync(path.join(clone, 'npm-calls'))]).toEqual([null, false]);
+  const lock = readFileSync(path.join(clone, 'package-lock.json'));
+  mkdirSync(path.join(clone, 'node_modules'));
+  writeFileSync(
+    path.join(clone, 'node_modules/.cleartake-lock-sha256'),
+    createHash('sha256').update(lock).digest('hex'),
+  );
+  rmSync(installing);
+  expect(await once(waiting, 'exit')).toEqual([0, null]);
+  expect(existsSync(path.join(clone, 'npm-calls'))).toBe(false);
+});
+
+test('an installation that was killed does not keep the next one waiting', () => {
+  mkdirSync(path.join(clone, 'out'));
+  const { pid } = spawnSync(process.execPath, ['-e', '0']);
+  writeFileSync(path.join(clone, 'out/installing'), String(pid));
+  expect(bootstrap().code).toBe(0);
+  expect(npmCalls()).toHaveLength(1);
 });
 
 test('a failed install shows what npm said, fails, and is tried again', () => {

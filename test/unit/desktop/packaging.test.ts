@@ -4,6 +4,8 @@ import type { Configuration } from 'app-builder-lib';
 import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/config/config.js';
 import { DebugLogger } from 'builder-util';
 import { beforeAll, expect, test } from 'vitest';
+import { readSources } from '../../../build/house/sources.ts';
+import { bundledPackages } from '../../../build/packaging/bundled-packages.ts';
 import { redistributionProblem } from '../../../build/packaging/check-ffmpeg-license.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -43,6 +45,27 @@ test('the files that it names are there', () => {
   for (const file of [configuration.mac?.entitlements, configuration.beforePack]) {
     expect(existsSync(path.join(root, String(file)))).toBe(true);
   }
+});
+
+test('packages that are in the bundles are not packed a second time', () => {
+  const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+  const patterns = JSON.stringify(configuration.files).matchAll(/"!node_modules\/\{([^}]*)\}\/\*\*"/g);
+  const left = [...patterns].flatMap((match) => match[1]?.split(',') ?? []);
+  expect(left).toEqual(bundledPackages(lock));
+  expect(left).toContain('fastify');
+  expect(left).not.toContain('better-sqlite3');
+});
+
+test('whatever the product imports is a dependency, so that an audit of production sees it', () => {
+  const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  const imported = ['electron', 'renderer', 'shared']
+    .flatMap((room) => readSources(root, room).flatMap((source) => source.imports))
+    .filter((specifier) => /^[@a-z]/.test(specifier) && !specifier.startsWith('node:'))
+    .map((specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/'));
+  // Electron is what the package is for: electron-builder brings it, and refuses it among the dependencies.
+  expect([...new Set(imported)].filter((name) => name !== 'electron' && dependencies[name] === undefined)).toEqual([]);
 });
 
 test('native modules are never rebuilt and nothing is published by itself', () => {
