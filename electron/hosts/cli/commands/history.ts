@@ -20,28 +20,25 @@ export function historyCommand(options: HistoryOptions): ExitStatus {
     if (options.csv === true) print(CSV_COLUMNS.join(','));
     for (let offset = 0; store !== null; offset += PAGE) {
       const entries = readHistory(store, options.search ?? '', offset, PAGE);
-      for (const entry of entries) printEntry(entry, options);
+      // One write: hundreds of them take longer than reading the entries.
+      const lines = entries.flatMap((entry) => linesOf(entry, options));
+      if (lines.length > 0) print(lines.join('\n'));
       if (entries.length < PAGE) break;
     }
     return EXIT.done;
   });
 }
 
-function printEntry(entry: HistoryEntry, options: HistoryOptions): void {
-  if (options.json === true) print(jsonLine(entry));
-  else if (options.csv === true) for (const row of csvRows(entry)) print(row);
-  else {
-    const day = new Date(entry.addedAt).toISOString().slice(0, 10);
-    const length = entry.durationSeconds === null ? '—' : formatDuration(entry.durationSeconds);
-    const models = entry.generations.map(
-      ({ model, state, amount }) => `${model} ${state}${amount === null ? '' : ` ${formatUsd(amount)} USD`}`,
-    );
-    print(
-      [day, printable(entry.name), length, entry.state, models.join(' · '), entry.error ?? '']
-        .filter((part) => part !== '')
-        .join('  '),
-    );
-  }
+function linesOf(entry: HistoryEntry, options: HistoryOptions): readonly string[] {
+  if (options.json === true) return [jsonLine(entry)];
+  if (options.csv === true) return csvRows(entry);
+  const day = new Date(entry.addedAt).toISOString().slice(0, 10);
+  const length = entry.durationSeconds === null ? '—' : formatDuration(entry.durationSeconds);
+  const models = entry.generations.map(
+    ({ model, state, amount }) => `${model} ${state}${amount === null ? '' : ` ${formatUsd(amount)} USD`}`,
+  );
+  const parts = [day, printable(entry.name), length, entry.state, models.join(' · '), entry.error ?? ''];
+  return [parts.filter((part) => part !== '').join('  ')];
 }
 
 const CSV_COLUMNS = [
