@@ -13,23 +13,34 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { z } from 'zod';
-import { MODEL_IDS } from '../../../../shared/domain/models.ts';
+import { isModelId, type ModelId } from '../../../../shared/domain/models.ts';
 import { flushFolder } from '../../../platform/files/flush.ts';
 
-export const journaledStart = z.object({
-  attemptId: z.string(),
-  generationId: z.string(),
-  jobId: z.string(),
-  connectionId: z.string(),
-  projectId: z.string(),
-  model: z.enum(MODEL_IDS),
+export interface JournaledStart {
+  readonly attemptId: string;
+  readonly generationId: string;
+  readonly jobId: string;
+  readonly connectionId: string;
+  readonly projectId: string;
+  readonly model: ModelId;
   /** Milliseconds since the epoch. */
-  at: z.number(),
-});
-export type JournaledStart = z.infer<typeof journaledStart>;
+  readonly at: number;
+}
 
-const beginning = z.object({ from: z.number() });
+const TEXTS = ['attemptId', 'generationId', 'jobId', 'connectionId', 'projectId'] as const;
+
+/** Checked by hand, because every reader of the store loads this file: zod would be a tenth of what `status` costs. */
+export function isJournaledStart(value: unknown): value is JournaledStart {
+  if (typeof value !== 'object' || value === null) return false;
+  const { at, model, ...rest } = value as Partial<Record<keyof JournaledStart, unknown>>;
+  if (typeof at !== 'number' || !isModelId(model)) return false;
+  return TEXTS.every((name) => typeof rest[name] === 'string');
+}
+
+function beginningOf(value: unknown): number | undefined {
+  const { from } = (value ?? {}) as { readonly from?: unknown };
+  return typeof from === 'number' ? from : undefined;
+}
 
 /** What the file contains. */
 export interface JournalContents {
@@ -53,13 +64,10 @@ export function readJournal(path: string): JournalContents {
   // An incomplete last line was being written when the program ended: its start was not sent.
   lines.pop();
   const values = lines.map(unseal);
-  const from = beginning.safeParse(values[0]).data?.from;
-  const starts = values.slice(1).map((value) => journaledStart.safeParse(value).data);
-  const isWhole = from !== undefined && starts.every((start) => start !== undefined);
-  return {
-    from: isWhole ? from : Number.POSITIVE_INFINITY,
-    starts: starts.filter((start) => start !== undefined),
-  };
+  const from = beginningOf(values[0]);
+  const starts = values.slice(1).filter(isJournaledStart);
+  const isWhole = from !== undefined && starts.length === values.length - 1;
+  return { from: isWhole ? from : Number.POSITIVE_INFINITY, starts };
 }
 
 /** Appends starts and flushes them. @throws Error when the write failed, perhaps half way */

@@ -1,7 +1,7 @@
 /** What remains to be done after a recovery, kept in the store until it is done: starts whose rows were lost, and listings to read. */
 
 import { z } from 'zod';
-import { journaledStart } from '../start-journal/journal-file.ts';
+import { isJournaledStart, type JournaledStart } from '../start-journal/journal-file.ts';
 import type { WithSettings } from './settings.ts';
 
 const recoveryRecord = z.object({
@@ -16,7 +16,7 @@ const recoveryRecord = z.object({
   /** Whether connections were lost too: then listings of connections that are added later are read as well. */
   lostConnections: z.boolean(),
   /** Starts whose jobs are missing from the rows. */
-  lost: z.array(journaledStart),
+  lost: z.array(z.custom<JournaledStart>(isJournaledStart)),
   /** Connections whose listings were read. */
   read: z.array(z.string()),
   /** Recordings found so far. */
