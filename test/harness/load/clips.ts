@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { ffmpeg, speech, writeWav } from '../../fixtures/audio/media.ts';
-import { CLI } from '../cli/run-cli.ts';
+import { SCRIPT_ENVIRONMENT, scriptLine } from '../script-line.ts';
 import { runWhole, type WholeCommand } from './whole-command.ts';
 
 const RATE = 48_000;
@@ -31,7 +31,8 @@ export function makeClips(folder: string, count: number): string {
 export async function restoreClips(folder: string, clips: string, models: readonly ModelId[]): Promise<WholeCommand> {
   const out = path.join(folder, 'out');
   const words = ['restore', clips, ...models.flatMap((model) => ['--model', model]), '--out', out];
-  const done = await runWhole([...CLI, ...words, '--data-dir', path.join(folder, 'data')]);
+  const line = scriptLine('cleartake', [...words, '--data-dir', path.join(folder, 'data')]);
+  const done = await runWhole(['sh', '-c', line], { ...process.env, ...SCRIPT_ENVIRONMENT });
   const wanted = readdirSync(clips).length * models.length;
   const made = readdirSync(out).length;
   if (done.status !== 0 || made !== wanted) {

@@ -1,7 +1,8 @@
-/** Runs a command and adds up what it and all processes below it use: processor time, and memory while it runs (Linux). */
+/** Runs a command in the project's folder and adds up what it and all processes below it use: processor time, and memory while it runs (Linux). */
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { descendants } from '../processes.ts';
 
 export interface WholeCommand {
@@ -15,6 +16,7 @@ export interface WholeCommand {
   readonly memory: readonly number[];
 }
 
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SAMPLING_MS = 100;
 
 /** The shell waits for the command, and then knows what its children and theirs used. What the command prints is thrown away. */
@@ -25,7 +27,11 @@ export async function runWhole(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<WholeCommand> {
   const began = performance.now();
-  const child = spawn('sh', ['-c', SCRIPT, 'sh', ...words], { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
+  const child = spawn('sh', ['-c', SCRIPT, 'sh', ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: ROOT,
+    env: environment,
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
