@@ -4,10 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-/** The command line, as the first words of a command. */
-export const CLI: readonly string[] = [process.execPath, path.join(ROOT, 'electron/hosts/cli/main.ts')];
-/** Hundreds of source files need not be compiled again for each process. */
-const NODE_COMPILE_CACHE = path.join(ROOT, 'out/compile-cache');
+/** Runs the bundle, and bundles first when a source has changed. */
+const MAIN = path.join(ROOT, 'build/cleartake.mjs');
 
 export interface CliResult {
   readonly status: number | null;
@@ -39,10 +37,9 @@ export function startCli(
   words: readonly string[],
   options: CliOptions = {},
 ): { readonly child: ChildProcess; readonly result: Promise<CliResult> } {
-  const [program = '', ...main] = CLI;
-  const child = spawn(program, [...main, ...words], {
+  const child = spawn(process.execPath, [MAIN, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE, ...options.environment },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.environment },
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
   });
   let stdout = '';
