@@ -54,7 +54,7 @@ test('no secret is found in anything that a run leaves or shows, in any of five 
     cookie: SECRETS['cookie of the service'],
   });
   // The command that is given a key in its environment has it there; nobody that it starts may.
-  const watch = watchProcesses((pid, words) => pid === process.pid || words.includes('hosts/cli/main.ts'));
+  const watch = watchProcesses((pid, words) => pid === process.pid || words.includes('build/cleartake.mjs'));
   const environment = { ...NO_KEYCHAIN, TMPDIR: temporary };
   const desk = await startBrowserDesk({ dataDirectory: data, environment });
   const traffic = recordTraffic(page);
