@@ -153,7 +153,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       store,
       storage,
       dispatcher,
-      lateOutputs: createLateOutputs({ store, storage, engines: restoring }),
+      lateOutputs: createLateOutputs({ store, storage, engines: restoring, machineClock: options.clock }),
       webhooks,
       quotes: createStartQuotes({
         projects: store.projects,

@@ -1,4 +1,4 @@
-/** A virtual grid or table: a header that stays, and rows of one height, of which only those in view exist. */
+/** A virtual grid or table: a fixed header above rows of one height. Only the visible rows are in the document. */
 
 import {
   type ComponentPropsWithRef,

@@ -51,10 +51,12 @@ const KINDS: Readonly<Record<OutputFormat, { extension: string; contentType: str
 /**
  * @param behave what the n-th process (from 1) does with the input
  * @param measure what it answers to `length`
+ * @param declaredSeconds what it says that every header declares
  */
 export function createFakeEngine(
   behave: (process: number, inputText: string) => EngineBehaviour = () => ({ kind: 'copy' }),
   measure: (inputText: string) => Promise<LengthResult> = async () => FAKE_LENGTH,
+  declaredSeconds = FAKE_DURATION_SECONDS,
 ): FakeEngine {
   let started = 0;
   let alive = 0;
@@ -73,7 +75,7 @@ export function createFakeEngine(
           channels: 1,
           channelLayout: 'mono',
           bitDepth: 16,
-          durationSeconds: FAKE_DURATION_SECONDS,
+          durationSeconds: declaredSeconds,
           hasVideo: path.endsWith('.mp4'),
           audioStreams: 1,
           audioStream: 1,

@@ -6,7 +6,7 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Generation, Output, Project } from '../../store/records.ts';
 import type { EnginePool } from '../engine-pool.ts';
-import { outputsIn, takeOutput, typesMadeAtOnce } from './outputs.ts';
+import { restoreRequest, takeOutput, typesMadeAtOnce } from './outputs.ts';
 
 /** An engine that reports nothing for this long hangs: a working one reports several times a second. */
 const STALL_MS = 90_000;
@@ -61,18 +61,12 @@ export async function attemptRestoration(
   const onAbort = () => void lease.end();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    const preset = generation.sampling?.preset;
     const result = await storage.withLocalMedium(project, async (input) => {
       const info = await lease.engine.request('probe', { path: input });
       await events.onProbed(info.hasVideo);
       return lease.engine.request(
         'restore',
-        {
-          input,
-          model: generation.model,
-          ...(typeof preset === 'string' ? { preset } : {}),
-          outputs: outputsIn(folder, typesMadeAtOnce(info.durationSeconds)),
-        },
+        restoreRequest(generation, input, folder, typesMadeAtOnce(info.durationSeconds)),
         (progress) => {
           watch.touch();
           events.onProgress(progress);

@@ -3,11 +3,17 @@
  * as restoring. The restoration is repeated; a medium with generations is never replaced, so it gives the same sound.
  */
 
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import { withTimeout } from '../../../platform/time/deadlines.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Generation, Output, Project } from '../../store/records.ts';
 import type { ServiceStore } from '../../store/store.ts';
 import type { EnginePool } from '../engine-pool.ts';
-import { type DownloadType, isDownloadType, outputsIn, takeOutput } from './outputs.ts';
+import { type DownloadType, isDownloadType, restoreRequest, takeOutput } from './outputs.ts';
+
+/** Many times what a slow computer needs for a recording this short, in milliseconds. */
+const LONGEST_MS = 120_000;
 
 export interface LateOutputs {
   /**
@@ -22,9 +28,11 @@ export interface LateOutputParts {
   readonly store: Pick<ServiceStore, 'generations' | 'projects' | 'space'>;
   readonly storage: MediaStorage;
   readonly engines: EnginePool;
+  /** The machine's own clock, which a rehearsal does not move. */
+  readonly machineClock: Clock;
 }
 
-export function createLateOutputs({ store, storage, engines }: LateOutputParts): LateOutputs {
+export function createLateOutputs({ store, storage, engines, machineClock }: LateOutputParts): LateOutputs {
   /** One at a time: they share the computer with the queue. */
   let last: Promise<unknown> = Promise.resolve();
 
@@ -60,15 +68,13 @@ export function createLateOutputs({ store, storage, engines }: LateOutputParts):
   async function restore(project: Project, generation: Generation, folder: string, type: DownloadType) {
     const lease = engines.take();
     try {
-      const preset = generation.sampling?.preset;
-      const { outputs, residentBytes } = await storage.withLocalMedium(project, (input) =>
-        lease.engine.request('restore', {
-          input,
-          model: generation.model,
-          ...(typeof preset === 'string' ? { preset } : {}),
-          outputs: outputsIn(folder, [type]),
-        }),
+      const restoring = storage.withLocalMedium(project, (input) =>
+        lease.engine.request('restore', restoreRequest(generation, input, folder, [type])),
       );
+      // An engine that hangs must not keep the others waiting for ever.
+      const { outputs, residentBytes } = await withTimeout(machineClock, LONGEST_MS, restoring, () => {
+        throw new CleartakeError('engineTimedOut');
+      });
       lease.giveBack(residentBytes);
       const [written] = outputs;
       if (written === undefined) throw new TypeError('The engine wrote nothing');

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import type { RestoreOutput, WrittenOutput } from '../../../../shared/engine-api/messages.ts';
+import type { EngineRequests, WrittenOutput } from '../../../../shared/engine-api/messages.ts';
 import { syncFile } from '../../../platform/files/atomic-files.ts';
 import { digestFile } from '../../../platform/files/hashing.ts';
 import type { Generation, Output } from '../../store/records.ts';
@@ -26,8 +26,20 @@ export function typesMadeAtOnce(seconds: number | null): readonly DownloadType[]
   return seconds !== null && seconds <= LATE_SECONDS ? ['audio'] : ALL_TYPES;
 }
 
-export function outputsIn(folder: string, types: readonly DownloadType[]): RestoreOutput[] {
-  return types.map((type) => ({ path: path.join(folder, type), format: FORMATS[type] }));
+/** What the engine is asked for. @param folder the work folder, which gets the files */
+export function restoreRequest(
+  { model, sampling }: Generation,
+  input: string,
+  folder: string,
+  types: readonly DownloadType[],
+): EngineRequests['restore']['params'] {
+  const preset = sampling?.preset;
+  return {
+    input,
+    model,
+    ...(typeof preset === 'string' ? { preset } : {}),
+    outputs: types.map((type) => ({ path: path.join(folder, type), format: FORMATS[type] })),
+  };
 }
 
 /** Flushes and hashes a file that the engine wrote in the work folder. */

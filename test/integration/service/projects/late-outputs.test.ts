@@ -4,8 +4,10 @@ import { expect, test } from 'vitest';
 import { createEngine } from '../../../../electron/audio/engine.ts';
 import { spawnNodeHelper } from '../../../../electron/hosts/common/processes/node-helpers.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
+import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 import { generateWav } from '../../../harness/service/generated-media.ts';
-import { startService, temporaryFolder } from '../../../harness/service/test-service.ts';
+import { movableClock, startService, temporaryFolder } from '../../../harness/service/test-service.ts';
+import { until } from '../../../harness/until.ts';
 
 const START = DEFAULT_PATHS.startGeneration['service-2'];
 const LONG_MS = 60_000;
@@ -57,4 +59,24 @@ test('an unknown type is refused, a deleted project answers 404, and nothing is 
 test('of a longer recording all types are there when it is complete', async () => {
   const { files } = await restoreOne(21);
   expect(files()).toEqual(['audio', 'flac', 'mp3']);
+});
+
+test('an engine that hangs while it makes an output is ended, and the next output is made', async () => {
+  const clock = movableClock();
+  let restorations = 0;
+  const engine = createFakeEngine(() => ({ kind: ++restorations === 2 ? 'hang' : 'copy' }), undefined, 3);
+  const service = await startService({ spawn: engine.spawn, clock });
+  const { apiProjectId } = await service.uploadedProject('samples');
+  const { body } = await service.post(START, { apiProjectId });
+  expect(await service.settled(body)).toMatchObject({ status: 'complete' });
+  const ask = (downloadType: string) =>
+    service.post(DEFAULT_PATHS.generationDownload, { apiProjectId, generationId: body.generationId, downloadType });
+  const [hanging, waiting] = [ask('mp3'), ask('flac')];
+  await until(() => restorations === 2);
+  await until(() => {
+    clock.move(30_000);
+    return restorations === 3;
+  });
+  expect((await hanging).status).toBe(500);
+  expect((await waiting).status).toBe(200);
 });
