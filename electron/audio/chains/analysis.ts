@@ -68,7 +68,7 @@ export async function analyse(path: string, reader: Reader, onProgress: (part: n
       if (monos.length < sound.frames) monos = new Float32Array(sound.frames);
       const mono = monos.subarray(0, sound.frames);
       mono.set(mean);
-      for (const value of mean) summed += value * value;
+      summed += energyOf(mean);
       detector.push(resampler.push([mono])[0] as Float32Array);
       clicks.push(mono);
       stage.add(sound.channels, sound.frames, look);
@@ -102,6 +102,12 @@ function added(samples: Float32Array, weight: number, sum: Float64Array): number
     sum[i] = (sum[i] as number) + weight * value;
     energy += value * value;
   }
+  return energy;
+}
+
+function energyOf(samples: Float64Array): number {
+  let energy = 0;
+  for (let i = 0; i < samples.length; i++) energy += (samples[i] as number) ** 2;
   return energy;
 }
 

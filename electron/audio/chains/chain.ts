@@ -55,7 +55,7 @@ async function maskOf(model: ModelId, { frames, sampleRate, mix }: Analysis, { f
     sampleRate,
     mix,
     guide: atRate(await createGuide(model, frames / sampleRate), RNNOISE_RATE, sampleRate),
-    guideDelay: GUIDE_DELAY[model] * sampleRate,
+    guideDelay: Math.min(GUIDE_DELAY[model] * sampleRate, frames),
     averaged,
     floor,
   });

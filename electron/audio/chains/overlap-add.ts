@@ -2,6 +2,7 @@
 
 import { createSampleQueue } from '../dsp/sample-queue.ts';
 import type { Fft } from '../dsp/spectra/fft.ts';
+import { rootHannWindow } from '../dsp/spectra/windows.ts';
 import type { Block, Stage } from '../dsp/stage.ts';
 import { createFrameCount } from './frame-count.ts';
 
@@ -24,9 +25,7 @@ export function spectrumOf(bins: number): Spectrum {
 /** @param fft of the window's size, closed with the stage @param hop frames between windows, a divisor of half the size */
 export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: SpectralProcessor): Stage {
   const { size } = fft;
-  const window = Float32Array.from({ length: size }, (_, i) =>
-    Math.sqrt(0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size)),
-  );
+  const window = rootHannWindow(size);
   const scale = (2 * hop) / size;
   const inputs = Array.from({ length: channels }, () => createSampleQueue());
   const finished = Array.from({ length: channels }, () => createSampleQueue());

@@ -20,47 +20,20 @@ const ORDER = 4;
 
 /** @param sampleRate Hz */
 export function createClickDetector(sampleRate: number): ClickDetector {
-  const slot = Math.round(SLOT_SECONDS * sampleRate);
+  const changes = new Float32Array(Math.round(SLOT_SECONDS * sampleRate));
   const own = Math.round(OWN_SECONDS * sampleRate);
-  const changes = new Float32Array(slot);
   const past = new Float32Array(ORDER);
   let held = 0;
   let clicks = 0;
-
-  function look(): void {
-    let largest = 0;
-    let at = 0;
-    let energy = 0;
-    for (let i = 0; i < slot; i++) {
-      const change = changes[i] as number;
-      energy += change * change;
-      if (change > largest) {
-        largest = change;
-        at = i;
-      }
-    }
-    if (largest < LEAST) return;
-    const from = Math.max(0, at - own);
-    const to = Math.min(slot, at + own + 1);
-    for (let i = from; i < to; i++) energy -= (changes[i] as number) ** 2;
-    const around = Math.sqrt(Math.max(0, energy) / (slot - (to - from)));
-    if (largest > CREST * Math.max(around, QUIET)) clicks += 1;
-  }
-
   return {
     push: (samples) => {
-      for (let i = 0; i < samples.length; i++) {
-        const value = samples[i] as number;
-        // The fourth difference removes slow changes and keeps sudden ones.
-        const [one, two, three, four] = past as unknown as [number, number, number, number];
-        changes[held] = Math.abs(value - 4 * one + 6 * two - 4 * three + four);
-        past[3] = three;
-        past[2] = two;
-        past[1] = one;
-        past[0] = value;
-        held += 1;
-        if (held < slot) continue;
-        look();
+      for (let from = 0; from < samples.length; ) {
+        const count = Math.min(samples.length - from, changes.length - held);
+        findChanges(samples, from, count, past, changes, held);
+        from += count;
+        held += count;
+        if (held < changes.length) continue;
+        if (hasClick(changes, own)) clicks += 1;
         held = 0;
       }
     },
@@ -68,4 +41,46 @@ export function createClickDetector(sampleRate: number): ClickDetector {
       return clicks;
     },
   };
+}
+
+/** The fourth difference removes slow changes and keeps sudden ones. @param past the samples before, the latest first */
+function findChanges(
+  samples: Float32Array,
+  from: number,
+  count: number,
+  past: Float32Array,
+  changes: Float32Array,
+  at: number,
+): void {
+  let [one, two, three, four] = past as unknown as [number, number, number, number];
+  for (let i = 0; i < count; i++) {
+    const value = samples[from + i] as number;
+    changes[at + i] = Math.abs(value - 4 * one + 6 * two - 4 * three + four);
+    four = three;
+    three = two;
+    two = one;
+    one = value;
+  }
+  past.set([one, two, three, four]);
+}
+
+/** @param own samples to each side of the largest change that belong to it */
+function hasClick(changes: Float32Array, own: number): boolean {
+  let largest = 0;
+  let at = 0;
+  let energy = 0;
+  for (let i = 0; i < changes.length; i++) {
+    const change = changes[i] as number;
+    energy += change * change;
+    if (change > largest) {
+      largest = change;
+      at = i;
+    }
+  }
+  if (largest < LEAST) return false;
+  const from = Math.max(0, at - own);
+  const to = Math.min(changes.length, at + own + 1);
+  for (let i = from; i < to; i++) energy -= (changes[i] as number) ** 2;
+  const around = Math.sqrt(Math.max(0, energy) / (changes.length - (to - from)));
+  return largest > CREST * Math.max(around, QUIET);
 }

@@ -2,6 +2,7 @@
 
 import { createSampleQueue } from './sample-queue.ts';
 import { createFft, fittingSize } from './spectra/fft.ts';
+import { hannWindow } from './spectra/windows.ts';
 
 /** The detector's sample rate in Hz: hum is in the lowest octaves. */
 export const HUM_RATE = 4000;
@@ -59,8 +60,8 @@ export async function createHumDetector(sampleRate: number): Promise<HumDetector
   const binsAHarmonic = MAINS[1] * (1 + FREQUENCY_TOLERANCE) * binsAHertz;
   const harmonics = Math.min(HARMONICS, Math.floor((fft.bins - SURROUNDINGS) / binsAHarmonic));
   const bins = Math.min(fft.bins, Math.ceil(harmonics * binsAHarmonic) + SURROUNDINGS);
-  const window = Float32Array.from({ length: size }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size));
-  const scale = 2 / (size * window.reduce((sum, weight) => sum + weight * weight, 0));
+  const window = hannWindow(size);
+  const scale = 2 / (size * energyOf(window));
   const windowed = new Float32Array(size);
   const real = new Float32Array(fft.bins);
   const imaginary = new Float32Array(fft.bins);
@@ -97,14 +98,22 @@ export async function createHumDetector(sampleRate: number): Promise<HumDetector
   };
 }
 
+function energyOf(samples: Float32Array): number {
+  let energy = 0;
+  for (let i = 0; i < samples.length; i++) energy += (samples[i] as number) ** 2;
+  return energy;
+}
+
 /** A low quantile of each bin over time: steady tones survive, the harmonics of speech do not. */
 function lowQuantile(spectra: readonly Float32Array[], bins: number): Float64Array {
   const values = new Float32Array(spectra.length);
-  return Float64Array.from({ length: bins }, (_, bin) => {
-    for (const [index, spectrum] of spectra.entries()) values[index] = spectrum[bin] as number;
+  const low = new Float64Array(bins);
+  for (let bin = 0; bin < bins; bin++) {
+    for (let index = 0; index < spectra.length; index++) values[index] = spectra[index]?.[bin] as number;
     values.sort();
-    return (values[Math.floor(values.length * FASTEST_QUANTILE)] as number) + TINY;
-  });
+    low[bin] = (values[Math.floor(values.length * FASTEST_QUANTILE)] as number) + TINY;
+  }
+  return low;
 }
 
 interface Prominent extends HumTone {

@@ -1,6 +1,6 @@
 /** RNNoise, a small recurrent network for noise suppression, in two versions. Mono, 48 kHz, 480 frames at a time. */
 
-import { emscriptenImports, type Memory, readPackageFile, startModule } from './web-assembly.ts';
+import { compileModule, emscriptenImports, type Memory, readPackageFile, startModule } from './web-assembly.ts';
 
 export const RNNOISE_RATE = 48_000;
 export const RNNOISE_FRAMES = 480;
@@ -76,7 +76,7 @@ export function loadRnnoise1(): Promise<Rnnoise> {
 
 async function startRnnoise1(): Promise<Rnnoise> {
   const exports = startModule<SimdExports>(
-    await readPackageFile('@sapphi-red/web-noise-suppressor/rnnoise_simd.wasm'),
+    compileModule(await readPackageFile('@sapphi-red/web-noise-suppressor/rnnoise_simd.wasm')),
     (memory) => {
       const { copy, grow, fail } = emscriptenImports(memory);
       return { env: { emscripten_memcpy_big: copy, emscripten_resize_heap: grow, __assert_fail: fail } };
@@ -123,7 +123,7 @@ async function startRnnoise2(): Promise<Rnnoise> {
   const encoded = /base64,([A-Za-z0-9+/=]{1000,})/.exec(script)?.[1];
   if (encoded === undefined) throw new Error('The module of @jitsi/rnnoise-wasm is not where it was');
   const exports = startModule<JitsiExports>(
-    Buffer.from(encoded, 'base64'),
+    compileModule(Buffer.from(encoded, 'base64')),
     (memory) => {
       const { copy, grow } = emscriptenImports(memory);
       return { a: { a: grow, b: copy } };

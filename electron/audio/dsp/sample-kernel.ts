@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Memory, startModule } from './web-assembly.ts';
+import { compileModule, type Memory, startModule } from './web-assembly.ts';
 
 /** Documented in `assembly/sample-kernel.ts`. */
 interface KernelExports {
@@ -28,12 +28,12 @@ export const OVERSAMPLING_TAPS = 24;
 /** Next to this file, and next to the bundle that contains it. */
 const COMPILED = path.join(import.meta.dirname, 'assembly/sample-kernel.wasm');
 
-/** Read once. */
-let compiled: Buffer | null = null;
+/** Compiled once: V8 optimizes a module's code while it runs, and would begin again with the next recording. */
+let compiled: object | null = null;
 
 /** Each caller gets its own memory of one MiB. */
 export function createSampleKernel(): SampleKernel {
-  compiled ??= readFileSync(COMPILED);
+  compiled ??= compileModule(readFileSync(COMPILED));
   const kernel = startModule<KernelExports>(
     compiled,
     () => ({}),

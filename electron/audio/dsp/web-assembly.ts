@@ -28,12 +28,18 @@ export function packageFile(specifier: string): string {
   return require.resolve(specifier);
 }
 
+/** Compiles synchronously, which takes milliseconds for such small modules. */
+export function compileModule(bytes: Uint8Array): object {
+  return new WebAssembly.Module(bytes);
+}
+
 /**
- * Compiles synchronously, which takes milliseconds for such small modules.
+ * Starts an instance with a memory of its own.
+ * @param module from `compileModule`
  * @param imports gets access to the module's memory, which exists only after instantiation
  */
 export function startModule<Exports>(
-  bytes: Uint8Array,
+  module: object,
   imports: (memory: () => Memory) => Imports,
   memoryOf: (exports: Exports) => Memory,
 ): Exports {
@@ -42,7 +48,7 @@ export function startModule<Exports>(
     if (started === null) throw new Error('The module is not started yet');
     return memoryOf(started);
   };
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), imports(memory));
+  const { exports } = new WebAssembly.Instance(module, imports(memory));
   started = exports as Exports;
   return started;
 }

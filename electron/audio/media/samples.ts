@@ -145,22 +145,28 @@ export function packSamples(planes: readonly Float32Array[], count: number, form
     return Buffer.from(packed.buffer);
   }
   if (format === AV_SAMPLE_FMT_FLT) {
-    return interleave(planes, count, new Float32Array(count * channels), (value) => value);
+    return interleave(planes, count, new Float32Array(count * channels), asGiven);
   }
   if (format === AV_SAMPLE_FMT_S16) {
-    return interleave(planes, count, new Int16Array(count * channels), (value) =>
-      Math.max(-FULL_16 - 1, Math.min(FULL_16, Math.round(value * (FULL_16 + 1)))),
-    );
+    return interleave(planes, count, new Int16Array(count * channels), toInt16);
   }
   if (format === AV_SAMPLE_FMT_S32) {
-    return interleave(
-      planes,
-      count,
-      new Int32Array(count * channels),
-      (value) => Math.max(-FULL_24 - 1, Math.min(FULL_24, Math.round(value * (FULL_24 + 1)))) * 256,
-    );
+    return interleave(planes, count, new Int32Array(count * channels), toInt24);
   }
   throw new RangeError(`Sample format ${format} is not written here`);
+}
+
+function asGiven(value: number): number {
+  return value;
+}
+
+function toInt16(value: number): number {
+  return Math.max(-FULL_16 - 1, Math.min(FULL_16, Math.round(value * (FULL_16 + 1))));
+}
+
+/** In the upper 24 bits of 32. */
+function toInt24(value: number): number {
+  return Math.max(-FULL_24 - 1, Math.min(FULL_24, Math.round(value * (FULL_24 + 1)))) * 256;
 }
 
 function interleave(

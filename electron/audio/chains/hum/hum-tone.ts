@@ -29,8 +29,12 @@ const TINY = 1e-20;
 /** @param size frames of a block @param sampleRate Hz */
 export function createTone({ frequency, harmonic }: HumTone, size: number, sampleRate: number): Tone {
   const step = (2 * Math.PI * frequency) / sampleRate;
-  const cosine = Float32Array.from({ length: size }, (_, i) => Math.cos(step * i));
-  const sine = Float32Array.from({ length: size }, (_, i) => Math.sin(step * i));
+  const cosine = new Float32Array(size);
+  const sine = new Float32Array(size);
+  for (let i = 0; i < size; i++) {
+    cosine[i] = Math.cos(step * i);
+    sine[i] = Math.sin(step * i);
+  }
   const reachSeconds = Math.max(SHORTEST_REACH_SECONDS, REACH_SECONDS / (1 + harmonic / HARMONIC_OF_HALF_REACH));
   const ahead = Math.max(1, Math.round((reachSeconds * sampleRate) / size));
   const window = Float64Array.from(

@@ -6,6 +6,7 @@
 import { createSampleQueue, type SampleQueue } from '../../dsp/sample-queue.ts';
 import type { Fft } from '../../dsp/spectra/fft.ts';
 import { logSpectralGain } from '../../dsp/spectra/spectral-gain.ts';
+import { rootHannWindow } from '../../dsp/spectra/windows.ts';
 import type { Block, Stage } from '../../dsp/stage.ts';
 import { createFrameCount } from '../frame-count.ts';
 import { type Spectrum, spectrumOf } from '../overlap-add.ts';
@@ -43,9 +44,7 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
   const { fft, hop, mix, guide, averaged, floor } = options;
   const { size, bins } = fft;
   const channels = mix.length;
-  const window = Float32Array.from({ length: size }, (_, i) =>
-    Math.sqrt(0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size)),
-  );
+  const window = rootHannWindow(size);
   const scale = (2 * hop) / size;
   const memory = 0.5 * PRIOR_MEMORY ** (hop / options.sampleRate / MEMORY_SECONDS);
 

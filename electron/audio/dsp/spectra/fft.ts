@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { emscriptenImports, type Memory, packageFile, startModule } from '../web-assembly.ts';
+import { compileModule, emscriptenImports, type Memory, packageFile, startModule } from '../web-assembly.ts';
 
 /** Export names in the pinned build of @echogarden/pffft-wasm. */
 interface PffftExports {
@@ -47,7 +47,7 @@ async function load(): Promise<PffftExports> {
   const script = packageFile('@echogarden/pffft-wasm/simd');
   const bytes = await readFile(path.join(path.dirname(script), 'pffft.wasm'));
   const exports = startModule<PffftExports>(
-    bytes,
+    compileModule(bytes),
     (memory) => {
       const { copy, grow, fail } = emscriptenImports(memory);
       return { a: { a: fail, b: grow, c: copy } };

@@ -1,6 +1,7 @@
 /** Power spectra of a block's middle, for spectral measures, overview and tiles. */
 
 import { createFft } from './fft.ts';
+import { hannWindow } from './windows.ts';
 
 export interface SpectrumSource {
   readonly size: number;
@@ -19,7 +20,7 @@ const BIN_WIDTH = 24;
 export async function createSpectrumSource(sampleRate: number): Promise<SpectrumSource> {
   const size = 2 ** Math.round(Math.log2(sampleRate / BIN_WIDTH));
   const fft = await createFft(size);
-  const window = Float32Array.from({ length: size }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size));
+  const window = hannWindow(size);
   const windowPower = window.reduce((sum, weight) => sum + weight * weight, 0);
   const windowed = new Float32Array(size);
   const real = new Float32Array(fft.bins);
