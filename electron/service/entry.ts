@@ -18,6 +18,9 @@ const SHUTDOWN_GRACE_MS = 1500;
 /** Only one desk has the key, and a batch of short recordings makes many calls: a limit would slow down only that desk. */
 const DESK_CALLS_PER_MINUTE = 100_000;
 
+/** Restorations at a time, where there are as many cores: they run at low priority, so the desk comes first even on two. */
+const MOST_RESTORATIONS = 2;
+
 const { conceal, redact } = createRedactor();
 installCrashHandler(redact);
 const port = openParentPort();
@@ -45,7 +48,7 @@ try {
     spawn: relayedSpawn(port),
     rehearsal: environment.CLEARTAKE_SERVICE_REHEARSAL === '1',
     configuration: {
-      concurrency: Math.min(2, Math.max(1, availableParallelism() - 1)),
+      concurrency: Math.min(MOST_RESTORATIONS, availableParallelism()),
       callsPerMinute: DESK_CALLS_PER_MINUTE,
       limits: { shutdownGraceMs: SHUTDOWN_GRACE_MS },
     },
