@@ -175,6 +175,8 @@ export interface FileLock {
 
 /** @returns null when another process holds it */
 export function tryLockFile(path: string): FileLock | null {
+  createOwnerOnlyFile(path);
+  restrictToOwner(path);
   const raw = new Database(path, { timeout: 0 });
   try {
     raw.exec('BEGIN EXCLUSIVE');

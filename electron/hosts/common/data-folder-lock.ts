@@ -1,22 +1,22 @@
 /** Only one program writes to a data folder: the one that holds `desk.lock`. Readers need no lock. */
 
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isErrno } from '../../platform/files/file-errors.ts';
+import { makeOwnerOnlyFolder } from '../../platform/files/owner-only.ts';
 import { type FileLock, tryLockFile } from '../../platform/sqlite.ts';
 import { DATA_FOLDER } from './strings.ts';
 
 const LOCK_FILE = 'desk.lock';
 
 /**
- * Creates the data folder if it is missing (readable by its owner alone) and locks it until `release` or the end of this process,
+ * Creates the data folder if it is missing, makes it readable by its owner alone, and locks it until `release` or the end of this process,
  * even a crash.
  * @throws CleartakeError `dataFolderBusy` while another process holds it; `outputUnwritable` when it can't be written
  */
 export function lockDataFolder(dataDirectory: string): FileLock {
   try {
-    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+    makeOwnerOnlyFolder(dataDirectory);
     const lock = tryLockFile(path.join(dataDirectory, LOCK_FILE));
     if (lock !== null) return lock;
   } catch (failure) {

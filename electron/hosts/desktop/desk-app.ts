@@ -1,6 +1,6 @@
 /** The desk behind the window: opened once the app is ready, served to the page, closed before the app quits. */
 
-import { app, dialog, protocol, shell } from 'electron';
+import { app, dialog, powerMonitor, protocol, shell } from 'electron';
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import { createScope } from '../../platform/disposal.ts';
 import { createDeskClient, putOnDesk } from '../common/desk-client.ts';
@@ -40,7 +40,7 @@ export async function openDeskApp(
   try {
     desk = await openDesk({
       info: desktopHostInfo(paths, app.getVersion(), dataDirectory),
-      spawn: createUtilitySpawner(mainDirectory),
+      spawn: createUtilitySpawner(mainDirectory, log),
       vault: trackSecrets(await openKeychain(dataDirectory, log), log.conceal),
       log,
       rehearsal,
@@ -57,7 +57,10 @@ export async function openDeskApp(
   scope.add(() => desk.close());
   protocol.handle(SCHEME, createAppProtocol({ pageDirectory: paths.page, media: (request) => desk.media(request) }));
   scope.add(serveIpc(desk.router, log));
-  closeBeforeQuit(app, () => scope.close(), log);
+  const quitting = closeBeforeQuit(app, () => scope.close(), log);
+  powerMonitor.on('shutdown', quitting.systemEnds);
+  // Windows says it to each window.
+  app.on('browser-window-created', (_event, window) => void window.on('session-end', quitting.systemEnds));
 
   return { add: (files) => void addFiles(desk, files) };
 }

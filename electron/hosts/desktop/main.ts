@@ -1,9 +1,9 @@
 /** The desktop's main process, in order: settings that must precede app readiness, the single-instance lock, the desk and its window. */
 
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { app, BrowserWindow, dialog, protocol, session } from 'electron';
 import { textOf } from '../../../shared/domain/errors.ts';
+import { makeOwnerOnlyFolder } from '../../platform/files/owner-only.ts';
 import type { Log } from '../../platform/log.ts';
 import { installCrashHandler } from '../../platform/processes/crash-handler.ts';
 import { systemClock } from '../../platform/time/clock.ts';
@@ -58,6 +58,9 @@ async function run(ownDirectory: string): Promise<void> {
   reportCrash = (text) => log.error(text);
   guardSession(session.defaultSession, log);
   app.on('web-contents-created', (_event, contents) => guardContents(contents, log));
+  app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
+    if (reason !== 'clean-exit') log.error('A process ended', { type, name, reason, exitCode });
+  });
   setDeskMenu(process.platform, !app.isPackaged);
 
   const desk = await openDeskApp({ dataDirectory, rehearsal }, log);
@@ -82,7 +85,8 @@ async function run(ownDirectory: string): Promise<void> {
 function openWindowDirectory(parent: string): string | null {
   const directory = path.join(parent, 'window');
   try {
-    mkdirSync(directory, { recursive: true });
+    makeOwnerOnlyFolder(parent);
+    makeOwnerOnlyFolder(directory);
   } catch {
     dialog.showErrorBox(DIALOGS.cannotOpen, textOf(DATA_FOLDER.unwritable(parent), 'desk'));
     return null;

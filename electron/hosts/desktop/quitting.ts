@@ -1,4 +1,4 @@
-/** Quitting: closes the desk once before the app quits, however the quit was requested. */
+/** Quitting: closes the desk once before the app quits, however the quit was requested. A system that shuts down is never held up. */
 
 import type { Log } from '../../platform/log.ts';
 import { systemClock } from '../../platform/time/clock.ts';
@@ -13,24 +13,44 @@ export interface QuittingApp {
 /** Longest time the desk gets to stop. Unfinished work continues at the next start. */
 const DEADLINE_MS = 5000;
 
-/** Delays the first quit until `close` is done or the deadline has passed. */
+export interface Quitting {
+  /** The system shuts down or the person logs out: closes the desk at once, and from now on lets every quit go ahead. */
+  systemEnds(): void;
+}
+
+/**
+ * Delays the first quit until `close` is done or the deadline has passed. On a Mac a delayed quit would stop the shutdown that asked for it;
+ * nothing is lost without the delay, because every step of the desk is on the disk before the next begins.
+ */
 export function closeBeforeQuit(
   app: QuittingApp,
   close: () => Promise<void>,
   log: Log,
   deadlineMs = DEADLINE_MS,
-): void {
+): Quitting {
   let stage: 'open' | 'closing' | 'closed' = 'open';
-  app.on('before-quit', (event) => {
-    if (stage === 'closed') return;
-    event.preventDefault();
-    if (stage === 'closing') return;
+  let isSystemEnding = false;
+
+  function closeAndQuit(): void {
+    if (stage !== 'open') return;
     stage = 'closing';
     void withinDeadline(close, deadlineMs, log).then(() => {
       stage = 'closed';
       app.quit();
     });
+  }
+
+  app.on('before-quit', (event) => {
+    if (stage === 'closed') return;
+    if (!isSystemEnding) event.preventDefault();
+    closeAndQuit();
   });
+  return {
+    systemEnds: () => {
+      isSystemEnding = true;
+      closeAndQuit();
+    },
+  };
 }
 
 async function withinDeadline(close: () => Promise<void>, deadlineMs: number, log: Log): Promise<void> {

@@ -15,6 +15,31 @@ export const DIALOGS = {
   allFiles: 'All files',
 } as const;
 
+/** A question about the page. The first button is the harmless one. */
+export interface PageQuestion {
+  readonly message: string;
+  readonly detail: string;
+  readonly buttons: readonly string[];
+}
+
+export const PAGE_TROUBLE = {
+  crashing: {
+    message: 'The window keeps crashing',
+    detail: 'Your recordings and results are safe, and work continues in the background.',
+    buttons: ['Reload', 'Quit'],
+  },
+  unresponsive: {
+    message: 'The window isn’t responding',
+    detail: 'Work continues in the background. Nothing is lost if you reload the window.',
+    buttons: ['Wait', 'Reload'],
+  },
+  notLoaded: {
+    message: 'Cleartake can’t show its window',
+    detail: 'Your recordings and results are safe. If trying again doesn’t help, install Cleartake again.',
+    buttons: ['Try again', 'Quit'],
+  },
+} as const satisfies Readonly<Record<string, PageQuestion>>;
+
 export const MENU = { file: 'File', view: 'View' } as const;
 
 const KEYCHAINS: Readonly<Record<string, string>> = {

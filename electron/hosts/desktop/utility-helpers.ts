@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { utilityProcess } from 'electron';
+import type { Log } from '../../platform/log.ts';
 import type { HelperEntry, SpawnHelper } from '../../platform/processes/helper-process.ts';
 import { createProcessEnd } from '../../platform/processes/process-end.ts';
 import { helperEnvironment } from '../common/processes/helper-environment.ts';
@@ -16,7 +17,7 @@ const SERVICE_NAMES: Readonly<Record<HelperEntry, string>> = {
 const GRACE_MS = 100;
 
 /** @param directory absolute folder of the bundled entries, `engine.js`, `service.js` and `backup.js` */
-export function createUtilitySpawner(directory: string): SpawnHelper {
+export function createUtilitySpawner(directory: string, log: Log): SpawnHelper {
   return (entry, environment) => {
     const child = utilityProcess.fork(path.join(directory, `${entry}.js`), [], {
       env: helperEnvironment(environment),
@@ -25,6 +26,9 @@ export function createUtilitySpawner(directory: string): SpawnHelper {
     });
     const end = createProcessEnd();
     child.once('exit', (code) => end.tell(code));
+    // After a fatal error of V8, such as running out of memory, `exit` follows. Without a listener the event would end the whole application.
+    // Its report holds the environment and is not logged.
+    child.on('error', (type, location) => log.error('A helper had a fatal error', { entry, type, location }));
     return {
       send: (message) => {
         if (!end.hasCome()) child.postMessage(message);

@@ -1,6 +1,6 @@
 /** Files and folders that only their owner can read. */
 
-import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 
 /** Removes all permissions of group and others. Missing files, other users' files and disks without permissions are left alone. */
 export function restrictToOwner(path: string): void {
@@ -10,6 +10,12 @@ export function restrictToOwner(path: string): void {
   } catch {
     // Not fatal: the permissions of the parent folder still apply.
   }
+}
+
+/** Creates a folder and its missing parents for their owner alone, and restricts one that exists. Throws as `mkdirSync` does. */
+export function makeOwnerOnlyFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  restrictToOwner(path);
 }
 
 /** Creates an empty file that only its owner can read. An existing file is not opened: closing it again would release its locks. */

@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startDesktop, startProcess } from '../../harness/electron/drive.ts';
-import { SHIM_VARIABLES } from '../../harness/electron/environment.ts';
+import { FAULTS, SHIM_VARIABLES } from '../../harness/electron/environment.ts';
 import { descendants, processFacts } from '../../harness/processes.ts';
 import { placesBelow, search } from '../../harness/secret-search/search.ts';
 import { addAndStart, BOTH_MODELS, listJobs } from './desk-calls.ts';
@@ -89,6 +89,58 @@ test('killed in the middle of a restoration: helpers go too, and the next start 
   await expect.poll(async () => (await listJobs(second.page))[0]?.state.kind, { timeout: 60_000 }).toBe('done');
   expect((await listJobs(second.page))[0]?.generations.map((one) => one.state)).toEqual(['stored', 'stored']);
   await second.quit();
+});
+
+test('an engine that runs out of memory ends alone: the job is done by another', async ({ desktop, folder }) => {
+  await addAndStart(desktop.page, [makeNoisyRecording(folder)], BOTH_MODELS);
+  const isRestoring = (one: { command: string }) => one.command.includes('out/main/engine.js');
+  await expect.poll(() => helpersOf(desktop.pid).filter(isRestoring).length, { intervals: [20] }).toBeGreaterThan(0);
+  for (const engine of helpersOf(desktop.pid).filter(isRestoring)) process.kill(engine.pid, 'SIGABRT');
+  await expect.poll(async () => (await listJobs(desktop.page))[0]?.state.kind, { timeout: 60_000 }).toBe('done');
+});
+
+test('a system that shuts down is not held up', async ({ desktop }) => {
+  await desktop.command('emit', { from: 'powerMonitor', name: 'shutdown', values: [] }).catch(() => undefined);
+  expect(await desktop.exited).toBe(0);
+});
+
+test('the data folder and the window’s own are for their owner alone, new or not', async ({ folder }) => {
+  const dataDirectory = path.join(folder, 'data');
+  const windowDirectory = path.join(dataDirectory, 'window');
+  const modes = () => [dataDirectory, windowDirectory].map((one) => statSync(one).mode & 0o777);
+  mkdirSync(windowDirectory, { recursive: true, mode: 0o755 });
+  expect(modes()).toEqual([0o755, 0o755]);
+  const desktop = await startDesktop({ dataDirectory });
+  expect(modes()).toEqual([0o700, 0o700]);
+  expect(statSync(path.join(dataDirectory, 'desk.lock')).mode & 0o777).toBe(0o600);
+  await desktop.quit();
+});
+
+test('a page that nobody says is drawn is shown all the same', async ({ folder }) => {
+  const faults = `${FAULTS.neverReady},${FAULTS.neverLoaded}`;
+  const environment = { [SHIM_VARIABLES.faults]: faults };
+  const desktop = await startDesktop({ dataDirectory: path.join(folder, 'data'), environment });
+  await expect.poll(async () => (await desktop.command('windows', null))[0]?.visible, { timeout: 10_000 }).toBe(true);
+  await desktop.quit();
+});
+
+test('a page that does not load is a question, and trying again loads it', async ({ folder }) => {
+  const environment = { [SHIM_VARIABLES.faults]: FAULTS.firstLoad };
+  const desktop = await startDesktop({ dataDirectory: path.join(folder, 'data'), environment });
+  await connectPage(desktop.page);
+  const calls = await desktop.command('calls', null);
+  expect(JSON.stringify(calls.filter((call) => call.what === 'dialog.showMessageBox'))).toContain(
+    'Cleartake can’t show its window',
+  );
+  await desktop.quit();
+});
+
+test('a key store that gives the fixed key alone keeps nothing', async ({ folder }) => {
+  const environment = { [SHIM_VARIABLES.faults]: FAULTS.fixedKey };
+  const desktop = await startDesktop({ dataDirectory: path.join(folder, 'data'), environment });
+  await connectPage(desktop.page);
+  expect((await desktop.page.evaluate(() => window.testDesk.connections.list())).vault.kind).toBe('memory');
+  await desktop.quit();
 });
 
 test('without a protected key store keys stay in memory, and the desk says so', async ({ folder }) => {

@@ -1,11 +1,13 @@
 /** How a test steers the stand-in from outside: commands over the channel of the process, each answered once. */
 
+import type { EventEmitter } from 'node:events';
 import { calls, type RecordedCall } from './calls.ts';
 import { app } from './modules/app.ts';
 import { BrowserWindow } from './modules/browser-window.ts';
-import { type DialogAnswer, dialogAnswers } from './modules/dialog.ts';
+import { buttonAnswers, type DialogAnswer, dialogAnswers } from './modules/dialog.ts';
 import { ipcMain } from './modules/ipc.ts';
 import { decidePermission } from './modules/session.ts';
+import { powerMonitor } from './modules/system.ts';
 import { debuggingAddress } from './page/chromium.ts';
 
 export interface WindowFacts {
@@ -18,12 +20,18 @@ export interface WindowFacts {
   readonly minHeight: number | undefined;
 }
 
+type Sender = 'app' | 'powerMonitor' | 'window' | 'contents';
+
 /** Every command: what it takes and what it answers. */
 export interface Commands {
   debuggingAddress: { params: null; result: string };
   calls: { params: null; result: readonly RecordedCall[] };
   windows: { params: null; result: readonly WindowFacts[] };
   answerDialog: { params: DialogAnswer; result: null };
+  /** Which button the next message box is answered with. */
+  answerMessage: { params: { button: number }; result: null };
+  /** As if the system sent this event; whether a listener prevented what it announces. */
+  emit: { params: { from: Sender; name: string; values: readonly unknown[] }; result: { prevented: boolean } };
   resize: { params: { width: number; height: number }; result: null };
   /** As if the application itself sent its window there, past all guards. */
   load: { params: { address: string }; result: null };
@@ -39,6 +47,13 @@ export type CommandAnswer = { readonly id: number; readonly result?: unknown; re
 
 type Handlers = { [Name in keyof Commands]: (params: Commands[Name]['params']) => Promise<Commands[Name]['result']> };
 
+const EMITTERS: Readonly<Record<Sender, () => EventEmitter>> = {
+  app: () => app,
+  powerMonitor: () => powerMonitor,
+  window: () => firstWindow(),
+  contents: () => firstWindow().webContents,
+};
+
 const HANDLERS: Handlers = {
   debuggingAddress: () => debuggingAddress(),
   calls: async () => calls,
@@ -46,6 +61,18 @@ const HANDLERS: Handlers = {
   answerDialog: async (answer) => {
     dialogAnswers.push(answer);
     return null;
+  },
+  answerMessage: async ({ button }) => {
+    buttonAnswers.push(button);
+    return null;
+  },
+  emit: async ({ from, name, values }) => {
+    let prevented = false;
+    const preventDefault = () => {
+      prevented = true;
+    };
+    EMITTERS[from]().emit(name, { preventDefault }, ...values);
+    return { prevented };
   },
   resize: async ({ width, height }) => {
     firstWindow().setSize(width, height);

@@ -12,7 +12,25 @@ export const SHIM_VARIABLES = {
   profile: 'CLEARTAKE_SHIM_PROFILE',
   /** `granted`: the single-instance lock is had even while another holds it, as for another kind of program. */
   instance: 'CLEARTAKE_SHIM_INSTANCE',
+  /** Names of FAULTS, with commas between. */
+  faults: 'CLEARTAKE_SHIM_FAULTS',
 } as const;
+
+/** What goes wrong with real systems, and is shown here when it is asked for. */
+export const FAULTS = {
+  /** `ready-to-show` never comes, as under Wayland. */
+  neverReady: 'never-ready',
+  /** Neither does `did-finish-load`: a part of the page never arrives. */
+  neverLoaded: 'never-loaded',
+  /** The first load fails. */
+  firstLoad: 'first-load',
+  /** The key store is named, but its key is the fixed one. */
+  fixedKey: 'fixed-key',
+} as const;
+
+export function hasFault(name: (typeof FAULTS)[keyof typeof FAULTS]): boolean {
+  return process.env[SHIM_VARIABLES.faults]?.split(',').includes(name) ?? false;
+}
 
 export const KEYRING = process.env[SHIM_VARIABLES.keyring] ?? 'gnome_libsecret';
 export const INSTANCE_GRANTED = process.env[SHIM_VARIABLES.instance] === 'granted';

@@ -12,7 +12,9 @@ const address = (file: string) => JSON.stringify(pathToFileURL(path.join(root, f
 const PARENT = `
 import ${address('test/harness/electron/register.ts')};
 const { createUtilitySpawner } = await import(${address('electron/hosts/desktop/utility-helpers.ts')});
-const helper = createUtilitySpawner(import.meta.dirname)('engine', { CLEARTAKE_SERVICE_DATA: '/data' });
+const note = (message, fields) => process.send({ noted: { message, fields } });
+const log = { info: note, warn: note, error: note };
+const helper = createUtilitySpawner(import.meta.dirname, log)('engine', { CLEARTAKE_SERVICE_DATA: '/data' });
 helper.send({ first: new Uint8Array([1, 2, 3]) });
 helper.onMessage((message) => process.send({ message }));
 helper.onExit((code) => process.send({ code }));
@@ -22,7 +24,8 @@ process.on('message', async (order) => {
     await Promise.all([helper.stop(), helper.stop()]);
     helper.send('nobody hears this');
     helper.onExit((code) => process.send({ late: code, took: performance.now() - began }));
-  } else helper.send(order);
+  } else if (order === 'are you there?') process.send({ there: true });
+  else helper.send(order);
 });
 `;
 
@@ -34,6 +37,7 @@ process.on('SIGTERM', () => undefined);
 setInterval(() => undefined, 1000);
 port.onMessage((message) => {
   if (message === 'end') process.exit(7);
+  if (message === 'run out of memory') process.abort();
   port.send({ echo: message, pid: process.pid, names: Object.keys(process.env), hasSend: process.send !== undefined });
 });
 `;
@@ -47,6 +51,8 @@ interface Heard {
   };
   readonly code?: number;
   readonly late?: number;
+  readonly there?: boolean;
+  readonly noted?: { readonly message: string; readonly fields: Readonly<Record<string, unknown>> };
   readonly took?: number;
 }
 
@@ -111,6 +117,21 @@ test('a helper that ends by itself tells its status', async () => {
   const ended = hear((heard) => heard.code !== undefined);
   parent.send('end');
   expect((await ended).code).toBe(7);
+});
+
+test('a fatal error of V8 in a helper ends that helper alone, and is logged without its report', async () => {
+  await hear((heard) => heard.message !== undefined);
+  const noted = hear((heard) => heard.noted !== undefined);
+  const ended = hear((heard) => heard.code !== undefined);
+  parent.send('run out of memory');
+  expect((await noted).noted).toEqual({
+    message: 'A helper had a fatal error',
+    fields: { entry: 'engine', type: 'FatalError', location: 'V8' },
+  });
+  expect((await ended).code).not.toBe(0);
+  const there = hear((heard) => heard.there === true);
+  parent.send('are you there?');
+  expect((await there).there).toBe(true);
 });
 
 test('a helper goes when its parent is killed', async () => {

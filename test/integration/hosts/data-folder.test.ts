@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -35,6 +35,15 @@ test('the folder is made for its owner alone and held until it is released', () 
   expect(() => lockDataFolder(folder)).toThrow(expect.objectContaining({ code: 'dataFolderBusy' }));
   lock.release();
   lockDataFolder(folder).release();
+});
+
+test('a folder and a lock file that others could read are restricted', ({ skip }) => {
+  skip(process.platform === 'win32', 'modes mean nothing on Windows');
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  writeFileSync(path.join(folder, 'desk.lock'), '', { mode: 0o644 });
+  lockDataFolder(folder).release();
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(statSync(path.join(folder, 'desk.lock')).mode & 0o777).toBe(0o600);
 });
 
 test('another process is kept out, and let in at once when the holder is killed', async () => {

@@ -36,6 +36,27 @@ test('the desk is closed once before the app goes, however often it is asked to'
   expect(closes).toBe(1);
 });
 
+test('a system that shuts down is not held up, and the desk is closed once', async () => {
+  const app = new FakeApp();
+  const closing = Promise.withResolvers<void>();
+  let closes = 0;
+  const quitting = closeBeforeQuit(
+    app,
+    () => {
+      closes += 1;
+      return closing.promise;
+    },
+    createNotes().log,
+  );
+  quitting.systemEnds();
+  app.quit();
+  await app.gone.promise;
+  quitting.systemEnds();
+  closing.resolve();
+  await closing.promise;
+  expect(closes).toBe(1);
+});
+
 test('a desk that fails to close does not keep the app, and the log says so', async () => {
   for (const close of [
     () => Promise.reject(new Error('broken')),

@@ -18,6 +18,12 @@ const CIPHER: Cipher = {
 };
 
 /**
+ * What Chromium's ciphertexts on Linux begin with when the key is the one that every Chromium has. A real store may be named all the same,
+ * when it could not be reached (components/os_crypt/sync/os_crypt_linux.cc).
+ */
+const FIXED_KEY_PREFIX = 'v10';
+
+/**
  * Opens the vault once the app is ready.
  * @param dataDirectory absolute; the encrypted file is `keys.json` in it
  */
@@ -41,5 +47,7 @@ async function whyUnprotected(): Promise<string | null> {
   if (process.platform !== 'linux') return null;
   // On Linux a fallback with a fixed password is always available, so availability alone proves nothing.
   const backend = safeStorage.getSelectedStorageBackend();
-  return backend === 'basic_text' || backend === 'unknown' ? `the key store is ${backend}` : null;
+  if (backend === 'basic_text' || backend === 'unknown') return `the key store is ${backend}`;
+  const probe = await safeStorage.encryptStringAsync('probe');
+  return probe.toString('latin1').startsWith(FIXED_KEY_PREFIX) ? `${backend} gave no key of its own` : null;
 }

@@ -2,7 +2,7 @@
 
 import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
 import { RECORDING_EXTENSIONS } from '../../../../shared/domain/media-types.ts';
-import { DIALOGS } from '../strings.ts';
+import { DIALOGS, type PageQuestion } from '../strings.ts';
 
 /** Absolute paths; none when the person cancelled. */
 export function chooseFiles(parent: BrowserWindow | null): Promise<string[]> {
@@ -28,6 +28,24 @@ export async function chooseOutputFolder(parent: BrowserWindow | null): Promise<
     properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
   });
   return folder ?? null;
+}
+
+/** Asks about a page in trouble. @returns the number of the chosen button */
+export async function askAboutPage(
+  parent: BrowserWindow,
+  { message, detail, buttons }: PageQuestion,
+  signal: AbortSignal,
+): Promise<number> {
+  const { response } = await dialog.showMessageBox(parent, {
+    type: 'warning',
+    message,
+    detail,
+    buttons: [...buttons],
+    defaultId: 0,
+    cancelId: 0,
+    signal,
+  });
+  return response;
 }
 
 async function open(parent: BrowserWindow | null, options: OpenDialogOptions): Promise<string[]> {

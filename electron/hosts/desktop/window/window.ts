@@ -1,8 +1,12 @@
 /** The desk's one window: sandboxed and isolated, at its last size, in the theme's colour until the page is drawn. */
 
-import { BrowserWindow, nativeTheme } from 'electron';
+import { app, BrowserWindow, nativeTheme } from 'electron';
 import type { Log } from '../../../platform/log.ts';
+import { systemClock } from '../../../platform/time/clock.ts';
 import { PAGE_ADDRESS } from '../security/addresses.ts';
+import type { PageQuestion } from '../strings.ts';
+import { askAboutPage } from './dialogs.ts';
+import { showWhenDrawn } from './first-show.ts';
 import { recoverPage } from './page-recovery.ts';
 import { readWindowState, SMALLEST_WINDOW, writeWindowState } from './window-state.ts';
 
@@ -39,16 +43,19 @@ export function openDeskWindow(options: WindowOptions, log: Log): BrowserWindow 
       backgroundThrottling: false,
     },
   });
-  recoverPage(window.webContents, () => performance.now(), log);
-  if (state.maximized) window.maximize();
-  window.once('ready-to-show', () => window.show());
+  const recovery = {
+    monotonic: () => systemClock.monotonic(),
+    ask: (question: PageQuestion, signal: AbortSignal) => askAboutPage(window, question, signal),
+    quit: () => app.quit(),
+  };
+  recoverPage(window, recovery, log);
+  showWhenDrawn(window, state.maximized, systemClock);
   window.on('close', () => {
     const { width, height } = window.getNormalBounds();
     writeWindowState(options.stateFile, { width, height, maximized: window.isMaximized() });
   });
-  window.loadURL(PAGE_ADDRESS).catch((failure: unknown) => {
-    log.error('The page did not load', { reason: failure instanceof Error ? failure.message : 'unknown' });
-  });
+  // A failure arrives as an event too, like those of later loads.
+  window.loadURL(PAGE_ADDRESS).catch(() => undefined);
   return window;
 }
 

@@ -3,6 +3,7 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindowConstructorOptions } from 'electron';
 import { recordCall } from '../calls.ts';
+import { FAULTS, hasFault } from '../environment.ts';
 import { app } from './app.ts';
 import { WebContents } from './web-contents.ts';
 
@@ -27,7 +28,7 @@ export class BrowserWindow extends EventEmitter {
     windows.add(this);
     app.emit('web-contents-created', {}, this.webContents);
     app.emit('browser-window-created', {}, this);
-    this.webContents.once('did-finish-load', () => this.emit('ready-to-show'));
+    if (!hasFault(FAULTS.neverReady)) this.webContents.once('did-finish-load', () => this.emit('ready-to-show'));
   }
 
   static getAllWindows(): BrowserWindow[] {
@@ -52,6 +53,7 @@ export class BrowserWindow extends EventEmitter {
     recordCall('window.focus');
   }
   maximize(): void {
+    recordCall('window.maximize', this.#visible);
     this.#maximized = true;
   }
   minimize(): void {

@@ -9,6 +9,9 @@ export interface DialogAnswer {
 
 export const dialogAnswers: DialogAnswer[] = [];
 
+/** Numbers of the buttons that message boxes are answered with, in turn; 0 when there are no more. */
+export const buttonAnswers: number[] = [];
+
 export const dialog = {
   showOpenDialog: async (...values: unknown[]): Promise<DialogAnswer> => {
     // The window, when there is one, comes first; the options are what a test looks at.
@@ -17,7 +20,7 @@ export const dialog = {
   },
   showMessageBox: async (...values: unknown[]): Promise<{ response: number; checkboxChecked: boolean }> => {
     recordCall('dialog.showMessageBox', values.at(-1));
-    return { response: 0, checkboxChecked: false };
+    return { response: buttonAnswers.shift() ?? 0, checkboxChecked: false };
   },
   showErrorBox: (title: string, content: string): void => {
     recordCall('dialog.showErrorBox', title, content);

@@ -3,12 +3,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { KEYRING } from '../environment.ts';
+import { FAULTS, hasFault, KEYRING } from '../environment.ts';
 import { app } from './app.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** What Chromium writes before a ciphertext on Linux: whether the key is one of its own or the fixed one. */
+const PREFIX = Buffer.from(hasFault(FAULTS.fixedKey) ? 'v10' : 'v11');
 
 export const safeStorage = {
   isAsyncEncryptionAvailable: async (): Promise<boolean> => app.isReady(),
@@ -17,9 +19,10 @@ export const safeStorage = {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(ALGORITHM, key(), nonce);
     const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+    return Buffer.concat([PREFIX, nonce, cipher.getAuthTag(), body]);
   },
-  decryptStringAsync: async (encrypted: Buffer): Promise<{ result: string; shouldReEncrypt: boolean }> => {
+  decryptStringAsync: async (sealed: Buffer): Promise<{ result: string; shouldReEncrypt: boolean }> => {
+    const encrypted = sealed.subarray(PREFIX.length);
     const decipher = createDecipheriv(ALGORITHM, key(), encrypted.subarray(0, NONCE_BYTES));
     decipher.setAuthTag(encrypted.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
     const body = encrypted.subarray(NONCE_BYTES + TAG_BYTES);

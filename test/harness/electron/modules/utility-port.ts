@@ -1,6 +1,7 @@
 /** Loaded before a utility process's own module: `process.parentPort` over the channel of a forked Node process. */
 
 import { EventEmitter } from 'node:events';
+import { asCloned } from './cloned.ts';
 
 /** Messages wait until the first listener is there, as in Electron. */
 class ParentPort extends EventEmitter {
@@ -34,7 +35,7 @@ class ParentPort extends EventEmitter {
 const send = process.send?.bind(process);
 if (send === undefined) throw new Error('A utility process is started with a channel');
 const parentPort = new ParentPort((message) => {
-  if (process.connected) send(message);
+  if (process.connected) send(asCloned(message));
 });
 process.on('message', (message) => parentPort.receive(message));
 // Electron ends its utility processes with itself.

@@ -5,8 +5,11 @@ import { EventEmitter } from 'node:events';
 import { constants } from 'node:os';
 import path from 'node:path';
 import { recordCall } from '../calls.ts';
+import { asCloned } from './cloned.ts';
 
 const CHILD_HOOK = path.join(import.meta.dirname, 'utility-port.ts');
+
+const FATAL: readonly NodeJS.Signals[] = ['SIGABRT', 'SIGTRAP', 'SIGILL'];
 
 interface ForkOptions {
   readonly env?: Record<string, string>;
@@ -32,15 +35,17 @@ class UtilityProcess extends EventEmitter {
       this.pid = this.#child.pid;
       this.emit('spawn');
     });
-    this.#child.on('message', (message) => this.emit('message', message));
+    this.#child.on('message', (message) => this.emit('message', asCloned(message)));
     this.#child.once('exit', (code, signal) => {
       this.pid = undefined;
+      // V8 ends its process so when it can't go on. Electron tells of it first, as an event that nobody may leave unheard.
+      if (signal !== null && FATAL.includes(signal)) this.emit('error', 'FatalError', 'V8', '{}');
       this.emit('exit', code ?? (signal === null ? 0 : constants.signals[signal]));
     });
   }
 
   postMessage(message: unknown): void {
-    if (this.#child.connected) this.#child.send(message as object);
+    if (this.#child.connected) this.#child.send(asCloned(message) as object);
   }
 
   kill(): boolean {

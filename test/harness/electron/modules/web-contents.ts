@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { CDPSession, Page } from 'playwright';
 import { recordCall } from '../calls.ts';
+import { FAULTS, hasFault } from '../environment.ts';
 import { browserContext } from '../page/chromium.ts';
 import { answerFilePaths } from '../page/dropped-files.ts';
 import { installMainWorld } from '../page/main-world.ts';
@@ -25,6 +26,8 @@ export class WebContents extends EventEmitter {
   #preloadContext: string | null = null;
   #windowOpenHandler: WindowOpenHandler | null = null;
   #ownLoad: string | null = null;
+  #address = '';
+  #hasFailed = false;
   /** Addresses of windows that the page just asked for, oldest first. */
   readonly #opening: string[] = [];
 
@@ -59,7 +62,22 @@ export class WebContents extends EventEmitter {
     const target = toBrowserAddress(address);
     if (this.#cdp !== null) await enforcePermissions(this.#cdp, new URL(target).origin);
     this.#ownLoad = address;
+    this.#address = address;
+    if (hasFault(FAULTS.firstLoad) && !this.#hasFailed) {
+      this.#hasFailed = true;
+      this.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', address, true);
+      throw new Error(`ERR_FILE_NOT_FOUND (-6) loading '${address}'`);
+    }
     await this.page.goto(target);
+  }
+
+  reload(): void {
+    recordCall('webContents.reload');
+    void this.load(this.#address);
+  }
+  forcefullyCrashRenderer(): void {
+    recordCall('webContents.forcefullyCrashRenderer');
+    this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 });
   }
 
   async #open(preload: string | undefined, size: { width: number; height: number }): Promise<void> {
@@ -76,7 +94,7 @@ export class WebContents extends EventEmitter {
       this.emit('console-message', { level: message.type(), message: message.text() });
     });
     page.on('domcontentloaded', () => this.emit('dom-ready'));
-    page.on('load', () => this.emit('did-finish-load'));
+    if (!hasFault(FAULTS.neverLoaded)) page.on('load', () => this.emit('did-finish-load'));
 
     cdp.on('Page.windowOpen', ({ url }) => this.#opening.push(url));
     await cdp.send('Page.enable');
