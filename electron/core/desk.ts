@@ -16,7 +16,8 @@ import { type DeskRouter, os } from './handlers/router.ts';
 import { systemHandlers } from './handlers/system.ts';
 import { cleanManagedCopies, receiveRecording } from './library/managed-copies.ts';
 import { libraryPaths } from './library/paths.ts';
-import type { DeskPorts, DeskSettings } from './ports.ts';
+import type { CloseAnswer, DeskPorts, DeskSettings } from './ports.ts';
+import { createClosing } from './queue/attention/closing.ts';
 import { openQueue } from './queue/open-queue.ts';
 import { createBackups } from './recovery/backups/backups.ts';
 import { openOrRecover } from './recovery/open-or-recover.ts';
@@ -38,6 +39,12 @@ export interface Desk {
   adHocConnection(baseUrl: string, key: string, prices?: Partial<Prices>): string;
   /** Gives a key to the ad-hoc connections of earlier runs that used the same key. */
   recognizeKey(key: string): void;
+  /** Whether work runs that closing the window would interrupt. */
+  isWorking(): boolean;
+  /** What the person wants done with running work when they close the window. */
+  beforeClosing(): Promise<CloseAnswer>;
+  /** Call it when the computer has woken up. */
+  afterSleep(): void;
   close(): Promise<void>;
 }
 
@@ -99,6 +106,9 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       receiveRecording(ports.files, paths.managed, { id: ports.newId(), name, body, bytes }),
     adHocConnection: (baseUrl, key, prices) => connections.adHoc(baseUrl, key, prices).id,
     recognizeKey: (key) => connections.recognizeKey(key),
+    isWorking: queue.isWorking,
+    beforeClosing: ports.attention === undefined ? async () => 'quit' : createClosing(store, ports.attention),
+    afterSleep: queue.afterSleep,
     close: () => scope.close(),
   };
 }

@@ -8,6 +8,33 @@ import type { Network } from './api/network.ts';
 import type { PassCheckpoint } from './checkpoints.ts';
 import type { Vault } from './vault/vault.ts';
 
+/** What the system shows of the work: the share that is done, 0 to 1, and whether it waits for the person. */
+export interface BatchProgress {
+  readonly share: number;
+  readonly needsPerson: boolean;
+}
+
+/** What the person is told once: all started work has ended, or some of it can't continue without them. */
+export type BatchNotice =
+  | { readonly kind: 'ended'; readonly done: number; readonly failed: number }
+  | { readonly kind: 'needs-person'; readonly recordings: number; readonly connections: number };
+
+/** `keep-working` closes the window only; after `quit` the work continues at the next start. */
+export type CloseAnswer = 'stay' | 'keep-working' | 'quit';
+
+/** How a host reaches a person who isn't looking at the desk. The core decides when, the host decides how. */
+export interface Attention {
+  /** Null when nothing runs. Called when a whole percent or the need changes. */
+  progress(progress: BatchProgress | null): void;
+  /** How many recordings and connections need the person. */
+  badge(count: number): void;
+  notice(notice: BatchNotice): void;
+  /** Whether work runs that a sleeping computer would interrupt. */
+  power(working: boolean): void;
+  /** Asks what happens to running work when the window closes. */
+  question(): Promise<{ readonly answer: CloseAnswer; readonly remember: boolean }>;
+}
+
 export interface DeskPorts {
   readonly clock: Clock;
   readonly files: Files;
@@ -25,6 +52,8 @@ export interface DeskPorts {
   readonly pass: PassCheckpoint;
   /** Shows a file in the file manager; absent where the host cannot. */
   readonly reveal?: (path: string) => void;
+  /** Absent where nobody but the terminal is told about the work. */
+  readonly attention?: Attention;
 }
 
 /** Folders and figures that a host fixes before the desk opens. */

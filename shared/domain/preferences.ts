@@ -24,6 +24,8 @@ export const preferencesSchema = z.object({
     .int()
     .min(0)
     .max(1000 * MICRO_USD_PER_USD),
+  /** What closing the window does while work runs. */
+  whenClosed: z.enum(['ask', 'keep-working', 'quit']),
 });
 
 /** Changes only the given fields. */
@@ -31,6 +33,7 @@ export const preferenceChanges = z.object({
   uploadLimit: preferencesSchema.shape.uploadLimit.exactOptional(),
   downloadLimit: preferencesSchema.shape.downloadLimit.exactOptional(),
   resendCeiling: preferencesSchema.shape.resendCeiling.exactOptional(),
+  whenClosed: preferencesSchema.shape.whenClosed.exactOptional(),
 });
 
 export type Preferences = z.infer<typeof preferencesSchema>;
@@ -39,4 +42,5 @@ export const DEFAULT_PREFERENCES: Preferences = {
   uploadLimit: null,
   downloadLimit: null,
   resendCeiling: MICRO_USD_PER_USD,
+  whenClosed: 'ask',
 };

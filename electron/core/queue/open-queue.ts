@@ -8,6 +8,7 @@ import { createProbeQueue, type ProbeQueue } from '../library/import/probe-queue
 import type { JobRow } from '../store/schema.ts';
 import { createAbandonedWatch } from './abandoned/abandoned-watch.ts';
 import { insertGenerations } from './admission.ts';
+import { watchBatch } from './attention/batch-watch.ts';
 import { type Control, createControl } from './control.ts';
 import type { QueueContext } from './queue-context.ts';
 import { runJob } from './run-job.ts';
@@ -40,6 +41,10 @@ export interface Queue {
   /** Jobs as the desk shows them. */
   views(rows: readonly JobRow[]): JobView[];
   setPaused(paused: boolean): void;
+  /** Whether work runs, as the host was told; never without somebody to tell. */
+  isWorking(): boolean;
+  /** The computer slept: everything that waits looks again. */
+  afterSleep(): void;
 }
 
 /** Opens the queue before anything else reads its rows. @param scope closes what is opened here */
@@ -78,6 +83,18 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
   scope.add(() => abandoned.stop());
   resolveInterruptedWork(context);
   resumeEarlierWork(context, runner, probeQueue);
+  const { attention } = ports;
+  const batch =
+    attention === undefined
+      ? null
+      : watchBatch({
+          attention,
+          clock: ports.clock,
+          readTotals: () => totals.read(runner.paused),
+          countParked: () => ground.connections.list().filter(({ parked }) => parked !== null).length,
+          subscribe: (listener) => publisher.subscribe((event) => listener(event.totals)),
+        });
+  if (batch !== null) scope.add(() => batch.stop());
   return {
     runner,
     totals,
@@ -98,6 +115,8 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
       runner.setPaused(paused);
       publisher.announce();
     },
+    isWorking: () => batch?.isWorking ?? false,
+    afterSleep: () => context.time.slept(),
   };
 }
 

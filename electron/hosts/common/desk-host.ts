@@ -2,6 +2,7 @@
 
 import type { Prices } from '../../core/connections/connections.ts';
 import type { DeskRouter } from '../../core/handlers/router.ts';
+import type { Attention, CloseAnswer } from '../../core/ports.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SpawnHelper } from '../../platform/processes/helper-process.ts';
@@ -28,6 +29,8 @@ export interface DeskHostOptions {
   readonly log: Log;
   /** Shows a file in the file manager; missing where the host can't. */
   readonly reveal?: (path: string) => void;
+  /** How the person hears of the work while they look elsewhere; missing where the host can't tell them. */
+  readonly attention?: Attention;
   /** Most recordings in any stage at the same time; 1 is one after the other. Default: the limit of each stage. */
   readonly concurrency?: number;
   /** Starts only what this run adds; leaves the work of earlier runs alone. */
@@ -49,6 +52,12 @@ export interface DeskHost {
   adHocConnection(baseUrl: string, key: string, prices?: Partial<Prices>): string;
   /** Gives a key back to the connections of earlier runs that were created with it. */
   recognizeKey(key: string): void;
+  /** Whether work runs; false without `attention`. */
+  isWorking(): boolean;
+  /** What the person wants done with running work when they close the window: asked, or remembered. */
+  beforeClosing(): Promise<CloseAnswer>;
+  /** Call it when the computer has woken up. */
+  afterSleep(): void;
   /** Stops the queue cleanly (work continues at the next start), ends helpers, closes the store, releases the data folder. */
   close(): Promise<void>;
 }

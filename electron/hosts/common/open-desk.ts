@@ -40,6 +40,9 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
       media,
       adHocConnection: desk.adHocConnection,
       recognizeKey: desk.recognizeKey,
+      isWorking: desk.isWorking,
+      beforeClosing: desk.beforeClosing,
+      afterSleep: desk.afterSleep,
       close: () => scope.close(),
     };
   } catch (failure) {
@@ -62,7 +65,7 @@ async function lockWithPatience(dataDirectory: string): Promise<FileLock> {
 }
 
 function ports(options: DeskHostOptions): DeskPorts {
-  const { log, reveal, spawn, vault } = options;
+  const { attention, log, reveal, spawn, vault } = options;
   return {
     clock: systemClock,
     files: nodeFiles,
@@ -75,6 +78,7 @@ function ports(options: DeskHostOptions): DeskPorts {
     vault,
     log,
     ...(reveal === undefined ? {} : { reveal }),
+    ...(attention === undefined ? {} : { attention }),
   };
 }
 

@@ -52,3 +52,18 @@ test('a nap that is aborted rejects with the reason', async () => {
   over.abort(new Error('not wanted'));
   await expect(nap).rejects.toThrow('not wanted');
 });
+
+test('a sleep that the clocks do not show counts when the system tells of it, and ends naps', async () => {
+  const { told, watch } = openWatch();
+  const nap = watch.nap(HOUR, new AbortController().signal);
+  watch.slept();
+  await nap;
+  expect([told, watch.jumps]).toEqual([[0], 1]);
+});
+
+test('a sleep that the clocks show too counts once', async () => {
+  const { told, watch, set } = openWatch();
+  set(HOUR);
+  watch.slept();
+  expect([told, watch.jumps]).toEqual([[0], 1]);
+});

@@ -14,6 +14,8 @@ const LEAST_DELAY_MS = 10_000;
 export interface ClockWatch {
   /** Compares the clocks now. Call it before relying on the time of day. */
   check(): void;
+  /** The system says that the computer slept: counts as a jump, whatever the clocks show. */
+  slept(): void;
   /** Jumps so far. Work that was under way during a jump may have failed because of it. */
   readonly jumps: number;
   /** @param listener called after each jump with the milliseconds that the clock was set back; 0 after a sleep or a jump ahead */
@@ -36,13 +38,24 @@ export function createClockWatch(clock: Clock): ClockWatch {
     const passed = seen.monotonic - last.monotonic;
     const drift = seen.now - last.now - passed;
     if (Math.abs(drift) < LEAST_DRIFT_MS && passed < LOOK_MS + LEAST_DELAY_MS) return;
+    jump(drift <= -LEAST_DRIFT_MS ? -drift : 0);
+  }
+
+  function jump(setBackBy: number): void {
     jumps += 1;
     for (const one of naps) one.abort();
-    listeners.tell(drift <= -LEAST_DRIFT_MS ? -drift : 0);
+    listeners.tell(setBackBy);
+  }
+
+  function slept(): void {
+    const before = jumps;
+    check();
+    if (jumps === before) jump(0);
   }
 
   return {
     check,
+    slept,
     get jumps() {
       return jumps;
     },
