@@ -1,6 +1,8 @@
-/** The transport of the browser host: the token from the address becomes a cookie, then a WebSocket carries the contract. */
+/** The transport of the browser host: the token from the address becomes a session, then a WebSocket carries the contract. */
 
 import { RPCLink } from '@orpc/client/websocket';
+import { sessionProtocols } from '../../shared/contract/browser-session.ts';
+import { openSession, storedSession } from './browser-session.ts';
 import type { ConnectResult } from './transport.ts';
 
 /** Exchanges the token for a session, if the address has one, and opens the WebSocket. */
@@ -12,7 +14,9 @@ export async function connectBrowser(): Promise<ConnectResult> {
     // Remove the token from the address bar, the history and screenshots.
     window.history.replaceState(null, '', window.location.pathname);
   }
-  const socket = await openSocket();
+  const session = storedSession();
+  if (session === null) return { ok: false, failure: 'refused' };
+  const socket = await openSocket(session);
   if (socket === null) return { ok: false, failure: await whyClosed() };
   const closed = new Promise<void>((resolve) => socket.addEventListener('close', () => resolve(), { once: true }));
   return { ok: true, transport: { link: new RPCLink({ websocket: socket }), closed } };
@@ -24,24 +28,11 @@ export function tokenOf(hash: string): string | null {
   return token === null || token === '' ? null : token;
 }
 
-async function openSession(token: string): Promise<'taken' | 'refused' | 'gone'> {
-  try {
-    const response = await fetch('./session', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token }),
-    });
-    return response.ok ? 'taken' : 'refused';
-  } catch {
-    return 'gone';
-  }
-}
-
-function openSocket(): Promise<WebSocket | null> {
+function openSocket(session: string): Promise<WebSocket | null> {
   const address = new URL('./rpc', window.location.href);
   address.protocol = address.protocol.replace('http', 'ws');
   address.hash = '';
-  const socket = new WebSocket(address);
+  const socket = new WebSocket(address, sessionProtocols(session));
   socket.binaryType = 'blob';
   return new Promise((resolve) => {
     socket.addEventListener('open', () => resolve(socket), { once: true });

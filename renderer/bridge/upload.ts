@@ -1,6 +1,7 @@
 /** Uploads a file without a path into the library and reports progress. */
 
 import { uploadAddress } from '../../shared/contract/media-addresses.ts';
+import { mediaHeaders } from './browser-session.ts';
 
 export interface Upload {
   /** The path in the library, for `queue.add`. Rejects if the file couldn't be stored or the upload was aborted. */
@@ -17,6 +18,7 @@ export function uploadFile(file: File, name: string, onProgress: (sentBytes: num
   const request = new XMLHttpRequest();
   const path = new Promise<string>((resolve, reject) => {
     request.open('POST', uploadAddress(name));
+    for (const [header, value] of Object.entries(mediaHeaders())) request.setRequestHeader(header, value);
     request.setRequestHeader('content-type', 'application/octet-stream');
     request.responseType = 'json';
     request.upload.addEventListener('progress', (event) => onProgress(event.loaded));

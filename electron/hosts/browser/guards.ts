@@ -19,7 +19,7 @@ export function isOwnHost(headers: IncomingHttpHeaders, own: OwnAddress): boolea
 
 /**
  * Whether the request comes from our own page. Browsers send `Origin` with every POST and WebSocket, so there it must be ours; on a
- * GET it may be missing. `Sec-Fetch-Site` also excludes pages on other ports of this computer, which share its cookies.
+ * GET it may be missing. `Sec-Fetch-Site` also excludes pages on other ports of this computer.
  */
 export function isOwnPage(headers: IncomingHttpHeaders, own: OwnAddress, originRequired: boolean): boolean {
   const { origin } = headers;

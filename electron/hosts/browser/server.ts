@@ -9,10 +9,17 @@ import { ORPCError, onError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/ws';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import {
+  DESK_PROTOCOL,
+  SESSION_PATHS,
+  sessionOfHeader,
+  sessionOfProtocols,
+} from '../../../shared/contract/browser-session.ts';
+import { MEDIA_PATHS } from '../../../shared/contract/media-addresses.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DeskHost } from '../common/desk-host.ts';
-import { type Access, createAccess, readCookie } from './access.ts';
+import { type Access, createAccess } from './access.ts';
 import { isOwnHost, isOwnPage, type OwnAddress, securityHeaders } from './guards.ts';
 import { serveMedia } from './media-route.ts';
 
@@ -44,13 +51,18 @@ export interface BrowserServer {
 /** @throws Error with code EADDRINUSE or EACCES when the port can't be used */
 export async function startBrowserServer(options: BrowserServerOptions): Promise<BrowserServer> {
   const { desk, log } = options;
-  const access = createAccess(randomBytes);
+  const access = createAccess(randomBytes, () => performance.now());
   const server = fastify({ forceCloseConnections: true, bodyLimit: LARGEST_SESSION_BODY });
   // Set once the port is known; nothing is served before.
   let own: OwnAddress = { host: '', origin: '' };
   let headers: Record<string, string> = {};
 
-  await server.register(fastifyWebsocket, { options: { maxPayload: LARGEST_CALL_BYTES } });
+  await server.register(fastifyWebsocket, {
+    options: {
+      maxPayload: LARGEST_CALL_BYTES,
+      handleProtocols: (protocols) => (protocols.has(DESK_PROTOCOL) ? DESK_PROTOCOL : false),
+    },
+  });
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
     const refusal = checkRequest(request, own, access);
@@ -62,8 +74,8 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
     return reply.code(status).send(status >= 500 ? sentence('unexpected') : { code: 'badRequest' });
   });
   server.setNotFoundHandler(async (_request, reply) => reply.code(404).send(sentence('notFound')));
-  server.post('/session', async (request, reply) => openSession(request, reply, access, own));
-  serveContract(server, desk, log);
+  serveSessions(server, access);
+  serveContract(server, desk, access, log);
   serveMedia(server, () => own.origin, desk.media);
   await server.register(fastifyStatic, { root: options.pageDirectory, cacheControl: false, setHeaders: cachePage });
 
@@ -90,20 +102,38 @@ function checkRequest(request: FastifyRequest, own: OwnAddress, access: Access):
   // Anybody who knows the address may load the page, for example through a link: it contains no data.
   if ((route === undefined || PAGE_ROUTES.includes(route)) && !changes && !upgrades) return null;
   if (!isOwnPage(headers, own, changes || upgrades)) return 403;
-  if (route === '/session') return null;
-  return access.isSession(readCookie(headers.cookie, cookieName(own))) ? null : 401;
+  if (route === SESSION_PATHS.session && request.method === 'POST') return null;
+  if (access.isSession(sessionOf(request))) return null;
+  return request.method === 'GET' && !upgrades && access.spendAddress(request.url) ? null : 401;
 }
 
-function openSession(request: FastifyRequest, reply: FastifyReply, access: Access, own: OwnAddress): FastifyReply {
-  const body = z.object({ token: z.string() }).safeParse(request.body);
-  const session = body.success ? access.exchange(body.data.token) : null;
-  reply.header('cache-control', 'no-store');
-  if (session === null) return refuse(reply, 401);
-  const cookie = `${cookieName(own)}=${session}; Path=/; HttpOnly; SameSite=Strict`;
-  return reply.header('set-cookie', cookie).code(204).send();
+/** The session that a request shows; a WebSocket shows it in its subprotocols. */
+function sessionOf({ headers }: FastifyRequest): string | undefined {
+  return headers.upgrade === undefined
+    ? sessionOfHeader(headers.authorization)
+    : sessionOfProtocols(headers['sec-websocket-protocol']);
 }
 
-function serveContract(server: FastifyInstance, desk: BrowserServerOptions['desk'], log: Log): void {
+function serveSessions(server: FastifyInstance, access: Access): void {
+  server.post(SESSION_PATHS.session, async (request, reply) => {
+    const body = z.object({ token: z.string() }).safeParse(request.body);
+    const session = body.success ? access.exchange(body.data.token) : null;
+    reply.header('cache-control', 'no-store');
+    return session === null ? refuse(reply, 401) : reply.send({ session });
+  });
+  server.delete(SESSION_PATHS.session, async (request, reply) => {
+    access.end(sessionOf(request) ?? '');
+    return reply.code(204).send();
+  });
+  server.post(SESSION_PATHS.address, async (request, reply) => {
+    const body = z.object({ address: z.string().startsWith(`${MEDIA_PATHS.file}?`) }).safeParse(request.body);
+    reply.header('cache-control', 'no-store');
+    if (!body.success) return reply.code(400).send({ code: 'badRequest' });
+    return reply.send({ address: access.createAddress(body.data.address) });
+  });
+}
+
+function serveContract(server: FastifyInstance, desk: BrowserServerOptions['desk'], access: Access, log: Log): void {
   const handler = new RPCHandler(desk.router, {
     interceptors: [
       onError((failure) => {
@@ -112,18 +142,17 @@ function serveContract(server: FastifyInstance, desk: BrowserServerOptions['desk
       }),
     ],
   });
-  server.get('/rpc', { websocket: true }, (socket) => {
+  server.get('/rpc', { websocket: true }, (socket, request) => {
+    socket.once(
+      'close',
+      access.onEnd(sessionOf(request) ?? '', () => socket.close()),
+    );
     void handler.upgrade(socket, { context: {} });
   });
 }
 
 function isDefinedRefusal(failure: unknown): boolean {
   return failure instanceof ORPCError && failure.defined;
-}
-
-/** The name contains the port: all ports of a computer share its cookies, and two desks may be open. */
-function cookieName(own: OwnAddress): string {
-  return `cleartake-${own.host.split(':').at(-1)}`;
 }
 
 function cachePage(reply: FastifyReply, file: string): void {

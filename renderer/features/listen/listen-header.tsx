@@ -5,6 +5,7 @@ import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { fileAddress } from '../../../shared/contract/media-addresses.ts';
 import type { JobView, TakeView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
+import { saveThroughSession } from '../../bridge/browser-session.ts';
 import { addableModels, addModel } from '../../components/jobs/results.ts';
 import { RESULTS } from '../../components/jobs/strings.ts';
 import { shownName } from '../../components/text/format.ts';
@@ -45,6 +46,7 @@ export function ListenHeader({ job, takes, active }: ListenHeaderProps) {
             variant="light"
             href={fileAddress(saved.id)}
             download={saved.fileName}
+            onClick={saveThroughSession}
             leftSection={<IconDownload size={15} stroke={2} />}
           >
             {RESULTS.save(saved.label)}

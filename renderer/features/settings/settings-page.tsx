@@ -1,8 +1,10 @@
-/** Settings for the whole queue, key storage and the data folder. */
+/** Settings for the whole queue, key storage, the data folder and, in a browser, the session. */
 
 import { Button, CopyButton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { endSession, storedSession } from '../../bridge/browser-session.ts';
 import { VaultNote } from '../../components/keys/key-storage.tsx';
+import { showRefusal } from '../../components/messages/refusal.ts';
 import { ColumnPage } from '../../components/pages/column-page.tsx';
 import { useSession } from '../../state/desk-context.ts';
 import { CeilingField } from './ceiling-field.tsx';
@@ -14,7 +16,7 @@ import { usePreferences } from './use-preferences.ts';
 export function SettingsPage() {
   const { preferences, change } = usePreferences();
   const folder = useSession((state) => state.info?.dataDirectory ?? '');
-  const { bandwidth, resend, keys, data } = SETTINGS;
+  const { bandwidth, resend, keys, data, session } = SETTINGS;
   if (preferences === null) return null;
   return (
     <ColumnPage title={SETTINGS.title} lead={SETTINGS.lead}>
@@ -49,6 +51,11 @@ export function SettingsPage() {
               )}
             </CopyButton>
           </div>
+        </Section>
+      )}
+      {storedSession() !== null && (
+        <Section title={session.title} text={session.text}>
+          <Button onClick={() => void endSession().catch(showRefusal)}>{session.end}</Button>
         </Section>
       )}
     </ColumnPage>

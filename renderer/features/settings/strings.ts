@@ -33,5 +33,10 @@ export const SETTINGS = {
     copy: 'Copy path',
     copied: 'Copied',
   },
+  session: {
+    title: 'This browser tab',
+    text: 'The tab has a session of its own. After you end it, open the printed address to come back. The queue keeps working.',
+    end: 'End session',
+  },
   saved: 'Saved.',
 } as const;

@@ -1,17 +1,21 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { expect, type Page, test } from '@playwright/test';
 import { type BrowserDesk, startBrowserDesk } from '../../harness/desk/browser-desk.ts';
+import { ask, UPGRADE } from '../../harness/raw-http.ts';
 import { type Listening, listen } from '../../harness/remote/listen.ts';
 
 let desk: BrowserDesk;
 /** Another program's page on another port of this computer: the same site for cookies, another origin for everything else. */
 let neighbour: Listening;
+/** The headers of the requests that it got. */
+const overheard: IncomingHttpHeaders[] = [];
 
 test.beforeAll(async () => {
   desk = await startBrowserDesk();
   const page = '<title>neighbour</title>';
   neighbour = await listen(
-    createServer((_request, response) => {
+    createServer((request, response) => {
+      overheard.push(request.headers);
       response.setHeader('content-type', 'text/html').end(page);
     }),
   );
@@ -38,9 +42,7 @@ test('the printed address opens the desk, and the token leaves the address bar',
   await expect(page).toHaveTitle(/Cleartake/);
   await expect.poll(() => page.url()).toBe(`${desk.origin}/`);
   expect(complaints).toEqual([]);
-  const [cookie] = await context.cookies();
-  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
-  expect(await page.evaluate(() => document.cookie)).toBe('');
+  expect(await context.cookies()).toEqual([]);
   expect(desk.output.lines).toEqual([`Cleartake is ready: ${desk.url}`]);
 });
 
@@ -100,6 +102,35 @@ test('a page on another port, in the same browser, reaches nothing', async ({ pa
     upload: 'blocked',
     session: 'blocked',
   });
+});
+
+test('what a server on another port gets from the browser opens nothing', async ({ page, context }) => {
+  await openDesk(page);
+  overheard.length = 0;
+  const stranger = await context.newPage();
+  await stranger.goto(neighbour.origin);
+  expect(overheard.length).toBeGreaterThan(0);
+  const port = Number(new URL(desk.origin).port);
+  // The server repeats all of it, as the desk's own page would send it.
+  for (const headers of overheard) {
+    expect(headers).not.toHaveProperty('cookie');
+    const own = { cookie: headers.cookie ?? '', host: `127.0.0.1:${port}`, origin: desk.origin };
+    expect((await ask({ port, path: '/rpc', headers: { ...own, ...UPGRADE } })).status).toBe(401);
+    expect((await ask({ port, path: '/media/file?take=original:x', headers: own })).status).toBe(401);
+  }
+});
+
+test('a session is ended by its tab; another tab keeps its own', async ({ page, context }) => {
+  await openDesk(page);
+  const other = await context.newPage();
+  await openDesk(other);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'End session' }).click();
+  await expect(page.getByText('This address is incomplete')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('This address is incomplete')).toBeVisible();
+  await other.getByRole('link', { name: 'Settings' }).click();
+  await expect(other.getByRole('button', { name: 'End session' })).toBeVisible();
 });
 
 test('no other page can hold the desk in a frame', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
@@ -124,6 +124,11 @@ test('one click restores the samples, a finished one is given the other model, a
   await expect(page.getByTestId('take')).toHaveCount(3);
   await page.getByRole('button', { name: 'Listen to Service 3.5' }).click();
   await picture(page, 'listen');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('link', { name: /^Save/ }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toMatch(/\(service-3\.5\)\.\w+$/);
+  expect(statSync(await saved.path()).size).toBeGreaterThan(10_000);
 
   await desk.kill();
   const again = await startBrowserDesk({ dataDirectory: desk.dataDirectory });

@@ -86,8 +86,8 @@ test('no secret is found in anything that a run leaves or shows, in any of five 
   // Typed words leave the page a moment later.
   await expect.poll(() => search(traffic(), { control: CONTROL }).map(({ place }) => place)).toContain('to the desk');
   const heap = { name: 'heap', where: 'of the page', bytes: await heapOf(page) };
-  const cookies = await context.cookies();
-  const session = cookies[0]?.value ?? '';
+  expect(await context.cookies()).toEqual([]);
+  const session = await page.evaluate(() => Object.values({ ...window.sessionStorage }).join());
   expect(session.length).toBeGreaterThan(30);
   close();
   await desk.kill();
@@ -155,9 +155,10 @@ function placeInData(file: string): string {
   return file.startsWith('cleartake.sqlite') ? 'database' : file.split(path.sep)[0] === 'keys' ? file : 'other files';
 }
 
-/** The file that the person chose for a key, and the page's own message with the key that was typed into it. */
+/** The file that the person chose for a key, the page's own message with the key that was typed into it, and the page's own session. */
 function isMeantToBeThere({ place, secret }: { readonly place: string; readonly secret: string }): boolean {
   if (place === 'keys/keys.json') return secret === 'key kept in the file';
+  if (place === 'heap') return secret === 'session of the page';
   return place === 'to the desk' && secret === 'key typed in the page';
 }
 

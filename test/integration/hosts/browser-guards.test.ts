@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { type BrowserServer, startBrowserServer } from '../../../electron/hosts/browser/server.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
+import { DESK_PROTOCOL, sessionHeaders, sessionProtocols } from '../../../shared/contract/browser-session.ts';
 import { openSession, tokenOf } from '../../harness/desk/browser-session.ts';
 import { createFakeDesk } from '../../harness/fake-desk/fake-desk.ts';
 import { ask as askPort, type RawRequest, UPGRADE } from '../../harness/raw-http.ts';
@@ -12,7 +15,10 @@ import { ask as askPort, type RawRequest, UPGRADE } from '../../harness/raw-http
 let page = '';
 let server: BrowserServer;
 let port = 0;
-let cookie = '';
+let secret = '';
+/** Headers of a request, and of a WebSocket, of the session or of another one. */
+const withSession = (session = secret) => ({ ...sessionHeaders(session) });
+const withProtocols = (session = secret) => ({ 'sec-websocket-protocol': sessionProtocols(session).join(', ') });
 const ask = (wanted: Omit<RawRequest, 'port'>) => askPort({ port, ...wanted });
 const session = (headers: Record<string, string>, token: string) =>
   ask({
@@ -31,7 +37,7 @@ beforeAll(async () => {
   const desk = { router: createFakeDesk().router, media: async () => new Response('media') };
   server = await startBrowserServer({ desk, pageDirectory: page, port: 0, log: silentLog });
   port = Number(new URL(server.origin).port);
-  cookie = await openSession(server);
+  secret = await openSession(server);
 });
 afterAll(async () => {
   await server.close();
@@ -86,37 +92,60 @@ describe('a foreign name for this computer', () => {
   ];
   test.each(['/', '/assets/main-abc.js', '/media/file?take=x', '/rpc'])('gets nothing from %s', async (way) => {
     for (const host of foreign()) {
-      const answer = await ask({ path: way, headers: { host, cookie } });
+      const answer = await ask({ path: way, headers: { host, ...withSession(), ...withProtocols() } });
       expect(answer.status).toBe(421);
       expect(answer.body).not.toMatch(/media|Cleartake|export/);
     }
   });
 
   test('a WebSocket neither', async () => {
-    const headers = { ...UPGRADE, host: `evil.example:${port}`, origin: server.origin, cookie };
+    const headers = { ...UPGRADE, host: `evil.example:${port}`, origin: server.origin, ...withProtocols() };
     expect((await ask({ path: '/rpc', headers })).status).toBe(421);
   });
 });
 
 describe('the session', () => {
-  test('is opened by the token of the run and kept in a cookie that scripts and other sites do not get', async () => {
-    const answer = await session({ origin: server.origin }, tokenOf(server.url));
-    expect(answer.status).toBe(204);
-    const set = answer.headers['set-cookie']?.[0] ?? '';
-    expect(set).toMatch(new RegExp(`^cleartake-${port}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict$`));
-    expect(set).not.toContain(tokenOf(server.url));
+  test('is opened by the token of the run, one for each, and is no cookie', async () => {
+    const open = () => session({ origin: server.origin }, tokenOf(server.url));
+    const [answer, other] = [await open(), await open()];
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(answer.headers).not.toHaveProperty('set-cookie');
+    expect(JSON.parse(answer.body)).toEqual({ session: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(other.body).not.toBe(answer.body);
+    expect(answer.body).not.toContain(tokenOf(server.url));
+  });
+
+  test('ends on request, with its WebSocket; the others go on', async () => {
+    const mine = await openSession(server);
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/rpc`, sessionProtocols(mine), { origin: server.origin });
+    await once(socket, 'open');
+    const closed = once(socket, 'close');
+    const read = (session: string) => ask({ path: '/media/file?take=x', headers: withSession(session) });
+    expect((await read(mine)).status).toBe(200);
+    const end = (headers: Record<string, string>) =>
+      ask({ path: '/session', method: 'DELETE', headers: { ...withSession(mine), ...headers } });
+    expect((await end({ origin: 'https://evil.example' })).status).toBe(403);
+    expect((await end({ origin: server.origin, authorization: '' })).status).toBe(401);
+    expect((await end({ origin: server.origin })).status).toBe(204);
+    await closed;
+    expect((await read(mine)).status).toBe(401);
+    expect(
+      (await ask({ path: '/rpc', headers: { ...UPGRADE, origin: server.origin, ...withProtocols(mine) } })).status,
+    ).toBe(401);
+    expect((await read(secret)).status).toBe(200);
   });
 
   test.each(['', 'wrong', 'A'.repeat(43)])('is not opened by %j', async (token) => {
     const answer = await session({ origin: server.origin }, token);
     expect(answer.status).toBe(401);
-    expect(answer.headers).not.toHaveProperty('set-cookie');
+    expect(answer.body).not.toContain('session');
   });
 
   test('an opening token works once', async () => {
     const token = tokenOf(server.createOpeningUrl());
     expect(token).not.toBe(tokenOf(server.url));
-    expect((await session({ origin: server.origin }, token)).status).toBe(204);
+    expect((await session({ origin: server.origin }, token)).status).toBe(200);
     expect((await session({ origin: server.origin }, token)).status).toBe(401);
   });
 
@@ -131,7 +160,7 @@ describe('the session', () => {
     const sent = headers.origin === '' ? { ...headers, origin: server.origin } : headers;
     const answer = await session(sent, tokenOf(server.url));
     expect(answer.status).toBe(403);
-    expect(answer.headers).not.toHaveProperty('set-cookie');
+    expect(answer.body).not.toContain('session');
   });
 
   test.each(['{', '{"token":1}', '[]', `{"token":"${'x'.repeat(5000)}"}`])(
@@ -146,16 +175,17 @@ describe('the session', () => {
 });
 
 describe('media', () => {
-  const own = () => ({ cookie, 'sec-fetch-site': 'same-origin' });
+  const own = () => ({ ...withSession(), 'sec-fetch-site': 'same-origin' });
   test('is served to the session', async () => {
     expect(await ask({ path: '/media/file?take=x', headers: own() })).toMatchObject({ status: 200, body: 'media' });
   });
 
   test.each([
     ['no session', 401, () => ({})],
-    ['a wrong session', 401, () => ({ cookie: `cleartake-${port}=${'A'.repeat(43)}` })],
-    ['the session of another desk', 401, () => ({ cookie: cookie.replace(`-${port}`, '-1') })],
-    ['the token in place of the session', 401, () => ({ cookie: `cleartake-${port}=${tokenOf(server.url)}` })],
+    ['a wrong session', 401, () => withSession('A'.repeat(43))],
+    ['the session as a cookie', 401, () => ({ cookie: `cleartake-${port}=${secret}` })],
+    ['the session as a WebSocket shows it', 401, () => withProtocols()],
+    ['the token in place of the session', 401, () => withSession(tokenOf(server.url))],
     ['a page of another site', 403, () => ({ ...own(), 'sec-fetch-site': 'cross-site' })],
     ['a page on another port', 403, () => ({ ...own(), 'sec-fetch-site': 'same-site' })],
     ['another origin', 403, () => ({ ...own(), origin: 'https://evil.example' })],
@@ -194,26 +224,65 @@ describe('media', () => {
   });
 });
 
+describe('an address for a download', () => {
+  const make = (address: unknown, headers: Record<string, string> = withSession()) =>
+    ask({
+      path: '/session/address',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: server.origin, ...headers },
+      body: JSON.stringify({ address }),
+    });
+  const made = async () => JSON.parse((await make('/media/file?take=x')).body).address as string;
+
+  test('works once, for that file alone', async () => {
+    const address = await made();
+    expect((await ask({ path: address.replace('take=x', 'take=y') })).status).toBe(401);
+    expect((await ask({ path: address, method: 'HEAD' })).status).toBe(401);
+    expect((await ask({ path: address, headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
+    expect(await ask({ path: address })).toMatchObject({ status: 200, body: 'media' });
+    expect((await ask({ path: address })).status).toBe(401);
+  });
+
+  test('is made for the session alone', async () => {
+    expect((await make('/media/file?take=x', {})).status).toBe(401);
+    expect((await make('/media/file?take=x', { ...withSession(), origin: 'https://evil.example' })).status).toBe(403);
+  });
+
+  test.each(['/rpc', '/media/upload?name=a.wav', '/session', 'https://evil.example/media/file?take=x', 7])(
+    'is not made for %s',
+    async (address) => {
+      expect((await make(address)).status).toBe(400);
+    },
+  );
+});
+
 describe('the WebSocket', () => {
   const upgrade = (headers: Record<string, string>, way = '/rpc') =>
     ask({ path: way, headers: { ...UPGRADE, ...headers } });
   test('opens for our page with a session', async () => {
-    expect((await upgrade({ origin: server.origin, cookie })).status).toBe(101);
+    expect((await upgrade({ origin: server.origin, ...withProtocols() })).status).toBe(101);
   });
 
   test.each([
     ['no session', 401, () => ({ origin: server.origin })],
-    ['no origin', 403, () => ({ cookie })],
-    ['another origin', 403, () => ({ cookie, origin: 'https://evil.example' })],
-    ['another port', 403, () => ({ cookie, origin: 'http://127.0.0.1:1' })],
-    ['the opaque origin', 403, () => ({ cookie, origin: 'null' })],
+    ['the session as a cookie', 401, () => ({ origin: server.origin, cookie: `cleartake-${port}=${secret}` })],
+    ['the session as a request shows it', 401, () => ({ origin: server.origin, ...withSession() })],
+    ['no origin', 403, () => withProtocols()],
+    ['another origin', 403, () => ({ ...withProtocols(), origin: 'https://evil.example' })],
+    ['another port', 403, () => ({ ...withProtocols(), origin: 'http://127.0.0.1:1' })],
+    ['the opaque origin', 403, () => ({ ...withProtocols(), origin: 'null' })],
   ])('%s is answered %d', async (_name, status, headers: () => Record<string, string>) => {
     expect((await upgrade(headers())).status).toBe(status);
   });
 
+  test('agrees to the protocol without repeating the session', async () => {
+    const answer = await upgrade({ origin: server.origin, ...withProtocols() });
+    expect(answer.headers['sec-websocket-protocol']).toBe(DESK_PROTOCOL);
+  });
+
   test('opens nowhere else for anybody else', async () => {
     for (const way of ['/', '/media/file', '/session', '//rpc', '/rpc/', '/rpc?x=1']) {
-      expect((await upgrade({ origin: 'https://evil.example', cookie }, way)).status).toBe(403);
+      expect((await upgrade({ origin: 'https://evil.example', ...withProtocols() }, way)).status).toBe(403);
     }
   });
 });

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type BrowserServer, startBrowserServer } from '../../../electron/hosts/browser/server.ts';
 import { createMediaHandler } from '../../../electron/hosts/common/media/media-handler.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
+import { sessionHeaders } from '../../../shared/contract/browser-session.ts';
 import { fileAddress, pcmAddress, uploadAddress } from '../../../shared/contract/media-addresses.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { openSession } from '../../harness/desk/browser-session.ts';
@@ -55,7 +56,7 @@ beforeAll(async () => {
   });
   const { router } = createFakeDesk();
   server = await startBrowserServer({ desk: { router, media }, pageDirectory: folder, port: 0, log: silentLog });
-  headers = { cookie: await openSession(server), origin: server.origin };
+  headers = { ...sessionHeaders(await openSession(server)), origin: server.origin };
 });
 beforeEach(() => {
   receive = receiveUpload;

@@ -23,6 +23,7 @@ import { useStore } from 'zustand';
 import { fileAddress } from '../../../../shared/contract/media-addresses.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
+import { saveThroughSession } from '../../../bridge/browser-session.ts';
 import type { GridHandle } from '../../../components/grid/grid.tsx';
 import { RowMenu } from '../../../components/grid/row-menu.tsx';
 import { addableModels, addModel } from '../../../components/jobs/results.ts';
@@ -113,6 +114,7 @@ function RowMenuItems({ job }: { job: JobView }) {
             component="a"
             href={fileAddress(`result:${generation.id}`)}
             download
+            onClick={saveThroughSession}
             leftSection={<IconDownload size={15} stroke={1.8} />}
           >
             {RESULTS.save(MODELS[generation.model].label)}

@@ -6,11 +6,11 @@ import type { Chunk, FeedSetup, TakeFailed, Want } from './messages.ts';
 import { CHUNK_FRAMES } from './mixer.ts';
 
 self.addEventListener('message', (event: MessageEvent<FeedSetup>) => {
-  const { takes, unplayable, lengthFrames, sampleRate, port } = event.data;
+  const { takes, unplayable, lengthFrames, sampleRate, headers, port } = event.data;
 
   async function fetchChunk(take: number, chunk: number, signal: AbortSignal): Promise<Float32Array> {
     const address = pcmAddress(takes[take] ?? '', chunk * CHUNK_FRAMES, CHUNK_FRAMES, sampleRate);
-    const response = await fetch(address, { signal });
+    const response = await fetch(address, { headers, signal });
     if (!response.ok) throw new Error(`Samples were answered with ${response.status}`);
     const bytes = await response.arrayBuffer();
     if (bytes.byteLength !== CHUNK_FRAMES * 8) throw new RangeError('A chunk has another length than was asked for');

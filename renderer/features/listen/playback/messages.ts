@@ -34,6 +34,8 @@ export interface FeedSetup {
   readonly lengthFrames: number;
   /** Hz. */
   readonly sampleRate: number;
+  /** Of every request for samples. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly port: MessagePort;
 }
 

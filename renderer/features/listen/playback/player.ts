@@ -2,6 +2,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { TakeView } from '../../../../shared/contract/views.ts';
+import { mediaHeaders } from '../../../bridge/browser-session.ts';
 import workletUrl from './lockstep-worklet.ts?worker&url';
 import type { FeedSetup, Position, TakeFailed, ToWorklet, WorkletOptions } from './messages.ts';
 import { WORKLET_NAME } from './messages.ts';
@@ -90,6 +91,7 @@ export function createPlayer(takes: readonly TakeView[], start: { frame: number;
       unplayable,
       lengthFrames,
       sampleRate: CONTEXT_RATE,
+      headers: mediaHeaders(),
       port: port1,
     };
     worker.postMessage(setup, [port1]);

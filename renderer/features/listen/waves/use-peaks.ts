@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 import { peaksAddress } from '../../../../shared/contract/media-addresses.ts';
 import { decodePeaks, type Peaks } from '../../../../shared/engine-api/peaks-format.ts';
+import { mediaHeaders } from '../../../bridge/browser-session.ts';
 
 export type PeaksState = Peaks | 'loading' | 'missing';
 
@@ -23,7 +24,7 @@ export function usePeaks(takeIds: readonly string[]): readonly PeaksState[] {
 }
 
 async function fetchPeaks(takeId: string, signal: AbortSignal): Promise<Peaks> {
-  const response = await fetch(peaksAddress(takeId), { signal });
+  const response = await fetch(peaksAddress(takeId), { headers: mediaHeaders(), signal });
   if (!response.ok) throw new Error(`Peaks were answered with ${response.status}`);
   return decodePeaks(new Uint8Array(await response.arrayBuffer()));
 }

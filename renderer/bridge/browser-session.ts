@@ -1,0 +1,69 @@
+/** The page's session with the browser host: kept for this tab alone, sent in headers, ended on request. The desktop has none. */
+
+import { SESSION_PATHS, sessionHeaders } from '../../shared/contract/browser-session.ts';
+
+/** Storage of this tab at this origin, port included: no other program on this computer receives it, and a reload keeps it. */
+const STORED = 'cleartake-session';
+
+/** The secret of this tab's session, or null. */
+export function storedSession(): string | null {
+  return window.sessionStorage.getItem(STORED);
+}
+
+/** Exchanges the token of the printed address for a session. */
+export async function openSession(token: string): Promise<'taken' | 'refused' | 'gone'> {
+  try {
+    const response = await post(SESSION_PATHS.session, { token });
+    if (!response.ok) return 'refused';
+    const { session } = (await response.json()) as { session: string };
+    window.sessionStorage.setItem(STORED, session);
+    return 'taken';
+  } catch {
+    return 'gone';
+  }
+}
+
+/** Ends the session: the host closes the WebSocket, and the printed address is needed again. */
+export async function endSession(): Promise<void> {
+  await fetch(SESSION_PATHS.session, { method: 'DELETE', headers: mediaHeaders() });
+  window.sessionStorage.removeItem(STORED);
+}
+
+/** Headers of every request below `/media/`. */
+export function mediaHeaders(): Record<string, string> {
+  const session = storedSession();
+  return session === null ? {} : { ...sessionHeaders(session) };
+}
+
+/** The part of a click on a link that this module uses. */
+interface LinkClick {
+  readonly currentTarget: HTMLAnchorElement;
+  preventDefault(): void;
+}
+
+/** On links to files: where there is a session, downloads through an address that works once, because a link sends no headers. */
+export function saveThroughSession(click: LinkClick): void {
+  if (storedSession() === null) return;
+  click.preventDefault();
+  const { href, download } = click.currentTarget;
+  const { pathname, search } = new URL(href);
+  void downloadOnce(`${pathname}${search}`, download);
+}
+
+async function downloadOnce(address: string, name: string): Promise<void> {
+  const response = await post(SESSION_PATHS.address, { address });
+  if (!response.ok) return;
+  const once = (await response.json()) as { address: string };
+  const link = document.createElement('a');
+  link.href = once.address;
+  link.download = name;
+  link.click();
+}
+
+function post(path: string, body: unknown): Promise<Response> {
+  return fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...mediaHeaders() },
+    body: JSON.stringify(body),
+  });
+}
