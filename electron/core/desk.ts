@@ -72,9 +72,9 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   scope.add(() => http.close());
   const builtIn = createBuiltInService(ports, settings);
   scope.add(() => builtIn.stop());
-  const engine = createEngine(ports.spawn, ports.clock, ports.files, SCANNING_ENGINES);
+  const engine = createEngine(ports, SCANNING_ENGINES);
   scope.add(() => engine.stop());
-  const listeningEngine = createEngine(ports.spawn, ports.clock, ports.files);
+  const listeningEngine = createEngine(ports);
   scope.add(() => listeningEngine.stop());
 
   const connections = createConnections(ports, store, http, builtIn);

@@ -107,9 +107,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       log.info('A generation changed its status', { generationId: generation.generationId, status }),
     );
     const storage = createDiskStorage(folder.media);
-    const restoring = createEnginePool(options.spawn, BACKGROUND_ENGINE, options.clock);
+    const restoring = createEnginePool(options.spawn, BACKGROUND_ENGINE, options.clock, log);
     scope.add(() => restoring.stop());
-    const counting = createEnginePool(options.spawn, {}, options.clock);
+    const counting = createEnginePool(options.spawn, {}, options.clock, log);
     scope.add(() => counting.stop());
     const dispatcher = createDispatcher({
       store,

@@ -2,10 +2,10 @@
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { errorRecordSchema } from '../domain/error-record.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import { HEADER_STYLES } from '../service-api/routes.ts';
 import { refusals } from './refusals.ts';
-import { errorView } from './views.ts';
 
 const connectionView = z.object({
   id: z.string(),
@@ -18,7 +18,7 @@ const connectionView = z.object({
   hasKey: z.boolean(),
   chosen: z.boolean(),
   /** Why nothing is sent over it until that is fixed: its key or billing. */
-  parked: errorView.nullable(),
+  parked: errorRecordSchema.nullable(),
 });
 export type ConnectionView = z.infer<typeof connectionView>;
 

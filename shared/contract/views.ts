@@ -1,49 +1,27 @@
 /** Jobs, generations and takes as the desk shows them: plain values, complete enough to draw a row without another call. */
 
 import { z } from 'zod';
-import { ERROR_CODES, type ErrorCode } from '../domain/error-messages/table.ts';
-import type { ErrorRecord } from '../domain/errors.ts';
+import { errorRecordSchema } from '../domain/error-record.ts';
 import { GENERATION_KINDS } from '../domain/generation-state.ts';
 import { type JobState, STAGES } from '../domain/job-state.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import { PRIORITIES } from '../domain/queue-order.ts';
-import type { ExportFigures } from '../engine-api/export-messages.ts';
-import { messageView } from './refusals.ts';
-
-export const errorView = z.object({
-  code: z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]),
-  userMessage: z.string(),
-  parts: messageView.exactOptional(),
-  retryable: z.boolean(),
-  detail: z.string().exactOptional(),
-  retryAfterMs: z.number().exactOptional(),
-}) satisfies z.ZodType<ErrorRecord, unknown>;
+import { exportFiguresSchema, measuresSchema } from '../engine-api/answer-schemas.ts';
 
 const stage = z.enum(STAGES);
 
 const jobStateView = z.discriminatedUnion('kind', [
   z.object({ kind: stage }),
   z.object({ kind: z.literal('done') }),
-  z.object({ kind: z.literal('waiting'), from: stage, until: z.number().nullable(), reason: errorView }),
+  z.object({ kind: z.literal('waiting'), from: stage, until: z.number().nullable(), reason: errorRecordSchema }),
   z.object({ kind: z.literal('paused'), from: stage }),
   z.object({ kind: z.literal('cancelling'), from: stage }),
-  z.object({ kind: z.literal('failed'), error: errorView, retryFrom: stage }),
+  z.object({ kind: z.literal('failed'), error: errorRecordSchema, retryFrom: stage }),
   z.object({ kind: z.literal('needs-you'), question: z.literal('was-it-started') }),
   z.object({ kind: z.literal('cancelled'), from: stage }),
 ]) satisfies z.ZodType<JobState, unknown>;
 
 const stageView = z.object({ name: z.string(), status: z.string(), progress: z.number() });
-
-const soundFigures = z.object({ loudness: z.number().nullable(), truePeak: z.number().nullable() });
-
-/** What an export did to the sound, and the outcome. */
-const exportFigures = z.object({
-  before: soundFigures,
-  after: soundFigures,
-  gain: z.number(),
-  limited: z.boolean(),
-  lag: z.number().nullable(),
-}) satisfies z.ZodType<ExportFigures>;
 
 const generationView = z.object({
   id: z.string(),
@@ -54,7 +32,7 @@ const generationView = z.object({
   /** 0 to 1; null while unknown. */
   progress: z.number().nullable(),
   stages: z.array(stageView),
-  error: errorView.nullable(),
+  error: errorRecordSchema.nullable(),
   billableSeconds: z.number().nullable(),
   /** Micro-USD quoted or, once complete, charged; null when unknown. */
   amount: z.number().nullable(),
@@ -66,7 +44,7 @@ const generationView = z.object({
   /** Path of the output, if it was exported to a folder. */
   exportedPath: z.string().nullable(),
   /** Null when the output is the unchanged result. */
-  exportFigures: exportFigures.nullable(),
+  exportFigures: exportFiguresSchema.nullable(),
 });
 
 const transferView = z.object({
@@ -136,23 +114,6 @@ export const queueEvent = z.object({
   totals: totalsView,
 });
 
-const figure = z.number().nullable();
-
-/** See shared/engine-api/measures. */
-const measuresView = z.object({
-  loudness: figure,
-  loudnessRange: figure,
-  truePeak: figure,
-  noiseFloor: figure,
-  speechLevel: figure,
-  signalToNoise: figure,
-  clippedSamples: z.number(),
-  hum: z.object({ frequency: z.number(), level: z.number() }).nullable(),
-  decayTime: figure,
-  bandwidth: figure,
-  worstMinute: z.object({ fromFrame: z.number(), frames: z.number(), signalToNoise: z.number() }).nullable(),
-});
-
 export const takeView = z.object({
   /** Used in media addresses: `original:JOB` or `result:GENERATION`. */
   id: z.string(),
@@ -166,7 +127,7 @@ export const takeView = z.object({
   /** False when the file is gone, for example a source that was moved; its peaks are still there. */
   playable: z.boolean(),
   /** Null for recordings that were probed by a version without measures. */
-  measures: measuresView.nullable(),
+  measures: measuresSchema.nullable(),
 });
 
 export type JobView = z.infer<typeof jobView>;
@@ -174,5 +135,5 @@ export type GenerationView = z.infer<typeof generationView>;
 export type TransferView = z.infer<typeof transferView>;
 export type TotalsView = z.infer<typeof totalsView>;
 export type QueueEvent = z.infer<typeof queueEvent>;
-export type MeasuresView = z.infer<typeof measuresView>;
+export type MeasuresView = z.infer<typeof measuresSchema>;
 export type TakeView = z.infer<typeof takeView>;

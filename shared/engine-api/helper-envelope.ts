@@ -1,6 +1,7 @@
 /** How a host talks to a helper process: its environment, and the envelopes of requests and responses. Bodies are JSON values and Uint8Array. */
 
-import type { ErrorRecord } from '../domain/errors.ts';
+import { z } from 'zod';
+import { errorRecordSchema } from '../domain/error-record.ts';
 
 export type ToHelper = {
   readonly kind: 'request';
@@ -9,12 +10,15 @@ export type ToHelper = {
   readonly params: unknown;
 };
 
-export type FromHelper =
-  /** The helper's code is loaded and it takes requests. */
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'progress'; readonly id: number; readonly progress: unknown }
-  | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
-  | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorRecord };
+/** `ready`: the helper's code is loaded and it takes requests. Bodies have schemas of their own. */
+export const fromHelperSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  z.object({ kind: z.literal('progress'), id: z.int(), progress: z.unknown() }),
+  z.object({ kind: z.literal('result'), id: z.int(), result: z.unknown() }),
+  z.object({ kind: z.literal('failed'), id: z.int(), error: errorRecordSchema }),
+]);
+
+export type FromHelper = z.infer<typeof fromHelperSchema>;
 
 /** Environment of an engine that shares the computer with a person: it works on every core, at low priority. */
 export const BACKGROUND_ENGINE = { CLEARTAKE_ENGINE: 'background' } as const;

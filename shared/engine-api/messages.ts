@@ -54,6 +54,8 @@ export interface ScanResult {
   readonly hasVideo: boolean;
   /** Whether it has tags or a cover that its outputs should get. */
   readonly carries: boolean;
+  /** Threads that did not start, so that it took longer. */
+  readonly failedThreads: number;
 }
 
 /**
@@ -86,6 +88,8 @@ export interface RestoreResult {
   readonly outputs: readonly WrittenOutput[];
   /** Memory of the engine's process after it. */
   readonly residentBytes: number;
+  /** Threads that did not start, so that it took longer. */
+  readonly failedThreads: number;
 }
 
 /** Stages of a restoration, in their order. */

@@ -1,5 +1,7 @@
 /** How the host talks to the process of the built-in service: environment and messages. */
 
+import { z } from 'zod';
+
 /** Environment of the service's process. Nothing secret: every program of the same user can read it. */
 export interface ServiceEnvironment {
   /** Absolute path of the service's own data folder. */
@@ -10,9 +12,13 @@ export interface ServiceEnvironment {
   readonly CLEARTAKE_SERVICE_REHEARSAL?: '1';
 }
 
-export type FromService =
-  | { readonly kind: 'listening'; readonly baseUrl: string }
-  | { readonly kind: 'start-failed'; readonly message: string };
+export const fromServiceSchema = z.discriminatedUnion('kind', [
+  /** Always this computer: the key goes to that address. */
+  z.object({ kind: z.literal('listening'), baseUrl: z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}\/?$/) }),
+  z.object({ kind: z.literal('start-failed'), message: z.string() }),
+]);
+
+export type FromService = z.infer<typeof fromServiceSchema>;
 
 export type ToService =
   /** The first message. The key is created for one run and never stored. */

@@ -3,9 +3,10 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnNodeHelper } from '../../electron/hosts/common/processes/node-helpers.ts';
-import { createHelperClient } from '../../electron/platform/processes/helper-client.ts';
+import { silentLog } from '../../electron/platform/log.ts';
+import { createEngineClient } from '../../electron/platform/processes/engine-client.ts';
 import { MODEL_IDS, type ModelId } from '../../shared/domain/models.ts';
-import type { EngineProgress, EngineRequests } from '../../shared/engine-api/messages.ts';
+import type { EngineProgress } from '../../shared/engine-api/messages.ts';
 import { decode, writeWav } from '../fixtures/audio/media.ts';
 import { inRoom, room } from '../fixtures/quality/noises.ts';
 import { makeNoisyRecording } from '../harness/engine/engine-speed.ts';
@@ -54,7 +55,7 @@ async function makeRecordings(folder: string): Promise<Readonly<Record<string, s
 }
 
 function startRestoring(folder: string, input: string, model: ModelId, onProgress: (progress: EngineProgress) => void) {
-  const engine = createHelperClient<EngineRequests, EngineProgress>(spawnNodeHelper('engine', {}));
+  const engine = createEngineClient(spawnNodeHelper('engine', {}), silentLog);
   const outputs = [{ path: path.join(folder, 'restored.wav'), format: 'source' as const }];
   return { engine, done: engine.request('restore', { input, model, outputs }, onProgress) };
 }

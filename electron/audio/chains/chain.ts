@@ -33,8 +33,14 @@ const WINDOW_SECONDS = 2048 / 48_000;
 /**
  * The chain of a model for one recording, at the recording's rate; only the guide is resampled to the network's.
  * @param preset `sampling.preset` of the service's request; unknown presets change nothing
+ * @param onThreadFailed a thread did not start, and its part is done in this one
  */
-export async function createChain(model: ModelId, analysis: Analysis, preset?: string): Promise<Stage> {
+export async function createChain(
+  model: ModelId,
+  analysis: Analysis,
+  preset?: string,
+  onThreadFailed?: () => void,
+): Promise<Stage> {
   const { sampleRate, channels, mix } = analysis;
   const tuning = tuningOf(preset);
   const dereverberates = MODELS[model].dereverberates && isReverberant(analysis, tuning);
@@ -42,11 +48,17 @@ export async function createChain(model: ModelId, analysis: Analysis, preset?: s
     ...repairs(analysis, tuning),
     dehum(analysis.hum, sampleRate, channels),
     ...(dereverberates ? [await dereverb(sampleRate, mix), heldPeaks(analysis)] : []),
-    await maskOf(model, analysis, tuning),
+    await maskOf(model, analysis, tuning, onThreadFailed),
   ]);
 }
 
-async function maskOf(model: ModelId, { frames, sampleRate, mix }: Analysis, { floor }: Tuning): Promise<Stage> {
+async function maskOf(
+  model: ModelId,
+  { frames, sampleRate, mix }: Analysis,
+  { floor }: Tuning,
+  onThreadFailed?: () => void,
+): Promise<Stage> {
+  const guide = await createGuide(model, frames / sampleRate, undefined, onThreadFailed);
   const { overlap, averaged } = MODELS[model];
   const fft = await createFft(fittingSize(WINDOW_SECONDS * sampleRate));
   return guidedMask({
@@ -54,7 +66,7 @@ async function maskOf(model: ModelId, { frames, sampleRate, mix }: Analysis, { f
     hop: fft.size / overlap,
     sampleRate,
     mix,
-    guide: atRate(await createGuide(model, frames / sampleRate), RNNOISE_RATE, sampleRate),
+    guide: atRate(guide, RNNOISE_RATE, sampleRate),
     guideDelay: Math.min(GUIDE_DELAY[model] * sampleRate, frames),
     averaged,
     floor,

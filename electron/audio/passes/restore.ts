@@ -43,7 +43,10 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
   const sinks: Sink[] = [];
   try {
     for (const output of params.outputs) sinks.push(openSink(output, reader.info));
-    const chain = await createChain(params.model, analysis, params.preset);
+    let failedThreads = 0;
+    const chain = await createChain(params.model, analysis, params.preset, () => {
+      failedThreads += 1;
+    });
     const feed = feeder(chain, analysis.channels, sinks);
     // A chain delays by up to half a minute: input and output each count for half of the progress.
     const tell = () => {
@@ -67,7 +70,8 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
     for (const sink of sinks) outputs.push(await sink.finish());
     report({ stage: 'encoding', fraction: 1 });
     const { sampleRate, channels, hasVideo } = reader.info;
-    return { frames: feed.taken, sampleRate, channels, hasVideo, outputs, residentBytes: process.memoryUsage.rss() };
+    const residentBytes = process.memoryUsage.rss();
+    return { frames: feed.taken, sampleRate, channels, hasVideo, outputs, residentBytes, failedThreads };
   } finally {
     reader.close();
     for (const sink of sinks) await sink.discard();

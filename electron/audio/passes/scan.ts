@@ -35,7 +35,7 @@ export async function scan(params: ScanParams, report: ReportProgress): Promise<
 
 async function scanAll(params: ScanParams, reader: Reader, report: ReportProgress): Promise<ScanResult> {
   const { codec, sampleRate, channels, hasVideo } = reader.info;
-  const measurer = await measurerFor(reader);
+  const { measurer, failedThreads } = await measurerFor(reader);
   const hash = openIncrementalHash(params.path);
   try {
     const bytes = statSync(params.path).size;
@@ -75,6 +75,7 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
       measures,
       hasVideo,
       carries: reader.carries,
+      failedThreads,
     };
   } finally {
     hash.close();
@@ -85,7 +86,8 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
 /** Seconds. For shorter recordings starting a thread takes longer than it saves. */
 const LONG_SECONDS = 600;
 
-async function measurerFor(reader: Reader): Promise<SampleMeasurer> {
-  const beside = (reader.info.durationSeconds ?? 0) > LONG_SECONDS ? await startMeasuringWorker(reader.info) : null;
-  return beside ?? createSampleMeasurer(reader.info);
+async function measurerFor({ info }: Reader): Promise<{ measurer: SampleMeasurer; failedThreads: number }> {
+  const isLong = (info.durationSeconds ?? 0) > LONG_SECONDS;
+  const beside = isLong ? await startMeasuringWorker(info) : null;
+  return { measurer: beside ?? (await createSampleMeasurer(info)), failedThreads: isLong && beside === null ? 1 : 0 };
 }

@@ -2,7 +2,11 @@
 
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import type { FromService, ServiceEnvironment, ToService } from '../../../shared/service-api/service-process.ts';
+import {
+  fromServiceSchema,
+  type ServiceEnvironment,
+  type ToService,
+} from '../../../shared/service-api/service-process.ts';
 import type { HelperProcess } from '../../platform/processes/helper-process.ts';
 import { hostRelay, isRelayMessage } from '../../platform/processes/helper-relay.ts';
 import { withTimeout } from '../../platform/time/deadlines.ts';
@@ -80,9 +84,10 @@ async function listening(helper: HelperProcess, ports: DeskPorts): Promise<strin
   const failed = (detail: string) => reject(new CleartakeError('processStartFailed', { detail }));
   helper.onMessage((raw) => {
     if (isRelayMessage(raw)) return;
-    const message = raw as FromService;
-    if (message.kind === 'listening') resolve(message.baseUrl);
-    else if (message.kind === 'start-failed') failed(message.message);
+    const message = fromServiceSchema.safeParse(raw);
+    if (!message.success) failed('the service sent a message that is not understood');
+    else if (message.data.kind === 'listening') resolve(message.data.baseUrl);
+    else failed(message.data.message);
   });
   helper.onExit((code) => failed(`the service ended with ${code ?? 'a signal'}`));
   return withTimeout(ports.clock, START_MS, promise, () => {

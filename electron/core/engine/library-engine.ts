@@ -6,9 +6,9 @@
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { EngineProgress, EngineRequestKind, EngineRequests } from '../../../shared/engine-api/messages.ts';
 import type { Files } from '../../platform/files/files.ts';
-import { createHelperClient, type HelperClient } from '../../platform/processes/helper-client.ts';
-import type { SpawnHelper } from '../../platform/processes/helper-process.ts';
+import { createEngineClient, type EngineClient } from '../../platform/processes/engine-client.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import type { DeskPorts } from '../ports.ts';
 
 /** Deadline for one request, in milliseconds: far more than the slowest computer needs, and longer for large files. */
 const DEADLINE_MS = 120_000;
@@ -31,13 +31,13 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-type Client = HelperClient<EngineRequests, EngineProgress>;
+type EnginePorts = Pick<DeskPorts, 'spawn' | 'clock' | 'files' | 'log'>;
 
 /**
  * A pool of engine processes. Another one starts while all others are busy.
  * @param most processes at the same time
  */
-export function createEngine(spawn: SpawnHelper, clock: Clock, files: Files, most = 1): Engine {
+export function createEngine(ports: EnginePorts, most = 1): Engine {
   const workers: { readonly engine: Engine; load: number }[] = [];
   let stopped = false;
 
@@ -48,7 +48,7 @@ export function createEngine(spawn: SpawnHelper, clock: Clock, files: Files, mos
   }
 
   function add() {
-    const worker = { engine: createWorker(spawn, clock, files), load: 0 };
+    const worker = { engine: createWorker(ports), load: 0 };
     workers.push(worker);
     return worker;
   }
@@ -73,17 +73,17 @@ export function createEngine(spawn: SpawnHelper, clock: Clock, files: Files, mos
 }
 
 /** An engine process that starts with the first request. */
-function createWorker(spawn: SpawnHelper, clock: Clock, files: Files): Engine {
-  let current: Client | null = null;
+function createWorker({ spawn, clock, files, log }: EnginePorts): Engine {
+  let current: EngineClient | null = null;
   let stopped = false;
   // The process holds one request at a time, so replacing it interrupts no other.
   let last: Promise<unknown> = Promise.resolve();
 
-  function client(): Client {
+  function client(): EngineClient {
     if (stopped) throw new CleartakeError('cancelled');
     if (current !== null) return current;
     const helper = spawn('engine', {});
-    const started = createHelperClient<EngineRequests, EngineProgress>(helper);
+    const started = createEngineClient(helper, log);
     current = started;
     helper.onExit(() => {
       if (current === started) current = null;
@@ -91,7 +91,7 @@ function createWorker(spawn: SpawnHelper, clock: Clock, files: Files): Engine {
     return started;
   }
 
-  async function replace(old: Client): Promise<void> {
+  async function replace(old: EngineClient): Promise<void> {
     if (current === old) current = null;
     await old.stop();
   }

@@ -1,7 +1,8 @@
-/** Typed requests to a helper process, with progress, results, failures and the process's sudden end. */
+/** Typed requests to a helper process, with checked answers, progress, failures and the process's sudden end. */
 
+import type { z } from 'zod';
 import { CleartakeError, fromErrorRecord } from '../../../shared/domain/errors.ts';
-import type { FromHelper, ToHelper } from '../../../shared/engine-api/helper-envelope.ts';
+import { type FromHelper, fromHelperSchema, type ToHelper } from '../../../shared/engine-api/helper-envelope.ts';
 import type { HelperProcess } from './helper-process.ts';
 
 export interface HelperClient<
@@ -20,16 +21,30 @@ export interface HelperClient<
   stop(): Promise<void>;
 }
 
+/** The schemas of what a helper may say. */
+export interface HelperAnswers<
+  Requests extends { [Kind in keyof Requests]: { params: unknown; result: unknown } },
+  Progress,
+> {
+  readonly results: { readonly [Kind in keyof Requests]: z.ZodType<Requests[Kind]['result']> };
+  /** Null for helpers that report none. */
+  readonly progress: z.ZodType<Progress> | null;
+}
+
 interface Pending {
+  readonly schema: z.ZodType;
   resolve(result: unknown): void;
   reject(error: CleartakeError): void;
   onProgress?: ((progress: unknown) => void) | undefined;
 }
 
+/**
+ * Ends a helper that says anything it may not say, or what no request asked for in that form: its requests fail with `engineCrashed`.
+ */
 export function createHelperClient<
   Requests extends { [Kind in keyof Requests]: { params: unknown; result: unknown } },
   Progress = never,
->(helper: HelperProcess): HelperClient<Requests, Progress> {
+>(helper: HelperProcess, answers: HelperAnswers<Requests, Progress>): HelperClient<Requests, Progress> {
   const pending = new Map<number, Pending>();
   let lastId = 0;
   let ended: CleartakeError | null = null;
@@ -40,18 +55,40 @@ export function createHelperClient<
     pending.clear();
   }
 
-  helper.onMessage((raw) => {
-    const message = raw as FromHelper;
+  function distrust(what: string): void {
+    endAll(new CleartakeError('engineCrashed', { detail: `the helper sent ${what} that is not understood` }));
+    void helper.stop();
+  }
+
+  function take(message: FromHelper): void {
     if (message.kind === 'ready') return;
     const waiting = pending.get(message.id);
     if (waiting === undefined) return;
     if (message.kind === 'progress') {
-      waiting.onProgress?.(message.progress);
+      const progress = answers.progress?.safeParse(message.progress);
+      if (progress?.success !== true) distrust('progress');
+      else waiting.onProgress?.(progress.data);
+      return;
+    }
+    if (message.kind === 'failed') {
+      pending.delete(message.id);
+      waiting.reject(fromErrorRecord(message.error));
+      return;
+    }
+    const result = waiting.schema.safeParse(message.result);
+    if (!result.success) {
+      distrust('a result');
       return;
     }
     pending.delete(message.id);
-    if (message.kind === 'result') waiting.resolve(message.result);
-    else waiting.reject(fromErrorRecord(message.error));
+    waiting.resolve(result.data);
+  }
+
+  helper.onMessage((raw) => {
+    if (ended !== null) return;
+    const message = fromHelperSchema.safeParse(raw);
+    if (message.success) take(message.data);
+    else distrust('a message');
   });
   helper.onExit((code) =>
     endAll(new CleartakeError('engineCrashed', { detail: `helper ended with ${code ?? 'a signal'}` })),
@@ -66,6 +103,7 @@ export function createHelperClient<
         }
         const id = ++lastId;
         pending.set(id, {
+          schema: answers.results[kind],
           resolve: (result) => resolve(result as Requests[typeof kind]['result']),
           reject,
           onProgress: onProgress as ((progress: unknown) => void) | undefined,

@@ -3,7 +3,8 @@
 import type { Dispose } from '../disposal.ts';
 
 /** Helpers are started by name; only a host knows where their code is. */
-export type HelperEntry = 'engine' | 'service' | 'backup';
+export const HELPER_ENTRIES = ['engine', 'service', 'backup'] as const;
+export type HelperEntry = (typeof HELPER_ENTRIES)[number];
 
 export interface HelperProcess {
   /** Sends JSON values and Uint8Array, at most 256 KiB: larger ones stall the receiver's event loop. Messages to a dead process are dropped. */

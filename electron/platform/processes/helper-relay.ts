@@ -3,19 +3,32 @@
  * its host for each engine; Node hosts work the same way. Only small messages pass here, never media.
  */
 
+import { z } from 'zod';
 import { createListeners, type Dispose } from '../disposal.ts';
-import type { HelperEntry, HelperProcess, ParentPort, SpawnHelper } from './helper-process.ts';
+import {
+  HELPER_ENTRIES,
+  type HelperEntry,
+  type HelperProcess,
+  type ParentPort,
+  type SpawnHelper,
+} from './helper-process.ts';
 import { createProcessEnd } from './process-end.ts';
 
-type RelayUp =
-  | {
-      readonly relay: 'spawn';
-      readonly child: number;
-      readonly entry: HelperEntry;
-      readonly environment: Record<string, string>;
-    }
-  | { readonly relay: 'send'; readonly child: number; readonly message: unknown }
-  | { readonly relay: 'stop'; readonly child: number };
+const child = z.int().positive();
+
+/** What a helper asks of its parent. */
+const relayUpSchema = z.discriminatedUnion('relay', [
+  z.object({
+    relay: z.literal('spawn'),
+    child,
+    entry: z.enum(HELPER_ENTRIES),
+    environment: z.record(z.string(), z.string()),
+  }),
+  z.object({ relay: z.literal('send'), child, message: z.unknown() }),
+  z.object({ relay: z.literal('stop'), child }),
+]);
+
+type RelayUp = z.infer<typeof relayUpSchema>;
 
 type RelayDown =
   | { readonly relay: 'message'; readonly child: number; readonly message: unknown }
@@ -26,13 +39,21 @@ export function isRelayMessage(message: unknown): boolean {
   return typeof message === 'object' && message !== null && 'relay' in message;
 }
 
-/** In the parent: starts the helpers that `helper` asks for, `allowed` ones only, and stops them all when `helper` ends. */
+/**
+ * In the parent: starts the helpers that `helper` asks for, `allowed` ones only, and stops them all when `helper` ends. A helper that asks
+ * for what it may not ask is ended.
+ */
 export function hostRelay(helper: HelperProcess, spawn: SpawnHelper, allowed: readonly HelperEntry[]): void {
   const children = new Map<number, HelperProcess>();
   let gone = false;
   helper.onMessage((raw) => {
-    if (!isRelayMessage(raw)) return;
-    const message = raw as RelayUp;
+    if (gone || !isRelayMessage(raw)) return;
+    const asked = relayUpSchema.safeParse(raw);
+    if (!asked.success) {
+      void helper.stop();
+      return;
+    }
+    const message = asked.data;
     if (message.relay === 'send') children.get(message.child)?.send(message.message);
     else if (message.relay === 'stop') void children.get(message.child)?.stop();
     else start(message.child, message.entry, message.environment);

@@ -3,8 +3,8 @@
  * that has just succeeded is used again; after any failure its process is ended.
  */
 
-import type { EngineProgress, EngineRequests } from '../../../shared/engine-api/messages.ts';
-import { createHelperClient, type HelperClient } from '../../platform/processes/helper-client.ts';
+import type { Log } from '../../platform/log.ts';
+import { createEngineClient, type EngineClient } from '../../platform/processes/engine-client.ts';
 import type { SpawnHelper } from '../../platform/processes/helper-process.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 
@@ -28,7 +28,7 @@ export interface EnginePool {
 }
 
 export interface EngineLease {
-  readonly engine: Pick<HelperClient<EngineRequests, EngineProgress>, 'request'>;
+  readonly engine: Pick<EngineClient, 'request'>;
   /** The recording succeeded: the process may take another. @param residentBytes memory of the process, where known */
   giveBack(residentBytes?: number): void;
   /** Ends the process; pending requests fail with `cancelled`. Resolves when it has ended. Does nothing after `giveBack`. */
@@ -36,7 +36,7 @@ export interface EngineLease {
 }
 
 interface Warm {
-  readonly client: HelperClient<EngineRequests, EngineProgress>;
+  readonly client: EngineClient;
   readonly startedAt: number;
   recordings: number;
   /** After its first recording; null before. */
@@ -49,6 +49,7 @@ export function createEnginePool(
   spawn: SpawnHelper,
   environment: Readonly<Record<string, string>>,
   clock: Clock,
+  log: Log,
 ): EnginePool {
   const all = new Set<Warm>();
   /** The one used last comes first: with less work the others stay idle, and end. */
@@ -58,7 +59,7 @@ export function createEnginePool(
   function start(): Warm {
     const helper = spawn('engine', environment);
     const warm: Warm = {
-      client: createHelperClient(helper),
+      client: createEngineClient(helper, log),
       startedAt: clock.monotonic(),
       recordings: 0,
       firstBytes: null,

@@ -102,6 +102,7 @@ export function createFakeEngine(
           hasVideo: input.endsWith('.mp4'),
           outputs: written,
           residentBytes: 0,
+          failedThreads: 0,
         };
       },
       scan: async ({ path, peaksPath, indexPath }) => {
@@ -119,6 +120,7 @@ export function createFakeEngine(
           hasVideo: false,
           carries: false,
           measures: NO_MEASURES,
+          failedThreads: 0,
         };
       },
       export: async () => Promise.reject(new CleartakeError('unexpected')),

@@ -4,9 +4,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createHelperClient, type HelperClient } from '../../../electron/platform/processes/helper-client.ts';
+import { silentLog } from '../../../electron/platform/log.ts';
+import { createEngineClient, type EngineClient } from '../../../electron/platform/processes/engine-client.ts';
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
-import type { EngineProgress, EngineRequests } from '../../../shared/engine-api/messages.ts';
+import type { EngineRequests } from '../../../shared/engine-api/messages.ts';
 import type { OddMedium, Originals } from '../../fixtures/odd-media/odd-medium.ts';
 
 const ENTRY = path.resolve(import.meta.dirname, '../../../electron/audio/entry.ts');
@@ -29,7 +30,7 @@ export interface Row {
 
 export interface Engine {
   readonly child: ChildProcess;
-  readonly client: HelperClient<EngineRequests, EngineProgress>;
+  readonly client: EngineClient;
   readonly ended: () => boolean;
 }
 
@@ -39,22 +40,25 @@ export function startEngine(): Engine {
   child.once('exit', () => {
     ended = true;
   });
-  const client = createHelperClient<EngineRequests, EngineProgress>({
-    send: (message) => {
-      if (child.connected) child.send(message as object);
+  const client = createEngineClient(
+    {
+      send: (message) => {
+        if (child.connected) child.send(message as object);
+      },
+      onMessage: (listener) => {
+        child.on('message', listener);
+        return () => void child.off('message', listener);
+      },
+      onExit: (listener) => {
+        child.once('exit', listener);
+        return () => void child.off('exit', listener);
+      },
+      stop: async () => {
+        child.kill('SIGKILL');
+      },
     },
-    onMessage: (listener) => {
-      child.on('message', listener);
-      return () => void child.off('message', listener);
-    },
-    onExit: (listener) => {
-      child.once('exit', listener);
-      return () => void child.off('exit', listener);
-    },
-    stop: async () => {
-      child.kill('SIGKILL');
-    },
-  });
+    silentLog,
+  );
   return { child, client, ended: () => ended };
 }
 

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { spawnNodeHelper } from '../../../electron/hosts/common/processes/node-helpers.ts';
-import { createHelperClient } from '../../../electron/platform/processes/helper-client.ts';
+import { silentLog } from '../../../electron/platform/log.ts';
+import { createEngineClient } from '../../../electron/platform/processes/engine-client.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
-import type { EngineProgress, EngineRequests } from '../../../shared/engine-api/messages.ts';
 import { atRatio, ffmpeg, hum, noise, speech, writeWav } from '../../fixtures/audio/media.ts';
 
 interface Task {
@@ -58,7 +58,7 @@ export async function findDifferences(folder: string, inputs: readonly string[])
 }
 
 function startEngine(folder: string) {
-  const client = createHelperClient<EngineRequests, EngineProgress>(spawnNodeHelper('engine', {}));
+  const client = createEngineClient(spawnNodeHelper('engine', {}), silentLog);
   const output = path.join(folder, 'restored');
   return {
     /** @returns the digest of the outputs */

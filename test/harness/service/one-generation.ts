@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { silentLog } from '../../../electron/platform/log.ts';
 import type { SpawnHelper } from '../../../electron/platform/processes/helper-process.ts';
 import { openBuiltInAccount } from '../../../electron/service/auth/first-keys.ts';
 import { FREE_START } from '../../../electron/service/rules/billing/quote.ts';
@@ -45,7 +46,7 @@ export async function dispatchOneGeneration({
   const changes = createStatusChanges();
   const told: string[] = [];
   changes.add(({ status }) => told.push(status));
-  const engines = createEnginePool(spawn, {}, clock);
+  const engines = createEnginePool(spawn, {}, clock, silentLog);
   onTestFinished(() => engines.stop());
   const dispatcher = createDispatcher({
     store: { ...store, generations: change(store.generations) },

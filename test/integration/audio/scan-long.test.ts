@@ -67,3 +67,12 @@ test('a damaged long recording leaves no thread behind', async () => {
   await expect(createEngine().scan(scan, () => undefined)).rejects.toMatchObject({ code: 'mediaEmpty' });
   await expect.poll(threads).toBeLessThanOrEqual(before);
 });
+
+test('a measuring thread that never starts is counted by its caller: there is none', async () => {
+  writeFileSync(at('silent-thread.mjs'), '');
+  writeFileSync(at('broken-thread.mjs'), 'throw new Error("broken")');
+  const shape = { sampleRate: 44_100, channels: 1, bitDepth: null };
+  for (const thread of ['silent-thread.mjs', 'broken-thread.mjs']) {
+    expect(await startMeasuringWorker(shape, at(thread))).toBeNull();
+  }
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createEngine } from '../../../electron/core/engine/library-engine.ts';
 import { nodeFiles } from '../../../electron/platform/files/files.ts';
+import { silentLog } from '../../../electron/platform/log.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { createFakeEngine } from '../../harness/engine/fake-engine.ts';
 
@@ -8,7 +9,7 @@ const here = import.meta.filename;
 /** A library's engine over fake processes. */
 function open(behave?: Parameters<typeof createFakeEngine>[0], most?: number, clock = systemClock) {
   const fake = createFakeEngine(behave);
-  return { fake, engine: createEngine(fake.spawn, clock, nodeFiles, most) };
+  return { fake, engine: createEngine({ spawn: fake.spawn, clock, files: nodeFiles, log: silentLog }, most) };
 }
 
 const restore = { input: here, model: 'service-2' as const, outputs: [] };

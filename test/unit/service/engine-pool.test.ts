@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { silentLog } from '../../../electron/platform/log.ts';
 import { createEnginePool } from '../../../electron/service/work/engine-pool.ts';
 import { createHelperStandIn, type HelperStandIn } from '../../harness/engine/helper-stand-in.ts';
 import { createVirtualClock } from '../../harness/time/virtual-clock.ts';
@@ -15,7 +16,7 @@ function openPool() {
     processes.push(process);
     return process.helper;
   };
-  const pool = createEnginePool(spawn, {}, clock);
+  const pool = createEnginePool(spawn, {}, clock, silentLog);
   return { clock, pool, processes, started: () => processes.length, alive: () => alive };
 }
 

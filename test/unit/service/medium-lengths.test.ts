@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { silentLog } from '../../../electron/platform/log.ts';
 import type { Clock } from '../../../electron/platform/time/clock.ts';
 import type { MediaStorage } from '../../../electron/service/storage/media-storage.ts';
 import type { Project } from '../../../electron/service/store/records.ts';
@@ -20,7 +21,7 @@ function hangingMedium() {
   };
   const lengths = createMediumLengths({
     storage: { withLocalMedium: (_project, work) => work(import.meta.filename) } as MediaStorage,
-    engines: createEnginePool(engine.spawn, {}, machineClock),
+    engines: createEnginePool(engine.spawn, {}, machineClock, silentLog),
     machineClock,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });

@@ -19,11 +19,20 @@ const LONG_ENOUGH = 20;
  * either). The output is the same on one core and on several.
  * @param seconds length of the recording
  * @param cores available for the work
+ * @param onThreadFailed a thread did not start, and its part is done in this one
  */
-export async function createGuide(model: ModelId, seconds: number, cores = availableParallelism()): Promise<Stage> {
+export async function createGuide(
+  model: ModelId,
+  seconds: number,
+  cores = availableParallelism(),
+  onThreadFailed: () => void = () => undefined,
+): Promise<Stage> {
   const isSpread = cores > 1 && seconds > LONG_ENOUGH;
-  const part = async (name: GuidePart) =>
-    (isSpread ? await startGuideWorker(name) : null) ?? (await createGuidePart(name));
+  async function part(name: GuidePart): Promise<Stage> {
+    const beside = isSpread ? await startGuideWorker(name) : null;
+    if (isSpread && beside === null) onThreadFailed();
+    return beside ?? (await createGuidePart(name));
+  }
   if (model === 'service-2') return part('first network forwards');
   const networks = [await loadRnnoise1(), await loadRnnoise2()];
   const forwards = meanOf(networks.map(denoiseForward));

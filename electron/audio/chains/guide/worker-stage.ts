@@ -26,6 +26,7 @@ export async function startGuideWorker(part: GuidePart, thread = THREAD): Promis
   const isReady = await new Promise<boolean>((resolve) => {
     worker.once('message', () => resolve(true));
     worker.on('error', () => resolve(false));
+    worker.once('exit', () => resolve(false));
   });
   if (!isReady) {
     failures.close();

@@ -13,17 +13,21 @@ import {
 import type { SampleMeasurer, ScanMeasures, SoundShape } from './sample-measures.ts';
 
 /** Next to this file, or next to the bundle that contains it. */
-const THREAD = import.meta.filename.endsWith('.ts') ? 'measuring-thread.ts' : 'measuring.js';
+const THREAD = path.join(
+  import.meta.dirname,
+  import.meta.filename.endsWith('.ts') ? 'measuring-thread.ts' : 'measuring.js',
+);
 
-/** Null where threads cannot be started; measure in this thread then. */
-export async function startMeasuringWorker(shape: SoundShape): Promise<SampleMeasurer | null> {
+/** Null where threads cannot be started; measure in this thread then. @param thread the worker's code */
+export async function startMeasuringWorker(shape: SoundShape, thread = THREAD): Promise<SampleMeasurer | null> {
   const { channels } = shape;
   const samples = new SharedArrayBuffer(PARTS * channels * PART_FRAMES * Float32Array.BYTES_PER_ELEMENT);
   const workerData: MeasuringWorkerStart = { ...shape, samples };
-  const worker = new Worker(path.join(import.meta.dirname, THREAD), { workerData, env: {} });
+  const worker = new Worker(thread, { workerData, env: {} });
   const isReady = await new Promise<boolean>((resolve) => {
     worker.once('message', () => resolve(true));
     worker.once('error', () => resolve(false));
+    worker.once('exit', () => resolve(false));
   });
   if (!isReady) return null;
 

@@ -1,6 +1,7 @@
 /** Makes an intact copy of the store: a snapshot in one file, checked and flushed. */
 
 import { chmodSync } from 'node:fs';
+import { z } from 'zod';
 import { flushFile } from '../../../platform/files/flush.ts';
 import { createHelperClient } from '../../../platform/processes/helper-client.ts';
 import type { SpawnHelper } from '../../../platform/processes/helper-process.ts';
@@ -24,7 +25,10 @@ export function makeCopy(database: string, copy: string): void {
 
 /** The same in a separate process, without blocking this one. */
 export async function makeCopyElsewhere(spawn: SpawnHelper, database: string, copy: string): Promise<void> {
-  const helper = createHelperClient<BackupRequests>(spawn('backup', {}));
+  const helper = createHelperClient<BackupRequests>(spawn('backup', {}), {
+    results: { copy: z.null() },
+    progress: null,
+  });
   try {
     await helper.request('copy', { database, copy });
   } finally {

@@ -1,0 +1,106 @@
+/** The schemas of the engine's answers. It parses files from strangers, so its parent checks whatever it says. */
+
+import { z } from 'zod';
+import type { ExportFigures } from './export-messages.ts';
+import type { Measures } from './measures.ts';
+import { type EngineProgress, type EngineRequestKind, type EngineRequests, RESTORE_STAGES } from './messages.ts';
+import { MOST_PCM_FRAMES } from './pcm-messages.ts';
+import { MOST_TILE_BYTES } from './tile-messages.ts';
+
+const count = z.int().nonnegative();
+const figure = z.number().nullable();
+/** Names that FFmpeg gives. */
+const name = z.string().max(200);
+const extension = z.string().regex(/^[a-z0-9]{1,8}$/);
+const contentType = z.string().regex(/^[a-z]+\/[a-z0-9.+-]{1,60}$/);
+/** Stereo float32. */
+const FRAME_BYTES = 8;
+
+const bytesUpTo = (most: number) => z.instanceof(Uint8Array).refine((bytes) => bytes.byteLength <= most);
+
+/** See measures.ts. */
+export const measuresSchema = z.object({
+  loudness: figure,
+  loudnessRange: figure,
+  truePeak: figure,
+  noiseFloor: figure,
+  speechLevel: figure,
+  signalToNoise: figure,
+  clippedSamples: z.number(),
+  hum: z.object({ frequency: z.number(), level: z.number() }).nullable(),
+  decayTime: figure,
+  bandwidth: figure,
+  worstMinute: z.object({ fromFrame: z.number(), frames: z.number(), signalToNoise: z.number() }).nullable(),
+}) satisfies z.ZodType<Measures>;
+
+const soundFigures = z.object({ loudness: figure, truePeak: figure });
+
+export const exportFiguresSchema = z.object({
+  before: soundFigures,
+  after: soundFigures,
+  gain: z.number(),
+  limited: z.boolean(),
+  lag: figure,
+}) satisfies z.ZodType<ExportFigures>;
+
+const shape = { sampleRate: z.int().positive(), channels: z.int().positive() };
+
+export const ENGINE_RESULTS: { readonly [Kind in EngineRequestKind]: z.ZodType<EngineRequests[Kind]['result']> } = {
+  probe: z.object({
+    container: name,
+    codec: name,
+    ...shape,
+    channelLayout: name,
+    bitDepth: figure,
+    durationSeconds: figure,
+    hasVideo: z.boolean(),
+    audioStreams: count,
+    audioStream: count,
+  }),
+  length: z.object({ frames: count, sampleRate: shape.sampleRate }),
+  scan: z.object({
+    contentHash: z.string().regex(/^[0-9a-f]{64}$/),
+    codec: name,
+    frames: count,
+    ...shape,
+    peak: z.number().nonnegative(),
+    declaredSeconds: figure,
+    truncated: z.boolean(),
+    damagedPackets: count,
+    measures: measuresSchema,
+    hasVideo: z.boolean(),
+    carries: z.boolean(),
+    failedThreads: count,
+  }),
+  restore: z.object({
+    frames: count,
+    ...shape,
+    hasVideo: z.boolean(),
+    outputs: z.array(
+      z.object({
+        path: z.string(),
+        format: z.enum(['source', 'wav', 'flac', 'mp3', 'm4a', 'opus']),
+        extension,
+        contentType,
+        bytes: count,
+      }),
+    ),
+    residentBytes: count,
+    failedThreads: count,
+  }),
+  export: z.object({
+    kind: z.enum(['rendered', 'copied', 'as-is']),
+    extension,
+    contentType,
+    isVideo: z.boolean(),
+    bytes: count,
+    figures: exportFiguresSchema.nullable(),
+  }),
+  pcm: z.object({ samples: bytesUpTo(MOST_PCM_FRAMES * FRAME_BYTES) }),
+  tile: z.object({ levels: bytesUpTo(MOST_TILE_BYTES) }),
+};
+
+export const engineProgressSchema: z.ZodType<EngineProgress> = z.object({
+  stage: z.enum([...RESTORE_STAGES, 'scanning', 'exporting']),
+  fraction: z.number().min(0).max(1),
+});
