@@ -23,6 +23,9 @@ const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 const EXIT_NEEDS_PERSON = 3;
 
+/** Longest time without a byte of Electron's program, in milliseconds. */
+const DOWNLOAD_PATIENCE_MS = 30_000;
+
 const ENDING = { monotonic: () => performance.now(), onInsist: () => process.exit(EXIT_FAILED) };
 
 /** Ends the process with its status when the desk could not be opened, or was closed. */
@@ -52,6 +55,8 @@ async function open(place: StartPlace): Promise<void> {
   if (options.host === 'browser') return await openBrowser(place, options);
   const files = {
     package: path.join(place.root, 'node_modules/electron'),
+    reporter: path.join(place.root, 'build/start/report-download.mjs'),
+    patienceMs: DOWNLOAD_PATIENCE_MS,
     failureStamp: path.join(place.root, 'out/stamps/electron-download-failed.json'),
   };
   const electron = await findElectron(files, options.host === 'desktop', Date.now(), say);

@@ -1,15 +1,19 @@
 /** Whether a desktop window can open here: needs a display and Electron's program, which is downloaded on first use. */
 
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { type DownloadEnd, type DownloadPlace, downloadElectron } from './download-electron.ts';
 
-const FETCH_TIMEOUT_MS = 20_000;
-const REMEMBERED_MS = 24 * 60 * 60 * 1000;
+const REMEMBERED_MS = 60 * 60 * 1000;
 
-export interface ElectronPlace {
-  /** Folder of the `electron` package. */
-  readonly package: string;
+/** Why there is no program after a download, as the end of a sentence. */
+const WHY: Readonly<Record<Exclude<DownloadEnd, 'done'>, string>> = {
+  stalled: "the download of Electron's program stalled",
+  offline: "Electron's program could not be downloaded without a network",
+  failed: "Electron's program could not be downloaded",
+};
+
+export interface ElectronPlace extends DownloadPlace {
   /** File that records a failed download. */
   readonly failureStamp: string;
 }
@@ -19,7 +23,7 @@ export type ElectronProgram = { readonly program: string } | { readonly missing:
 
 /**
  * Finds Electron's program, or downloads it with the package's own script.
- * @param insist try again even if a download failed within the last day
+ * @param insist try again even if a download failed within the last hour
  * @param now milliseconds since the epoch
  */
 export async function findElectron(
@@ -34,17 +38,21 @@ export async function findElectron(
   if (there !== null) return { program: there };
   const version = readVersion(place);
   if (!insist && failedRecently(place, version, now)) {
-    return { missing: "Electron's program could not be downloaded within the last day" };
+    return { missing: "Electron's program could not be downloaded within the last hour" };
   }
-  say(`Downloading Electron ${version} (once, at most ${FETCH_TIMEOUT_MS / 1000} seconds)…`);
-  const fetched = (await download(place)) ? installedProgram(place) : null;
+  say(`Downloading Electron ${version}, once: about 125 MB. With --host browser you can start without it.`);
+  const end = await downloadElectron(place, say);
+  const fetched = end === 'done' ? installedProgram(place) : null;
   if (fetched !== null) {
     rmSync(place.failureStamp, { force: true });
     return { program: fetched };
   }
+  const missing = WHY[end === 'done' ? 'failed' : end];
+  // A line that stalls now may work in a minute; everything else would fail the same way.
+  if (end === 'stalled') return { missing };
   mkdirSync(path.dirname(place.failureStamp), { recursive: true });
   writeFileSync(place.failureStamp, JSON.stringify({ at: now, version }));
-  return { missing: "Electron's program could not be downloaded" };
+  return { missing };
 }
 
 function whyNoWindow(): string | null {
@@ -78,16 +86,4 @@ function failedRecently(place: ElectronPlace, version: string, now: number): boo
   } catch {
     return false;
   }
-}
-
-function download(place: ElectronPlace): Promise<boolean> {
-  const child = spawn(process.execPath, [path.join(place.package, 'install.js')], { stdio: 'ignore' });
-  const timer = setTimeout(() => child.kill('SIGKILL'), FETCH_TIMEOUT_MS);
-  return new Promise((resolve) => {
-    child.once('error', () => resolve(false));
-    child.once('exit', (code) => {
-      clearTimeout(timer);
-      resolve(code === 0);
-    });
-  });
 }
