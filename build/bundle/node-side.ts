@@ -24,6 +24,8 @@ const COMPANIONS = {
   'migrations/core': 'electron/core/store/migrations',
   'migrations/service': 'electron/service/migrations',
   'assembly/sample-kernel.wasm': 'electron/audio/dsp/assembly/sample-kernel.wasm',
+  'icons/tray.png': 'build/packaging/tray.png',
+  'icons/attention.png': 'build/packaging/attention.png',
 };
 
 /** Programs that every host starts, by the names under which it looks for them beside itself. */

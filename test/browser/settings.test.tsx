@@ -84,3 +84,24 @@ test('without secure key storage, a key is forgotten or saved in a file, as the 
   }
   expect(open.fake.keysKeptIn).toEqual(['memory', 'file']);
 });
+
+const CLOSING_FIELD = 'While work runs';
+
+test('in a window the answer to closing while work runs can be changed', async () => {
+  const open = openDesk(undefined, { info: { host: 'desktop' } });
+  await goToSettings();
+  const field = page.getByRole('combobox', { name: CLOSING_FIELD });
+  await expect.element(field).toHaveValue('ask');
+  await userEvent.selectOptions(field, 'Pause and quit');
+  await expect.poll(() => open.fake.preferences.whenClosed).toBe('quit');
+});
+
+test.each([
+  ['a browser, whose tabs close without the desk', { host: 'browser' }],
+  ['a Mac, where the app stays in the Dock', { host: 'desktop', platform: 'darwin' }],
+] as const)('%s has no such setting', async (_where, info) => {
+  openDesk(undefined, { info });
+  await goToSettings();
+  await expect.element(page.getByRole('heading', { name: 'API keys' })).toBeVisible();
+  expect(page.getByRole('combobox', { name: CLOSING_FIELD }).query()).toBeNull();
+});

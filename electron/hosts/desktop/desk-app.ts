@@ -2,6 +2,7 @@
 
 import { app, dialog, powerMonitor, protocol, shell } from 'electron';
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
+import type { Attention } from '../../core/ports.ts';
 import { createScope } from '../../platform/disposal.ts';
 import { createDeskClient, putOnDesk } from '../common/desk-client.ts';
 import type { DeskHost } from '../common/desk-host.ts';
@@ -18,7 +19,7 @@ import { DIALOGS } from './strings.ts';
 import { createUtilitySpawner } from './utility-helpers.ts';
 import { openKeychain } from './vault/keychain.ts';
 
-export interface DeskApp {
+export interface DeskApp extends Pick<DeskHost, 'beforeClosing' | 'isWorking'> {
   /** Adds recordings to the queue without starting them. */
   add(paths: readonly string[]): void;
 }
@@ -32,6 +33,7 @@ const MOST_REASONS = 5;
 /** @returns null when the desk can't be opened: the person has read why, and the app quits */
 export async function openDeskApp(
   { dataDirectory, rehearsal }: Pick<StartArguments, 'dataDirectory' | 'rehearsal'>,
+  attention: Attention,
   log: FileLog,
 ): Promise<DeskApp | null> {
   const mainDirectory = import.meta.dirname;
@@ -44,6 +46,7 @@ export async function openDeskApp(
       vault: trackSecrets(await openKeychain(dataDirectory, log), log.conceal),
       log,
       rehearsal,
+      attention,
       reveal: (file) => shell.showItemInFolder(file),
     });
   } catch (thrown) {
@@ -59,10 +62,15 @@ export async function openDeskApp(
   scope.add(serveIpc(desk.router, log));
   const quitting = closeBeforeQuit(app, () => scope.close(), log);
   powerMonitor.on('shutdown', quitting.systemEnds);
+  powerMonitor.on('resume', desk.afterSleep);
   // Windows says it to each window.
   app.on('browser-window-created', (_event, window) => void window.on('session-end', quitting.systemEnds));
 
-  return { add: (files) => void addFiles(desk, files) };
+  return {
+    add: (files) => void addFiles(desk, files),
+    beforeClosing: desk.beforeClosing,
+    isWorking: desk.isWorking,
+  };
 }
 
 /** Reports skipped files in a dialog: whoever opened them from elsewhere may not be looking at the desk. */

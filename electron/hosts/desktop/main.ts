@@ -12,6 +12,9 @@ import { defaultDataDirectory } from '../common/paths.ts';
 import { DATA_FOLDER } from '../common/strings.ts';
 import { knownSecrets } from '../common/vault/secret-tracking.ts';
 import { PRIVILEGED_SCHEME } from './app-protocol.ts';
+import { createAttention } from './attention/attention.ts';
+import { createBackground } from './attention/background.ts';
+import { guardClosing } from './attention/guard-closing.ts';
 import { openDeskApp } from './desk-app.ts';
 import { bundlePaths } from './install-paths.ts';
 import { guardContents, guardSession } from './security/guards.ts';
@@ -25,6 +28,9 @@ interface StartMessage {
   readonly paths: readonly string[];
 }
 
+/** As in electron-builder.yml. */
+const APP_ID = 'example.cleartake.desktop';
+
 let reportCrash = (text: string): void => void process.stderr.write(`${text}\n`);
 installCrashHandler(knownSecrets.redact, (text) => {
   reportCrash(text);
@@ -35,6 +41,8 @@ const args = process.argv.slice(app.isPackaged ? 1 : 2);
 const { dataDirectory, paths, rehearsal } = readStartArguments(args, process.cwd(), defaultDataDirectory());
 
 app.enableSandbox();
+// Windows shows notifications only for the id of the installed shortcut.
+if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
 protocol.registerSchemesAsPrivileged([PRIVILEGED_SCHEME]);
 
 // Second starts and, on a Mac, opened files arrive as events, some before the desk is open.
@@ -63,9 +71,36 @@ async function run(ownDirectory: string): Promise<void> {
   });
   setDeskMenu(process.platform, !app.isPackaged);
 
-  const desk = await openDeskApp({ dataDirectory, rehearsal }, log);
+  const icons = path.join(import.meta.dirname, 'icons');
+  const attention = createAttention({ markFile: path.join(icons, 'attention.png'), show: () => show() });
+  const desk = await openDeskApp({ dataDirectory, rehearsal }, attention, log);
   if (desk === null) return;
-  const show = () => showWindow(path.join(ownDirectory, 'window.json'), log);
+  const background = createBackground(
+    path.join(icons, 'tray.png'),
+    () => show(),
+    () => app.quit(),
+    log,
+  );
+  let isQuitting = false;
+  app.on('before-quit', () => {
+    isQuitting = true;
+    background.end();
+  });
+  // On a Mac an application without windows stays in the Dock, and its queue keeps working: nothing to ask.
+  if (process.platform !== 'darwin') {
+    app.on('browser-window-created', (_event, window) =>
+      guardClosing(window, {
+        ...desk,
+        isQuitting: () => isQuitting,
+        keepWorking: background.begin,
+        quit: () => app.quit(),
+      }),
+    );
+  }
+  function show(): void {
+    background.end();
+    showWindow(path.join(ownDirectory, 'window.json'), log);
+  }
   take = (files) => {
     desk.add(files);
     show();
@@ -73,8 +108,7 @@ async function run(ownDirectory: string): Promise<void> {
   take(waiting);
   app.on('activate', show);
   app.on('window-all-closed', () => {
-    // On a Mac an application without windows stays in the Dock, and its queue keeps working.
-    if (process.platform !== 'darwin') app.quit();
+    if (process.platform !== 'darwin' && !background.isOn) app.quit();
   });
 }
 

@@ -1,6 +1,7 @@
 /** Every text that the desktop host itself shows: dialogs and the vault. */
 
 import { type Message, SHARED } from '../../../shared/domain/error-messages/message.ts';
+import { countOf } from '../../../shared/domain/units.ts';
 
 export const DIALOGS = {
   cannotOpen: 'Cleartake can’t open',
@@ -39,6 +40,30 @@ export const PAGE_TROUBLE = {
     buttons: ['Try again', 'Quit'],
   },
 } as const satisfies Readonly<Record<string, PageQuestion>>;
+
+/** Notifications about the work. */
+export const NOTICE = {
+  ended: 'All recordings are done',
+  failed: (count: number) => `${countOf(count, 'recording')} failed`,
+  done: (count: number) => `${countOf(count, 'recording')} restored.`,
+  doneAndFailed: (done: number) => `${countOf(done, 'recording')} restored. Open Cleartake to retry the others.`,
+  needsPerson: 'Cleartake needs your attention',
+  recordings: (count: number) => `${countOf(count, 'recording')} can’t continue without you.`,
+  connections: 'A service needs its API key or its billing fixed.',
+  show: 'Show',
+  badge: 'Needs attention',
+} as const;
+
+/** Asked when the window closes while work runs. The order of the buttons is that of the answers in attention.ts. */
+export const CLOSING = {
+  message: 'Cleartake is still working',
+  detail:
+    'It can keep working without a window. If you quit, work pauses and continues the next time you open Cleartake.',
+  buttons: ['Keep working', 'Pause and quit', 'Cancel'],
+  remember: 'Don’t ask again',
+} as const;
+
+export const TRAY = { tip: 'Cleartake is working', open: 'Open Cleartake', quit: 'Quit' } as const;
 
 export const MENU = { file: 'File', view: 'View' } as const;
 

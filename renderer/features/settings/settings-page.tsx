@@ -8,6 +8,7 @@ import { showRefusal } from '../../components/messages/refusal.ts';
 import { ColumnPage } from '../../components/pages/column-page.tsx';
 import { useSession } from '../../state/desk-context.ts';
 import { CeilingField } from './ceiling-field.tsx';
+import { ClosingField } from './closing-field.tsx';
 import { LimitField } from './limit-field.tsx';
 import classes from './settings.module.css';
 import { SETTINGS } from './strings.ts';
@@ -16,7 +17,9 @@ import { usePreferences } from './use-preferences.ts';
 export function SettingsPage() {
   const { preferences, change } = usePreferences();
   const folder = useSession((state) => state.info?.dataDirectory ?? '');
-  const { bandwidth, resend, keys, data, session } = SETTINGS;
+  // A browser's tab can be closed at any time: the desk behind it keeps working. On a Mac the app stays in the Dock.
+  const asks = useSession(({ info }) => info?.host === 'desktop' && info.platform !== 'darwin');
+  const { bandwidth, resend, closing, keys, data, session } = SETTINGS;
   if (preferences === null) return null;
   return (
     <ColumnPage title={SETTINGS.title} lead={SETTINGS.lead}>
@@ -36,6 +39,11 @@ export function SettingsPage() {
         <CeilingField ceiling={preferences.resendCeiling} onChange={(resendCeiling) => change({ resendCeiling })} />
         <p className={classes.hint}>{resend.hint}</p>
       </Section>
+      {asks && (
+        <Section title={closing.title} text={closing.text}>
+          <ClosingField chosen={preferences.whenClosed} onChange={(whenClosed) => change({ whenClosed })} />
+        </Section>
+      )}
       <Section title={keys.title}>
         <VaultNote />
       </Section>

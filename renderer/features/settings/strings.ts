@@ -26,6 +26,12 @@ export const SETTINGS = {
     unit: ' USD',
     hint: 'Above this price, Cleartake asks you first. With 0, it asks whenever a retry costs money. If the price is unknown, it retries only recordings shorter than ten minutes.',
   },
+  closing: {
+    title: 'Closing the window',
+    text: 'What happens when you close the window while recordings are being processed.',
+    field: 'While work runs',
+    answers: { ask: 'Ask', 'keep-working': 'Keep working without a window', quit: 'Pause and quit' },
+  },
   keys: { title: 'API keys' },
   data: {
     title: 'Data folder',

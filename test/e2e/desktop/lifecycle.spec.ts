@@ -9,15 +9,24 @@ import { expect, test } from './desktop-test.ts';
 import { connectPage } from './page-client.ts';
 import { makeNoisyRecording } from './recordings.ts';
 
-test('the size of the window is remembered', async ({ folder }) => {
+/** The buttons of the question before closing. */
+const QUIT = 1;
+
+test('size and place of the window are remembered', async ({ folder }) => {
   const dataDirectory = path.join(folder, 'data');
   const first = await startDesktop({ dataDirectory });
   expect((await first.command('windows', null))[0]).toMatchObject({ width: 1280, height: 820 });
   await first.command('resize', { width: 1444, height: 777 });
+  await first.command('place', { x: 40, y: 60 });
   await first.quit();
   const second = await startDesktop({ dataDirectory });
-  expect((await second.command('windows', null))[0]).toMatchObject({ width: 1444, height: 777 });
+  expect((await second.command('windows', null))[0]).toMatchObject({ x: 40, y: 60, width: 1444, height: 777 });
+  // The display where it was is gone.
+  await second.command('place', { x: 4000, y: 60 });
   await second.quit();
+  const third = await startDesktop({ dataDirectory });
+  expect((await third.command('windows', null))[0]).toMatchObject({ x: 320, y: 110, width: 1444, height: 777 });
+  await third.quit();
 });
 
 test('a second start hands its files to the first, shows its window and goes', async ({ desktop, folder }) => {
@@ -65,6 +74,7 @@ test('a data folder that cannot be made: a sentence and a clean end', async ({ f
 });
 
 test('closing the window quits, and every helper goes with it', async ({ desktop, folder }) => {
+  await desktop.command('answerMessage', { button: QUIT });
   await addAndStart(desktop.page, [makeNoisyRecording(folder)], BOTH_MODELS);
   await expect.poll(() => helpersOf(desktop.pid).length).toBeGreaterThan(0);
   const helpers = helpersOf(desktop.pid);

@@ -4,8 +4,9 @@ import type { EventEmitter } from 'node:events';
 import { calls, type RecordedCall } from './calls.ts';
 import { app } from './modules/app.ts';
 import { BrowserWindow } from './modules/browser-window.ts';
-import { buttonAnswers, type DialogAnswer, dialogAnswers } from './modules/dialog.ts';
+import { type DialogAnswer, dialogAnswers, type MessageAnswer, messageAnswers } from './modules/dialog.ts';
 import { ipcMain } from './modules/ipc.ts';
+import { choose, Menu, Notification, Tray } from './modules/menus.ts';
 import { decidePermission } from './modules/session.ts';
 import { powerMonitor } from './modules/system.ts';
 import { debuggingAddress } from './page/chromium.ts';
@@ -13,6 +14,8 @@ import { debuggingAddress } from './page/chromium.ts';
 export interface WindowFacts {
   readonly address: string;
   readonly visible: boolean;
+  readonly x: number;
+  readonly y: number;
   readonly width: number;
   readonly height: number;
   readonly webPreferences: Record<string, unknown>;
@@ -28,11 +31,19 @@ export interface Commands {
   calls: { params: null; result: readonly RecordedCall[] };
   windows: { params: null; result: readonly WindowFacts[] };
   answerDialog: { params: DialogAnswer; result: null };
-  /** Which button the next message box is answered with. */
-  answerMessage: { params: { button: number }; result: null };
+  /** How the next message box is answered. */
+  answerMessage: { params: MessageAnswer; result: null };
   /** As if the system sent this event; whether a listener prevented what it announces. */
   emit: { params: { from: Sender; name: string; values: readonly unknown[] }; result: { prevented: boolean } };
   resize: { params: { width: number; height: number }; result: null };
+  place: { params: { x: number; y: number }; result: null };
+  /** As if the person went to another program. */
+  blur: { params: null; result: null };
+  /** Chooses an entry of a menu by its label. */
+  choose: { params: { menu: 'application' | 'tray'; label: string }; result: null };
+  /** As if the person clicked the notification that is shown. */
+  clickNotification: { params: null; result: null };
+  trays: { params: null; result: number };
   /** As if the application itself sent its window there, past all guards. */
   load: { params: { address: string }; result: null };
   /** A message that claims to come from this frame. */
@@ -62,8 +73,8 @@ const HANDLERS: Handlers = {
     dialogAnswers.push(answer);
     return null;
   },
-  answerMessage: async ({ button }) => {
-    buttonAnswers.push(button);
+  answerMessage: async (answer) => {
+    messageAnswers.push(answer);
     return null;
   },
   emit: async ({ from, name, values }) => {
@@ -78,6 +89,23 @@ const HANDLERS: Handlers = {
     firstWindow().setSize(width, height);
     return null;
   },
+  place: async (place) => {
+    firstWindow().setBounds(place);
+    return null;
+  },
+  blur: async () => {
+    firstWindow().blur();
+    return null;
+  },
+  choose: async ({ menu, label }) => {
+    choose(menu === 'tray' ? (Tray.all()[0]?.menu ?? null) : Menu.getApplicationMenu(), label);
+    return null;
+  },
+  clickNotification: async () => {
+    Notification.current()?.emit('click');
+    return null;
+  },
+  trays: async () => Tray.all().length,
   load: async ({ address }) => {
     await firstWindow().loadURL(address);
     return null;
@@ -126,10 +154,12 @@ function firstWindow(): BrowserWindow {
 }
 
 function factsOf(window: BrowserWindow): WindowFacts {
-  const { width, height } = window.getBounds();
+  const { x, y, width, height } = window.getBounds();
   return {
     address: window.webContents.getURL(),
     visible: window.isVisible(),
+    x,
+    y,
     width,
     height,
     webPreferences: { ...window.options.webPreferences },

@@ -18,6 +18,7 @@ Object.defineProperty(process, 'type', { value: 'browser' });
 
 app.closeWindows = async () => {
   for (const window of BrowserWindow.getAllWindows()) await window.close();
+  return BrowserWindow.getAllWindows().length === 0;
 };
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit());
 if (process.send !== undefined) listenForCommands();

@@ -1,6 +1,6 @@
-/** The desk's one window: sandboxed and isolated, at its last size, in the theme's colour until the page is drawn. */
+/** The desk's one window: sandboxed and isolated, at its last size and place, in the theme's colour until the page is drawn. */
 
-import { app, BrowserWindow, nativeTheme } from 'electron';
+import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import type { Log } from '../../../platform/log.ts';
 import { systemClock } from '../../../platform/time/clock.ts';
 import { PAGE_ADDRESS } from '../security/addresses.ts';
@@ -8,12 +8,12 @@ import type { PageQuestion } from '../strings.ts';
 import { askAboutPage } from './dialogs.ts';
 import { showWhenDrawn } from './first-show.ts';
 import { recoverPage } from './page-recovery.ts';
-import { readWindowState, SMALLEST_WINDOW, writeWindowState } from './window-state.ts';
+import { fitToDisplays, readWindowState, SMALLEST_WINDOW, writeWindowState } from './window-state.ts';
 
 export interface WindowOptions {
   /** Absolute path of the bundled preload. */
   readonly preload: string;
-  /** Absolute path of the file that stores the size. */
+  /** Absolute path of the file that stores size and place. */
   readonly stateFile: string;
 }
 
@@ -21,11 +21,16 @@ export interface WindowOptions {
 const BACKGROUND = { dark: '#0f1214', light: '#f6f7f8' } as const;
 
 export function openDeskWindow(options: WindowOptions, log: Log): BrowserWindow {
-  const state = readWindowState(options.stateFile);
+  const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()];
+  const state = fitToDisplays(
+    readWindowState(options.stateFile),
+    displays.map((display) => display.workArea),
+  );
   const window = new BrowserWindow({
     title: 'Cleartake',
     width: state.width,
     height: state.height,
+    ...state.place,
     minWidth: SMALLEST_WINDOW.width,
     minHeight: SMALLEST_WINDOW.height,
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
@@ -51,8 +56,8 @@ export function openDeskWindow(options: WindowOptions, log: Log): BrowserWindow 
   recoverPage(window, recovery, log);
   showWhenDrawn(window, state.maximized, systemClock);
   window.on('close', () => {
-    const { width, height } = window.getNormalBounds();
-    writeWindowState(options.stateFile, { width, height, maximized: window.isMaximized() });
+    const { width, height, x, y } = window.getNormalBounds();
+    writeWindowState(options.stateFile, { width, height, maximized: window.isMaximized(), place: { x, y } });
   });
   // A failure arrives as an event too, like those of later loads.
   window.loadURL(PAGE_ADDRESS).catch(() => undefined);

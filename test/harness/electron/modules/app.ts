@@ -19,8 +19,8 @@ class App extends EventEmitter {
   readonly #ready = Promise.withResolvers<void>();
   #isReady = false;
   #quitting = false;
-  /** Windows, when there are any: told by the windows' module, which needs this one. */
-  closeWindows: () => Promise<void> = async () => undefined;
+  /** Closes the windows, and tells whether none is left: set by who knows the windows' module, which needs this one. */
+  closeWindows: () => Promise<boolean> = async () => true;
 
   /** The main module has ended: as with an ECMAScript main module in Electron, nothing is ready before. */
   becomeReady(): void {
@@ -66,6 +66,10 @@ class App extends EventEmitter {
   setAppUserModelId(id: string): void {
     recordCall('app.setAppUserModelId', id);
   }
+  setBadgeCount(count: number): boolean {
+    recordCall('app.setBadgeCount', count);
+    return true;
+  }
   requestSingleInstanceLock(message: unknown = {}): boolean {
     if (INSTANCE_GRANTED) return true;
     return claimInstance(this.getPath('userData'), message, (words, workingDirectory, received) => {
@@ -77,12 +81,12 @@ class App extends EventEmitter {
     if (!this.#quitting) this.emit('window-all-closed');
   }
 
-  /** Asks, closes the windows, asks again, goes. */
+  /** Asks, closes the windows, asks again, goes. A window that stays keeps the app. */
   quit(): void {
     if (this.#quitting || this.#isPrevented('before-quit')) return;
     this.#quitting = true;
-    void this.closeWindows().then(async () => {
-      if (this.#isPrevented('will-quit')) {
+    void this.closeWindows().then(async (closed) => {
+      if (!closed || this.#isPrevented('will-quit')) {
         this.#quitting = false;
         return;
       }

@@ -10,6 +10,8 @@ import { WebContents } from './web-contents.ts';
 const windows = new Set<BrowserWindow>();
 
 export class BrowserWindow extends EventEmitter {
+  static #focused: BrowserWindow | null = null;
+
   readonly webContents: WebContents;
   readonly options: BrowserWindowConstructorOptions;
   #bounds: { x: number; y: number; width: number; height: number };
@@ -22,7 +24,8 @@ export class BrowserWindow extends EventEmitter {
     super();
     if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
     this.options = options;
-    this.#bounds = { x: 0, y: 0, width: options.width ?? 800, height: options.height ?? 600 };
+    const { x = 320, y = 110, width = 800, height = 600 } = options;
+    this.#bounds = { x, y, width, height };
     this.#visible = options.show !== false;
     this.webContents = new WebContents(options.webPreferences?.preload, this.#bounds);
     windows.add(this);
@@ -35,7 +38,7 @@ export class BrowserWindow extends EventEmitter {
     return [...windows];
   }
   static getFocusedWindow(): BrowserWindow | null {
-    return [...windows][0] ?? null;
+    return BrowserWindow.#focused !== null && windows.has(BrowserWindow.#focused) ? BrowserWindow.#focused : null;
   }
   static fromWebContents(contents: unknown): BrowserWindow | null {
     return [...windows].find((window) => window.webContents === contents) ?? null;
@@ -48,9 +51,21 @@ export class BrowserWindow extends EventEmitter {
   show(): void {
     this.#visible = true;
     recordCall('window.show');
+    this.#takeFocus();
   }
   focus(): void {
     recordCall('window.focus');
+    this.#takeFocus();
+  }
+  #takeFocus(): void {
+    if (BrowserWindow.#focused === this) return;
+    BrowserWindow.#focused = this;
+    this.emit('focus');
+  }
+  /** As if the person went to another program. */
+  blur(): void {
+    BrowserWindow.#focused = null;
+    this.emit('blur');
   }
   maximize(): void {
     recordCall('window.maximize', this.#visible);
@@ -83,8 +98,14 @@ export class BrowserWindow extends EventEmitter {
   getNormalBounds(): { x: number; y: number; width: number; height: number } {
     return this.#bounds;
   }
-  setProgressBar(fraction: number): void {
-    recordCall('window.setProgressBar', fraction);
+  setBounds(bounds: Partial<{ x: number; y: number; width: number; height: number }>): void {
+    this.#bounds = { ...this.#bounds, ...bounds };
+  }
+  setProgressBar(...values: readonly unknown[]): void {
+    recordCall('window.setProgressBar', ...values);
+  }
+  setOverlayIcon(...values: readonly unknown[]): void {
+    recordCall('window.setOverlayIcon', ...values);
   }
 
   /** @returns when the window is gone, or at once when a listener kept it open */

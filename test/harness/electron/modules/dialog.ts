@@ -9,8 +9,14 @@ export interface DialogAnswer {
 
 export const dialogAnswers: DialogAnswer[] = [];
 
-/** Numbers of the buttons that message boxes are answered with, in turn; 0 when there are no more. */
-export const buttonAnswers: number[] = [];
+export interface MessageAnswer {
+  readonly button: number;
+  /** Whether the box's tick is set. */
+  readonly checked?: boolean;
+}
+
+/** What message boxes are answered with, in turn; the first button when there are no more. */
+export const messageAnswers: MessageAnswer[] = [];
 
 export const dialog = {
   showOpenDialog: async (...values: unknown[]): Promise<DialogAnswer> => {
@@ -20,7 +26,8 @@ export const dialog = {
   },
   showMessageBox: async (...values: unknown[]): Promise<{ response: number; checkboxChecked: boolean }> => {
     recordCall('dialog.showMessageBox', values.at(-1));
-    return { response: buttonAnswers.shift() ?? 0, checkboxChecked: false };
+    const { button, checked = false } = messageAnswers.shift() ?? { button: 0 };
+    return { response: button, checkboxChecked: checked };
   },
   showErrorBox: (title: string, content: string): void => {
     recordCall('dialog.showErrorBox', title, content);
