@@ -1,135 +1,193 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { extractAll, extractFile, listPackage } from '@electron/asar';
+import { extractAll, extractFile, getRawHeader, listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
-import { FuseState, SENTINEL } from '@electron/fuses/dist/constants.js';
-import { build, Platform } from 'electron-builder';
+import { FuseState } from '@electron/fuses/dist/constants.js';
+import type { AfterPackContext } from 'app-builder-lib';
+import { Arch } from 'electron-builder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuilt, PARTS } from '../../../build/build.ts';
+import { afterPack } from '../../../build/packaging/after-pack.ts';
+import { beforePack } from '../../../build/packaging/before-pack.ts';
+import { configurationsIn } from '../../../build/packaging/ffmpeg-license.ts';
+import { prepareNatives } from '../../../build/packaging/natives.ts';
+import { writeNotices } from '../../../build/packaging/notices.ts';
+import { nodeAvPackage, type Target, targetName } from '../../../build/packaging/targets.ts';
+import { RECORDING_EXTENSIONS } from '../../../shared/domain/media-types.ts';
 import { addAndStart, BOTH_MODELS, listJobs } from '../../e2e/desktop/desk-calls.ts';
 import { connectPage } from '../../e2e/desktop/page-client.ts';
 import { makeNoisyRecording } from '../../e2e/desktop/recordings.ts';
 import { startDesktop } from '../../harness/electron/drive.ts';
+import { realHeader } from '../../harness/packages/electron-distribution.ts';
+import { computeDesktopEntry, FREE_CONFIGURATION, pack, placeMadeUpNatives } from '../../harness/packages/pack.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'cleartake-package-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** As much of an unpacked Electron as packing looks at: a program with its fuses, all of them on. */
-function makeElectron(): string {
-  const dist = path.join(folder, 'electron');
-  mkdirSync(path.join(dist, 'resources'), { recursive: true });
-  mkdirSync(path.join(dist, 'locales'), { recursive: true });
-  const fuses = Buffer.concat([Buffer.from([1, 8]), Buffer.from('1'.repeat(8))]);
-  writeFileSync(path.join(dist, 'electron'), Buffer.concat([Buffer.from(SENTINEL), fuses]), { mode: 0o755 });
-  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'version', 'chrome_crashpad_handler', 'chrome-sandbox']) {
-    writeFileSync(path.join(dist, name), name);
-  }
-  return dist;
-}
+const HERE = { platform: 'linux', arch: 'x64' } as const;
 
-function pack(overrides: object): Promise<unknown> {
-  const config = { electronDist: makeElectron(), directories: { output: path.join(folder, 'out') }, ...overrides };
-  return build({ projectDir: root, targets: Platform.LINUX.createTarget('dir'), publish: 'never', config });
+/** What a package holds beside the page's files: everything is named here, or a test fails. */
+const EXPECTED: readonly RegExp[] = [
+  /^package\.json$/,
+  /^out\/main\/(main|engine|measuring|guide|service|backup)\.js$/,
+  /^out\/main\/[a-z-]+-[\w-]{8}\.js$/,
+  /^out\/main\/assembly\/sample-kernel\.wasm$/,
+  /^out\/main\/migrations\/(core|service)\/(\d{4}_\w+\.sql|meta\/(\d{4}_snapshot|_journal)\.json)$/,
+  /^out\/preload\/preload\.cjs$/,
+  /^out\/renderer\/(index\.html|assets\/[\w-]+\.(js|css|woff2|svg|png))$/,
+  /^node_modules\/better-sqlite3\/(LICENSE|package\.json|lib\/([\w-]+|methods\/\w+)\.js|prebuilds\/TARGET\.node)$/,
+  /^node_modules\/node-av\/(LICENSE\.md|package\.json|dist\/(lib|constants|utils)\/[\w-]+\.js)$/,
+  /^NODE_AV\/(package\.json|node-av\.node)$/,
+  /^node_modules\/@sapphi-red\/web-noise-suppressor\/(LICENSE|package\.json|dist\/(index\.c?js|rnnoise_simd\.wasm))$/,
+  /^node_modules\/@jitsi\/rnnoise-wasm\/(LICENSE|package\.json|index\.js|dist\/rnnoise-sync\.js)$/,
+  /^node_modules\/@echogarden\/pffft-wasm\/(COPYING|package\.json|dist\/simd\/pffft\.(js|wasm))$/,
+];
+
+function namesIn(archive: string, kind: 'pack' | 'unpack'): readonly string[] {
+  const files = listPackage(archive, { isPack: true }).filter((line) => line.startsWith(`${kind} `));
+  return files.map((line) => line.slice(line.indexOf('/') + 1)).filter((name) => /\.\w+$|\/[A-Z]+$/.test(name));
 }
 
 beforeAll(() => ensureBuilt(PARTS));
 
-test('packing stops at the FFmpeg that may not be passed on', async () => {
-  await expect(pack({})).rejects.toThrow(/may not be passed on.*libfdk/);
+test('packing stops at the FFmpeg that may not be passed on, and says what to run', async () => {
+  await expect(pack(folder, HERE, { beforePack })).rejects.toThrow(
+    /This FFmpeg may not be passed on: it was built with --enable-libfdk-aac, .*Make one that may with `npm run ffmpeg`/,
+  );
 });
 
-describe('packed for Linux without that check', () => {
-  const resources = path.join(folder, 'out/linux-unpacked/resources');
-  const archive = path.join(resources, 'app.asar');
-  let packed: readonly string[];
-  let unpacked: readonly string[];
+describe.each([
+  HERE,
+  { platform: 'linux', arch: 'arm64' },
+  { platform: 'win32', arch: 'x64' },
+  { platform: 'darwin', arch: 'arm64' },
+] satisfies Target[])('packed for $platform-$arch', (target) => {
+  let app: string;
+  let resources: string;
+  let program: string;
 
   beforeAll(async () => {
-    await pack({ beforePack: () => undefined });
-    packed = listPackage(archive, { isPack: true })
-      .filter((line) => line.startsWith('pack   : '))
-      .map(nameOf);
-    unpacked = listPackage(archive, { isPack: true })
-      .filter((line) => line.startsWith('unpack : '))
-      .map(nameOf);
+    // This computer's package has the real FFmpeg, so that it runs.
+    const real = target === HERE ? prepareNatives(root, target) : null;
+    if (real === null) placeMadeUpNatives(target, FREE_CONFIGURATION);
+    writeNotices(root, real === null ? [FREE_CONFIGURATION] : configurationsIn(readFileSync(real)));
+    const hooks = real === null ? { afterPack } : {};
+    app = await pack(folder, target, { beforePack: () => undefined, ...hooks });
+    const onMac = target.platform === 'darwin';
+    resources = path.join(app, onMac ? 'Cleartake.app/Contents/Resources' : 'resources');
+    program = path.join(app, { linux: 'cleartake', win32: 'Cleartake.exe', darwin: 'Cleartake.app' }[target.platform]);
   });
 
-  function nameOf(line: string): string {
-    return line.slice(line.indexOf('/'));
+  test('holds exactly the expected files, and native code of the target alone', () => {
+    const archive = path.join(resources, 'app.asar');
+    const packed = namesIn(archive, 'pack');
+    const unpacked = namesIn(archive, 'unpack');
+    const expected = EXPECTED.map((pattern) => {
+      const source = pattern.source.replace('TARGET', targetName(target));
+      return new RegExp(source.replace('NODE_AV', `node_modules/${nodeAvPackage(target)}`));
+    });
+    const all = [...packed, ...unpacked];
+    expect(all.filter((name) => !expected.some((pattern) => pattern.test(name)))).toEqual([]);
+    expect(expected.filter((pattern) => !all.some((name) => pattern.test(name)))).toEqual([]);
+    expect(packed.filter((name) => /\.(node|wasm)$/.test(name))).toEqual([]);
+    expect(unpacked.filter((name) => name.endsWith('.node'))).toHaveLength(2);
+  });
+
+  test('has licences and samples beside the archive', () => {
+    const names = ['LICENSE', 'THIRD-PARTY-LICENSES.txt', 'SOURCE.txt'].map((name) => `licenses/${name}`);
+    const missing = [...names, 'samples/train-diary.mp3'].filter((name) => !existsSync(path.join(resources, name)));
+    expect(missing).toEqual([]);
+  });
+
+  test('has every fuse as it was stated', async () => {
+    const fuses = await getCurrentFuseWire(program);
+    const inState = (state: FuseState) =>
+      Object.entries(fuses).flatMap(([option, value]) => (value === state ? [FuseV1Options[Number(option)]] : []));
+    expect(inState(FuseState.ENABLE)).toEqual([
+      'EnableCookieEncryption',
+      'EnableEmbeddedAsarIntegrityValidation',
+      'OnlyLoadAppFromAsar',
+    ]);
+    expect(inState(FuseState.DISABLE)).toEqual([
+      'RunAsNode',
+      'EnableNodeOptionsEnvironmentVariable',
+      'EnableNodeCliInspectArguments',
+      'LoadBrowserProcessSpecificV8Snapshot',
+      'GrantFileProtocolExtraPrivileges',
+    ]);
+  });
+});
+
+describe('a library that must not be there', () => {
+  const library = 'resources/app.asar.unpacked/node_modules/@seydx/node-av-linux-arm64/node-av.node';
+  let packed: string;
+
+  beforeAll(() => {
+    packed = path.join(folder, 'out-linux-arm64/linux-arm64-unpacked');
+  });
+
+  function checkWith(content: Buffer): () => void {
+    writeFileSync(path.join(packed, library), content);
+    const context = { appOutDir: packed, electronPlatformName: 'linux', arch: Arch.arm64 } as AfterPackContext;
+    return () => afterPack(context);
   }
 
-  test('holds the bundles, the page and the migrations', () => {
-    const names = [
-      '/package.json',
-      '/out/main/main.js',
-      '/out/main/engine.js',
-      '/out/main/service.js',
-      '/out/main/backup.js',
-      '/out/main/migrations/core/meta/_journal.json',
-      '/out/main/migrations/service/meta/_journal.json',
-      '/out/preload/preload.cjs',
-      '/out/renderer/index.html',
-    ];
-    expect(names.filter((name) => !packed.includes(name))).toEqual([]);
-    const manifest = JSON.parse(extractFile(archive, 'package.json').toString()) as { main: string };
-    expect(manifest.main).toBe('out/main/main.js');
+  test('an FFmpeg that may not be passed on ends the packaging', () => {
+    const header = realHeader({ platform: 'linux', arch: 'arm64' });
+    const refused = Buffer.concat([header, Buffer.from('\0--enable-gpl --enable-nonfree\0')]);
+    expect(checkWith(refused)).toThrow(/node-av-linux-arm64\/node-av\.node: .*--enable-nonfree/);
+    const free = Buffer.concat([header, Buffer.from(`\0${FREE_CONFIGURATION}\0`)]);
+    expect(checkWith(free)).not.toThrow();
   });
 
-  test('holds every package that the bundles leave outside, with native code where the system can load it', () => {
-    const native = [
-      `/node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`,
-      `/node_modules/@seydx/node-av-${process.platform}-${process.arch}/node-av.node`,
-      '/node_modules/@sapphi-red/web-noise-suppressor/dist/rnnoise_simd.wasm',
-      '/node_modules/@jitsi/rnnoise-wasm/dist/rnnoise-sync.js',
-      '/node_modules/@echogarden/pffft-wasm/dist/simd/pffft.wasm',
-    ];
-    expect(native.filter((name) => !unpacked.includes(name))).toEqual([]);
-    expect(packed.filter((name) => /\.(node|wasm)$/.test(name))).toEqual([]);
-    expect(packed).toContain('/node_modules/node-av/package.json');
-    expect(packed).toContain('/node_modules/@echogarden/pffft-wasm/package.json');
+  test('another processor’s library does, too', () => {
+    expect(checkWith(realHeader(HERE))).toThrow(`These files don’t run on linux-arm64: ${library} (linux-x64).`);
+  });
+});
+
+describe('what a system is told of the package', () => {
+  test('a Mac: types, deep links, and the digest of the archive', () => {
+    const contents = path.join(folder, 'out-darwin-arm64/mac-arm64/Cleartake.app/Contents');
+    const list = readFileSync(path.join(contents, 'Info.plist'), 'utf8').replaceAll(/\s+/g, '');
+    const types = list.slice(list.indexOf('<key>CFBundleDocumentTypes</key>'));
+    expect(RECORDING_EXTENSIONS.filter((extension) => !types.includes(`<string>${extension}</string>`))).toEqual([]);
+    expect(list).toContain('<key>LSHandlerRank</key><string>Alternate</string>');
+    expect(list).toContain('<key>CFBundleURLSchemes</key><array><string>cleartake</string></array>');
+    const header = getRawHeader(path.join(contents, 'Resources/app.asar')).headerString;
+    expect(list).toContain(createHash('sha256').update(header).digest('hex'));
   });
 
-  test('holds no sources, no maps, no other runtimes', () => {
-    const unwanted = [...packed, ...unpacked].filter(
-      (name) =>
-        /\.(map|ts|tsx|cts|mts)$/.test(name) ||
-        /^\/(electron|renderer|shared|test|build)\//.test(name) ||
-        /^\/node_modules\/(node-(linux|win)-|electron|vite|react|fastify|zod|@mantine|@orpc|better-sqlite3\/(deps|src))/.test(
-          name,
-        ),
-    );
-    expect(unwanted).toEqual([]);
-    expect(unpacked.filter((name) => name.includes('/prebuilds/'))).toHaveLength(1);
+  test('Linux: types, deep links, addresses as arguments, and no way around the sandbox', async () => {
+    const entry = await computeDesktopEntry(folder, HERE);
+    expect(entry.file).toBe('cleartake.desktop');
+    expect(entry.text).toMatch(/^Exec=AppRun %U$/m);
+    expect(entry.text).toMatch(/^StartupWMClass=cleartake$/m);
+    expect(entry.text).toMatch(/^MimeType=audio\/wav;.*video\/x-matroska;x-scheme-handler\/cleartake;$/m);
+    expect(entry.text).not.toContain('sandbox');
   });
+});
 
-  test('has the fuses as they were stated', async () => {
-    const fuses = await getCurrentFuseWire(path.join(folder, 'out/linux-unpacked/cleartake'));
-    const state = (option: FuseV1Options) => fuses[option];
-    expect(state(FuseV1Options.RunAsNode)).toBe(FuseState.DISABLE);
-    expect(state(FuseV1Options.EnableNodeOptionsEnvironmentVariable)).toBe(FuseState.DISABLE);
-    expect(state(FuseV1Options.EnableNodeCliInspectArguments)).toBe(FuseState.DISABLE);
-    expect(state(FuseV1Options.GrantFileProtocolExtraPrivileges)).toBe(FuseState.DISABLE);
-    expect(state(FuseV1Options.EnableCookieEncryption)).toBe(FuseState.ENABLE);
-    expect(state(FuseV1Options.EnableEmbeddedAsarIntegrityValidation)).toBe(FuseState.ENABLE);
-    expect(state(FuseV1Options.OnlyLoadAppFromAsar)).toBe(FuseState.ENABLE);
+test('with nothing beside it, this computer’s package restores a recording', { timeout: 120_000 }, async () => {
+  const archive = path.join(folder, 'out-linux-x64/linux-unpacked/resources/app.asar');
+  const app = path.join(folder, 'app');
+  extractAll(archive, app);
+  const manifest = JSON.parse(extractFile(archive, 'package.json').toString()) as object;
+  expect(manifest).toMatchObject({ main: 'out/main/main.js', desktopName: 'cleartake.desktop' });
+  const desktop = await startDesktop({
+    dataDirectory: path.join(folder, 'data'),
+    main: path.join(app, 'out/main/main.js'),
   });
-
-  test('runs by itself: with nothing beside it, it restores a recording', { timeout: 120_000 }, async () => {
-    const app = path.join(folder, 'app');
-    extractAll(archive, app);
-    const dataDirectory = path.join(folder, 'data');
-    const desktop = await startDesktop({ dataDirectory, main: path.join(app, 'out/main/main.js') });
-    try {
-      await connectPage(desktop.page);
-      await addAndStart(desktop.page, [makeNoisyRecording(folder)], BOTH_MODELS);
-      await expect
-        .poll(async () => (await listJobs(desktop.page))[0]?.state.kind, { timeout: 60_000, interval: 200 })
-        .toBe('done');
-    } finally {
-      await desktop.quit();
-    }
-    expect(existsSync(path.join(folder, 'noisy talk (service-3.5).wav'))).toBe(true);
-  });
+  try {
+    await connectPage(desktop.page);
+    await addAndStart(desktop.page, [makeNoisyRecording(folder)], BOTH_MODELS);
+    await expect
+      .poll(async () => (await listJobs(desktop.page))[0]?.state.kind, { timeout: 60_000, interval: 200 })
+      .toBe('done');
+  } finally {
+    await desktop.quit();
+  }
+  expect(existsSync(path.join(folder, 'noisy talk (service-3.5).wav'))).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** Packages that are in the bundles already: `electron-builder.yml` leaves them out, or they would be packed twice. */
+/** Packages whose code is in the product, in a bundle or beside it, as the lock file has them. */
 
 import { NATIVE } from '../bundle/node-side.ts';
 
@@ -6,7 +6,9 @@ export interface PackageLock {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
-interface LockedPackage {
+export interface LockedPackage {
+  readonly version?: string;
+  readonly license?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
@@ -15,18 +17,18 @@ interface LockedPackage {
 /** Loaded by path, so no import names it (electron/audio/dsp/web-assembly.ts). */
 const LOADED_BY_PATH = ['@echogarden/pffft-wasm'];
 
-/** Names of the packages that production installs and no bundle leaves outside, in order. */
-export function bundledPackages({ packages }: PackageLock): readonly string[] {
-  const names = Object.keys(packages['']?.dependencies ?? {});
-  const all = reachable(packages, names);
-  const outside = reachable(
-    packages,
-    names.filter((name) => NATIVE.includes(name) || LOADED_BY_PATH.includes(name)),
-  );
-  return [...all]
-    .filter((place) => !outside.has(place) && place.lastIndexOf('node_modules/') === 0)
-    .map((place) => place.slice('node_modules/'.length))
-    .sort();
+/** Electron comes by itself; the window has its safeStorage instead of the keyring. */
+const NOT_PACKED: readonly string[] = ['electron', '@napi-rs/keyring'];
+
+/** Names of the packages that are packed as packages. What they depend on isn't: they need it only to be built, or in parts that are left out. */
+export const PACKED_AS_PACKAGES: readonly string[] = [...NATIVE, ...LOADED_BY_PATH].filter(
+  (name) => !NOT_PACKED.includes(name),
+);
+
+/** Places in the lock file (`node_modules/NAME`) of everything that the product consists of, node-av's native code left out. In order. */
+export function placesInProduct({ packages }: PackageLock): readonly string[] {
+  const names = Object.keys(packages['']?.dependencies ?? {}).filter((name) => !NOT_PACKED.includes(name));
+  return [...reachable(packages, names)].filter((place) => !place.startsWith('node_modules/@types/')).sort();
 }
 
 /** Places of these packages and all that they need, peers included: npm installs those, too. */
@@ -37,6 +39,7 @@ function reachable(packages: PackageLock['packages'], names: readonly string[]):
     const place = waiting.pop();
     if (place === undefined || found.has(place)) continue;
     found.add(place);
+    if (PACKED_AS_PACKAGES.some((name) => place === `node_modules/${name}`)) continue;
     const { dependencies, optionalDependencies, peerDependencies } = packages[place] ?? {};
     const needed = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
     waiting.push(...needed.map((name) => placeOf(packages, place, name)));
