@@ -33,9 +33,43 @@ export interface DesktopBridge<PageFile> {
   chooseOutputFolder(): Promise<string | null>;
 }
 
+/** What the menu can ask the page to do, beside opening a job. */
+const PLAIN_COMMANDS = [
+  'choose-files',
+  'choose-folder',
+  'start',
+  'pause-all',
+  'resume-all',
+  'retry-failed',
+  'shortcuts',
+  'desk',
+  'listen',
+  'history',
+  'connections',
+  'settings',
+] as const;
+export type PlainCommand = (typeof PLAIN_COMMANDS)[number];
+
+/** What menu, tray and links of the system ask the page to do. */
+export type DeskCommand =
+  | { readonly kind: PlainCommand }
+  /** Opens a job on Listen. */
+  | { readonly kind: 'compare'; readonly jobId: string };
+
+/** Name of the field that holds the command in the message which the preload posts to the page. */
+export const COMMAND_FIELD = 'cleartakeCommand';
+
+export function isDeskCommand(value: unknown): value is DeskCommand {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
+  if (value.kind === 'compare') return 'jobId' in value && typeof value.jobId === 'string';
+  return PLAIN_COMMANDS.some((kind) => kind === value.kind);
+}
+
 /** Every IPC channel between preload and main process. The contract's calls use the port that `connect` hands over. */
 export const CHANNELS = {
   connect: 'cleartake:connect',
+  /** From the main process to the preload: a `DeskCommand`. */
+  command: 'cleartake:command',
   chooseFiles: 'cleartake:choose-files',
   chooseFolder: 'cleartake:choose-folder',
   chooseOutputFolder: 'cleartake:choose-output-folder',

@@ -20,7 +20,8 @@ import { bundlePaths } from './install-paths.ts';
 import { guardContents, guardSession } from './security/guards.ts';
 import { readStartArguments } from './start-arguments.ts';
 import { DIALOGS } from './strings.ts';
-import { setDeskMenu } from './window/menu.ts';
+import { offerContextMenu, setDeskMenu } from './window/menu.ts';
+import { sendCommand } from './window/send-command.ts';
 import { openDeskWindow, showDeskWindow } from './window/window.ts';
 
 /** What a second start sends to the running instance. */
@@ -65,12 +66,13 @@ async function run(ownDirectory: string): Promise<void> {
   const log = createFileLog({ dataDirectory, clock: systemClock, redactor: knownSecrets });
   reportCrash = (text) => log.error(text);
   guardSession(session.defaultSession, log);
-  app.on('web-contents-created', (_event, contents) => guardContents(contents, log));
+  app.on('web-contents-created', (_event, contents) => {
+    guardContents(contents, log);
+    offerContextMenu(contents);
+  });
   app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
     if (reason !== 'clean-exit') log.error('A process ended', { type, name, reason, exitCode });
   });
-  setDeskMenu(process.platform, !app.isPackaged);
-
   const icons = path.join(import.meta.dirname, 'icons');
   const attention = createAttention({ markFile: path.join(icons, 'attention.png'), show: () => show() });
   const desk = await openDeskApp({ dataDirectory, rehearsal }, attention, log);
@@ -97,10 +99,11 @@ async function run(ownDirectory: string): Promise<void> {
       }),
     );
   }
-  function show(): void {
+  function show(): BrowserWindow {
     background.end();
-    showWindow(path.join(ownDirectory, 'window.json'), log);
+    return showWindow(path.join(ownDirectory, 'window.json'), log);
   }
+  setDeskMenu(!app.isPackaged, (kind) => sendCommand(show().webContents, { kind }));
   take = (files) => {
     desk.add(files);
     show();
@@ -129,11 +132,12 @@ function openWindowDirectory(parent: string): string | null {
   return directory;
 }
 
-function showWindow(stateFile: string, log: Log): void {
+function showWindow(stateFile: string, log: Log): BrowserWindow {
   const [window] = BrowserWindow.getAllWindows();
-  if (window !== undefined) showDeskWindow(window);
-  else {
+  if (window === undefined) {
     const { preload } = bundlePaths({ mainDirectory: import.meta.dirname, resourcesDirectory: null });
-    openDeskWindow({ preload, stateFile }, log);
+    return openDeskWindow({ preload, stateFile }, log);
   }
+  showDeskWindow(window);
+  return window;
 }

@@ -1,7 +1,14 @@
-/** The preload: exposes the bridge of shared/contract/bridge.ts and hands the page's one port to the main process. */
+/** The preload: exposes the bridge of shared/contract/bridge.ts, passes commands of the menu to the page, and hands the page's one port to the main process. */
 
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { BRIDGE_NAME, CHANNELS, CONNECT_MESSAGE, type DesktopBridge } from '../../../shared/contract/bridge.ts';
+import {
+  BRIDGE_NAME,
+  CHANNELS,
+  COMMAND_FIELD,
+  CONNECT_MESSAGE,
+  type DesktopBridge,
+  isDeskCommand,
+} from '../../../shared/contract/bridge.ts';
 
 const bridge = {
   platform: process.platform,
@@ -17,4 +24,8 @@ window.addEventListener('message', (event) => {
   if (event.data !== CONNECT_MESSAGE || event.source !== window || event.origin !== window.location.origin) return;
   const [port] = event.ports;
   if (port !== undefined) ipcRenderer.postMessage(CHANNELS.connect, null, [port]);
+});
+
+ipcRenderer.on(CHANNELS.command, (_event, command: unknown) => {
+  if (isDeskCommand(command)) window.postMessage({ [COMMAND_FIELD]: command }, window.location.origin);
 });

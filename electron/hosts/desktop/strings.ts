@@ -65,7 +65,27 @@ export const CLOSING = {
 
 export const TRAY = { tip: 'Cleartake is working', open: 'Open Cleartake', quit: 'Quit' } as const;
 
-export const MENU = { file: 'File', view: 'View' } as const;
+export const MENU = {
+  file: 'File',
+  open: 'Open…',
+  openFolder: 'Open Folder…',
+  openRecent: 'Open Recent',
+  clearRecent: 'Clear Menu',
+  settings: 'Settings…',
+  queue: 'Queue',
+  start: 'Start',
+  pauseAll: 'Pause',
+  resumeAll: 'Resume',
+  retryFailed: 'Retry Failed',
+  view: 'View',
+  pages: { desk: 'Desk', listen: 'Listen', history: 'History', connections: 'Connections', settings: 'Settings' },
+  window: 'Window',
+  help: 'Help',
+  shortcuts: 'Keyboard Shortcuts',
+  about: 'About Cleartake',
+} as const;
+
+export const ABOUT = { name: 'Cleartake', copyright: 'Copyright © the Cleartake authors, GPL-3.0-or-later' } as const;
 
 const KEYCHAINS: Readonly<Record<string, string>> = {
   darwin: 'Keys are kept on this Mac, encrypted with a key in the keychain.',

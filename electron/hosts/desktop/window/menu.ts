@@ -1,28 +1,34 @@
-/** The application menu: only the system's standard entries. The desk's commands are on the desk. */
+/** Sets the application menu, and shows the menu of text fields and selected text. */
 
-import { Menu, type MenuItemConstructorOptions } from 'electron';
-import { MENU } from '../strings.ts';
+import { app, BrowserWindow, Menu, type MenuItemConstructorOptions, type WebContents } from 'electron';
+import type { PlainCommand } from '../../../../shared/contract/bridge.ts';
+import { ABOUT } from '../strings.ts';
+import { menuTemplate } from './menu-template.ts';
 
 /** @param developing whether to offer reload and the developer tools */
-export function setDeskMenu(platform: string, developing: boolean): void {
-  const onMac = platform === 'darwin';
-  const tools: MenuItemConstructorOptions[] = [{ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' }];
-  const template: MenuItemConstructorOptions[] = [
-    ...(onMac ? [{ role: 'appMenu' } as const] : []),
-    { label: MENU.file, submenu: [onMac ? { role: 'close' } : { role: 'quit' }] },
-    { role: 'editMenu' },
-    {
-      label: MENU.view,
-      submenu: [
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
-        { type: 'separator' },
-        { role: 'togglefullscreen' },
-        ...(developing ? tools : []),
-      ],
-    },
-    { role: 'windowMenu' },
-  ];
+export function setDeskMenu(developing: boolean, run: (command: PlainCommand) => void): void {
+  app.setAboutPanelOptions({
+    applicationName: ABOUT.name,
+    applicationVersion: app.getVersion(),
+    copyright: ABOUT.copyright,
+  });
+  const about = () => app.showAboutPanel();
+  const template = menuTemplate({ platform: process.platform, developing, run, about });
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}
+
+/** Where the page has a menu of its own, it prevents this one. */
+export function offerContextMenu(contents: WebContents): void {
+  contents.on('context-menu', (_event, { editFlags, isEditable, selectionText }) => {
+    const editing: MenuItemConstructorOptions[] = [
+      { role: 'cut', enabled: editFlags.canCut },
+      { role: 'copy', enabled: editFlags.canCopy },
+      { role: 'paste', enabled: editFlags.canPaste },
+      { type: 'separator' },
+      { role: 'selectAll', enabled: editFlags.canSelectAll },
+    ];
+    if (!isEditable && selectionText.trim() === '') return;
+    const window = BrowserWindow.fromWebContents(contents);
+    Menu.buildFromTemplate(isEditable ? editing : [{ role: 'copy' }]).popup(window === null ? {} : { window });
+  });
 }

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useQueue } from '../../../state/desk-context.ts';
 import { presetForStart } from '../../../state/session-store.ts';
+import { useDeskCommand } from '../../../state/use-desk-command.ts';
 import classes from './batch-bar.module.css';
 import { ModelPicker } from './model-picker.tsx';
 import { OutputPicker } from './output-picker.tsx';
@@ -64,6 +65,7 @@ function StartButton() {
   }
 
   useHotkeys([['mod+Enter', start]]);
+  useDeskCommand('start', start);
   return (
     <Button h={34} miw={96} variant="filled" fw={600} disabled={count === 0 || busy} onClick={start}>
       {BAR.start(count)}

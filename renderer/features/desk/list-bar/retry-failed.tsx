@@ -6,6 +6,7 @@ import type { JobView } from '../../../../shared/contract/views.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { connectionOf, holdsCopies, type SessionState } from '../../../state/session-store.ts';
+import { useDeskCommand } from '../../../state/use-desk-command.ts';
 import { nextStep } from '../actions/job-actions.ts';
 import { useJobActions } from '../actions/use-job-actions.ts';
 import { RETRY_FAILED } from '../strings.ts';
@@ -19,6 +20,13 @@ export function RetryFailed() {
   const { failed, jobs } = queue.getState();
   const copies = holdsCopies(session);
   const retryable = [...failed].flatMap((id) => jobs.get(id) ?? []).filter((job) => nextStep(job, copies) === 'retry');
+
+  function retry(): void {
+    const ids = retryable.map((job) => job.id);
+    if (ids.length > 0) actions.run('retry', ids);
+  }
+
+  useDeskCommand('retry-failed', retry);
   if (retryable.length === 0) return null;
   const cost = retryCost(retryable, session);
   const costWords = cost === null ? RETRY_FAILED.unknown : RETRY_FAILED.cost(formatUsd(cost));
@@ -30,12 +38,7 @@ export function RetryFailed() {
       px={10}
       title={cost === 0 ? '' : costWords}
       leftSection={<IconRefresh size={13} stroke={2} />}
-      onClick={() =>
-        actions.run(
-          'retry',
-          retryable.map((job) => job.id),
-        )
-      }
+      onClick={retry}
     >
       {RETRY_FAILED.action(retryable.length)}
       {cost !== 0 && <span className={classes.cost}>· {costWords}</span>}

@@ -66,6 +66,12 @@ class App extends EventEmitter {
   setAppUserModelId(id: string): void {
     recordCall('app.setAppUserModelId', id);
   }
+  setAboutPanelOptions(options: unknown): void {
+    recordCall('app.setAboutPanelOptions', options);
+  }
+  showAboutPanel(): void {
+    recordCall('app.showAboutPanel');
+  }
   setBadgeCount(count: number): boolean {
     recordCall('app.setBadgeCount', count);
     return true;

@@ -28,6 +28,7 @@ export class WebContents extends EventEmitter {
   #ownLoad: string | null = null;
   #address = '';
   #hasFailed = false;
+  #isLoaded = false;
   /** Addresses of windows that the page just asked for, oldest first. */
   readonly #opening: string[] = [];
 
@@ -53,6 +54,10 @@ export class WebContents extends EventEmitter {
     this.#tell({ kind: 'event', channel, values: values.map(toWire) });
   }
 
+  isLoadingMainFrame(): boolean {
+    return !this.#isLoaded;
+  }
+
   isDestroyed(): boolean {
     return this.#page?.isClosed() ?? false;
   }
@@ -63,6 +68,7 @@ export class WebContents extends EventEmitter {
     if (this.#cdp !== null) await enforcePermissions(this.#cdp, new URL(target).origin);
     this.#ownLoad = address;
     this.#address = address;
+    this.#isLoaded = false;
     if (hasFault(FAULTS.firstLoad) && !this.#hasFailed) {
       this.#hasFailed = true;
       this.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', address, true);
@@ -94,7 +100,12 @@ export class WebContents extends EventEmitter {
       this.emit('console-message', { level: message.type(), message: message.text() });
     });
     page.on('domcontentloaded', () => this.emit('dom-ready'));
-    if (!hasFault(FAULTS.neverLoaded)) page.on('load', () => this.emit('did-finish-load'));
+    if (!hasFault(FAULTS.neverLoaded)) {
+      page.on('load', () => {
+        this.#isLoaded = true;
+        this.emit('did-finish-load');
+      });
+    }
 
     cdp.on('Page.windowOpen', ({ url }) => this.#opening.push(url));
     await cdp.send('Page.enable');

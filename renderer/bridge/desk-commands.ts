@@ -1,0 +1,31 @@
+/** Commands of the desktop's menu and links, as the preload posts them. The browser host sends none. */
+
+import { COMMAND_FIELD, type DeskCommand, isDeskCommand } from '../../shared/contract/bridge.ts';
+
+type Listener = (command: DeskCommand) => void;
+
+const listeners = new Set<Listener>();
+/** What came before anybody listened. */
+let waiting: DeskCommand[] = [];
+
+/** Call it before the page is loaded: commands are sent from then on. */
+export function receiveCommands(): void {
+  window.addEventListener('message', ({ data, origin, source }) => {
+    if (source !== window || origin !== window.location.origin || typeof data !== 'object' || data === null) return;
+    const command: unknown = data[COMMAND_FIELD];
+    if (!isDeskCommand(command)) return;
+    if (listeners.size === 0) waiting.push(command);
+    for (const listener of [...listeners]) listener(command);
+  });
+}
+
+/** The first listener gets what came before. @returns ends it */
+export function onDeskCommand(listener: Listener): () => void {
+  const earlier = waiting;
+  waiting = [];
+  listeners.add(listener);
+  for (const command of earlier) listener(command);
+  return () => {
+    listeners.delete(listener);
+  };
+}
