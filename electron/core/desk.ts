@@ -30,6 +30,8 @@ const SCANNING_ENGINES = 2;
 export interface Desk {
   readonly router: DeskRouter;
   locateTake(take: string): LocatedTake | null;
+  /** The latest job with a service's project, from the queue or the history; null when there is none. */
+  jobOfProject(projectId: string): string | null;
   /** Samples for playback, from a separate engine process. */
   pcm(params: EngineRequests['pcm']['params']): Promise<Uint8Array>;
   tile(params: EngineRequests['tile']['params']): Promise<Uint8Array>;
@@ -99,6 +101,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       history: historyHandlers(store),
       connections: connectionsHandlers({ connections, ports, store, unpark: runner.unpark }),
     }),
+    jobOfProject: (projectId) => store.jobs.latestOfProject(projectId) ?? null,
     locateTake: (take) => locateTake(store, paths, take),
     pcm: async (params) => (await listeningEngine.request('pcm', params)).samples,
     tile: async (params) => (await listeningEngine.request('tile', params)).levels,

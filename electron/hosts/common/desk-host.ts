@@ -52,6 +52,8 @@ export interface DeskHost {
   adHocConnection(baseUrl: string, key: string, prices?: Partial<Prices>): string;
   /** Gives a key back to the connections of earlier runs that were created with it. */
   recognizeKey(key: string): void;
+  /** The latest job with a service's project, from the queue or the history; null when there is none. */
+  jobOfProject(projectId: string): string | null;
   /** Whether work runs; false without `attention`. */
   isWorking(): boolean;
   /** What the person wants done with running work when they close the window: asked, or remembered. */

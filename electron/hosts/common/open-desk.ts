@@ -40,6 +40,7 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
       media,
       adHocConnection: desk.adHocConnection,
       recognizeKey: desk.recognizeKey,
+      jobOfProject: desk.jobOfProject,
       isWorking: desk.isWorking,
       beforeClosing: desk.beforeClosing,
       afterSleep: desk.afterSleep,

@@ -19,7 +19,7 @@ import { DIALOGS } from './strings.ts';
 import { createUtilitySpawner } from './utility-helpers.ts';
 import { openKeychain } from './vault/keychain.ts';
 
-export interface DeskApp extends Pick<DeskHost, 'beforeClosing' | 'isWorking'> {
+export interface DeskApp extends Pick<DeskHost, 'beforeClosing' | 'isWorking' | 'jobOfProject'> {
   /** Adds recordings to the queue without starting them. */
   add(paths: readonly string[]): void;
 }
@@ -70,6 +70,7 @@ export async function openDeskApp(
     add: (files) => void addFiles(desk, files),
     beforeClosing: desk.beforeClosing,
     isWorking: desk.isWorking,
+    jobOfProject: desk.jobOfProject,
   };
 }
 

@@ -1,7 +1,7 @@
 /** The desktop's main process, in order: settings that must precede app readiness, the single-instance lock, the desk and its window. */
 
 import path from 'node:path';
-import { app, BrowserWindow, dialog, protocol, session } from 'electron';
+import { app, BrowserWindow, dialog, protocol, session, type WebContents } from 'electron';
 import { textOf } from '../../../shared/domain/errors.ts';
 import { makeOwnerOnlyFolder } from '../../platform/files/owner-only.ts';
 import type { Log } from '../../platform/log.ts';
@@ -15,19 +15,18 @@ import { PRIVILEGED_SCHEME } from './app-protocol.ts';
 import { createAttention } from './attention/attention.ts';
 import { createBackground } from './attention/background.ts';
 import { guardClosing } from './attention/guard-closing.ts';
-import { openDeskApp } from './desk-app.ts';
+import { type DeskApp, openDeskApp } from './desk-app.ts';
 import { bundlePaths } from './install-paths.ts';
+import { LINK_SCHEME, projectOfLink } from './links.ts';
 import { guardContents, guardSession } from './security/guards.ts';
-import { readStartArguments } from './start-arguments.ts';
+import { readStartArguments, type StartArguments } from './start-arguments.ts';
 import { DIALOGS } from './strings.ts';
 import { offerContextMenu, setDeskMenu } from './window/menu.ts';
 import { sendCommand } from './window/send-command.ts';
 import { openDeskWindow, showDeskWindow } from './window/window.ts';
 
-/** What a second start sends to the running instance. */
-interface StartMessage {
-  readonly paths: readonly string[];
-}
+/** What a second start sends to the running instance, and what the system asks for. */
+type StartMessage = Pick<StartArguments, 'paths' | 'projects'>;
 
 /** As in electron-builder.yml. */
 const APP_ID = 'example.cleartake.desktop';
@@ -39,26 +38,33 @@ installCrashHandler(knownSecrets.redact, (text) => {
 });
 
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
-const { dataDirectory, paths, rehearsal } = readStartArguments(args, process.cwd(), defaultDataDirectory());
+const { dataDirectory, paths, projects, rehearsal } = readStartArguments(args, process.cwd(), defaultDataDirectory());
 
 app.enableSandbox();
+// What stands after the two dashes is never read as a switch, whoever wrote the link.
+if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--']);
 // Windows shows notifications only for the id of the installed shortcut.
 if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
 protocol.registerSchemesAsPrivileged([PRIVILEGED_SCHEME]);
 
-// Second starts and, on a Mac, opened files arrive as events, some before the desk is open.
-const waiting = [...paths];
-let take = (files: readonly string[]): void => void waiting.push(...files);
-app.on('second-instance', (_event, _args, _workingDirectory, message) => take((message as StartMessage).paths));
+// Second starts and, on a Mac, opened files and links arrive as events, some before the desk is open.
+const waiting: StartMessage[] = [{ paths, projects }];
+let take = (message: StartMessage): void => void waiting.push(message);
+app.on('second-instance', (_event, _args, _workingDirectory, message) => take(message as StartMessage));
 app.on('open-file', (event, file) => {
   event.preventDefault();
-  take([file]);
+  take({ paths: [file], projects: [] });
+});
+app.on('open-url', (event, link) => {
+  event.preventDefault();
+  const project = projectOfLink(link);
+  take({ paths: [], projects: project === null ? [] : [project] });
 });
 
 // This module must not await app readiness: the app is only ready once an ECMAScript main module has finished.
 const windowDirectory = openWindowDirectory(dataDirectory);
 if (windowDirectory === null) app.exit(1);
-else if (app.requestSingleInstanceLock({ paths } satisfies StartMessage))
+else if (app.requestSingleInstanceLock({ paths, projects } satisfies StartMessage))
   void app.whenReady().then(() => run(windowDirectory));
 else app.quit();
 
@@ -104,11 +110,12 @@ async function run(ownDirectory: string): Promise<void> {
     return showWindow(path.join(ownDirectory, 'window.json'), log);
   }
   setDeskMenu(!app.isPackaged, (kind) => sendCommand(show().webContents, { kind }));
-  take = (files) => {
-    desk.add(files);
-    show();
+  take = (message) => {
+    desk.add(message.paths);
+    const { webContents } = show();
+    for (const project of message.projects) void openProject(desk, project, webContents);
   };
-  take(waiting);
+  for (const message of waiting) take(message);
   app.on('activate', show);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin' && !background.isOn) app.quit();
@@ -130,6 +137,13 @@ function openWindowDirectory(parent: string): string | null {
   }
   app.setPath('userData', directory);
   return directory;
+}
+
+/** Opens its comparison, or says that there is none. */
+async function openProject(desk: DeskApp, projectId: string, page: WebContents): Promise<void> {
+  const jobId = desk.jobOfProject(projectId);
+  if (jobId !== null) sendCommand(page, { kind: 'compare', jobId });
+  else await dialog.showMessageBox({ type: 'info', message: DIALOGS.noProject, detail: DIALOGS.noProjectDetail });
 }
 
 function showWindow(stateFile: string, log: Log): BrowserWindow {

@@ -1,13 +1,17 @@
-/** The desktop's command line: a data folder, and recordings to add to the queue. */
+/** The desktop's command line: a data folder, recordings to add to the queue, and links. */
 
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { isLink, projectOfLink } from './links.ts';
 
 export interface StartArguments {
   /** Absolute. */
   readonly dataDirectory: string;
   /** Absolute paths of files and folders. */
   readonly paths: readonly string[];
+  /** Ids of projects that links ask for. */
+  readonly projects: readonly string[];
   /** Whether the built-in service starts in rehearsal mode. */
   readonly rehearsal: boolean;
 }
@@ -32,6 +36,17 @@ export function readStartArguments(
   return {
     dataDirectory: path.resolve(workingDirectory, typeof folder === 'string' ? folder : defaultDataDirectory),
     rehearsal: values.rehearsal === true,
-    paths: positionals.map((file) => path.resolve(workingDirectory, file)),
+    paths: positionals.filter((word) => !isLink(word)).map((word) => path.resolve(workingDirectory, fileOf(word))),
+    projects: positionals.filter(isLink).flatMap((link) => projectOfLink(link) ?? []),
   };
+}
+
+/** File managers on Linux hand over addresses. One that names no file on this computer is reported as the missing file it is. */
+function fileOf(word: string): string {
+  if (!/^file:/i.test(word)) return word;
+  try {
+    return fileURLToPath(word);
+  } catch {
+    return word;
+  }
 }

@@ -9,6 +9,8 @@ export const DIALOGS = {
   afterCrash: 'Finished results are kept. Start Cleartake again to continue.',
   skipped: 'Some files weren’t added',
   more: (count: number) => `… and ${count} more.`,
+  noProject: 'This project isn’t on this computer',
+  noProjectDetail: 'Cleartake shows projects that were restored here. This one may belong to another computer.',
   chooseFiles: 'Add recordings',
   chooseFolder: 'Add folders of recordings',
   chooseOutputFolder: 'Choose a folder for the results',

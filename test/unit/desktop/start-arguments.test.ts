@@ -6,7 +6,7 @@ function read(...words: string[]) {
 }
 
 test('without words: the default folder and nothing to add', () => {
-  expect(read()).toEqual({ dataDirectory: '/data/Cleartake', rehearsal: false, paths: [] });
+  expect(read()).toEqual({ dataDirectory: '/data/Cleartake', rehearsal: false, paths: [], projects: [] });
 });
 
 test('files and folders are taken from where the command was given', () => {
@@ -14,6 +14,7 @@ test('files and folders are taken from where the command was given', () => {
     dataDirectory: '/home/ada/elsewhere',
     rehearsal: false,
     paths: ['/home/ada/talk.wav', '/mnt/takes'],
+    projects: [],
   });
   expect(read('--data-dir=/x').dataDirectory).toBe('/x');
 });
@@ -33,4 +34,37 @@ test('a data folder without its value is the default', () => {
 
 test('after -- everything is a name', () => {
   expect(read('--', '--odd name.wav').paths).toEqual(['/home/ada/--odd name.wav']);
+});
+
+test('addresses of files are files, as file managers hand them over', () => {
+  expect(read('file:///mnt/takes/two%20words%20%C3%BC.wav', '--', 'FILE:///mnt/100%25.wav').paths).toEqual([
+    '/mnt/takes/two words ü.wav',
+    '/mnt/100%.wav',
+  ]);
+});
+
+test.each(['file://elsewhere/share/a.wav', 'file:///bad%2Fname.wav'])(
+  '%s names no file here, and is reported',
+  (word) => {
+    expect(read(word).paths).toEqual([expect.stringContaining('file:')]);
+  },
+);
+
+test('a link names a project, and is no file', () => {
+  expect(read('cleartake://project/prj_1-2.3', '--', 'cleartake://project/a%20b/')).toMatchObject({
+    paths: [],
+    projects: ['prj_1-2.3', 'a b'],
+  });
+});
+
+test.each([
+  'cleartake://project/',
+  'cleartake://project',
+  'cleartake://start/all',
+  'cleartake://project/one/two',
+  'cleartake://project/%ff',
+  `cleartake://project/${'x'.repeat(201)}`,
+  'cleartake:',
+])('%s is neither', (link) => {
+  expect(read(link)).toMatchObject({ paths: [], projects: [] });
 });

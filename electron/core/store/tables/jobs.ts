@@ -249,6 +249,20 @@ export function jobTable(orm: Orm) {
         .all();
       return new Set([...own, ...started].flatMap(({ id }) => id ?? []));
     },
+    /** The latest job with this project, or with a generation that was started on it; also after it left the queue. */
+    latestOfProject(projectId: string): string | undefined {
+      const started = orm
+        .select({ id: generations.jobId })
+        .from(generations)
+        .where(eq(generations.projectId, projectId));
+      return orm
+        .select({ id: jobs.id })
+        .from(jobs)
+        .where(or(eq(jobs.projectId, projectId), inArray(jobs.id, started)))
+        .orderBy(desc(jobs.createdAt))
+        .limit(1)
+        .get()?.id;
+    },
     /** Open jobs of a connection that were restored from an older store and have no project. */
     withoutProject(connectionId: string): JobRow[] {
       return orm
