@@ -43,6 +43,7 @@ export const exportFiguresSchema = z.object({
   lag: figure,
 }) satisfies z.ZodType<ExportFigures>;
 
+const threads = { startedThreads: count, failedThreads: count };
 const shape = { sampleRate: z.int().positive(), channels: z.int().positive() };
 
 export const ENGINE_RESULTS: { readonly [Kind in EngineRequestKind]: z.ZodType<EngineRequests[Kind]['result']> } = {
@@ -70,7 +71,7 @@ export const ENGINE_RESULTS: { readonly [Kind in EngineRequestKind]: z.ZodType<E
     measures: measuresSchema,
     hasVideo: z.boolean(),
     carries: z.boolean(),
-    failedThreads: count,
+    ...threads,
   }),
   restore: z.object({
     frames: count,
@@ -86,7 +87,7 @@ export const ENGINE_RESULTS: { readonly [Kind in EngineRequestKind]: z.ZodType<E
       }),
     ),
     residentBytes: count,
-    failedThreads: count,
+    ...threads,
   }),
   export: z.object({
     kind: z.enum(['rendered', 'copied', 'as-is']),

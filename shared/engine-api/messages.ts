@@ -31,8 +31,15 @@ export interface MediaInfo {
   readonly audioStream: number;
 }
 
+/** Threads that work on a long recording beside the engine's own. */
+export interface ThreadCounts {
+  readonly startedThreads: number;
+  /** Their part was done without them, and took longer. */
+  readonly failedThreads: number;
+}
+
 /** What one streaming pass over a whole recording found. */
-export interface ScanResult {
+export interface ScanResult extends ThreadCounts {
   /** Hexadecimal SHA-256 of the file. */
   readonly contentHash: string;
   /** FFmpeg's name of the audio codec, as `probe` gives it. */
@@ -54,8 +61,6 @@ export interface ScanResult {
   readonly hasVideo: boolean;
   /** Whether it has tags or a cover that its outputs should get. */
   readonly carries: boolean;
-  /** Threads that did not start, so that it took longer. */
-  readonly failedThreads: number;
 }
 
 /**
@@ -79,7 +84,7 @@ export interface WrittenOutput {
   readonly bytes: number;
 }
 
-export interface RestoreResult {
+export interface RestoreResult extends ThreadCounts {
   /** Frames at `sampleRate`: always as many as the input decodes to. */
   readonly frames: number;
   readonly sampleRate: number;
@@ -88,8 +93,6 @@ export interface RestoreResult {
   readonly outputs: readonly WrittenOutput[];
   /** Memory of the engine's process after it. */
   readonly residentBytes: number;
-  /** Threads that did not start, so that it took longer. */
-  readonly failedThreads: number;
 }
 
 /** Stages of a restoration, in their order. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -42,6 +43,13 @@ const test = base.extend<Fixtures>({
 
 test.skip(reason !== null, reason ?? '');
 test.beforeAll(() => ensureBuilt(PARTS));
+
+test('the self-check passes', ({ folder }) => {
+  const words = [ROOT, '--self-check', `--data-dir=${path.join(folder, 'data')}`];
+  const done = spawnSync(electronProgram() ?? '', words, { encoding: 'utf8' });
+  expect(done.stdout).toContain(' 0 failed');
+  expect(done.status).toBe(0);
+});
 
 test('the page stands on its own scheme, secure, sandboxed, under its policy', async ({ page, electronApp }) => {
   expect(page.url()).toBe('app://cleartake/');

@@ -33,13 +33,13 @@ const WINDOW_SECONDS = 2048 / 48_000;
 /**
  * The chain of a model for one recording, at the recording's rate; only the guide is resampled to the network's.
  * @param preset `sampling.preset` of the service's request; unknown presets change nothing
- * @param onThreadFailed a thread did not start, and its part is done in this one
+ * @param onThread a thread was to work beside this one; without it, this one does its part
  */
 export async function createChain(
   model: ModelId,
   analysis: Analysis,
   preset?: string,
-  onThreadFailed?: () => void,
+  onThread?: (started: boolean) => void,
 ): Promise<Stage> {
   const { sampleRate, channels, mix } = analysis;
   const tuning = tuningOf(preset);
@@ -48,7 +48,7 @@ export async function createChain(
     ...repairs(analysis, tuning),
     dehum(analysis.hum, sampleRate, channels),
     ...(dereverberates ? [await dereverb(sampleRate, mix), heldPeaks(analysis)] : []),
-    await maskOf(model, analysis, tuning, onThreadFailed),
+    await maskOf(model, analysis, tuning, onThread),
   ]);
 }
 
@@ -56,9 +56,9 @@ async function maskOf(
   model: ModelId,
   { frames, sampleRate, mix }: Analysis,
   { floor }: Tuning,
-  onThreadFailed?: () => void,
+  onThread?: (started: boolean) => void,
 ): Promise<Stage> {
-  const guide = await createGuide(model, frames / sampleRate, undefined, onThreadFailed);
+  const guide = await createGuide(model, frames / sampleRate, undefined, onThread);
   const { overlap, averaged } = MODELS[model];
   const fft = await createFft(fittingSize(WINDOW_SECONDS * sampleRate));
   return guidedMask({

@@ -43,9 +43,9 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
   const sinks: Sink[] = [];
   try {
     for (const output of params.outputs) sinks.push(openSink(output, reader.info));
-    let failedThreads = 0;
-    const chain = await createChain(params.model, analysis, params.preset, () => {
-      failedThreads += 1;
+    const threads = { startedThreads: 0, failedThreads: 0 };
+    const chain = await createChain(params.model, analysis, params.preset, (started) => {
+      threads[started ? 'startedThreads' : 'failedThreads'] += 1;
     });
     const feed = feeder(chain, analysis.channels, sinks);
     // A chain delays by up to half a minute: input and output each count for half of the progress.
@@ -71,7 +71,7 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
     report({ stage: 'encoding', fraction: 1 });
     const { sampleRate, channels, hasVideo } = reader.info;
     const residentBytes = process.memoryUsage.rss();
-    return { frames: feed.taken, sampleRate, channels, hasVideo, outputs, residentBytes, failedThreads };
+    return { frames: feed.taken, sampleRate, channels, hasVideo, outputs, residentBytes, ...threads };
   } finally {
     reader.close();
     for (const sink of sinks) await sink.discard();

@@ -1,7 +1,7 @@
 /** The scan: one streaming pass over a recording for its exact length, measures, waveform peaks, seek index and content hash. */
 
 import { statSync } from 'node:fs';
-import type { ScanResult } from '../../../shared/engine-api/messages.ts';
+import type { ScanResult, ThreadCounts } from '../../../shared/engine-api/messages.ts';
 import { writeDerivedFile } from '../../platform/files/atomic-files.ts';
 import { withOutputErrors } from '../../platform/files/file-errors.ts';
 import { openIncrementalHash } from '../../platform/files/hashing.ts';
@@ -35,7 +35,7 @@ export async function scan(params: ScanParams, report: ReportProgress): Promise<
 
 async function scanAll(params: ScanParams, reader: Reader, report: ReportProgress): Promise<ScanResult> {
   const { codec, sampleRate, channels, hasVideo } = reader.info;
-  const { measurer, failedThreads } = await measurerFor(reader);
+  const { measurer, ...threads } = await measurerFor(reader);
   const hash = openIncrementalHash(params.path);
   try {
     const bytes = statSync(params.path).size;
@@ -75,7 +75,7 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
       measures,
       hasVideo,
       carries: reader.carries,
-      failedThreads,
+      ...threads,
     };
   } finally {
     hash.close();
@@ -86,8 +86,12 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
 /** Seconds. For shorter recordings starting a thread takes longer than it saves. */
 const LONG_SECONDS = 600;
 
-async function measurerFor({ info }: Reader): Promise<{ measurer: SampleMeasurer; failedThreads: number }> {
+async function measurerFor({ info }: Reader): Promise<{ measurer: SampleMeasurer } & ThreadCounts> {
   const isLong = (info.durationSeconds ?? 0) > LONG_SECONDS;
   const beside = isLong ? await startMeasuringWorker(info) : null;
-  return { measurer: beside ?? (await createSampleMeasurer(info)), failedThreads: isLong && beside === null ? 1 : 0 };
+  return {
+    measurer: beside ?? (await createSampleMeasurer(info)),
+    startedThreads: beside === null ? 0 : 1,
+    failedThreads: isLong && beside === null ? 1 : 0,
+  };
 }

@@ -1,9 +1,12 @@
 /** The desk behind the window: opened once the app is ready, served to the page, closed before the app quits. */
 
 import { app, dialog, powerMonitor, protocol, shell } from 'electron';
+import type { DeskClient } from '../../../shared/contract/index.ts';
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Attention } from '../../core/ports.ts';
+import type { Vault } from '../../core/vault/vault.ts';
 import { createScope } from '../../platform/disposal.ts';
+import type { SpawnHelper } from '../../platform/processes/helper-process.ts';
 import { createDeskClient, putOnDesk } from '../common/desk-client.ts';
 import type { DeskHost } from '../common/desk-host.ts';
 import type { FileLog } from '../common/file-log.ts';
@@ -19,9 +22,16 @@ import { DIALOGS } from './strings.ts';
 import { createUtilitySpawner } from './utility-helpers.ts';
 import { openKeychain } from './vault/keychain.ts';
 
-export interface DeskApp extends Pick<DeskHost, 'beforeClosing' | 'isWorking' | 'jobOfProject'> {
+export interface DeskApp extends Pick<DeskHost, 'beforeClosing' | 'isWorking' | 'jobOfProject' | 'close'> {
   /** Adds recordings to the queue without starting them. */
   add(paths: readonly string[]): void;
+  /** What a self-check looks at. */
+  readonly inside: {
+    readonly client: DeskClient;
+    readonly samplesDirectory: string;
+    readonly spawn: SpawnHelper;
+    readonly vault: Vault;
+  };
 }
 
 /** Exit statuses as in the terminal: `needsPerson` when another program holds the data folder, else `failed`. */
@@ -38,12 +48,15 @@ export async function openDeskApp(
 ): Promise<DeskApp | null> {
   const mainDirectory = import.meta.dirname;
   const paths = bundlePaths({ mainDirectory, resourcesDirectory: app.isPackaged ? process.resourcesPath : null });
+  const spawn = createUtilitySpawner(mainDirectory, log);
+  let vault: Vault;
   let desk: DeskHost;
   try {
+    vault = trackSecrets(await openKeychain(dataDirectory, log), log.conceal);
     desk = await openDesk({
       info: desktopHostInfo(paths, app.getVersion(), dataDirectory),
-      spawn: createUtilitySpawner(mainDirectory, log),
-      vault: trackSecrets(await openKeychain(dataDirectory, log), log.conceal),
+      spawn,
+      vault,
       log,
       rehearsal,
       attention,
@@ -71,6 +84,8 @@ export async function openDeskApp(
     beforeClosing: desk.beforeClosing,
     isWorking: desk.isWorking,
     jobOfProject: desk.jobOfProject,
+    close: () => scope.close(),
+    inside: { client: createDeskClient(desk.router), samplesDirectory: paths.samples, spawn, vault },
   };
 }
 

@@ -1,5 +1,7 @@
 /** The desktop's main process, in order: settings that must precede app readiness, the single-instance lock, the desk and its window. */
 
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { app, BrowserWindow, dialog, protocol, session, type WebContents } from 'electron';
 import { textOf } from '../../../shared/domain/errors.ts';
@@ -19,6 +21,7 @@ import { type DeskApp, openDeskApp } from './desk-app.ts';
 import { bundlePaths } from './install-paths.ts';
 import { LINK_SCHEME, projectOfLink } from './links.ts';
 import { guardContents, guardSession } from './security/guards.ts';
+import { selfCheck } from './self-check/self-check.ts';
 import { readStartArguments, type StartArguments } from './start-arguments.ts';
 import { DIALOGS } from './strings.ts';
 import { offerContextMenu, setDeskMenu } from './window/menu.ts';
@@ -38,7 +41,8 @@ installCrashHandler(knownSecrets.redact, (text) => {
 });
 
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
-const { dataDirectory, paths, projects, rehearsal } = readStartArguments(args, process.cwd(), defaultDataDirectory());
+const { paths, projects, rehearsal, ...start } = readStartArguments(args, process.cwd(), defaultDataDirectory());
+const dataDirectory = start.selfCheck ? mkdtempSync(path.join(tmpdir(), 'cleartake-check-')) : start.dataDirectory;
 
 app.enableSandbox();
 // What stands after the two dashes is never read as a switch, whoever wrote the link.
@@ -116,6 +120,10 @@ async function run(ownDirectory: string): Promise<void> {
     for (const project of message.projects) void openProject(desk, project, webContents);
   };
   for (const message of waiting) take(message);
+  if (start.selfCheck) {
+    await selfCheck(desk, show(), dataDirectory);
+    return;
+  }
   app.on('activate', show);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin' && !background.isOn) app.quit();

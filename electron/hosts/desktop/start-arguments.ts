@@ -14,6 +14,8 @@ export interface StartArguments {
   readonly projects: readonly string[];
   /** Whether the built-in service starts in rehearsal mode. */
   readonly rehearsal: boolean;
+  /** Whether to check this computer, in a data folder of its own, and quit. */
+  readonly selfCheck: boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ export function readStartArguments(
 ): StartArguments {
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: { 'data-dir': { type: 'string' }, rehearsal: { type: 'boolean' } },
+    options: { 'data-dir': { type: 'string' }, rehearsal: { type: 'boolean' }, 'self-check': { type: 'boolean' } },
     strict: false,
     allowPositionals: true,
   });
@@ -36,6 +38,7 @@ export function readStartArguments(
   return {
     dataDirectory: path.resolve(workingDirectory, typeof folder === 'string' ? folder : defaultDataDirectory),
     rehearsal: values.rehearsal === true,
+    selfCheck: values['self-check'] === true,
     paths: positionals.filter((word) => !isLink(word)).map((word) => path.resolve(workingDirectory, fileOf(word))),
     projects: positionals.filter(isLink).flatMap((link) => projectOfLink(link) ?? []),
   };

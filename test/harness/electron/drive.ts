@@ -28,6 +28,8 @@ export interface DesktopProcess {
   readonly exited: Promise<number | null>;
   /** Everything it wrote on standard error so far. */
   said(): string;
+  /** The same on standard output. */
+  printed(): string;
   command<Name extends keyof Commands>(name: Name, params: Commands[Name]['params']): Promise<Commands[Name]['result']>;
   kill(signal: NodeJS.Signals): void;
 }
@@ -61,7 +63,10 @@ export function startProcess(options: DesktopOptions): DesktopProcess {
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said += text;
   });
-  child.stdout?.resume();
+  let printed = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
   const exited = new Promise<number | null>((resolve) => {
     child.once('exit', (code) => {
       for (const one of pending.values()) one.reject(new Error(`The desktop ended (${code}): ${said}`));
@@ -82,6 +87,7 @@ export function startProcess(options: DesktopOptions): DesktopProcess {
     pid: child.pid ?? 0,
     exited,
     said: () => said,
+    printed: () => printed,
     command: (command, params) => {
       const waiting = Promise.withResolvers<unknown>();
       const id = ++lastCommand;

@@ -102,6 +102,7 @@ export function createFakeEngine(
           hasVideo: input.endsWith('.mp4'),
           outputs: written,
           residentBytes: 0,
+          startedThreads: 0,
           failedThreads: 0,
         };
       },
@@ -120,6 +121,7 @@ export function createFakeEngine(
           hasVideo: false,
           carries: false,
           measures: NO_MEASURES,
+          startedThreads: 0,
           failedThreads: 0,
         };
       },

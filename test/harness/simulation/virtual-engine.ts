@@ -98,6 +98,7 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
           damagedPackets: 0,
           hasVideo: false,
           carries: false,
+          startedThreads: 0,
           failedThreads: 0,
           measures: NO_MEASURES,
         };

@@ -13,6 +13,7 @@ test('files and folders are taken from where the command was given', () => {
   expect(read('talk.wav', '/mnt/takes', '--data-dir', 'elsewhere')).toEqual({
     dataDirectory: '/home/ada/elsewhere',
     rehearsal: false,
+    selfCheck: false,
     paths: ['/home/ada/talk.wav', '/mnt/takes'],
     projects: [],
   });

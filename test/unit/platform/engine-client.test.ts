@@ -11,6 +11,7 @@ const RESTORED = {
   hasVideo: false,
   outputs: [{ path: '/out', format: 'wav', extension: 'wav', contentType: 'audio/wav', bytes: 44 }],
   residentBytes: 1,
+  startedThreads: 0,
   failedThreads: 0,
 };
 

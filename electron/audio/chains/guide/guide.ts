@@ -19,18 +19,18 @@ const LONG_ENOUGH = 20;
  * either). The output is the same on one core and on several.
  * @param seconds length of the recording
  * @param cores available for the work
- * @param onThreadFailed a thread did not start, and its part is done in this one
+ * @param onThread a thread was to work beside this one; without it, this one does its part
  */
 export async function createGuide(
   model: ModelId,
   seconds: number,
   cores = availableParallelism(),
-  onThreadFailed: () => void = () => undefined,
+  onThread: (started: boolean) => void = () => undefined,
 ): Promise<Stage> {
   const isSpread = cores > 1 && seconds > LONG_ENOUGH;
   async function part(name: GuidePart): Promise<Stage> {
     const beside = isSpread ? await startGuideWorker(name) : null;
-    if (isSpread && beside === null) onThreadFailed();
+    if (isSpread) onThread(beside !== null);
     return beside ?? (await createGuidePart(name));
   }
   if (model === 'service-2') return part('first network forwards');

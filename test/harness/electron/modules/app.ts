@@ -9,6 +9,7 @@ import { INSTANCE_GRANTED } from '../environment.ts';
 import { closeBrowser } from '../page/chromium.ts';
 import { stopServer } from './protocol.ts';
 import { claimInstance } from './single-instance.ts';
+import { runningUtilities } from './utility-process.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 
@@ -62,6 +63,9 @@ class App extends EventEmitter {
   enableSandbox(): void {
     if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready');
     recordCall('app.enableSandbox');
+  }
+  getAppMetrics(): readonly { readonly type: string; readonly name: string }[] {
+    return runningUtilities();
   }
   setAppUserModelId(id: string): void {
     recordCall('app.setAppUserModelId', id);

@@ -1,6 +1,6 @@
 /** One instance a data folder: a file with the first one's process number, and messages of later ones as files beside it. */
 
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isErrno } from '../../../../electron/platform/files/file-errors.ts';
 
@@ -20,6 +20,8 @@ export function claimInstance(directory: string, message: unknown, onSecond: OnS
   }
   for (const old of readdirSync(inbox)) rmSync(path.join(inbox, old));
   const watcher = watch(inbox, () => {
+    // The folder itself may be removed at the end.
+    if (!existsSync(inbox)) return;
     for (const name of readdirSync(inbox).filter((one) => one.endsWith('.json'))) {
       const file = path.join(inbox, name);
       const letter = JSON.parse(readFileSync(file, 'utf8')) as {

@@ -53,9 +53,19 @@ class UtilityProcess extends EventEmitter {
   }
 }
 
+const running = new Set<{ readonly type: 'Utility'; readonly name: string }>();
+
+/** The utility processes that run now, as `app.getAppMetrics` tells them. */
+export function runningUtilities(): readonly { readonly type: 'Utility'; readonly name: string }[] {
+  return [...running];
+}
+
 export const utilityProcess = {
   fork: (modulePath: string, words: readonly string[] = [], options: ForkOptions = {}): UtilityProcess => {
     const child = new UtilityProcess(modulePath, words, options);
+    const entry = { type: 'Utility', name: options.serviceName ?? '' } as const;
+    running.add(entry);
+    child.once('exit', () => running.delete(entry));
     recordCall('utilityProcess.fork', modulePath, options.serviceName, Object.keys(options.env ?? process.env).sort());
     return child;
   },

@@ -46,6 +46,20 @@ export class WebContents extends EventEmitter {
     return this.#page === null ? '' : fromBrowserAddress(this.#page.url());
   }
 
+  executeJavaScript(script: string): Promise<unknown> {
+    return this.page.evaluate(script);
+  }
+
+  /** Chromium's own protocol, as `debugger` gives it. */
+  readonly debugger = {
+    attach: (): void => recordCall('debugger.attach'),
+    detach: (): void => recordCall('debugger.detach'),
+    sendCommand: (method: string, params?: object): Promise<unknown> => {
+      if (this.#cdp === null) throw new Error('No page is attached');
+      return this.#cdp.send(method as never, params as never);
+    },
+  };
+
   setWindowOpenHandler(handler: WindowOpenHandler): void {
     this.#windowOpenHandler = handler;
   }
