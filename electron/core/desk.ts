@@ -10,7 +10,7 @@ import { createConnections, type Prices } from './connections/connections.ts';
 import { createEngine } from './engine/library-engine.ts';
 import { connectionsHandlers } from './handlers/connections.ts';
 import { historyHandlers } from './handlers/history.ts';
-import { type LocatedTake, listeningHandlers, locateTake } from './handlers/listening.ts';
+import { fileOfResult, type LocatedTake, listeningHandlers, locateTake } from './handlers/listening.ts';
 import { queueHandlers } from './handlers/queue.ts';
 import { type DeskRouter, os } from './handlers/router.ts';
 import { systemHandlers } from './handlers/system.ts';
@@ -30,6 +30,8 @@ const SCANNING_ENGINES = 2;
 export interface Desk {
   readonly router: DeskRouter;
   locateTake(take: string): LocatedTake | null;
+  /** The output of a result's take, or the result in the library; null when neither is there. */
+  fileOfResult(takeId: string): string | null;
   /** The latest job with a service's project, from the queue or the history; null when there is none. */
   jobOfProject(projectId: string): string | null;
   /** Samples for playback, from a separate engine process. */
@@ -93,6 +95,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
         connections,
         managed: paths.managed,
         newId: ports.newId,
+        opened: ports.opened,
         queue,
         samplesDirectory: settings.samplesDirectory,
         store,
@@ -101,6 +104,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       history: historyHandlers(store),
       connections: connectionsHandlers({ connections, ports, store, unpark: runner.unpark }),
     }),
+    fileOfResult: (takeId) => fileOfResult(store, takeId),
     jobOfProject: (projectId) => store.jobs.latestOfProject(projectId) ?? null,
     locateTake: (take) => locateTake(store, paths, take),
     pcm: async (params) => (await listeningEngine.request('pcm', params)).samples,

@@ -52,6 +52,8 @@ export interface DeskPorts {
   readonly pass: PassCheckpoint;
   /** Shows a file in the file manager; absent where the host cannot. */
   readonly reveal?: (path: string) => void;
+  /** Called with the paths that the person added; absent where the host lists no recent files. */
+  readonly opened?: (paths: readonly string[]) => void;
   /** Absent where nobody but the terminal is told about the work. */
   readonly attention?: Attention;
 }

@@ -31,6 +31,8 @@ export interface DesktopBridge<PageFile> {
   chooseFolder(): Promise<string[]>;
   /** Opens the system's dialog for the output folder, which can also create one. Null after Cancel. */
   chooseOutputFolder(): Promise<string | null>;
+  /** Drags the output of a result out of the window. Call it while a drag begins, and prevent the page's own. */
+  dragOut(takeId: string): void;
 }
 
 /** What the menu can ask the page to do, beside opening a job. */
@@ -70,6 +72,8 @@ export const CHANNELS = {
   connect: 'cleartake:connect',
   /** From the main process to the preload: a `DeskCommand`. */
   command: 'cleartake:command',
+  /** With the id of a take: its file is dragged out of the window. */
+  dragOut: 'cleartake:drag-out',
   chooseFiles: 'cleartake:choose-files',
   chooseFolder: 'cleartake:choose-folder',
   chooseOutputFolder: 'cleartake:choose-output-folder',

@@ -119,6 +119,15 @@ export function locateTake(store: Store, paths: LibraryPaths, take: string): Loc
   );
 }
 
+/** What another program gets of a result: the output with everything that the export did, while it is there. */
+export function fileOfResult(store: Store, take: string): string | null {
+  const [kind, id] = splitOnce(take);
+  const result = kind === 'result' ? store.results.get(id) : undefined;
+  if (result === undefined) return null;
+  const found = [result.exportedPath, result.path].find((file) => file !== null && existsSync(file));
+  return found ?? null;
+}
+
 /** The original, minus the result. */
 function locateDifference(store: Store, paths: LibraryPaths, id: string): LocatedTake | null {
   const minus = locateTake(store, paths, `result:${id}`);

@@ -12,6 +12,7 @@ import type { RecordingRow } from '../store/schema.ts';
 import { os, refusing } from './router.ts';
 
 export interface QueueHandlersPorts extends Pick<DeskPorts, 'newId'> {
+  readonly opened: DeskPorts['opened'];
   readonly connections: Connections;
   readonly queue: Queue;
   readonly store: Store;
@@ -118,7 +119,15 @@ export function queueHandlers(ports: QueueHandlersPorts) {
       totals: totals.read(runner.paused),
     })),
     watch: queue.watch.handler(({ signal }) => watch(ports.queue, signal)),
-    add: queue.add.handler(({ input, errors }) => refusing(errors, () => add(ports, input, originOf(input.paths)))),
+    add: queue.add.handler(({ input, errors }) =>
+      refusing(errors, async () => {
+        const origin = originOf(input.paths);
+        const report = await add(ports, input, origin);
+        const skipped = new Set(report.skipped.map(({ path }) => path));
+        if (origin === 'path') ports.opened?.(input.paths.filter((path) => !skipped.has(path)));
+        return report;
+      }),
+    ),
     addSamples: queue.addSamples.handler(({ input, errors }) =>
       refusing(errors, async () =>
         add(ports, { ...input, paths: await samplePaths(ports.samplesDirectory) }, 'sample'),

@@ -29,6 +29,8 @@ export interface DeskHostOptions {
   readonly log: Log;
   /** Shows a file in the file manager; missing where the host can't. */
   readonly reveal?: (path: string) => void;
+  /** Lists what the person added among the system's recent files; missing where the host can't. Absolute paths. */
+  readonly opened?: (paths: readonly string[]) => void;
   /** How the person hears of the work while they look elsewhere; missing where the host can't tell them. */
   readonly attention?: Attention;
   /** Most recordings in any stage at the same time; 1 is one after the other. Default: the limit of each stage. */
@@ -52,6 +54,8 @@ export interface DeskHost {
   adHocConnection(baseUrl: string, key: string, prices?: Partial<Prices>): string;
   /** Gives a key back to the connections of earlier runs that were created with it. */
   recognizeKey(key: string): void;
+  /** The output of a result's take, or the result in the library; null when neither is there. */
+  fileOfResult(takeId: string): string | null;
   /** The latest job with a service's project, from the queue or the history; null when there is none. */
   jobOfProject(projectId: string): string | null;
   /** Whether work runs; false without `attention`. */

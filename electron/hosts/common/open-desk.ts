@@ -40,6 +40,7 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
       media,
       adHocConnection: desk.adHocConnection,
       recognizeKey: desk.recognizeKey,
+      fileOfResult: desk.fileOfResult,
       jobOfProject: desk.jobOfProject,
       isWorking: desk.isWorking,
       beforeClosing: desk.beforeClosing,
@@ -66,7 +67,7 @@ async function lockWithPatience(dataDirectory: string): Promise<FileLock> {
 }
 
 function ports(options: DeskHostOptions): DeskPorts {
-  const { attention, log, reveal, spawn, vault } = options;
+  const { attention, log, opened, reveal, spawn, vault } = options;
   return {
     clock: systemClock,
     files: nodeFiles,
@@ -80,6 +81,7 @@ function ports(options: DeskHostOptions): DeskPorts {
     log,
     ...(reveal === undefined ? {} : { reveal }),
     ...(attention === undefined ? {} : { attention }),
+    ...(opened === undefined ? {} : { opened }),
   };
 }
 

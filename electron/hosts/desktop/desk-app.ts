@@ -1,5 +1,6 @@
 /** The desk behind the window: opened once the app is ready, served to the page, closed before the app quits. */
 
+import path from 'node:path';
 import { app, dialog, powerMonitor, protocol, shell } from 'electron';
 import type { DeskClient } from '../../../shared/contract/index.ts';
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
@@ -16,6 +17,7 @@ import { createAppProtocol } from './app-protocol.ts';
 import { bundlePaths, desktopHostInfo } from './install-paths.ts';
 import { serveIpc } from './ipc.ts';
 import { closeBeforeQuit } from './quitting.ts';
+import type { RecentFiles } from './recent/recent-files.ts';
 import { SCHEME } from './security/addresses.ts';
 import type { StartArguments } from './start-arguments.ts';
 import { DIALOGS } from './strings.ts';
@@ -44,6 +46,7 @@ const MOST_REASONS = 5;
 export async function openDeskApp(
   { dataDirectory, rehearsal }: Pick<StartArguments, 'dataDirectory' | 'rehearsal'>,
   attention: Attention,
+  recent: Pick<RecentFiles, 'add'>,
   log: FileLog,
 ): Promise<DeskApp | null> {
   const mainDirectory = import.meta.dirname;
@@ -61,6 +64,7 @@ export async function openDeskApp(
       rehearsal,
       attention,
       reveal: (file) => shell.showItemInFolder(file),
+      opened: recent.add,
     });
   } catch (thrown) {
     const error = toCleartakeError(thrown);
@@ -72,7 +76,8 @@ export async function openDeskApp(
   const scope = createScope();
   scope.add(() => desk.close());
   protocol.handle(SCHEME, createAppProtocol({ pageDirectory: paths.page, media: (request) => desk.media(request) }));
-  scope.add(serveIpc(desk.router, log));
+  const dragIcon = path.join(mainDirectory, 'icons/tray.png');
+  scope.add(serveIpc({ router: desk.router, fileOfResult: desk.fileOfResult, dragIcon }, log));
   const quitting = closeBeforeQuit(app, () => scope.close(), log);
   powerMonitor.on('shutdown', quitting.systemEnds);
   powerMonitor.on('resume', desk.afterSleep);

@@ -20,6 +20,8 @@ import { guardClosing } from './attention/guard-closing.ts';
 import { type DeskApp, openDeskApp } from './desk-app.ts';
 import { bundlePaths } from './install-paths.ts';
 import { LINK_SCHEME, projectOfLink } from './links.ts';
+import { createRecentFiles } from './recent/recent-files.ts';
+import { showSystemRecent } from './recent/system-recent.ts';
 import { guardContents, guardSession } from './security/guards.ts';
 import { selfCheck } from './self-check/self-check.ts';
 import { readStartArguments, type StartArguments } from './start-arguments.ts';
@@ -85,7 +87,8 @@ async function run(ownDirectory: string): Promise<void> {
   });
   const icons = path.join(import.meta.dirname, 'icons');
   const attention = createAttention({ markFile: path.join(icons, 'attention.png'), show: () => show() });
-  const desk = await openDeskApp({ dataDirectory, rehearsal }, attention, log);
+  const recent = createRecentFiles(path.join(ownDirectory, 'recent.json'), (added) => showRecent(added));
+  const desk = await openDeskApp({ dataDirectory, rehearsal }, attention, recent, log);
   if (desk === null) return;
   const background = createBackground(
     path.join(icons, 'tray.png'),
@@ -113,7 +116,16 @@ async function run(ownDirectory: string): Promise<void> {
     background.end();
     return showWindow(path.join(ownDirectory, 'window.json'), log);
   }
-  setDeskMenu(!app.isPackaged, (kind) => sendCommand(show().webContents, { kind }));
+  function showRecent(added: readonly string[]): void {
+    const menu = {
+      paths: recent.list(),
+      open: (file: string) => take({ paths: [file], projects: [] }),
+      clear: recent.clear,
+    };
+    setDeskMenu(!app.isPackaged, menu, (kind) => sendCommand(show().webContents, { kind }));
+    showSystemRecent(recent.list(), added, process.platform);
+  }
+  showRecent([]);
   take = (message) => {
     desk.add(message.paths);
     const { webContents } = show();

@@ -16,6 +16,7 @@ const bridge = {
   chooseFiles: () => ipcRenderer.invoke(CHANNELS.chooseFiles),
   chooseFolder: () => ipcRenderer.invoke(CHANNELS.chooseFolder),
   chooseOutputFolder: () => ipcRenderer.invoke(CHANNELS.chooseOutputFolder),
+  dragOut: (takeId) => ipcRenderer.send(CHANNELS.dragOut, takeId),
 } satisfies DesktopBridge<File>;
 
 contextBridge.exposeInMainWorld(BRIDGE_NAME, bridge);

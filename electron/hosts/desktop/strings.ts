@@ -56,6 +56,9 @@ export const NOTICE = {
   badge: 'Needs attention',
 } as const;
 
+/** The jump list on Windows. */
+export const RECENT = { category: 'Recent recordings' } as const;
+
 /** Asked when the window closes while work runs. The order of the buttons is that of the answers in attention.ts. */
 export const CLOSING = {
   message: 'Cleartake is still working',

@@ -12,6 +12,7 @@
  * - `footer-progress`: overall progress
  * - `upload-panel`: uploads into the library
  * - `take`: one take of the comparison; `data-take` is its id, `data-active` whether it is selected
+ * - `drag-out`: the handle by which a result is dragged to another program (window only)
  * - `transport`: `data-playing`, `data-buffering`, `data-frame`, `data-rate` (frame at the context's rate) and `data-take`
  */
 export const TEST_IDS = {
@@ -25,6 +26,7 @@ export const TEST_IDS = {
   announcement: 'announcement',
   footerProgress: 'footer-progress',
   uploadPanel: 'upload-panel',
+  dragOut: 'drag-out',
   take: 'take',
   transport: 'transport',
 } as const;

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { listJobs } from './desk-calls.ts';
 import { expect, test } from './desktop-test.ts';
 import { makeNoisyRecording } from './recordings.ts';
@@ -12,6 +13,12 @@ test('the menu opens pages, files and About, and starts only what is in sight', 
   await choose('Open…');
   await expect.poll(async () => (await listJobs(page)).map((job) => job.name)).toEqual(['chosen.wav']);
   await expect(page.getByRole('row').filter({ hasText: 'chosen.wav' })).toBeVisible();
+
+  // Added by the page, so the menu lists it; it is on the queue already.
+  await choose(path.join(folder, 'chosen.wav'));
+  await expect
+    .poll(async () => JSON.stringify(await desktop.command('calls', null)))
+    .toContain('This recording is already in the queue');
 
   await choose('History');
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();

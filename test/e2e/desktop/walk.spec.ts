@@ -52,6 +52,13 @@ test('a dropped recording comes back restored by both models, and is heard befor
     reached = frame;
   }
 
+  // Out of the window, with everything that the export did.
+  await page.getByTestId('drag-out').first().dispatchEvent('dragstart');
+  await expect
+    .poll(async () => (await desktop.command('calls', null)).filter((call) => call.what === 'webContents.startDrag'))
+    .toMatchObject([{ values: [path.join(folder, 'noisy talk (service-2).wav')] }]);
+  await expect(page.getByTestId('drag-out')).toHaveCount(2);
+
   const heard = () => transport.getAttribute('data-take');
   const first = await heard();
   await page.getByRole('button', { name: /^Switch/ }).click();

@@ -26,7 +26,7 @@ test('the page gets the bridge and nothing of Node or Electron', async ({ shared
     leaks: ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer'].filter((name) => name in window),
   }));
   expect(found).toEqual({
-    bridge: ['chooseFiles', 'chooseFolder', 'chooseOutputFolder', 'pathForFile', 'platform'],
+    bridge: ['chooseFiles', 'chooseFolder', 'chooseOutputFolder', 'dragOut', 'pathForFile', 'platform'],
     frozen: true,
     secure: true,
     leaks: [],

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { menuTemplate } from '../../../electron/hosts/desktop/window/menu-template.ts';
 import { isDeskCommand } from '../../../shared/contract/bridge.ts';
 
-function openMenu(platform: string, developing = false) {
+function openMenu(platform: string, developing = false, paths: readonly string[] = []) {
   const ran: string[] = [];
   const about = () => void ran.push('about');
-  const template = menuTemplate({ platform, developing, run: (command) => void ran.push(command), about });
+  const recent = { paths, open: (file: string) => void ran.push(file), clear: () => void ran.push('clear') };
+  const template = menuTemplate({ platform, developing, recent, run: (command) => void ran.push(command), about });
   const entries = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
     items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? entries(item.submenu) : [])]);
   const all = entries(template);
@@ -44,10 +45,22 @@ test('settings, About and Quit are where the platform has them, each once', () =
 test('every entry of ours sends a command that the page knows', () => {
   const { all, ran } = openMenu('linux');
   for (const item of all) item.click?.({} as never, undefined, {} as never);
-  expect(ran.filter((command) => command !== 'about').every((kind) => isDeskCommand({ kind }))).toBe(true);
+  expect(
+    ran.filter((command) => command !== 'about' && command !== 'clear').every((kind) => isDeskCommand({ kind })),
+  ).toBe(true);
   expect(new Set(ran)).toEqual(
     new Set([
-      ...['choose-files', 'choose-folder', 'start', 'pause-all', 'resume-all', 'retry-failed', 'shortcuts', 'about'],
+      ...[
+        'choose-files',
+        'choose-folder',
+        'start',
+        'pause-all',
+        'resume-all',
+        'retry-failed',
+        'shortcuts',
+        'about',
+        'clear',
+      ],
       ...['desk', 'listen', 'history', 'connections', 'settings'],
     ]),
   );
@@ -68,4 +81,16 @@ test('developer tools are for developing alone', () => {
   const offers = (developing: boolean) =>
     openMenu('linux', developing).all.some((item) => item.role === 'toggleDevTools');
   expect([offers(true), offers(false)]).toEqual([true, false]);
+});
+
+test('what was added last is opened again; a Mac has its own list', () => {
+  const { all, choose, ran } = openMenu('linux', false, ['/takes/one & two.wav', '/b.wav']);
+  expect(all.find((item) => item.label === 'Open Recent')?.enabled).toBe(true);
+  choose('/takes/one && two.wav');
+  choose('Clear Menu');
+  expect(ran).toEqual(['/takes/one & two.wav', 'clear']);
+  expect(openMenu('linux').all.find((item) => item.label === 'Open Recent')?.enabled).toBe(false);
+  const onMac = openMenu('darwin', false, ['/b.wav']).all.map((item) => item.role ?? item.label);
+  expect(onMac).toContain('recentDocuments');
+  expect(onMac).not.toContain('/b.wav');
 });

@@ -10,7 +10,16 @@ export interface MenuOptions {
   /** Whether to offer reload and the developer tools. */
   readonly developing: boolean;
   run(command: PlainCommand): void;
+  readonly recent: RecentMenu;
   about(): void;
+}
+
+/** What was added last. A Mac shows its own list instead, and opens from it. */
+export interface RecentMenu {
+  /** Absolute paths, newest first. */
+  readonly paths: readonly string[];
+  open(path: string): void;
+  clear(): void;
 }
 
 type Items = MenuItemConstructorOptions[];
@@ -67,9 +76,25 @@ function fileMenu(options: MenuOptions, onMac: boolean): Items {
   return [
     command(options, 'choose-files', MENU.open, 'CommandOrControl+O'),
     command(options, 'choose-folder', MENU.openFolder, 'CommandOrControl+Shift+O'),
+    recentMenu(options.recent, onMac),
     SEPARATOR,
     ...(onMac ? [{ role: 'close' } as const] : [settings(options), SEPARATOR, { role: 'quit' } as const]),
   ];
+}
+
+function recentMenu({ clear, open, paths }: RecentMenu, onMac: boolean): MenuItemConstructorOptions {
+  const label = MENU.openRecent;
+  if (onMac) return { label, role: 'recentDocuments', submenu: [{ role: 'clearRecentDocuments' }] };
+  return {
+    label,
+    enabled: paths.length > 0,
+    submenu: [
+      // An ampersand would mark the key of an entry.
+      ...paths.map((path) => ({ label: path.replaceAll('&', '&&'), click: () => open(path) })),
+      SEPARATOR,
+      { label: MENU.clearRecent, click: clear },
+    ],
+  };
 }
 
 function queueMenu(options: MenuOptions): Items {

@@ -3,17 +3,17 @@
 import { app, BrowserWindow, Menu, type MenuItemConstructorOptions, type WebContents } from 'electron';
 import type { PlainCommand } from '../../../../shared/contract/bridge.ts';
 import { ABOUT } from '../strings.ts';
-import { menuTemplate } from './menu-template.ts';
+import { menuTemplate, type RecentMenu } from './menu-template.ts';
 
-/** @param developing whether to offer reload and the developer tools */
-export function setDeskMenu(developing: boolean, run: (command: PlainCommand) => void): void {
+/** Call it again when the recent files change. @param developing whether to offer reload and the developer tools */
+export function setDeskMenu(developing: boolean, recent: RecentMenu, run: (command: PlainCommand) => void): void {
   app.setAboutPanelOptions({
     applicationName: ABOUT.name,
     applicationVersion: app.getVersion(),
     copyright: ABOUT.copyright,
   });
   const about = () => app.showAboutPanel();
-  const template = menuTemplate({ platform: process.platform, developing, run, about });
+  const template = menuTemplate({ platform: process.platform, developing, recent, run, about });
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 

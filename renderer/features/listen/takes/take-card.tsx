@@ -1,9 +1,11 @@
 /** One take: number key, name and waveform, with the original faintly behind a result. */
 
 import { Skeleton } from '@mantine/core';
+import { IconGripVertical } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import type { Peaks } from '../../../../shared/engine-api/peaks-format.ts';
+import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
 import type { Player } from '../playback/player.ts';
 import { LISTEN } from '../strings.ts';
@@ -37,18 +39,21 @@ export function TakeCard(props: TakeCardProps) {
       data-take={take.id}
       data-active={active}
     >
-      <button
-        type="button"
-        className={classes.takeHead}
-        aria-pressed={active}
-        aria-label={LISTEN.choose(take.label)}
-        onClick={props.onChoose}
-      >
-        <span className={classes.key}>{number}</span>
-        <b>{take.label}</b>
-        {active && <ActiveBadge player={props.player} />}
-        <span className={classes.facts}>{factsOf(take, broken)}</span>
-      </button>
+      <div className={classes.headRow}>
+        <button
+          type="button"
+          className={classes.takeHead}
+          aria-pressed={active}
+          aria-label={LISTEN.choose(take.label)}
+          onClick={props.onChoose}
+        >
+          <span className={classes.key}>{number}</span>
+          <b>{take.label}</b>
+          {active && <ActiveBadge player={props.player} />}
+          <span className={classes.facts}>{factsOf(take, broken)}</span>
+        </button>
+        {take.kind === 'result' && take.playable && <DragOut takeId={take.id} />}
+      </div>
       <div className={classes.waves}>
         {ghost !== null && <Waveform peaks={ghost} view={view} color="--ct-wave-ghost" gain={gain} />}
         {peaks === 'loading' && <Skeleton className={classes.skeleton} />}
@@ -56,6 +61,27 @@ export function TakeCard(props: TakeCardProps) {
         {typeof peaks === 'object' && <Waveform peaks={peaks} view={view} color={color} gain={gain} />}
       </div>
     </section>
+  );
+}
+
+/** Only in a window, where the system knows the file. By keyboard the output is reached through its folder. */
+function DragOut({ takeId }: { takeId: string }) {
+  const bridge = desktopBridge();
+  if (bridge === null) return null;
+  return (
+    <span
+      className={classes.dragOut}
+      draggable
+      aria-hidden
+      title={LISTEN.dragOut}
+      data-testid={TEST_IDS.dragOut}
+      onDragStart={(event) => {
+        event.preventDefault();
+        bridge.dragOut(takeId);
+      }}
+    >
+      <IconGripVertical size={15} stroke={1.8} />
+    </span>
   );
 }
 

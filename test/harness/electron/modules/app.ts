@@ -76,6 +76,17 @@ class App extends EventEmitter {
   showAboutPanel(): void {
     recordCall('app.showAboutPanel');
   }
+  setAsDefaultProtocolClient(scheme: string): boolean {
+    recordCall('app.setAsDefaultProtocolClient', scheme);
+    return true;
+  }
+  addRecentDocument(file: string): void {
+    recordCall('app.addRecentDocument', file);
+  }
+  setJumpList(categories: unknown): string {
+    recordCall('app.setJumpList', categories);
+    return 'ok';
+  }
   setBadgeCount(count: number): boolean {
     recordCall('app.setBadgeCount', count);
     return true;

@@ -1,7 +1,7 @@
 /** `WebContents` over one page of Chromium: the preload in an isolated world, IPC, ports, navigation and window guards. */
 
 import { EventEmitter } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { CDPSession, Page } from 'playwright';
 import { recordCall } from '../calls.ts';
 import { FAULTS, hasFault } from '../environment.ts';
@@ -66,6 +66,13 @@ export class WebContents extends EventEmitter {
 
   send(channel: string, ...values: unknown[]): void {
     this.#tell({ kind: 'event', channel, values: values.map(toWire) });
+  }
+
+  /** @throws Error as Electron does, without a file or with an empty picture */
+  startDrag({ file, icon }: { file: string; icon: { isEmpty(): boolean } }): void {
+    if (!existsSync(file)) throw new Error('Must specify either "file" or "files" option');
+    if (icon.isEmpty()) throw new Error('Must specify non-empty "icon" option');
+    recordCall('webContents.startDrag', file);
   }
 
   isLoadingMainFrame(): boolean {
