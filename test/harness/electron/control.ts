@@ -1,6 +1,7 @@
 /** How a test steers the stand-in from outside: commands over the channel of the process, each answered once. */
 
 import type { EventEmitter } from 'node:events';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { calls, type RecordedCall } from './calls.ts';
 import { app } from './modules/app.ts';
 import { BrowserWindow } from './modules/browser-window.ts';
@@ -49,6 +50,8 @@ export interface Commands {
   /** A message that claims to come from this frame. */
   invokeFrom: { params: { channel: string; url: string; isTopFrame: boolean }; result: { refused: string | null } };
   permission: { params: { permission: string }; result: { request: boolean; check: boolean } };
+  /** How late the event loop was since the last call, in milliseconds. */
+  eventLoop: { params: null; result: { p99: number; most: number } };
   closeWindow: { params: null; result: null };
   quit: { params: null; result: null };
 }
@@ -64,6 +67,10 @@ const EMITTERS: Readonly<Record<Sender, () => EventEmitter>> = {
   window: () => firstWindow(),
   contents: () => firstWindow().webContents,
 };
+
+/** The time between two looks at the loop, which each of them counts too. */
+const LOOP_STEP_MS = 5;
+const loopDelay = monitorEventLoopDelay({ resolution: LOOP_STEP_MS });
 
 const HANDLERS: Handlers = {
   debuggingAddress: () => debuggingAddress(),
@@ -120,6 +127,14 @@ const HANDLERS: Handlers = {
     }
   },
   permission: async ({ permission }) => decidePermission(firstWindow().webContents, permission),
+  eventLoop: async () => {
+    const [p99, most] = [loopDelay.percentile(99), loopDelay.max].map(
+      (nanoseconds) => nanoseconds / 1e6 - LOOP_STEP_MS,
+    );
+    loopDelay.enable();
+    loopDelay.reset();
+    return { p99: p99 ?? 0, most: most ?? 0 };
+  },
   closeWindow: async () => {
     await firstWindow().close();
     return null;

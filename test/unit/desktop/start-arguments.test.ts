@@ -6,7 +6,13 @@ function read(...words: string[]) {
 }
 
 test('without words: the default folder and nothing to add', () => {
-  expect(read()).toEqual({ dataDirectory: '/data/Cleartake', rehearsal: false, paths: [], projects: [] });
+  expect(read()).toEqual({
+    dataDirectory: '/data/Cleartake',
+    rehearsal: false,
+    selfCheck: false,
+    paths: [],
+    projects: [],
+  });
 });
 
 test('files and folders are taken from where the command was given', () => {
