@@ -90,7 +90,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
 
   return {
     router: os.router({
-      system: systemHandlers(ports, settings, store),
+      system: systemHandlers(ports, settings, store, queue),
       queue: queueHandlers({
         connections,
         managed: paths.managed,

@@ -1,5 +1,6 @@
 /** What the desk needs from outside: everything that has an effect is passed in here. */
 
+import type { BatchNotice } from '../../shared/domain/batch-notice.ts';
 import type { Files } from '../platform/files/files.ts';
 import type { Log } from '../platform/log.ts';
 import type { SpawnHelper } from '../platform/processes/helper-process.ts';
@@ -13,11 +14,6 @@ export interface BatchProgress {
   readonly share: number;
   readonly needsPerson: boolean;
 }
-
-/** What the person is told once: all started work has ended, or some of it can't continue without them. */
-export type BatchNotice =
-  | { readonly kind: 'ended'; readonly done: number; readonly failed: number }
-  | { readonly kind: 'needs-person'; readonly recordings: number; readonly connections: number };
 
 /** `keep-working` closes the window only; after `quit` the work continues at the next start. */
 export type CloseAnswer = 'stay' | 'keep-working' | 'quit';

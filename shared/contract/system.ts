@@ -1,7 +1,8 @@
 /** What the desk needs to know about its host, and its settings and notices. */
 
-import { oc } from '@orpc/contract';
+import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { batchNoticeSchema } from '../domain/batch-notice.ts';
 import { batchPresetSchema } from '../domain/batch-preset.ts';
 import { preferenceChanges, preferencesSchema } from '../domain/preferences.ts';
 
@@ -28,6 +29,8 @@ export type Notice = z.infer<typeof notice>;
 
 export type SystemInfo = z.infer<typeof systemInfo>;
 
+export const batchEvent = z.object({ notice: batchNoticeSchema.nullable() });
+
 export const systemContract = {
   info: oc.output(systemInfo),
   /** The preset that new batches start with. Stored; contains no secrets. */
@@ -39,6 +42,11 @@ export const systemContract = {
   /** Oldest first. */
   notices: oc.output(z.array(notice)),
   dismissNotice: oc.input(z.object({ id: z.string() })).output(z.void()),
+  /**
+   * One event when a batch ends or needs the person, for pages that notify. The first event arrives at once, without a notice. None
+   * in a terminal.
+   */
+  watchBatches: oc.output(eventIterator(batchEvent)),
   /** Shows an output or a source in the file manager; only paths from the store. */
   reveal: oc
     .input(z.object({ jobId: z.string(), generationId: z.string().optional() }))

@@ -10,6 +10,7 @@ import type { Queue } from '../queue/open-queue.ts';
 import type { Store } from '../store/open-store.ts';
 import type { RecordingRow } from '../store/schema.ts';
 import { os, refusing } from './router.ts';
+import { streamEvents } from './stream-events.ts';
 
 export interface QueueHandlersPorts extends Pick<DeskPorts, 'newId'> {
   readonly opened: DeskPorts['opened'];
@@ -55,53 +56,9 @@ async function add(ports: QueueHandlersPorts, request: AddRequest, origin: Recor
   }
 }
 
-/** Collects events from the call on, even before the first one is read. */
-function watch(
-  { publisher, runner, totals }: Queue,
-  signal: AbortSignal | undefined,
-): AsyncIteratorObject<QueueEvent, void, void> {
-  const pending: QueueEvent[] = [];
-  const over = new AbortController();
-  let wake: () => void = () => undefined;
-  const unsubscribe = publisher.subscribe((event) => {
-    pending.push(event);
-    wake();
-  });
-  pending.push({ revision: publisher.revision, jobs: [], removed: [], totals: totals.read(runner.paused) });
-  function end(): void {
-    void unsubscribe();
-    over.abort();
-    wake();
-  }
-  signal?.addEventListener('abort', end, { once: true, signal: over.signal });
-  if (signal?.aborted) end();
-  const ended: IteratorResult<QueueEvent, void> = { done: true, value: undefined };
-  return {
-    async next() {
-      while (!over.signal.aborted) {
-        const event = pending.shift();
-        if (event !== undefined) return { done: false, value: event };
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      return ended;
-    },
-    async return() {
-      end();
-      return ended;
-    },
-    async throw(failure) {
-      end();
-      throw failure;
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-    async [Symbol.asyncDispose]() {
-      end();
-    },
-  };
+function watch({ publisher, runner, totals }: Queue, signal: AbortSignal | undefined) {
+  const first = () => ({ revision: publisher.revision, jobs: [], removed: [], totals: totals.read(runner.paused) });
+  return streamEvents<QueueEvent>(publisher.subscribe, first, signal);
 }
 
 export function queueHandlers(ports: QueueHandlersPorts) {

@@ -1,13 +1,21 @@
 /** Handlers of the system group. */
 
+import type { BatchNotice } from '../../../shared/domain/batch-notice.ts';
 import { samplePaths } from '../library/import/find-recordings.ts';
 import type { DeskPorts, DeskSettings } from '../ports.ts';
+import type { Queue } from '../queue/open-queue.ts';
 import type { Store } from '../store/open-store.ts';
 import { changePreferences, dismissNotice, readNotices, readPreferences } from '../store/tables/preferences.ts';
 import { rememberedPreset } from './queue.ts';
 import { os } from './router.ts';
+import { streamEvents } from './stream-events.ts';
 
-export function systemHandlers({ reveal }: Pick<DeskPorts, 'reveal'>, settings: DeskSettings, store: Store) {
+export function systemHandlers(
+  { reveal }: Pick<DeskPorts, 'reveal'>,
+  settings: DeskSettings,
+  store: Store,
+  { batchNotices }: Pick<Queue, 'batchNotices'>,
+) {
   const { system } = os;
   return {
     info: system.info.handler(async () => ({
@@ -24,6 +32,13 @@ export function systemHandlers({ reveal }: Pick<DeskPorts, 'reveal'>, settings: 
     setPreferences: system.setPreferences.handler(({ input }) => changePreferences(store, input)),
     notices: system.notices.handler(() => [...readNotices(store)]),
     dismissNotice: system.dismissNotice.handler(({ input }) => dismissNotice(store, input.id)),
+    watchBatches: system.watchBatches.handler(({ signal }) =>
+      streamEvents<{ notice: BatchNotice | null }>(
+        (listener) => batchNotices.add((notice) => listener({ notice })),
+        () => ({ notice: null }),
+        signal,
+      ),
+    ),
     reveal: system.reveal.handler(({ input }) => {
       const job = store.jobs.find(input.jobId);
       if (job === undefined || reveal === undefined) return { shown: false };

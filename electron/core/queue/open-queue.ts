@@ -9,6 +9,7 @@ import type { JobRow } from '../store/schema.ts';
 import { createAbandonedWatch } from './abandoned/abandoned-watch.ts';
 import { insertGenerations } from './admission.ts';
 import { watchBatch } from './attention/batch-watch.ts';
+import { type ToldPages, tellPages } from './attention/told-pages.ts';
 import { type Control, createControl } from './control.ts';
 import type { QueueContext } from './queue-context.ts';
 import { runJob } from './run-job.ts';
@@ -41,7 +42,9 @@ export interface Queue {
   /** Jobs as the desk shows them. */
   views(rows: readonly JobRow[]): JobView[];
   setPaused(paused: boolean): void;
-  /** Whether work runs, as the host was told; never without somebody to tell. */
+  /** One for each batch that ends or needs the person; none in a terminal. */
+  readonly batchNotices: ToldPages['notices'];
+  /** Whether work runs; always false in a terminal. */
   isWorking(): boolean;
   /** The computer slept: everything that waits looks again. */
   afterSleep(): void;
@@ -83,9 +86,9 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
   scope.add(() => abandoned.stop());
   resolveInterruptedWork(context);
   resumeEarlierWork(context, runner, probeQueue);
-  const { attention } = ports;
+  const { attention, notices } = tellPages(ports.attention);
   const batch =
-    attention === undefined
+    settings.host === 'cli'
       ? null
       : watchBatch({
           attention,
@@ -115,6 +118,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
       runner.setPaused(paused);
       publisher.announce();
     },
+    batchNotices: notices,
     isWorking: () => batch?.isWorking ?? false,
     afterSleep: () => context.time.slept(),
   };

@@ -58,7 +58,7 @@ export interface DeskHost {
   fileOfResult(takeId: string): string | null;
   /** The latest job with a service's project, from the queue or the history; null when there is none. */
   jobOfProject(projectId: string): string | null;
-  /** Whether work runs; false without `attention`. */
+  /** Whether work runs; always false in a terminal. */
   isWorking(): boolean;
   /** What the person wants done with running work when they close the window: asked, or remembered. */
   beforeClosing(): Promise<CloseAnswer>;

@@ -1,7 +1,6 @@
 /** Every text that the desktop host itself shows: dialogs and the vault. */
 
 import { type Message, SHARED } from '../../../shared/domain/error-messages/message.ts';
-import { countOf } from '../../../shared/domain/units.ts';
 
 export const DIALOGS = {
   cannotOpen: 'Cleartake can’t open',
@@ -43,18 +42,8 @@ export const PAGE_TROUBLE = {
   },
 } as const satisfies Readonly<Record<string, PageQuestion>>;
 
-/** Notifications about the work. */
-export const NOTICE = {
-  ended: 'All recordings are done',
-  failed: (count: number) => `${countOf(count, 'recording')} failed`,
-  done: (count: number) => `${countOf(count, 'recording')} restored.`,
-  doneAndFailed: (done: number) => `${countOf(done, 'recording')} restored. Open Cleartake to retry the others.`,
-  needsPerson: 'Cleartake needs your attention',
-  recordings: (count: number) => `${countOf(count, 'recording')} can’t continue without you.`,
-  connections: 'A service needs its API key or its billing fixed.',
-  show: 'Show',
-  badge: 'Needs attention',
-} as const;
+/** Around notifications about the work, whose own words are in shared/domain/batch-notice.ts. */
+export const NOTICE = { show: 'Show', badge: 'Needs attention' } as const;
 
 /** The jump list on Windows. */
 export const RECENT = { category: 'Recent recordings' } as const;

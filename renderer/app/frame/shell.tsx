@@ -14,6 +14,7 @@ import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useBatchNotices } from './use-batch-notices.ts';
 import { useMenu } from './use-menu.ts';
 
 const ListenPage = lazy(async () => ({ default: (await import('../../features/listen/listen-page.tsx')).ListenPage }));
@@ -31,6 +32,7 @@ const SettingsPage = lazy(async () => ({
 export function Shell() {
   usePageKeys();
   useMenu();
+  useBatchNotices();
   useTitle();
   const lost = useSession((state) => state.link.kind === 'lost');
   // The page turns inert only after a failed retry: a short loss must not take the focus or swallow a click.

@@ -10,6 +10,7 @@ import { useSession } from '../../state/desk-context.ts';
 import { CeilingField } from './ceiling-field.tsx';
 import { ClosingField } from './closing-field.tsx';
 import { LimitField } from './limit-field.tsx';
+import { NotificationPermission } from './notification-permission.tsx';
 import classes from './settings.module.css';
 import { SETTINGS } from './strings.ts';
 import { usePreferences } from './use-preferences.ts';
@@ -19,7 +20,8 @@ export function SettingsPage() {
   const folder = useSession((state) => state.info?.dataDirectory ?? '');
   // A browser's tab can be closed at any time: the desk behind it keeps working. On a Mac the app stays in the Dock.
   const asks = useSession(({ info }) => info?.host === 'desktop' && info.platform !== 'darwin');
-  const { bandwidth, resend, closing, keys, data, session } = SETTINGS;
+  const notifies = useSession(({ info }) => info?.host === 'browser' && 'Notification' in window);
+  const { bandwidth, resend, closing, notifications, keys, data, session } = SETTINGS;
   if (preferences === null) return null;
   return (
     <ColumnPage title={SETTINGS.title} lead={SETTINGS.lead}>
@@ -42,6 +44,11 @@ export function SettingsPage() {
       {asks && (
         <Section title={closing.title} text={closing.text}>
           <ClosingField chosen={preferences.whenClosed} onChange={(whenClosed) => change({ whenClosed })} />
+        </Section>
+      )}
+      {notifies && (
+        <Section title={notifications.title} text={notifications.text}>
+          <NotificationPermission />
         </Section>
       )}
       <Section title={keys.title}>

@@ -26,6 +26,13 @@ export const SETTINGS = {
     unit: ' USD',
     hint: 'Above this price, Cleartake asks you first. With 0, it asks whenever a retry costs money. If the price is unknown, it retries only recordings shorter than ten minutes.',
   },
+  notifications: {
+    title: 'Notifications',
+    text: 'Your browser can tell you when all recordings are done or something needs you.',
+    allow: 'Allow notifications',
+    allowed: 'Notifications are on.',
+    denied: 'Your browser blocks notifications from this address. Allow them in its settings.',
+  },
   closing: {
     title: 'Closing the window',
     text: 'What happens when you close the window while recordings are being processed.',

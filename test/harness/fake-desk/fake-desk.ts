@@ -5,6 +5,7 @@ import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import type { Notice } from '../../../shared/contract/system.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
+import type { BatchNotice } from '../../../shared/domain/batch-notice.ts';
 import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
 import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
 import type { Preferences } from '../../../shared/domain/preferences.ts';
@@ -46,6 +47,10 @@ export interface FakeDesk {
   skipRevision(): void;
   /** How often the whole queue was asked for from its beginning. */
   readonly listings: number;
+  /** As if a batch had ended, or needed the person. */
+  tellBatch(notice: BatchNotice): void;
+  /** How many clients watch for that. */
+  batchWatchers(): number;
   /** How many clients watch the queue. */
   watchers(): number;
 }
@@ -105,6 +110,8 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
       return fake.listings;
     },
     watchers: () => fake.hub.subscribers(),
+    tellBatch: (notice) => fake.batches.publish({ notice }),
+    batchWatchers: () => fake.batches.subscribers(),
   };
 }
 
@@ -121,6 +128,9 @@ function makeRouter(fake: FakeState) {
         samples: SAMPLES.length,
         ...fake.options.info,
       })),
+      watchBatches: os.system.watchBatches.handler(({ signal }) =>
+        fake.batches.subscribe(() => ({ notice: null }), signal),
+      ),
       preset: os.system.preset.handler(() => fake.preset),
       setPreset: os.system.setPreset.handler(({ input }) => {
         fake.preset = input;

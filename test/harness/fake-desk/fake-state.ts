@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { ConnectionView, vaultView } from '../../../shared/contract/connections.ts';
 import type { Notice, SystemInfo } from '../../../shared/contract/system.ts';
 import type { JobView, QueueEvent } from '../../../shared/contract/views.ts';
+import type { BatchNotice } from '../../../shared/domain/batch-notice.ts';
 import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
@@ -30,9 +31,11 @@ export type FakeState = ReturnType<typeof makeState>;
 
 export function makeState(options: FakeDeskOptions) {
   const hub = createEventHub<QueueEvent>();
+  const batches = createEventHub<{ notice: BatchNotice | null }>();
   const fake = {
     options,
     hub,
+    batches,
     jobs: new Map<string, JobView>(),
     revision: 1,
     paused: false,

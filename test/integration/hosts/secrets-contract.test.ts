@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { contract, type DeskClient } from '../../../shared/contract/index.ts';
+import { batchEvent } from '../../../shared/contract/system.ts';
 import { queueEvent } from '../../../shared/contract/views.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
@@ -44,8 +45,8 @@ test('no answer of the contract has a place for a secret', () => {
   const procedures = Object.values(contract).flatMap((group) => Object.values(group) as unknown as Described[]);
   const outputs = procedures.flatMap((procedure) => procedure['~orpc'].outputSchema ?? []);
   expect(outputs).toHaveLength(callsOf().length);
-  // The one answer that is a stream is told by what flows in it.
-  const schemas = [...outputs.filter((schema) => schema instanceof z.ZodType), queueEvent];
+  // The answers that are streams are told by what flows in them.
+  const schemas = [...outputs.filter((schema) => schema instanceof z.ZodType), queueEvent, batchEvent];
   const names = schemas.flatMap((schema) => namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' })));
   expect(schemas).toHaveLength(outputs.length);
   expect(names).toContain('hasKey');
@@ -121,6 +122,12 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'system.setPreferences': () => system.setPreferences(DEFAULT_PREFERENCES),
     'system.notices': () => system.notices(),
     'system.dismissNotice': () => system.dismissNotice({ id: 'none' }),
+    'system.watchBatches': async () => {
+      const events = await system.watchBatches();
+      const first = await events.next();
+      await events.return(undefined);
+      return first;
+    },
     'system.reveal': () => system.reveal({ jobId }),
     'history.search': () => history.search({ search: '' }),
     'listening.takes': () => listening.takes({ jobId }),

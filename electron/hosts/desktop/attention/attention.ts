@@ -1,7 +1,8 @@
 /** The desktop's side of `Attention`: task bar and Dock, badge, notifications, sleep, and the question before closing. */
 
 import { app, BrowserWindow, dialog, Notification, nativeImage, powerSaveBlocker } from 'electron';
-import type { Attention, BatchNotice, BatchProgress, CloseAnswer } from '../../../core/ports.ts';
+import { noticeWords } from '../../../../shared/domain/batch-notice.ts';
+import type { Attention, BatchProgress, CloseAnswer } from '../../../core/ports.ts';
 import { CLOSING, NOTICE } from '../strings.ts';
 
 /** In the order of the buttons. */
@@ -82,13 +83,4 @@ export function createAttention({ markFile, show }: AttentionOptions): Attention
       return { answer: ANSWERS[response] ?? 'stay', remember: checkboxChecked };
     },
   };
-}
-
-function noticeWords(notice: BatchNotice): { readonly title: string; readonly body: string } {
-  if (notice.kind === 'needs-person') {
-    const body = notice.recordings > 0 ? NOTICE.recordings(notice.recordings) : NOTICE.connections;
-    return { title: NOTICE.needsPerson, body };
-  }
-  if (notice.failed === 0) return { title: NOTICE.ended, body: NOTICE.done(notice.done) };
-  return { title: NOTICE.failed(notice.failed), body: NOTICE.doneAndFailed(notice.done) };
 }

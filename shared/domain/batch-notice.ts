@@ -1,0 +1,35 @@
+/** What a person is told once about a batch while they look elsewhere, and its words in a notification. */
+
+import { z } from 'zod';
+import { countOf } from './units.ts';
+
+export const batchNoticeSchema = z.discriminatedUnion('kind', [
+  /** All started work has ended. */
+  z.object({ kind: z.literal('ended'), done: z.number(), failed: z.number() }),
+  /** Some of it can't continue without the person: recordings with a question, connections that wait for a key or for billing. */
+  z.object({ kind: z.literal('needs-person'), recordings: z.number(), connections: z.number() }),
+]);
+
+export type BatchNotice = z.infer<typeof batchNoticeSchema>;
+
+export interface NoticeWords {
+  readonly title: string;
+  readonly body: string;
+}
+
+export function noticeWords(notice: BatchNotice): NoticeWords {
+  if (notice.kind === 'needs-person') {
+    const { recordings } = notice;
+    const body =
+      recordings > 0
+        ? `${countOf(recordings, 'recording')} can’t continue without you.`
+        : 'A service needs its API key or its billing fixed.';
+    return { title: 'Cleartake needs your attention', body };
+  }
+  const restored = `${countOf(notice.done, 'recording')} restored.`;
+  if (notice.failed === 0) return { title: 'All recordings are done', body: restored };
+  return {
+    title: `${countOf(notice.failed, 'recording')} failed`,
+    body: `${restored} Open Cleartake to retry the others.`,
+  };
+}
