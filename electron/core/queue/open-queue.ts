@@ -86,7 +86,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
   scope.add(() => abandoned.stop());
   resolveInterruptedWork(context);
   resumeEarlierWork(context, runner, probeQueue);
-  const { attention, notices } = tellPages(ports.attention);
+  const { attention, notices } = tellPages(ports.log, ports.attention);
   const batch =
     settings.host === 'cli'
       ? null
