@@ -96,22 +96,13 @@ test('an AppImage keeps its sandbox, and a Mac gets a signature without a certif
   expect(entitlements).toContain('com.apple.security.cs.disable-library-validation');
 });
 
-test('installers of each system are made for each processor that it has', () => {
+test('installers of each system are made, for the processor that the command names', () => {
   const targets = [configuration.mac, configuration.win, configuration.linux].map((system) => system?.target);
-  const both = ['x64', 'arm64'];
+  // With processors here, electron-builder would ignore --x64 and --arm64.
   expect(targets).toEqual([
-    [
-      { target: 'dmg', arch: both },
-      { target: 'zip', arch: both },
-    ],
-    [
-      { target: 'nsis', arch: ['x64'] },
-      { target: 'portable', arch: ['x64'] },
-    ],
-    [
-      { target: 'AppImage', arch: both },
-      { target: 'deb', arch: both },
-    ],
+    ['dmg', 'zip'],
+    ['nsis', 'portable'],
+    ['AppImage', 'deb'],
   ]);
 });
 
