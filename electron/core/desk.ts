@@ -11,7 +11,8 @@ import { createEngine } from './engine/library-engine.ts';
 import { connectionsHandlers } from './handlers/connections.ts';
 import { historyHandlers } from './handlers/history.ts';
 import { fileOfResult, type LocatedTake, listeningHandlers, locateTake } from './handlers/listening.ts';
-import { queueHandlers } from './handlers/queue.ts';
+import { ANY_PATH, createPathChecks, type PathPolicy } from './handlers/path-policy.ts';
+import { queueHandlers, rememberedPreset } from './handlers/queue.ts';
 import { type DeskRouter, os } from './handlers/router.ts';
 import { systemHandlers } from './handlers/system.ts';
 import { cleanManagedCopies, receiveRecording } from './library/managed-copies.ts';
@@ -29,6 +30,8 @@ const SCANNING_ENGINES = 2;
 
 export interface Desk {
   readonly router: DeskRouter;
+  /** The same for a page, which can name only paths that the policy allows. */
+  pageRouter(policy: PathPolicy): DeskRouter;
   locateTake(take: string): LocatedTake | null;
   /** The output of a result's take, or the result in the library; null when neither is there. */
   fileOfResult(takeId: string): string | null;
@@ -88,10 +91,12 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   scope.add(() => rebuild.stop());
   void cleanManagedCopies(paths.managed, store.recordings.managedPaths(), ports.clock.now());
 
-  return {
-    router: os.router({
-      system: systemHandlers(ports, settings, store, queue),
+  function routerFor(policy: PathPolicy): DeskRouter {
+    const checks = createPathChecks(policy, paths.managed, () => rememberedPreset(store));
+    return os.router({
+      system: systemHandlers(ports, settings, store, queue, checks),
       queue: queueHandlers({
+        checks,
         connections,
         managed: paths.managed,
         newId: ports.newId,
@@ -103,7 +108,12 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       listening: listeningHandlers(store, views),
       history: historyHandlers(store),
       connections: connectionsHandlers({ connections, ports, store, unpark: runner.unpark }),
-    }),
+    });
+  }
+
+  return {
+    router: routerFor(ANY_PATH),
+    pageRouter: routerFor,
     fileOfResult: (takeId) => fileOfResult(store, takeId),
     jobOfProject: (projectId) => store.jobs.latestOfProject(projectId) ?? null,
     locateTake: (take) => locateTake(store, paths, take),

@@ -23,8 +23,11 @@ export const BRIDGE_NAME = 'cleartake';
 export interface DesktopBridge<PageFile> {
   /** `linux`, `darwin` or `win32`. */
   readonly platform: string;
-  /** Absolute path of a dropped or picked file or folder; empty when it isn't on a disk. */
-  pathForFile(file: PageFile): string;
+  /**
+   * Absolute paths of dropped or picked files and folders, without those that aren't on a disk. From then on the page may add them, as it
+   * may add what the dialogs answer; the desk refuses any other path.
+   */
+  pathsForFiles(files: readonly PageFile[]): Promise<string[]>;
   /** Opens the system's dialog for recordings. Absolute paths, none after Cancel. */
   chooseFiles(): Promise<string[]>;
   /** Opens the system's dialog for folders of recordings. Absolute paths, none after Cancel. */
@@ -74,6 +77,7 @@ export const CHANNELS = {
   command: 'cleartake:command',
   /** With the id of a take: its file is dragged out of the window. */
   dragOut: 'cleartake:drag-out',
+  dropFiles: 'cleartake:drop-files',
   chooseFiles: 'cleartake:choose-files',
   chooseFolder: 'cleartake:choose-folder',
   chooseOutputFolder: 'cleartake:choose-output-folder',

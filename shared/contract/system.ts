@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { batchNoticeSchema } from '../domain/batch-notice.ts';
 import { batchPresetSchema } from '../domain/batch-preset.ts';
 import { preferenceChanges, preferencesSchema } from '../domain/preferences.ts';
+import { refusals } from './refusals.ts';
 
 const systemInfo = z.object({
   version: z.string(),
@@ -35,7 +36,7 @@ export const systemContract = {
   info: oc.output(systemInfo),
   /** The preset that new batches start with. Stored; contains no secrets. */
   preset: oc.output(batchPresetSchema),
-  setPreset: oc.input(batchPresetSchema).output(z.void()),
+  setPreset: oc.errors(refusals).input(batchPresetSchema).output(z.void()),
   preferences: oc.output(preferencesSchema),
   /** Changes the given fields, effective from the next transfer or start. */
   setPreferences: oc.input(preferenceChanges).output(preferencesSchema),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, test as base, type ElectronApplication, expect, type Page } from '@playwright/test';
 import { ensureBuilt, PARTS } from '../../build/build.ts';
-import { addAndStart, BOTH_MODELS, listJobs } from '../e2e/desktop/desk-calls.ts';
+import { addAndStart, BOTH_MODELS, giveFiles, listJobs } from '../e2e/desktop/desk-calls.ts';
 import { connectPage } from '../e2e/desktop/page-client.ts';
 import { makeNoisyRecording } from '../e2e/desktop/recordings.ts';
 import { electronProgram, whyNoElectron } from './availability.ts';
@@ -87,16 +87,7 @@ test('navigation, windows and permissions are denied', async ({ page, electronAp
 
 test('a chosen file tells its path', async ({ page, folder }) => {
   const recording = makeNoisyRecording(folder);
-  await page.evaluate(() => {
-    const input = Object.assign(document.createElement('input'), { type: 'file', id: 'chosen' });
-    document.body.append(input);
-  });
-  await page.locator('#chosen').setInputFiles(recording);
-  const told = await page.evaluate(() => {
-    const file = document.querySelector<HTMLInputElement>('#chosen')?.files?.[0];
-    return (window as unknown as { cleartake: { pathForFile(file: unknown): string } }).cleartake.pathForFile(file);
-  });
-  expect(told).toBe(recording);
+  expect(await giveFiles(page, [recording])).toEqual([recording]);
 });
 
 test('utility processes restore, the scheme streams and answers ranges', async ({ page, folder }) => {

@@ -9,6 +9,7 @@ import type { DeskPorts } from '../ports.ts';
 import type { Queue } from '../queue/open-queue.ts';
 import type { Store } from '../store/open-store.ts';
 import type { RecordingRow } from '../store/schema.ts';
+import type { PathChecks } from './path-policy.ts';
 import { os, refusing } from './router.ts';
 import { streamEvents } from './stream-events.ts';
 
@@ -20,6 +21,7 @@ export interface QueueHandlersPorts extends Pick<DeskPorts, 'newId'> {
   /** Folder of managed copies. */
   readonly managed: string;
   readonly samplesDirectory: string;
+  readonly checks: PathChecks;
 }
 
 /** The remembered preset, or the default when there is no valid one. */
@@ -64,6 +66,7 @@ function watch({ publisher, runner, totals }: Queue, signal: AbortSignal | undef
 export function queueHandlers(ports: QueueHandlersPorts) {
   const { control, publisher, runner, setPaused, totals, views } = ports.queue;
   const { jobs } = ports.store;
+  const { requireAddable, requireOutput } = ports.checks;
   // Managed copies have no source folder: they stay in the library.
   const originOf = (paths: readonly string[]) =>
     paths.every((path) => isManaged(ports.managed, path)) ? 'managed' : 'path';
@@ -78,6 +81,8 @@ export function queueHandlers(ports: QueueHandlersPorts) {
     watch: queue.watch.handler(({ signal }) => watch(ports.queue, signal)),
     add: queue.add.handler(({ input, errors }) =>
       refusing(errors, async () => {
+        requireAddable(input.paths);
+        requireOutput(input.preset);
         const origin = originOf(input.paths);
         const report = await add(ports, input, origin);
         const skipped = new Set(report.skipped.map(({ path }) => path));
@@ -86,13 +91,17 @@ export function queueHandlers(ports: QueueHandlersPorts) {
       }),
     ),
     addSamples: queue.addSamples.handler(({ input, errors }) =>
-      refusing(errors, async () =>
-        add(ports, { ...input, paths: await samplePaths(ports.samplesDirectory) }, 'sample'),
-      ),
+      refusing(errors, async () => {
+        requireOutput(input.preset);
+        return add(ports, { ...input, paths: await samplePaths(ports.samplesDirectory) }, 'sample');
+      }),
     ),
     quote: queue.quote.handler(({ input }) => control.quote(input.preset, input.jobIds)),
     start: queue.start.handler(({ input, errors }) =>
-      refusing(errors, async () => ({ changed: await control.start(input.preset, input.jobIds) })),
+      refusing(errors, async () => {
+        requireOutput(input.preset);
+        return { changed: await control.start(input.preset, input.jobIds) };
+      }),
     ),
     pause: queue.pause.handler(async ({ input }) => ({ changed: await control.pause(input.jobIds) })),
     resume: queue.resume.handler(async ({ input }) => ({ changed: await control.resume(input.jobIds) })),

@@ -6,8 +6,9 @@ import type { DeskPorts, DeskSettings } from '../ports.ts';
 import type { Queue } from '../queue/open-queue.ts';
 import type { Store } from '../store/open-store.ts';
 import { changePreferences, dismissNotice, readNotices, readPreferences } from '../store/tables/preferences.ts';
+import type { PathChecks } from './path-policy.ts';
 import { rememberedPreset } from './queue.ts';
-import { os } from './router.ts';
+import { os, refusing } from './router.ts';
 import { streamEvents } from './stream-events.ts';
 
 export function systemHandlers(
@@ -15,6 +16,7 @@ export function systemHandlers(
   settings: DeskSettings,
   store: Store,
   { batchNotices }: Pick<Queue, 'batchNotices'>,
+  { requireOutput }: PathChecks,
 ) {
   const { system } = os;
   return {
@@ -27,7 +29,12 @@ export function systemHandlers(
       samples: (await samplePaths(settings.samplesDirectory)).length,
     })),
     preset: system.preset.handler(() => rememberedPreset(store)),
-    setPreset: system.setPreset.handler(({ input }) => store.settings.set('preset', input)),
+    setPreset: system.setPreset.handler(({ input, errors }) =>
+      refusing(errors, () => {
+        requireOutput(input);
+        store.settings.set('preset', input);
+      }),
+    ),
     preferences: system.preferences.handler(() => readPreferences(store)),
     setPreferences: system.setPreferences.handler(({ input }) => changePreferences(store, input)),
     notices: system.notices.handler(() => [...readNotices(store)]),

@@ -1,6 +1,7 @@
 /** The desk in a browser on loopback: composition of the browser host. */
 
 import path from 'node:path';
+import type { PathPolicy } from '../../core/handlers/path-policy.ts';
 import { createScope } from '../../platform/disposal.ts';
 import type { Log } from '../../platform/log.ts';
 import { systemClock } from '../../platform/time/clock.ts';
@@ -39,6 +40,12 @@ export interface BrowserHost {
   close(): Promise<void>;
 }
 
+/**
+ * Recordings come by upload, as managed copies, so the page has no path to add. An output folder is typed: a browser has no dialog that
+ * tells where a folder is.
+ */
+const PAGE_PATHS: PathPolicy = { mayAdd: () => false, mayWriteTo: () => true };
+
 /** @throws CleartakeError, `dataFolderBusy` for one; Error with code EADDRINUSE when the port is taken */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
   const info = nodeHostInfo('browser', options.dataDirectory);
@@ -58,7 +65,13 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
       ...reveal,
     });
     scope.add(() => desk.close());
-    const server = await startBrowserServer({ desk, pageDirectory: options.pageDirectory, port: options.port, log });
+    const served = { router: desk.pageRouter(PAGE_PATHS), media: desk.media };
+    const server = await startBrowserServer({
+      desk: served,
+      pageDirectory: options.pageDirectory,
+      port: options.port,
+      log,
+    });
     scope.add(() => server.close());
     log.info('The browser host listens', { version: info.version, origin: server.origin });
     const files = options.files.map((file) => path.resolve(file));

@@ -1,6 +1,7 @@
 /** What every host gives to the desk, and what it gets back. */
 
 import type { Prices } from '../../core/connections/connections.ts';
+import type { PathPolicy } from '../../core/handlers/path-policy.ts';
 import type { DeskRouter } from '../../core/handlers/router.ts';
 import type { Attention, CloseAnswer } from '../../core/ports.ts';
 import type { Vault } from '../../core/vault/vault.ts';
@@ -48,6 +49,8 @@ export interface DeskHostOptions {
 export interface DeskHost {
   /** The contract's implementation, for oRPC handlers (MessagePort, WebSocket) and for direct calls. */
   readonly router: DeskRouter;
+  /** The contract for a page, which can name only the paths that the policy allows. */
+  pageRouter(policy: PathPolicy): DeskRouter;
   /** Handles GET and HEAD (and POST for uploads) below `/media/`, for the app protocol and the loopback listener. */
   media(request: Request): Promise<Response>;
   /** Creates a connection for one run; its key stays in memory. @param prices micro-USD per second, if known @returns its id */

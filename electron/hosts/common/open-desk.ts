@@ -37,6 +37,7 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
     });
     return {
       router: desk.router,
+      pageRouter: desk.pageRouter,
       media,
       adHocConnection: desk.adHocConnection,
       recognizeKey: desk.recognizeKey,

@@ -11,6 +11,7 @@ import type { SpawnHelper } from '../../platform/processes/helper-process.ts';
 import { createDeskClient, putOnDesk } from '../common/desk-client.ts';
 import type { DeskHost } from '../common/desk-host.ts';
 import type { FileLog } from '../common/file-log.ts';
+import { createGivenPaths } from '../common/given-paths.ts';
 import { openDesk } from '../common/open-desk.ts';
 import { trackSecrets } from '../common/vault/secret-tracking.ts';
 import { createAppProtocol } from './app-protocol.ts';
@@ -77,7 +78,9 @@ export async function openDeskApp(
   scope.add(() => desk.close());
   protocol.handle(SCHEME, createAppProtocol({ pageDirectory: paths.page, media: (request) => desk.media(request) }));
   const dragIcon = path.join(mainDirectory, 'icons/tray.png');
-  scope.add(serveIpc({ router: desk.router, fileOfResult: desk.fileOfResult, dragIcon }, log));
+  const given = createGivenPaths();
+  const router = desk.pageRouter(given);
+  scope.add(serveIpc({ router, given, fileOfResult: desk.fileOfResult, dragIcon }, log));
   const quitting = closeBeforeQuit(app, () => scope.close(), log);
   powerMonitor.on('shutdown', quitting.systemEnds);
   powerMonitor.on('resume', desk.afterSleep);

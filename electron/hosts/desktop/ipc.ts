@@ -3,24 +3,36 @@
 import { ORPCError, onError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, nativeImage } from 'electron';
+import { z } from 'zod';
 import { CHANNELS } from '../../../shared/contract/bridge.ts';
 import type { DeskRouter } from '../../core/handlers/router.ts';
 import type { Dispose } from '../../platform/disposal.ts';
 import type { Log } from '../../platform/log.ts';
+import type { GivenPaths } from '../common/given-paths.ts';
 import { isOwnTopFrame } from './security/addresses.ts';
 import { chooseFiles, chooseFolder, chooseOutputFolder } from './window/dialogs.ts';
 
-type Choose = (parent: BrowserWindow | null) => Promise<string[] | string | null>;
+/** What a page asks for beside the contract: in its window, with the values that its preload sent. */
+type Answer = (parent: BrowserWindow | null, value: unknown) => Promise<string[] | string | null>;
+
+const ANSWERED = [CHANNELS.chooseFiles, CHANNELS.chooseFolder, CHANNELS.chooseOutputFolder, CHANNELS.dropFiles];
+
+/** As many as one call adds. */
+const droppedPaths = z.array(z.string()).max(100_000);
 
 export interface IpcPorts {
   readonly router: DeskRouter;
+  readonly given: GivenPaths;
   /** The file of a result, for other programs; null when there is none. */
   fileOfResult(takeId: string): string | null;
   /** Absolute path of the picture at the pointer while a file is dragged. */
   readonly dragIcon: string;
 }
 
-/** Serves the dialogs, drags, and the contract over each port that the page hands over. Disposing ends all of it. */
+/**
+ * Serves the dialogs and drops, whose paths the page may then name, drags, and the contract over each port that the page hands over.
+ * Disposing ends all of it.
+ */
 export function serveIpc(ports: IpcPorts, log: Log): Dispose {
   const handler = new RPCHandler(ports.router, {
     interceptors: [
@@ -46,11 +58,16 @@ export function serveIpc(ports: IpcPorts, log: Log): Dispose {
     if (file !== null) event.sender.startDrag({ file, icon: nativeImage.createFromPath(ports.dragIcon) });
   }
 
-  function answer(channel: string, choose: Choose): void {
-    ipcMain.handle(channel, (event) => {
+  function answer(channel: string, act: Answer): void {
+    ipcMain.handle(channel, (event, value) => {
       if (!isTrusted(event)) throw new Error('This page may not ask for that');
-      return choose(BrowserWindow.fromWebContents(event.sender));
+      return act(BrowserWindow.fromWebContents(event.sender), value);
     });
+  }
+
+  function give(paths: string[]): string[] {
+    ports.given.giveRecordings(paths);
+    return paths;
   }
 
   function isTrusted(event: IpcMainEvent | IpcMainInvokeEvent): boolean {
@@ -61,14 +78,18 @@ export function serveIpc(ports: IpcPorts, log: Log): Dispose {
 
   ipcMain.on(CHANNELS.connect, connect);
   ipcMain.on(CHANNELS.dragOut, dragOut);
-  answer(CHANNELS.chooseFiles, chooseFiles);
-  answer(CHANNELS.chooseFolder, chooseFolder);
-  answer(CHANNELS.chooseOutputFolder, chooseOutputFolder);
+  answer(CHANNELS.chooseFiles, async (parent) => give(await chooseFiles(parent)));
+  answer(CHANNELS.chooseFolder, async (parent) => give(await chooseFolder(parent)));
+  answer(CHANNELS.chooseOutputFolder, async (parent) => {
+    const folder = await chooseOutputFolder(parent);
+    if (folder !== null) ports.given.giveOutputFolder(folder);
+    return folder;
+  });
+  // Only the preload reaches this channel, and it asks Electron for the path behind each file.
+  answer(CHANNELS.dropFiles, async (_parent, dropped) => give(droppedPaths.parse(dropped)));
   return () => {
     ipcMain.off(CHANNELS.connect, connect);
     ipcMain.off(CHANNELS.dragOut, dragOut);
-    for (const channel of [CHANNELS.chooseFiles, CHANNELS.chooseFolder, CHANNELS.chooseOutputFolder]) {
-      ipcMain.removeHandler(channel);
-    }
+    for (const channel of ANSWERED) ipcMain.removeHandler(channel);
   };
 }

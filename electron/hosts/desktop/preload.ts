@@ -12,7 +12,10 @@ import {
 
 const bridge = {
   platform: process.platform,
-  pathForFile: (file) => webUtils.getPathForFile(file),
+  pathsForFiles: (files) => {
+    const paths = files.map((file) => webUtils.getPathForFile(file)).filter((path) => path !== '');
+    return ipcRenderer.invoke(CHANNELS.dropFiles, paths);
+  },
   chooseFiles: () => ipcRenderer.invoke(CHANNELS.chooseFiles),
   chooseFolder: () => ipcRenderer.invoke(CHANNELS.chooseFolder),
   chooseOutputFolder: () => ipcRenderer.invoke(CHANNELS.chooseOutputFolder),

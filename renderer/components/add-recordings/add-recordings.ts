@@ -70,8 +70,7 @@ function showAdded(jobIds: readonly string[]): void {
 export function takeDrop(desk: Desk, transfer: DataTransfer): Promise<void> {
   const bridge = desktopBridge();
   if (bridge !== null) {
-    const paths = [...transfer.files].map((file) => bridge.pathForFile(file)).filter((path) => path !== '');
-    return addPaths(desk, paths);
+    return bridge.pathsForFiles([...transfer.files]).then((paths) => addPaths(desk, paths));
   }
   const entries = [...transfer.items]
     .filter((item) => item.kind === 'file')

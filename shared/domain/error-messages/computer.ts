@@ -35,6 +35,11 @@ export const COMPUTER_ERRORS = {
     safe: 'The results are kept.',
     next: thenRetry('Choose another folder', 'Allow writing there'),
   }),
+  pathNotGiven: final({
+    what: 'Cleartake opens only files and folders that you drop or choose.',
+    safe: SHARED.notChanged,
+    next: 'Drop it on the window, or choose it there.',
+  }),
   resultLost: final({
     what: 'The restored file keeps disappearing from this computer.',
     safe: 'You won’t be charged again.',

@@ -25,12 +25,12 @@ test('a desk that was killed where no key store is asks for the key, and goes on
       environment: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/bus' },
     });
   const first = await start();
-  const { client, close } = await connectDesk(first);
+  const { client, upload, close } = await connectDesk(first);
   const prices = { 'service-2': 1000, 'service-3.5': null };
   const details = { name: 'Studio', baseUrl: service.baseUrl, headerStyle: 'bearer' as const, prices };
   const { id: connectionId } = await client.connections.add({ ...details, key: SCRIPTED_KEY });
   const preset = { ...DEFAULT_BATCH_PRESET, output: { kind: 'library' as const } };
-  await client.queue.add({ paths: [source], preset, start: true, connectionId });
+  await client.queue.add({ paths: [await upload(source)], preset, start: true, connectionId });
   await expect.poll(() => service.generations.length, { timeout: 30_000 }).toBe(1);
   close();
   await first.kill();

@@ -61,7 +61,7 @@ test('no secret is found in anything that a run leaves or shows, in any of five 
 
   await page.goto(desk.url);
   await expect(page.getByText('Drop recordings or folders here')).toBeVisible();
-  const { client, close } = await connectDesk(desk);
+  const { client, upload, close } = await connectDesk(desk);
   const add = (name: string, key: string) =>
     client.connections.add({ name, baseUrl: service.baseUrl, headerStyle: 'bearer', prices: PRICES, key });
   const removed = await add('Removed', SECRETS['key of a removed connection']);
@@ -69,7 +69,8 @@ test('no secret is found in anything that a run leaves or shows, in any of five 
   await client.connections.remove({ connectionId: removed.id });
   const vendor = await add(CONTROL, SECRETS['key that was replaced']);
   const preset = { ...DEFAULT_BATCH_PRESET, output: { kind: 'folder' as const, path: out } };
-  const report = await client.queue.add({ paths: [source], preset, start: true, connectionId: vendor.id });
+  const copy = await upload(source);
+  const report = await client.queue.add({ paths: [copy], preset, start: true, connectionId: vendor.id });
   const jobId = report.jobIds[0] ?? '';
   // Refused with an echo of everything; then with another key, typed in the page, to its end.
   await settled(client, jobId, 'failed');
@@ -78,7 +79,7 @@ test('no secret is found in anything that a run leaves or shows, in any of five 
   await settled(client, jobId, 'failed');
   await client.queue.retry({ jobIds: [jobId] });
   await settled(client, jobId, 'done');
-  const local = await client.queue.add({ paths: [source], preset, start: true, connectionId: 'built-in' });
+  const local = await client.queue.add({ paths: [copy], preset, start: true, connectionId: 'built-in' });
   await settled(client, local.jobIds[0] ?? '', 'done');
   await page.getByRole('link', { name: 'History' }).click();
   await page.getByRole('textbox', { name: 'Search names, folders' }).fill(CONTROL);

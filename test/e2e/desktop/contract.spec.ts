@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { listJobs } from './desk-calls.ts';
+import { giveFiles, listJobs } from './desk-calls.ts';
 import { expect, test } from './desktop-test.ts';
 import { connectPage } from './page-client.ts';
 import { makeNoisyRecording } from './recordings.ts';
@@ -25,6 +25,7 @@ test('calls, refusals and events travel over the port', async ({ desktop, folder
   expect(refused).toMatchObject({ code: 'REFUSED', data: { code: 'notFound' } });
 
   const recording = makeNoisyRecording(folder);
+  expect(await giveFiles(desktop.page, [recording])).toEqual([recording]);
   const jobs = await desktop.page.evaluate(async (file) => {
     const events = await window.testDesk.queue.watch();
     await events.next();
@@ -47,16 +48,18 @@ test('what is dropped from the disk tells its path; what the page made has none'
   const file = path.join(folder, 'a "name" with ünï – and 🎙.wav');
   writeFileSync(file, 'not really a recording');
   await desktop.page.evaluate(() => {
-    const bridge = (window as unknown as { cleartake: { pathForFile(file: File): string } }).cleartake;
+    const { cleartake: bridge } = window as unknown as {
+      cleartake: { pathsForFiles(files: File[]): Promise<string[]> };
+    };
     const found: string[] = [];
-    Object.assign(window, { found, made: bridge.pathForFile(new File(['x'], 'made.wav')) });
+    Object.assign(window, { found, made: bridge.pathsForFiles([new File(['x'], 'made.wav')]) });
     document.addEventListener('dragover', (event) => event.preventDefault(), { capture: true });
     document.addEventListener(
       'drop',
       (event) => {
         event.preventDefault();
         event.stopImmediatePropagation();
-        for (const one of event.dataTransfer?.files ?? []) found.push(bridge.pathForFile(one));
+        void bridge.pathsForFiles([...(event.dataTransfer?.files ?? [])]).then((paths) => found.push(...paths));
       },
       { capture: true },
     );
@@ -64,6 +67,6 @@ test('what is dropped from the disk tells its path; what the page made has none'
   await desktop.drop([file, folder], { x: 400, y: 300 });
   const found = () => desktop.page.evaluate(() => (window as unknown as { found: string[] }).found);
   await expect.poll(found).toEqual([file, folder]);
-  expect(await desktop.page.evaluate(() => (window as unknown as { made: string }).made)).toBe('');
+  expect(await desktop.page.evaluate(() => (window as unknown as { made: Promise<string[]> }).made)).toEqual([]);
   expect(await listJobs(desktop.page)).toEqual([]);
 });

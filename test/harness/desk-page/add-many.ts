@@ -1,6 +1,7 @@
 /** How soon a real desk in a real browser shows recordings that are added: the first row, and all. */
 
 import path from 'node:path';
+import { libraryPaths } from '../../../electron/core/library/paths.ts';
 import { startBrowserDesk } from '../desk/browser-desk.ts';
 import { connectDesk } from '../desk/desk-over-socket.ts';
 import { writeManyRecordings } from '../load/load-steps.ts';
@@ -13,9 +14,11 @@ export interface AddFigures {
 
 /** @param folder for the recordings and the data of the desk */
 export async function measureAdding(folder: string, count: number): Promise<AddFigures> {
-  const recordings = path.join(folder, 'recordings');
+  const dataDirectory = path.join(folder, 'data');
+  // Copies of uploads are what the page may add by path.
+  const recordings = path.join(libraryPaths(dataDirectory).managed, 'upload', 'recordings');
   writeManyRecordings(recordings, count);
-  const desk = await startBrowserDesk({ dataDirectory: path.join(folder, 'data') });
+  const desk = await startBrowserDesk({ dataDirectory });
   const other = await connectDesk(desk);
   try {
     return await inBrowser(async (browser) => {

@@ -8,7 +8,7 @@ import { BrowserWindow } from './modules/browser-window.ts';
 import { type DialogAnswer, dialogAnswers, type MessageAnswer, messageAnswers } from './modules/dialog.ts';
 import { ipcMain } from './modules/ipc.ts';
 import { choose, Menu, Notification, Tray } from './modules/menus.ts';
-import { decidePermission } from './modules/session.ts';
+import { decidePermission, isDownloadPrevented } from './modules/session.ts';
 import { powerMonitor } from './modules/system.ts';
 import { debuggingAddress } from './page/chromium.ts';
 
@@ -49,6 +49,8 @@ export interface Commands {
   load: { params: { address: string }; result: null };
   /** A message that claims to come from this frame. */
   invokeFrom: { params: { channel: string; url: string; isTopFrame: boolean }; result: { refused: string | null } };
+  /** As if the page began a download from this address. */
+  download: { params: { address: string }; result: { prevented: boolean } };
   permission: { params: { permission: string }; result: { request: boolean; check: boolean } };
   /** How late the event loop was since the last call, in milliseconds. */
   eventLoop: { params: null; result: { p99: number; most: number } };
@@ -126,6 +128,7 @@ const HANDLERS: Handlers = {
       return { refused: failure instanceof Error ? failure.message : String(failure) };
     }
   },
+  download: async ({ address }) => ({ prevented: isDownloadPrevented(address) }),
   permission: async ({ permission }) => decidePermission(firstWindow().webContents, permission),
   eventLoop: async () => {
     const [p99, most] = [loopDelay.percentile(99), loopDelay.max].map(

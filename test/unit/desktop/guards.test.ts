@@ -44,6 +44,7 @@ interface Handlers {
   check(contents: { getURL(): string } | null, permission: string, origin: string): boolean;
   device(details: object): boolean;
   display(request: object, answer: (streams: unknown) => void): void;
+  download(event: { preventDefault(): void }, item: { getURL(): string }): void;
 }
 
 function guardedSession(): Handlers {
@@ -53,6 +54,7 @@ function guardedSession(): Handlers {
     setPermissionCheckHandler: (handler: Handlers['check']) => Object.assign(handlers, { check: handler }),
     setDevicePermissionHandler: (handler: Handlers['device']) => Object.assign(handlers, { device: handler }),
     setDisplayMediaRequestHandler: (handler: Handlers['display']) => Object.assign(handlers, { display: handler }),
+    on: (_name: 'will-download', handler: Handlers['download']) => Object.assign(handlers, { download: handler }),
   };
   guardSession(session as unknown as Session, silentLog);
   return handlers as Handlers;
@@ -102,4 +104,26 @@ test('devices and the screen are denied', () => {
     streams = answer;
   });
   expect(streams).toBeNull();
+});
+
+test('takes are downloaded, and nothing else', () => {
+  const handlers = guardedSession();
+  const isPrevented = (address: string) => {
+    let prevented = false;
+    handlers.download({ preventDefault: () => (prevented = true) }, { getURL: () => address });
+    return prevented;
+  };
+  expect(isPrevented('app://cleartake/media/file?take=result:1')).toBe(false);
+  for (const address of [
+    'app://cleartake/index.html',
+    'app://cleartake/media/upload?name=a',
+    'app://elsewhere/media/file?take=x',
+    'blob:app://cleartake/0a1b',
+    'data:text/plain,x',
+    'https://example.com/media/file',
+    'file:///media/file',
+    'nonsense',
+  ]) {
+    expect(isPrevented(address)).toBe(true);
+  }
 });

@@ -70,7 +70,7 @@ function windowOf(computer: Computer): CheckedWindow {
     evaluate: async (script) => {
       if (script.includes('isSecureContext')) return computer.facts;
       if (script.includes('innerText')) return computer.shown;
-      if (script.includes('pathForFile')) return computer.pathOfFile;
+      if (script.includes('pathsForFiles')) return computer.pathOfFile;
       return script.includes('arrayBuffer') ? computer.energies : undefined;
     },
   };

@@ -1,6 +1,7 @@
 /** Stops a page from navigating away, opening windows, embedding other pages, and getting permissions that aren't granted below. */
 
 import type { Session, WebContents } from 'electron';
+import { MEDIA_PATHS } from '../../../../shared/contract/media-addresses.ts';
 import type { Log } from '../../../platform/log.ts';
 import { isOwnAddress } from './addresses.ts';
 
@@ -29,7 +30,7 @@ export function guardContents(contents: WebContents, log: Log): void {
   });
 }
 
-/** Denies by default: requests, silent checks, devices, and the screen. */
+/** Denies by default: requests, silent checks, devices, the screen, and downloads of anything but takes. */
 export function guardSession(session: Session, log: Log): void {
   session.setPermissionRequestHandler((contents, permission, answer) => {
     const granted = isGranted(permission, contents.getURL());
@@ -41,6 +42,12 @@ export function guardSession(session: Session, log: Log): void {
   );
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
+  session.on('will-download', (event, item) => {
+    const address = item.getURL();
+    if (isOwnAddress(address) && new URL(address).pathname === MEDIA_PATHS.file) return;
+    event.preventDefault();
+    log.warn('Refused a download', { scheme: URL.parse(address)?.protocol });
+  });
 }
 
 function isGranted(permission: string, address: string): boolean {

@@ -31,9 +31,9 @@ const ADD_INPUT = `(() => {
   document.body.append(input);
 })()`;
 
-const PATH_OF_CHOSEN = `(() => {
+const PATH_OF_CHOSEN = `(async () => {
   const input = document.getElementById('${INPUT_ID}');
-  const found = window.cleartake.pathForFile(input.files[0]);
+  const [found] = await window.cleartake.pathsForFiles([...input.files]);
   input.remove();
   return found;
 })()`;

@@ -1,5 +1,6 @@
 /** `session`: the permission handlers as they were set, and what Chromium is told because of them. */
 
+import { EventEmitter } from 'node:events';
 import type { CDPSession } from 'playwright';
 import { recordCall } from '../calls.ts';
 import { fromBrowserAddress, protocol } from './protocol.ts';
@@ -14,7 +15,7 @@ let onRequest: RequestHandler | null = null;
 let onCheck: CheckHandler | null = null;
 
 export const session = {
-  defaultSession: {
+  defaultSession: Object.assign(new EventEmitter(), {
     protocol,
     setPermissionRequestHandler: (handler: RequestHandler | null): void => {
       onRequest = handler;
@@ -26,7 +27,7 @@ export const session = {
       recordCall('session.setDevicePermissionHandler', typeof handler),
     setDisplayMediaRequestHandler: (handler: unknown): void =>
       recordCall('session.setDisplayMediaRequestHandler', typeof handler),
-  },
+  }),
 };
 
 /** Electron's name → Chromium's names for the same permission, where both have one. */
@@ -47,6 +48,18 @@ export function decidePermission(contents: AskingContents, permission: string): 
     request = granted;
   });
   return { request, check: onCheck === null || onCheck(contents, permission, contents.getURL()) };
+}
+
+/** As Electron decides about a download: it begins unless a listener prevents it. */
+export function isDownloadPrevented(address: string): boolean {
+  let prevented = false;
+  const event = {
+    preventDefault: () => {
+      prevented = true;
+    },
+  };
+  session.defaultSession.emit('will-download', event, { getURL: () => address });
+  return prevented;
 }
 
 /** Makes Chromium answer pages of this origin as the handlers would. */

@@ -1,0 +1,22 @@
+/** The paths that the person gave the page in this run, by a drop or in a dialog. The page can name no others. */
+
+import type { PathPolicy } from '../../core/handlers/path-policy.ts';
+
+export interface GivenPaths extends PathPolicy {
+  /** Files and folders to add. Absolute paths; what is inside a folder comes with it. */
+  giveRecordings(paths: readonly string[]): void;
+  giveOutputFolder(folder: string): void;
+}
+
+export function createGivenPaths(): GivenPaths {
+  const recordings = new Set<string>();
+  const outputFolders = new Set<string>();
+  return {
+    mayAdd: (path) => recordings.has(path),
+    mayWriteTo: (folder) => outputFolders.has(folder),
+    giveRecordings: (paths) => {
+      for (const path of paths) recordings.add(path);
+    },
+    giveOutputFolder: (folder) => void outputFolders.add(folder),
+  };
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { ANY_PATH, createPathChecks } from '../../../electron/core/handlers/path-policy.ts';
+import { createGivenPaths } from '../../../electron/hosts/common/given-paths.ts';
+import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
+
+const MANAGED = '/data/library/managed';
+const REFUSED = expect.objectContaining({ code: 'pathNotGiven' });
+
+function into(path: string): BatchPreset {
+  return { ...DEFAULT_BATCH_PRESET, output: { kind: 'folder', path } };
+}
+
+function pageChecks(remembered = DEFAULT_BATCH_PRESET) {
+  const given = createGivenPaths();
+  given.giveRecordings(['/home/ann/talk.wav', '/home/ann/season']);
+  given.giveOutputFolder('/home/ann/out');
+  return createPathChecks(given, MANAGED, () => remembered);
+}
+
+test.each([
+  [['/home/ann/talk.wav']],
+  [['/home/ann/season']],
+  [['/home/ann/talk.wav', '/home/ann/season']],
+  [[`${MANAGED}/0a1b/talk.wav`]],
+])('a page may add %j', (paths) => {
+  expect(() => pageChecks().requireAddable(paths)).not.toThrow();
+});
+
+test.each([
+  [['/etc/passwd']],
+  [['/home/ann']],
+  [['/home/ann/talk.wav', '/home/ann/.ssh/id_ed25519']],
+  [['/home/ann/season/one.wav']],
+  [['/home/ann/season/../.ssh']],
+  [['/home/ann/talk.wav/']],
+  [['/home/ann/out']],
+  [[MANAGED]],
+  [[`${MANAGED}/../cleartake.sqlite`]],
+  [[`${MANAGED}-other/talk.wav`]],
+  [['relative.wav']],
+])('a page may not add %j', (paths) => {
+  expect(() => pageChecks().requireAddable(paths)).toThrow(REFUSED);
+});
+
+test('outputs go where the person chose, now or when the preset was remembered', () => {
+  const { requireOutput } = pageChecks(into('/home/ann/earlier'));
+  for (const folder of ['/home/ann/out', '/home/ann/earlier']) expect(() => requireOutput(into(folder))).not.toThrow();
+  for (const folder of ['/home/ann/season', '/home/ann/.config/autostart', '/home/ann/out/below', '/home/ann/out/..'])
+    expect(() => requireOutput(into(folder))).toThrow(REFUSED);
+  expect(() => requireOutput(DEFAULT_BATCH_PRESET)).not.toThrow();
+  expect(() => requireOutput(undefined)).not.toThrow();
+});
+
+test('the host itself may name any path', () => {
+  const checks = createPathChecks(ANY_PATH, MANAGED, () => DEFAULT_BATCH_PRESET);
+  expect(() => checks.requireAddable(['/anywhere.wav'])).not.toThrow();
+  expect(() => checks.requireOutput(into('/anywhere'))).not.toThrow();
+});
