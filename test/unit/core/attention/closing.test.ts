@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CloseAnswer } from '../../../../electron/core/ports.ts';
 import { createClosing } from '../../../../electron/core/queue/attention/closing.ts';
-import { readPreferences } from '../../../../electron/core/store/tables/preferences.ts';
+import { changePreferences, readPreferences } from '../../../../electron/core/store/tables/preferences.ts';
 import { openJobStore } from '../../../harness/store/job-store.ts';
 
 function openClosing(answers: { answer: CloseAnswer; remember: boolean }[]) {
@@ -29,9 +29,10 @@ test('Cancel is never remembered, and an answer without the tick holds once', as
     { answer: 'stay', remember: true },
     { answer: 'quit', remember: false },
   ]);
+  changePreferences(store, { uploadLimit: 1_000_000 });
   expect([await closing(), await closing(), await closing()]).toEqual(['stay', 'quit', 'stay']);
   expect(asked()).toBe(3);
-  expect(readPreferences(store).whenClosed).toBe('ask');
+  expect(readPreferences(store)).toMatchObject({ whenClosed: 'ask', uploadLimit: 1_000_000 });
 });
 
 test('a second close while the question is open asks no second one', async () => {
