@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import { CHANNELS, CONNECT_MESSAGE } from '../../../shared/contract/bridge.ts';
 import { listen } from '../../harness/remote/listen.ts';
+import { addAndStart, BOTH_MODELS, listJobs } from './desk-calls.ts';
 import { expect, test } from './desktop-test.ts';
+import { makeNoisyRecording } from './recordings.ts';
 
 async function startForeignSite(): Promise<{ readonly address: string; visits(): number; close(): Promise<void> }> {
   let visits = 0;
@@ -100,5 +102,33 @@ test('even a foreign page in our own window reaches neither the dialogs nor the 
     return heard;
   }, CONNECT_MESSAGE);
   expect(answer).toBe('silence');
+  site.close();
+});
+
+test('a foreign page in our own window drags nothing out, and our own only results', async ({ desktop, folder }) => {
+  await addAndStart(desktop.page, [makeNoisyRecording(folder)], BOTH_MODELS);
+  await expect.poll(async () => (await listJobs(desktop.page))[0]?.state.kind, { timeout: 60_000 }).toBe('done');
+  const [job] = await listJobs(desktop.page);
+  const result = `result:${job?.generations[0]?.id}`;
+  const dragOut = (take: unknown) =>
+    desktop.page.evaluate(
+      (id) => (window as unknown as { cleartake: { dragOut(take: unknown): void } }).cleartake.dragOut(id),
+      take,
+    );
+  const drags = async () =>
+    (await desktop.command('calls', null)).filter((call) => call.what === 'webContents.startDrag').length;
+  for (const take of ['/etc/passwd', `original:${job?.id}`, 7, null]) await dragOut(take);
+  await dragOut(result);
+  await expect.poll(drags).toBe(1);
+
+  const site = await startForeignSite();
+  await desktop.command('load', { address: site.address });
+  await expect(desktop.page).toHaveTitle('foreign');
+  await dragOut(result);
+  // Messages keep their order: the refusal of the dialog comes after that of the drag.
+  await desktop.page
+    .evaluate(() => (window as unknown as { cleartake: { chooseFiles(): Promise<unknown> } }).cleartake.chooseFiles())
+    .catch(() => undefined);
+  expect(await drags()).toBe(1);
   site.close();
 });
