@@ -147,7 +147,8 @@ function writePackage(target: Target, library: string, sources: Readonly<Record<
   mkdirSync(folder, { recursive: true });
   copyFileSync(library, path.join(folder, 'node-av.node'));
   refuseForeign(folder, [{ name: 'node-av.node', size: 0 }], target);
-  const versions = Object.entries(SOURCES).map(([name, { version }]) => `${name} ${version}`);
+  const isGiven = (name: string) => values.source.some((pair) => pair.startsWith(`${name}=`));
+  const versions = Object.entries(SOURCES).map(([name, { version }]) => (isGiven(name) ? name : `${name} ${version}`));
   const manifest = {
     name: nodeAvPackage(target).replace('@seydx/', '@cleartake/'),
     version: SOURCES['node-av'].version,

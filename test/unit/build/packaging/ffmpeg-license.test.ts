@@ -32,6 +32,11 @@ describe('configurations in a file', () => {
     expect(configurationsIn(file)).toEqual([OURS, '--disable-docs --x']);
   });
 
+  test('are found behind other constants, too', () => {
+    expect(configurationsIn(Buffer.concat([Buffer.from([1, 0xff, 0xff]), Buffer.from(OURS)]))).toEqual([OURS]);
+    expect(configurationsIn(Buffer.from(`\0ab${OURS}\x01`))).toEqual([OURS]);
+  });
+
   test('a text that only mentions an option is none', () => {
     expect(configurationsIn(Buffer.from('\0use --enable-libfdk to get more\0'))).toEqual([]);
   });
