@@ -37,7 +37,6 @@ const EXPECTED: readonly RegExp[] = [
   /^out\/main\/icons\/(attention|tray)\.png$/,
   /^out\/main\/assembly\/sample-kernel\.wasm$/,
   /^out\/main\/migrations\/(core|service)\/(\d{4}_\w+\.sql|meta\/(\d{4}_snapshot|_journal)\.json)$/,
-  /^out\/main\/icons\/(tray|attention)\.png$/,
   /^out\/preload\/preload\.cjs$/,
   /^out\/renderer\/(index\.html|assets\/[\w-]+\.(js|css|woff2|svg|png))$/,
   /^node_modules\/better-sqlite3\/(LICENSE|package\.json|lib\/([\w-]+|methods\/\w+)\.js|prebuilds\/TARGET\.node)$/,
