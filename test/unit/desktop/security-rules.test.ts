@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+const installed = { ...dependencies, ...devDependencies };
+
+/** Sources of these folders, with their names. */
+function sources(...folders: string[]): readonly (readonly [file: string, text: string])[] {
+  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }));
+  expect(files.length).toBeGreaterThan(10);
+  return files.map((file) => [file, read(file)]);
+}
+
+function filesWith(pattern: RegExp, ...folders: string[]): string[] {
+  return sources(...folders)
+    .filter(([, text]) => pattern.test(text))
+    .map(([file]) => file);
+}
+
+test('Electron is pinned exactly, to the line that is supported', () => {
+  expect(installed.electron).toMatch(/^45\.\d+\.\d+$/);
+});
+
+test('nothing switches a protection of Chromium off', () => {
+  const switches =
+    /webSecurity: false|sandbox: false|contextIsolation: false|nodeIntegration\w*: true|allowRunningInsecureContent|experimentalFeatures|enableBlinkFeatures|no-sandbox|disable-web-security|ignore-certificate-errors/;
+  expect(filesWith(switches, 'electron')).toEqual([]);
+  expect(Object.keys(installed).filter((name) => name.startsWith('@electron/remote'))).toEqual([]);
+});
+
+test('the clipboard is that of the page', () => {
+  expect(filesWith(/\bclipboard\b[^'"\n]*from 'electron|execCommand\(/, 'electron', 'renderer')).toEqual([]);
+});
+
+test('the desktop starts no child process of Node', () => {
+  expect(filesWith(/node:child_process|node:cluster/, 'electron/hosts/desktop')).toEqual([]);
+});
+
+test('no address is opened in another program by the desktop', () => {
+  expect(filesWith(/openExternal|openPath/, 'electron/hosts/desktop', 'electron/core')).toEqual([]);
+});
+
+test('a Mac package has a signature and the hardened runtime; without an updater nothing unsigned is fetched', () => {
+  const packaging = read('electron-builder.yml');
+  expect(packaging).toMatch(/^ {2}identity: "-"$/m);
+  expect(packaging).toMatch(/^ {2}hardenedRuntime: true$/m);
+  expect(packaging).toMatch(/^publish: null$/m);
+  expect(Object.keys(installed)).not.toContain('electron-updater');
+  expect(filesWith(/\bautoUpdater\b/, 'electron')).toEqual([]);
+});
