@@ -51,6 +51,8 @@ test('a scan tells length, content and peak exactly, and its peaks fit', async (
     damagedPackets: 0,
     hasVideo: false,
     carries: false,
+    startedThreads: 0,
+    failedThreads: 0,
     measures: expect.objectContaining({ clippedSamples: 0, hum: null, worstMinute: null }),
   });
   const peaks = decodePeaks(readFileSync(at('take.wav.peaks')));
