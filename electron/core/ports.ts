@@ -1,6 +1,6 @@
 /** What the desk needs from outside: everything that has an effect is passed in here. */
 
-import type { BatchNotice } from '../../shared/domain/batch-notice.ts';
+import type { BatchNotice } from '../../shared/domain/batch/batch-notice.ts';
 import type { Files } from '../platform/files/files.ts';
 import type { Log } from '../platform/log.ts';
 import type { SpawnHelper } from '../platform/processes/helper-process.ts';

@@ -1,7 +1,7 @@
 /** The page's desk: the client, the stores and the work that keeps them up to date. Created once, passed down by context. */
 
 import type { DeskClient } from '../../shared/contract/index.ts';
-import type { BatchPreset } from '../../shared/domain/batch-preset.ts';
+import type { BatchPreset } from '../../shared/domain/batch/batch-preset.ts';
 import type { DeskLink } from '../bridge/desk-link.ts';
 import { createQueueStore, type QueueStore } from './queue-store.ts';
 import { followQueue } from './queue-sync.ts';

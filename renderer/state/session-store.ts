@@ -4,7 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ConnectionView } from '../../shared/contract/connections.ts';
 import type { Notice, SystemInfo } from '../../shared/contract/system.ts';
 import type { JobView } from '../../shared/contract/views.ts';
-import type { BatchPreset } from '../../shared/domain/batch-preset.ts';
+import type { BatchPreset } from '../../shared/domain/batch/batch-preset.ts';
 import type { LinkStatus } from '../bridge/desk-link.ts';
 
 export interface SessionState {

@@ -2,7 +2,7 @@
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { errorRecordSchema } from '../domain/error-record.ts';
+import { errorRecordSchema } from '../domain/error-messages/error-record.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import { HEADER_STYLES } from '../service-api/routes.ts';
 import { refusals } from './refusals.ts';

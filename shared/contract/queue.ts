@@ -2,7 +2,7 @@
 
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { batchPresetSchema } from '../domain/batch-preset.ts';
+import { batchPresetSchema } from '../domain/batch/batch-preset.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import { refusals } from './refusals.ts';
 import { jobView, priority, queueEvent, totalsView } from './views.ts';

@@ -1,7 +1,7 @@
 /** The one way a call is refused: the code for the program, the message for the person. */
 
 import { z } from 'zod';
-import { messageSchema } from '../domain/error-record.ts';
+import { messageSchema } from '../domain/error-messages/error-record.ts';
 
 export const refusals = {
   REFUSED: {

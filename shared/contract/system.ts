@@ -2,8 +2,8 @@
 
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { batchNoticeSchema } from '../domain/batch-notice.ts';
-import { batchPresetSchema } from '../domain/batch-preset.ts';
+import { batchNoticeSchema } from '../domain/batch/batch-notice.ts';
+import { batchPresetSchema } from '../domain/batch/batch-preset.ts';
 import { preferenceChanges, preferencesSchema } from '../domain/preferences.ts';
 import { refusals } from './refusals.ts';
 

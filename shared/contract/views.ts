@@ -1,7 +1,7 @@
 /** Jobs, generations and takes as the desk shows them: plain values, complete enough to draw a row without another call. */
 
 import { z } from 'zod';
-import { errorRecordSchema } from '../domain/error-record.ts';
+import { errorRecordSchema } from '../domain/error-messages/error-record.ts';
 import { GENERATION_KINDS } from '../domain/generation-state.ts';
 import { type JobState, STAGES } from '../domain/job-state.ts';
 import { MODEL_IDS } from '../domain/models.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { DEFAULT_BATCH_PRESET } from '../../shared/domain/batch-preset.ts';
+import { DEFAULT_BATCH_PRESET } from '../../shared/domain/batch/batch-preset.ts';
 import { makeGeneration } from '../harness/fake-desk/fake-jobs.ts';
 import { busyScene } from '../harness/fake-desk/scenes.ts';
 import { openDesk } from './open-desk.tsx';

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { QueueEvent } from '../../shared/contract/views.ts';
-import { DEFAULT_BATCH_PRESET } from '../../shared/domain/batch-preset.ts';
+import { DEFAULT_BATCH_PRESET } from '../../shared/domain/batch/batch-preset.ts';
 import { until } from '../harness/until.ts';
 import { BREAKING_PATH, type Carried, TRANSPORTS, UNREADABLE_PATH } from './transports.ts';
 

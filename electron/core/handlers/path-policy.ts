@@ -1,6 +1,6 @@
 /** Which paths a caller of the desk may name. The host itself may name any; a page only those that a person gave it. */
 
-import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
+import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isManaged } from '../library/managed-copies.ts';
 

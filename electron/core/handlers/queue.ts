@@ -1,7 +1,11 @@
 /** Handlers of the queue group. */
 
 import type { QueueEvent } from '../../../shared/contract/views.ts';
-import { type BatchPreset, batchPresetSchema, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
+import {
+  type BatchPreset,
+  batchPresetSchema,
+  DEFAULT_BATCH_PRESET,
+} from '../../../shared/domain/batch/batch-preset.ts';
 import type { Connections } from '../connections/connections.ts';
 import { samplePaths } from '../library/import/find-recordings.ts';
 import { isManaged } from '../library/managed-copies.ts';

@@ -1,6 +1,6 @@
 /** Handlers of the system group. */
 
-import type { BatchNotice } from '../../../shared/domain/batch-notice.ts';
+import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';
 import { samplePaths } from '../library/import/find-recordings.ts';
 import type { DeskPorts, DeskSettings } from '../ports.ts';
 import type { Queue } from '../queue/open-queue.ts';

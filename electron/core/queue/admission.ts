@@ -1,7 +1,7 @@
 /** Admission: what may start. Before Start a job is a row with a quote; Start gives it its generations. */
 
 import type { QuoteView } from '../../../shared/contract/queue.ts';
-import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
+import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isSettled } from '../../../shared/domain/generation-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';

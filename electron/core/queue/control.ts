@@ -1,7 +1,7 @@
 /** What a person does to jobs: quote and start, pause, resume, cancel, retry, remove, answer, and put them in order. */
 
 import type { QuoteView } from '../../../shared/contract/queue.ts';
-import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
+import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';

@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
+import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import type { ErrorRecord } from '../../../shared/domain/errors.ts';
 import type { ExportSettings } from '../../../shared/domain/export-settings.ts';
 import type { GenerationState } from '../../../shared/domain/generation-state.ts';

@@ -42,7 +42,7 @@ export const PAGE_TROUBLE = {
   },
 } as const satisfies Readonly<Record<string, PageQuestion>>;
 
-/** Around notifications about the work, whose own words are in shared/domain/batch-notice.ts. */
+/** Around notifications about the work, whose own words are in shared/domain/batch/batch-notice.ts. */
 export const NOTICE = { show: 'Show', badge: 'Needs attention' } as const;
 
 /** The jump list on Windows. */

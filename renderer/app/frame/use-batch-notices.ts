@@ -1,7 +1,7 @@
 /** Notifications of the browser about the batch, where the person allowed them. In a window the system shows them. */
 
 import { useEffect } from 'react';
-import { noticeWords } from '../../../shared/domain/batch-notice.ts';
+import { noticeWords } from '../../../shared/domain/batch/batch-notice.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';

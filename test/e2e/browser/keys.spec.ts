@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { startBrowserDesk } from '../../harness/desk/browser-desk.ts';
 import { connectDesk } from '../../harness/desk/desk-over-socket.ts';

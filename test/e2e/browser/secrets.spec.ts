@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { DeskClient } from '../../../shared/contract/index.ts';
-import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { runCli } from '../../harness/cli/run-cli.ts';
 import { startBrowserDesk } from '../../harness/desk/browser-desk.ts';

@@ -1,7 +1,7 @@
 /** The calls that most specs make, through the page's own connection to the desk. */
 
 import type { Page } from '@playwright/test';
-import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
+import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 
 export const BOTH_MODELS: BatchPreset = { ...DEFAULT_BATCH_PRESET, models: ['service-2', 'service-3.5'] };
 

@@ -9,7 +9,7 @@ import { openStoreForReading, type Store } from '../../../electron/core/store/op
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
-import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { testPorts, testSettings } from './desk-ports.ts';
 

@@ -1,7 +1,7 @@
 /** Jobs of the fake desk and how they move: the contract's views, advanced by hand or by a timer. */
 
 import type { GenerationView, JobView, TotalsView } from '../../../shared/contract/views.ts';
-import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
+import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
 import { CleartakeError, type ErrorRecord, toErrorRecord } from '../../../shared/domain/errors.ts';
 import { isFinal, isWorkingStage, stageOf } from '../../../shared/domain/job-state.ts';

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import type { JobRow } from '../../../electron/core/store/schema.ts';
-import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { createDice } from './dice.ts';

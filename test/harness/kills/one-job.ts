@@ -4,7 +4,7 @@ import { createDesk, type Desk } from '../../../electron/core/desk.ts';
 import type { DeskPorts, DeskSettings } from '../../../electron/core/ports.ts';
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
-import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
+import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 
 export interface OneJob {
   /** Made by whoever starts the worker: a bundle cannot find the project's files. */

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createDesk } from '../../../electron/core/desk.ts';
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
-import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { testPorts, testSettings } from '../desk/desk-ports.ts';
 import { createPlainLoop } from './plain-loop.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { START_CHECKPOINTS, TRANSFER_CHECKPOINTS } from '../../../electron/core/checkpoints.ts';
-import type { BatchPreset } from '../../../shared/domain/batch-preset.ts';
+import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import type { Person } from './audit.ts';
 import type { BookedJob } from './books.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../electron/core/store/open-store.ts';
 import { nodeFiles } from '../../../electron/platform/files/files.ts';
-import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { MIGRATIONS } from './released-store.ts';
 

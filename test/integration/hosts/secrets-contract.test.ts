@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { contract, type DeskClient } from '../../../shared/contract/index.ts';
 import { batchEvent } from '../../../shared/contract/system.ts';
 import { queueEvent } from '../../../shared/contract/views.ts';
-import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ANY_PATH, createPathChecks } from '../../../electron/core/handlers/path-policy.ts';
 import { createGivenPaths } from '../../../electron/hosts/common/given-paths.ts';
-import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
+import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 
 const MANAGED = '/data/library/managed';
 const REFUSED = expect.objectContaining({ code: 'pathNotGiven' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startJobs } from '../../../electron/core/queue/admission.ts';
-import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch-preset.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { openJobStore } from '../../harness/store/job-store.ts';
 import { createVirtualClock } from '../../harness/time/virtual-clock.ts';
 

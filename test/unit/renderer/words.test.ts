@@ -21,7 +21,7 @@ import { quoteWords, startPrice } from '../../../renderer/features/desk/batch-ba
 import { folderOf, historyStateWord } from '../../../renderer/features/history/history-words.ts';
 import { NO_TOTALS } from '../../../renderer/state/queue-store.ts';
 import { hashOf, routeOf } from '../../../renderer/state/route-store.ts';
-import { outputPlaceSchema } from '../../../shared/domain/batch-preset.ts';
+import { outputPlaceSchema } from '../../../shared/domain/batch/batch-preset.ts';
 import { ERROR_CODES } from '../../../shared/domain/error-messages/table.ts';
 import { CleartakeError, messageOf, textOf } from '../../../shared/domain/errors.ts';
 

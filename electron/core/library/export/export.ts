@@ -1,7 +1,7 @@
 /** Export: results go to the output folder under safe names and never overwrite anything. */
 
 import path from 'node:path';
-import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { numberedName, outputFileName, safeFileName } from '../../../../shared/domain/naming.ts';
 import { toOutputError } from '../../../platform/files/file-errors.ts';

@@ -1,7 +1,7 @@
 /** Exports that are more than a copy of the result: the engine renders them, and they get their name once they are on record. */
 
 import path from 'node:path';
-import { exportSettingsOf } from '../../../../shared/domain/batch-preset.ts';
+import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ExportSettings } from '../../../../shared/domain/export-settings.ts';
 import { outputFileName } from '../../../../shared/domain/naming.ts';

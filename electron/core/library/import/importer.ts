@@ -1,7 +1,7 @@
 /** Import: recordings become rows of the queue before anything else happens. */
 
 import type { ImportReport } from '../../../../shared/contract/queue.ts';
-import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
 import type { DeskPorts } from '../../ports.ts';

@@ -1,6 +1,6 @@
 /** Passes the notices that the host gets on to the pages too: a browser's page is the only one there that can notify. */
 
-import type { BatchNotice } from '../../../../shared/domain/batch-notice.ts';
+import type { BatchNotice } from '../../../../shared/domain/batch/batch-notice.ts';
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { createListeners, type Listeners } from '../../../platform/disposal.ts';
 import type { Log } from '../../../platform/log.ts';

@@ -1,6 +1,6 @@
 /** Imports an unknown project from the service as a recording, a job and its generations, so that paid results are downloaded. */
 
-import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch-preset.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { ListedProject } from '../../../../shared/service-api/answers.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { PaidWork } from '../../queue/start/listing.ts';

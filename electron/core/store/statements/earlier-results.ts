@@ -1,7 +1,7 @@
 /** Finds paid work for the same content, model and settings on the same connection: results, and generations that were not downloaded. */
 
 import { and, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
-import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import {
   type GenerationRow,

@@ -18,7 +18,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
-import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { type JobState, WORKING_STAGES } from '../../../../shared/domain/job-state.ts';
 import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
 import { generations, type JobRow, jobs, type Orm, type RecordingRow, recordings } from '../schema.ts';

@@ -2,7 +2,11 @@
 
 import path from 'node:path';
 import type { JobView } from '../../../../shared/contract/views.ts';
-import { type BatchPreset, DEFAULT_BATCH_PRESET, exportSettingsOf } from '../../../../shared/domain/batch-preset.ts';
+import {
+  type BatchPreset,
+  DEFAULT_BATCH_PRESET,
+  exportSettingsOf,
+} from '../../../../shared/domain/batch/batch-preset.ts';
 import type { DownloadType, ExportSettings } from '../../../../shared/domain/export-settings.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';

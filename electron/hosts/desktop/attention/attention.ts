@@ -1,7 +1,7 @@
 /** The desktop's side of `Attention`: task bar and Dock, badge, notifications, sleep, and the question before closing. */
 
 import { app, BrowserWindow, dialog, Notification, nativeImage, powerSaveBlocker } from 'electron';
-import { noticeWords } from '../../../../shared/domain/batch-notice.ts';
+import { noticeWords } from '../../../../shared/domain/batch/batch-notice.ts';
 import type { Attention, BatchProgress, CloseAnswer } from '../../../core/ports.ts';
 import { CLOSING, NOTICE } from '../strings.ts';
 

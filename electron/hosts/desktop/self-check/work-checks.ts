@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { DeskClient } from '../../../../shared/contract/index.ts';
 import { pcmAddress } from '../../../../shared/contract/media-addresses.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
-import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch-preset.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
 import { makeCopyElsewhere } from '../../../core/recovery/backups/backup-copy.ts';
 import type { Vault } from '../../../core/vault/vault.ts';
 import { silentLog } from '../../../platform/log.ts';

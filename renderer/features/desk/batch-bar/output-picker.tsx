@@ -4,7 +4,7 @@ import { Button, Menu, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type BatchPreset, isAbsolutePath, type OutputPlace } from '../../../../shared/domain/batch-preset.ts';
+import { type BatchPreset, isAbsolutePath, type OutputPlace } from '../../../../shared/domain/batch/batch-preset.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';

@@ -3,7 +3,7 @@
 import { Popover, SegmentedControl, Select, Slider } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { type BatchPreset, exportSettingsOf } from '../../../../shared/domain/batch-preset.ts';
+import { type BatchPreset, exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import { EXPORT_FORMATS } from '../../../../shared/domain/export-settings.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';

@@ -10,7 +10,7 @@ import { createDeskClient } from '../../../../electron/hosts/common/desk-client.
 import { silentLog } from '../../../../electron/platform/log.ts';
 import { openDatabase } from '../../../../electron/platform/sqlite.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
-import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch-preset.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { testPorts } from '../../desk/desk-ports.ts';
 import { createFakeEngine } from '../../engine/fake-engine.ts';

@@ -3,7 +3,7 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Checkpoint } from '../../../../electron/core/checkpoints.ts';
 import { type Files, nodeFiles } from '../../../../electron/platform/files/files.ts';
-import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch-preset.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
 import { testPorts } from '../../desk/desk-ports.ts';
 import { workOnOneJob } from '../one-job.ts';
 import { nameOf, type Trace, type WorkerOptions } from './points.ts';

@@ -9,7 +9,7 @@ import { csvLine, jsonLine, printable } from '../../../../electron/hosts/cli/rep
 import { createMediaHandler } from '../../../../electron/hosts/common/media/media-handler.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { hashFile } from '../../../../electron/platform/files/hashing.ts';
-import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch-preset.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
 import { extensionOf } from '../../../../shared/domain/media-types.ts';
 import { numberedName, outputFileName, safeFileName } from '../../../../shared/domain/naming.ts';
 import { HOSTILE_NAMES, LISTED_NAMES, OWN_NAMES } from '../../../fixtures/hostile-names.ts';

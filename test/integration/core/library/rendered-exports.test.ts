@@ -7,7 +7,7 @@ import type { Checkpoint } from '../../../../electron/core/checkpoints.ts';
 import { openStoreForReading } from '../../../../electron/core/store/open-store.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { hashFile } from '../../../../electron/platform/files/hashing.ts';
-import type { BatchPreset } from '../../../../shared/domain/batch-preset.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { decode, ffmpeg } from '../../../fixtures/audio/media.ts';
 import { packetHash, tagged, toldOf } from '../../../fixtures/audio/tagged.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';

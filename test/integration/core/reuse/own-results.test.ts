@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch-preset.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
 import { waitForJob } from '../../../harness/desk/open-test-desk.ts';

@@ -4,7 +4,7 @@ import { BUILT_IN_ID } from '../../../../electron/core/connections/connections.t
 import { openStore, type StoreFiles } from '../../../../electron/core/store/open-store.ts';
 import { readJournal } from '../../../../electron/core/store/start-journal/journal-file.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
-import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch-preset.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { MIGRATIONS } from '../../../harness/store/released-store.ts';
 

@@ -1,9 +1,9 @@
 /** The schema of error records: they come from other processes and from the store, and are shown to people. */
 
 import { z } from 'zod';
-import type { Message } from './error-messages/message.ts';
-import { ERROR_CODES, type ErrorCode } from './error-messages/table.ts';
-import type { ErrorRecord } from './errors.ts';
+import type { ErrorRecord } from '../errors.ts';
+import type { Message } from './message.ts';
+import { ERROR_CODES, type ErrorCode } from './table.ts';
 
 /**
  * A message in parts, for clients that show commands instead of buttons, or lay out the parts by themselves. Missing where it is the

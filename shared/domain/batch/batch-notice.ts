@@ -1,7 +1,7 @@
 /** What a person is told once about a batch while they look elsewhere, and its words in a notification. */
 
 import { z } from 'zod';
-import { countOf } from './units.ts';
+import { countOf } from '../units.ts';
 
 export const batchNoticeSchema = z.discriminatedUnion('kind', [
   /** All started work has ended. */

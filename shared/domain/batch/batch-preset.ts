@@ -8,9 +8,9 @@ import {
   type ExportSettings,
   LOUDEST_TARGET,
   QUIETEST_TARGET,
-} from './export-settings.ts';
-import { MODEL_IDS } from './models.ts';
-import { DEFAULT_NAMING_TEMPLATE } from './naming.ts';
+} from '../export-settings.ts';
+import { MODEL_IDS } from '../models.ts';
+import { DEFAULT_NAMING_TEMPLATE } from '../naming.ts';
 
 /** Whether a path is independent of the working directory: `/…`, `C:\…` or `\\server\…`. */
 export function isAbsolutePath(path: string): boolean {
