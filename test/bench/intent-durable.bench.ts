@@ -1,7 +1,8 @@
 /** System calls of a desk that starts generations: whether each intent is on the disk before its start is sent. */
 
 import { bundleWorker } from '../harness/kills/bundle-worker.ts';
-import { traceStarts, whyNoTrace } from '../harness/kills/starts/trace.ts';
+import { traceStarts } from '../harness/kills/starts/trace.ts';
+import { whyNoTrace } from '../harness/system-calls.ts';
 import type { Bench } from './bench.ts';
 
 const STARTS = 100;

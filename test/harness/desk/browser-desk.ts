@@ -32,13 +32,17 @@ export interface BrowserDeskOptions {
   /** What `--host` says; null leaves it out. */
   readonly host?: 'browser' | null;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Words before the command: a program that runs it and watches it. */
+  readonly watcher?: readonly string[];
 }
 
 export async function startBrowserDesk(options: BrowserDeskOptions = {}): Promise<BrowserDesk> {
   const dataDirectory = options.dataDirectory ?? mkdtempSync(path.join(tmpdir(), 'cleartake-desk-'));
   const host = options.host === null ? [] : ['--host', 'browser'];
   const words = [...host, '--no-open', '--data-dir', dataDirectory, ...(options.files ?? [])];
-  const child = spawn(process.execPath, [path.join(ROOT, 'build/start.mjs'), ...words], {
+  const command = [...(options.watcher ?? []), process.execPath, path.join(ROOT, 'build/start.mjs'), ...words];
+  const [program = '', ...rest] = command;
+  const child = spawn(program, rest, {
     cwd: ROOT,
     env: { ...process.env, ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -20,6 +20,8 @@ export interface DesktopOptions {
   /** What the system's key store is said to be. */
   readonly keyring?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Words before the command: a program that runs it and watches it. */
+  readonly watcher?: readonly string[];
 }
 
 export interface DesktopProcess {
@@ -46,7 +48,10 @@ export function startProcess(options: DesktopOptions): DesktopProcess {
   const main = options.main ?? path.join(ROOT, 'out/main/main.js');
   const words = [main, '--data-dir', options.dataDirectory, ...(options.words ?? [])];
   const profile = newProfileDirectory();
+  const [program = process.execPath, ...watching] = [...(options.watcher ?? []), process.execPath];
   const child = fork(path.join(import.meta.dirname, 'launch.ts'), words, {
+    execPath: program,
+    execArgv: watching,
     cwd: ROOT,
     env: {
       ...process.env,
@@ -54,7 +59,6 @@ export function startProcess(options: DesktopOptions): DesktopProcess {
       ...(options.keyring === undefined ? {} : { [SHIM_VARIABLES.keyring]: options.keyring }),
       ...options.environment,
     },
-    execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let said = '';

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { type BundledWorker, bundleWorker } from '../../../harness/kills/bundle-worker.ts';
 import { fillDisk, whyNoLimits } from '../../../harness/kills/starts/full-disk.ts';
-import { readTrace, traceStarts, whyNoTrace } from '../../../harness/kills/starts/trace.ts';
+import { readTrace, traceStarts } from '../../../harness/kills/starts/trace.ts';
+import { whyNoTrace } from '../../../harness/system-calls.ts';
 
 const noTrace = whyNoTrace();
 const noLimits = whyNoLimits();
