@@ -123,8 +123,15 @@ export function createDesk(link: DeskLink): Desk {
       await client.system.dismissNotice({ id });
     },
     async setPreset(preset) {
+      const before = session.getState().preset;
       session.setState({ preset });
-      await client.system.setPreset(preset);
+      try {
+        await client.system.setPreset(preset);
+      } catch (refusal) {
+        // Start takes what the host remembers.
+        session.setState({ preset: before });
+        throw refusal;
+      }
     },
     dispose() {
       disposed.abort();

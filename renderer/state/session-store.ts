@@ -12,6 +12,8 @@ export interface SessionState {
   readonly everConnected: boolean;
   readonly info: SystemInfo | null;
   readonly preset: BatchPreset | null;
+  /** Grows when this page changes settings or connections of rows: the quote for Start is then another one. */
+  readonly rowChanges: number;
   /** The next Start restores, and pays for, recordings that already have a result. */
   readonly restoresAgain: boolean;
   readonly connections: readonly ConnectionView[];
@@ -31,17 +33,13 @@ export function createSessionStore(): SessionStore {
     everConnected: false,
     info: null,
     preset: null,
+    rowChanges: 0,
     restoresAgain: false,
     connections: [],
     notices: [],
     vaultSentence: '',
     vaultKind: 'keychain',
   }));
-}
-
-/** The preset for the next Start. */
-export function presetForStart({ preset, restoresAgain }: SessionState): BatchPreset | null {
-  return preset !== null && restoresAgain ? { ...preset, reuse: false } : preset;
 }
 
 /** Whether recordings are copies in the library: a retry can't see a repaired file. */

@@ -9,6 +9,12 @@ import { jobView, priority, queueEvent, totalsView } from './views.ts';
 
 const jobIds = z.object({ jobIds: z.array(z.string()).min(1).max(100_000) });
 const changed = z.object({ changed: z.number() });
+const startRequest = z.object({
+  /** All that aren't started if absent. */
+  jobIds: z.array(z.string()).optional(),
+  /** Restores, and pays for, recordings again that have an earlier result. */
+  restoresAgain: z.boolean().optional(),
+});
 
 const skippedPath = z.object({
   path: z.string(),
@@ -74,13 +80,10 @@ export const queueContract = {
     .errors(refusals)
     .input(z.object({ preset: batchPresetSchema.optional(), start: z.boolean() }))
     .output(importReport),
-  /** What it would cost to start these jobs (default: all that aren't started) with this preset. */
-  quote: oc.input(z.object({ preset: batchPresetSchema, jobIds: z.array(z.string()).optional() })).output(quoteView),
-  /** Starts jobs that were added without `start`, with this preset. */
-  start: oc
-    .errors(refusals)
-    .input(z.object({ preset: batchPresetSchema, jobIds: z.array(z.string()).optional() }))
-    .output(changed),
+  /** What it would cost to start these jobs, each with the chosen preset and its own settings. */
+  quote: oc.input(startRequest).output(quoteView),
+  /** Starts jobs that were added without `start`, as they are quoted. */
+  start: oc.errors(refusals).input(startRequest).output(changed),
   pause: oc.input(jobIds).output(changed),
   resume: oc.input(jobIds).output(changed),
   cancel: oc.input(jobIds).output(changed),

@@ -1,6 +1,7 @@
 /** Jobs, generations and takes as the desk shows them: plain values, complete enough to draw a row without another call. */
 
 import { z } from 'zod';
+import { ownSettingsSchema } from '../domain/batch/own-settings.ts';
 import { errorRecordSchema } from '../domain/error-messages/error-record.ts';
 import { GENERATION_KINDS } from '../domain/generation-state.ts';
 import { type JobState, STAGES } from '../domain/job-state.ts';
@@ -70,6 +71,8 @@ export const jobView = z.object({
   hasVideo: z.boolean(),
   /** False until the person starts the job: nothing is sent or paid before. */
   started: z.boolean(),
+  /** Settings that differ from those of its batch: before Start from the chosen preset, afterwards as they were at Start. Null where none does. */
+  own: ownSettingsSchema.nullable(),
   state: jobStateView,
   transfer: transferView.nullable(),
   generations: z.array(generationView),

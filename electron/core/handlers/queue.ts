@@ -1,14 +1,12 @@
 /** Handlers of the queue group. */
 
 import type { QueueEvent } from '../../../shared/contract/views.ts';
-import {
-  type BatchPreset,
-  batchPresetSchema,
-  DEFAULT_BATCH_PRESET,
-} from '../../../shared/domain/batch/batch-preset.ts';
+import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
+import { ownSettings } from '../../../shared/domain/batch/own-settings.ts';
 import type { Connections } from '../connections/connections.ts';
 import { samplePaths } from '../library/import/find-recordings.ts';
 import { isManaged } from '../library/managed-copies.ts';
+import { rememberedPreset } from '../library/presets/chosen-preset.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { Queue } from '../queue/open-queue.ts';
 import type { Store } from '../store/open-store.ts';
@@ -28,11 +26,6 @@ export interface QueueHandlersPorts extends Pick<DeskPorts, 'newId'> {
   readonly checks: PathChecks;
 }
 
-/** The remembered preset, or the default when there is no valid one. */
-export function rememberedPreset(store: Pick<Store, 'settings'>): BatchPreset {
-  return batchPresetSchema.safeParse(store.settings.get('preset')).data ?? DEFAULT_BATCH_PRESET;
-}
-
 interface AddRequest {
   readonly paths: readonly string[];
   readonly preset?: BatchPreset | undefined;
@@ -50,6 +43,7 @@ async function add(ports: QueueHandlersPorts, request: AddRequest, origin: Recor
       batchId,
       paths: request.paths,
       preset: request.preset ?? rememberedPreset(ports.store),
+      own: request.preset === undefined ? null : ownSettings(request.preset, rememberedPreset(ports.store)),
       connectionId: request.connectionId ?? ports.connections.chosen().id,
       origin,
       maxCost: request.maxCost ?? null,
@@ -100,12 +94,9 @@ export function queueHandlers(ports: QueueHandlersPorts) {
         return add(ports, { ...input, paths: await samplePaths(ports.samplesDirectory) }, 'sample');
       }),
     ),
-    quote: queue.quote.handler(({ input }) => control.quote(input.preset, input.jobIds)),
+    quote: queue.quote.handler(({ input }) => control.quote(input)),
     start: queue.start.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        requireOutput(input.preset);
-        return { changed: await control.start(input.preset, input.jobIds) };
-      }),
+      refusing(errors, async () => ({ changed: await control.start(input) })),
     ),
     pause: queue.pause.handler(async ({ input }) => ({ changed: await control.pause(input.jobIds) })),
     resume: queue.resume.handler(async ({ input }) => ({ changed: await control.resume(input.jobIds) })),

@@ -2,12 +2,12 @@
 
 import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';
 import { samplePaths } from '../library/import/find-recordings.ts';
+import { rememberedPreset } from '../library/presets/chosen-preset.ts';
 import type { DeskPorts, DeskSettings } from '../ports.ts';
 import type { Queue } from '../queue/open-queue.ts';
 import type { Store } from '../store/open-store.ts';
 import { changePreferences, dismissNotice, readNotices, readPreferences } from '../store/tables/preferences.ts';
 import type { PathChecks } from './path-policy.ts';
-import { rememberedPreset } from './queue.ts';
 import { os, refusing } from './router.ts';
 import { streamEvents } from './stream-events.ts';
 

@@ -2,10 +2,12 @@
 
 import type { QuoteView } from '../../../shared/contract/queue.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
+import { ownSettings, withOwn } from '../../../shared/domain/batch/own-settings.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isSettled } from '../../../shared/domain/generation-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { type MicroUsd, type Quote, quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
+import { rememberedPreset } from '../library/presets/chosen-preset.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
 import { inChunks } from '../store/open-store.ts';
@@ -17,12 +19,30 @@ import type { QueueContext } from './queue-context.ts';
 /** Jobs whose earlier results are looked up together. */
 const JOBS_AT_ONCE = 1000;
 
-/** Jobs that wait for Start: the given ones, or all. */
-function notStarted({ store }: Pick<QueueContext, 'store'>, jobIds: readonly string[] | undefined): NotStarted[] {
-  const rows = store.jobs.notStarted();
-  if (jobIds === undefined) return rows;
-  const wanted = new Set(jobIds);
-  return rows.filter((job) => wanted.has(job.id));
+/** Which jobs to start, and how. */
+export interface StartRequest {
+  /** All that wait for Start if absent. */
+  readonly jobIds?: readonly string[] | undefined;
+  /** Restores, and pays for, recordings again that have an earlier result. */
+  readonly restoresAgain?: boolean | undefined;
+}
+
+/** A job that waits for Start, with the settings that it would be started with. */
+interface Startable extends NotStarted {
+  readonly preset: BatchPreset;
+}
+
+function startable({ store }: Pick<QueueContext, 'store'>, { jobIds, restoresAgain }: StartRequest): Startable[] {
+  const remembered = rememberedPreset(store);
+  const batch = restoresAgain === true ? { ...remembered, reuse: false } : remembered;
+  const wanted = jobIds === undefined ? null : new Set(jobIds);
+  return store.jobs
+    .notStarted()
+    .filter((job) => wanted?.has(job.id) !== false)
+    .map((job) => {
+      const preset = withOwn(batch, job.own);
+      return { ...job, preset, own: ownSettings(preset, batch) };
+    });
 }
 
 function pricesOf({
@@ -37,33 +57,41 @@ type PaidBefore = ReadonlyMap<string, ReadonlyMap<ModelId, string>>;
 /** What jobs that wait for Start need not pay again: the earlier result exists, by path and size, or can still be downloaded. */
 async function paidBefore(
   { ports, store }: Pick<QueueContext, 'ports' | 'store'>,
-  preset: BatchPreset,
-  jobs: readonly NotStarted[],
+  jobs: readonly Startable[],
 ): Promise<PaidBefore> {
   const isThere = async ({ path, bytes }: Promised) =>
     path === null || (await ports.files.facts(path).catch(() => null))?.bytes === bytes;
   const found = new Map<string, Map<ModelId, string>>();
-  const ids = preset.reuse === false ? [] : jobs.map((job) => job.id);
-  for (let start = 0; start < ids.length; start += JOBS_AT_ONCE) {
-    const promised = store.earlierResults.ofWaiting(ids.slice(start, start + JOBS_AT_ONCE), preset);
-    const there = await Promise.all(promised.map(isThere));
-    for (const [index, { jobId, model, generationId }] of promised.entries()) {
-      const models = found.get(jobId) ?? new Map<ModelId, string>();
-      if (there[index] === true && !models.has(model)) found.set(jobId, models.set(model, generationId));
+  const reusing = jobs.filter(({ preset }) => preset.reuse !== false);
+  // Results are looked up by what the service was asked for.
+  const alike = Map.groupBy(reusing, ({ preset }) => JSON.stringify([preset.downloadType, preset.samplingPreset]));
+  for (const group of alike.values()) {
+    for (let start = 0; start < group.length; start += JOBS_AT_ONCE) {
+      const part = group.slice(start, start + JOBS_AT_ONCE);
+      const preset = part[0]?.preset;
+      if (preset === undefined) break;
+      const promised = store.earlierResults.ofWaiting(
+        part.map(({ id }) => id),
+        preset,
+      );
+      const there = await Promise.all(promised.map(isThere));
+      for (const [index, { jobId, model, generationId }] of promised.entries()) {
+        const models = found.get(jobId) ?? new Map<ModelId, string>();
+        if (there[index] === true && !models.has(model)) found.set(jobId, models.set(model, generationId));
+      }
+      await new Promise(setImmediate);
     }
-    await new Promise(setImmediate);
   }
   return found;
 }
 
-/** What starting the jobs would cost, each over its own connection. */
+/** What starting the jobs would cost, each with its own settings over its own connection. */
 export async function quoteStart(
   context: Pick<QueueContext, 'connections' | 'ports' | 'store'>,
-  preset: BatchPreset,
-  jobIds: readonly string[] | undefined,
+  request: StartRequest,
 ): Promise<QuoteView> {
-  const jobs = notStarted(context, jobIds);
-  const earlier = await paidBefore(context, preset, jobs);
+  const jobs = startable(context, request);
+  const earlier = await paidBefore(context, jobs);
   const prices = pricesOf(context);
   const quotes: Quote[] = [];
   let durationSeconds = 0;
@@ -74,9 +102,9 @@ export async function quoteStart(
   for (const job of jobs) {
     if (job.durationSeconds === null) unmeasured += 1;
     durationSeconds += job.durationSeconds ?? 0;
-    for (const model of preset.models) {
+    for (const model of job.preset.models) {
       const price = prices.get(job.connectionId)?.[model] ?? null;
-      if (mayReuse(preset, price) && earlier.get(job.id)?.has(model) === true) {
+      if (mayReuse(job.preset, price) && earlier.get(job.id)?.has(model) === true) {
         reusable += 1;
         continue;
       }
@@ -92,7 +120,7 @@ export async function quoteStart(
   const { amount, billableSeconds, secondsAddedByMinimum } = sumQuotes(quotes);
   return {
     recordings: jobs.length,
-    generations: jobs.length * preset.models.length,
+    generations: jobs.reduce((count, { preset }) => count + preset.models.length, 0),
     durationSeconds,
     billableSeconds,
     secondsAddedByMinimum,
@@ -109,21 +137,20 @@ function unmeasuredQuote(price: MicroUsd | null): Quote {
   return { billableSeconds: 0, secondsAddedByMinimum: 0, amount: price === null ? null : 0 };
 }
 
-/** Starts jobs with the preset. @returns how many were started */
+/** Starts jobs, each with its own settings. @returns how many were started */
 export async function startJobs(
   context: Pick<QueueContext, 'connections' | 'ports' | 'store' | 'transitions'>,
-  preset: BatchPreset,
-  jobIds: readonly string[] | undefined,
+  request: StartRequest,
 ): Promise<number> {
   const { ports, store, transitions } = context;
   const prices = pricesOf(context);
-  const jobs = notStarted(context, jobIds);
-  const earlier = await paidBefore(context, preset, jobs);
+  const jobs = startable(context, request);
+  const earlier = await paidBefore(context, jobs);
   let started = 0;
   await inChunks(store, jobs, (part) => {
     for (const job of part) {
-      if (!store.jobs.admit(job.id, preset, ports.clock.now())) continue;
-      const { id, connectionId } = job;
+      if (!store.jobs.admit(job, ports.clock.now())) continue;
+      const { id, connectionId, preset } = job;
       // It may have been measured meanwhile.
       const durationSeconds = job.durationSeconds ?? store.recordings.get(job.recordingId).durationSeconds;
       insertGenerations(ports, store, id, preset, durationSeconds, prices.get(connectionId), earlier.get(id));

@@ -1,7 +1,6 @@
 /** What a person does to jobs: quote and start, pause, resume, cancel, retry, remove, answer, and put them in order. */
 
 import type { QuoteView } from '../../../shared/contract/queue.ts';
-import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
@@ -11,7 +10,7 @@ import { hasOtherLength } from '../library/result-bounds.ts';
 import { CHUNK_ROWS, inChunks } from '../store/open-store.ts';
 import type { JobRow } from '../store/schema.ts';
 import { abandonGenerations } from './abandoned/abandon.ts';
-import { addModel, quoteStart, startJobs } from './admission.ts';
+import { addModel, quoteStart, type StartRequest, startJobs } from './admission.ts';
 import { moveJobs, prioritizeJobs } from './order.ts';
 import type { QueueContext } from './queue-context.ts';
 import type { Runner } from './runner.ts';
@@ -19,9 +18,9 @@ import { startAgain } from './start/resend.ts';
 
 /** Functions that take many jobs return how many they changed, and skip jobs that are not in the queue. */
 export interface Control {
-  /** What starting the jobs would cost. @param jobIds undefined for all that wait for Start */
-  quote(preset: BatchPreset, jobIds: readonly string[] | undefined): Promise<QuoteView>;
-  start(preset: BatchPreset, jobIds: readonly string[] | undefined): Promise<number>;
+  /** What starting the jobs would cost. */
+  quote(request: StartRequest): Promise<QuoteView>;
+  start(request: StartRequest): Promise<number>;
   /** @throws CleartakeError notFound, notPossibleNow */
   addModel(jobId: string, model: ModelId): void;
   /** @param before null for the end of the queue. @throws CleartakeError notFound */
@@ -98,9 +97,9 @@ export function createControl(
   }
 
   return {
-    quote: (preset, jobIds) => quoteStart(context, preset, jobIds),
-    async start(preset, jobIds) {
-      const started = await startJobs(context, preset, jobIds);
+    quote: (request) => quoteStart(context, request),
+    async start(request) {
+      const started = await startJobs(context, request);
       runner.wake();
       return started;
     },

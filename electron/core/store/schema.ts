@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
+import type { OwnSettings } from '../../../shared/domain/batch/own-settings.ts';
 import type { ErrorRecord } from '../../../shared/domain/errors.ts';
 import type { ExportSettings } from '../../../shared/domain/export-settings.ts';
 import type { GenerationState } from '../../../shared/domain/generation-state.ts';
@@ -96,7 +97,10 @@ export const jobs = sqliteTable(
       .notNull()
       .references(() => connections.id),
     position: integer().notNull(),
+    /** What it was started with. Before Start, the remembered preset applies instead, with `own`. */
     preset: text({ mode: 'json' }).$type<BatchPreset>().notNull(),
+    /** Settings that differ from those of its batch; null where none does. */
+    own: text({ mode: 'json' }).$type<OwnSettings>(),
     stateKind: text().$type<JobState['kind']>().notNull(),
     state: text({ mode: 'json' }).$type<JobState>().notNull(),
     /** When a wait ends by itself, in milliseconds since the epoch. Null in every other state and while waiting for billing. */

@@ -42,12 +42,7 @@ export async function addPaths(
     return;
   }
   try {
-    const { preset } = desk.session.getState();
-    const report = await desk.client.queue.add({
-      paths: [...paths],
-      start: false,
-      ...(preset === null ? {} : { preset }),
-    });
+    const report = await desk.client.queue.add({ paths: [...paths], start: false });
     const skipped = [...leftOut, ...report.skipped];
     if (skipped.length > 0) reportImport({ ...report, skipped });
     else notifications.show({ role: 'status', autoClose: ADDED_MS, message: ADD.added(report.jobIds.length) });

@@ -122,6 +122,8 @@ export function makeState(options: FakeDeskOptions) {
       );
       fake.update([...fake.jobs.keys()], (job) => (job.connectionId === connectionId ? holdJob(job, parked) : job));
     },
+    /** What its connection asks, or the chosen one. */
+    pricesOf: (job: JobView) => (fake.connections.find(({ id }) => id === job.connectionId) ?? fake.chosen()).prices,
     chosen: () => fake.connections.find((connection) => connection.chosen) as ConnectionView,
     tick(seconds: number) {
       const inOrder = fake.resting ? [] : fake.inOrder();

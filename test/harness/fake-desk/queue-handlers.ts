@@ -1,8 +1,9 @@
 /** The queue's calls on the fake desk. */
 
 import type { JobView } from '../../../shared/contract/views.ts';
+import { withOwn } from '../../../shared/domain/batch/own-settings.ts';
 import { isFinal, stageOf } from '../../../shared/domain/job-state.ts';
-import { MODEL_IDS } from '../../../shared/domain/models.ts';
+import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
 import { inQueueOrder, positionsBetween } from '../../../shared/domain/queue-order.ts';
 import { makeGeneration, startJob } from './fake-jobs.ts';
@@ -42,21 +43,19 @@ export function queueHandlers(os: Os, fake: FakeState) {
       const wanted = input.jobIds === undefined ? null : new Set(input.jobIds);
       const waiting = [...fake.jobs.values()].filter((job) => !job.started && wanted?.has(job.id) !== false);
       const measured = waiting.filter((job) => job.durationSeconds !== null);
-      const { prices } = fake.chosen();
+      const presetOf = (job: JobView) => withOwn(fake.preset, job.own);
+      const priceOf = (job: JobView, model: ModelId) => fake.pricesOf(job)[model];
       const one = measured.flatMap((job) =>
-        input.preset.models.map((model) => ({
-          quote: quoteGeneration(job.durationSeconds ?? 0, prices[model]),
-          model,
+        presetOf(job).models.map((model) => ({
+          quote: quoteGeneration(job.durationSeconds ?? 0, priceOf(job, model)),
+          price: priceOf(job, model),
         })),
       );
       const sum = sumQuotes(one.map(({ quote }) => quote));
-      const asked = input.preset.models.map((model) => prices[model]);
+      const asked = waiting.flatMap((job) => presetOf(job).models.map((model) => priceOf(job, model)));
       const unmeasured = waiting.length - measured.length;
       const amount = unmeasured > 0 && asked.includes(null) ? null : sum.amount;
-      const minimum = one.reduce(
-        (micro, { quote, model }) => micro + quote.secondsAddedByMinimum * (prices[model] ?? 0),
-        0,
-      );
+      const minimum = one.reduce((micro, { quote, price }) => micro + quote.secondsAddedByMinimum * (price ?? 0), 0);
       return {
         recordings: waiting.length,
         generations: one.length,
@@ -65,15 +64,15 @@ export function queueHandlers(os: Os, fake: FakeState) {
         secondsAddedByMinimum: sum.secondsAddedByMinimum,
         amount,
         amountAddedByMinimum: amount === null ? null : minimum,
-        reusable: input.preset.reuse === false ? 0 : fake.reusable,
+        reusable: input.restoresAgain === true ? 0 : fake.reusable,
         unmeasured,
         unmeasuredMayCost: unmeasured > 0 && asked.some((price) => price !== 0),
       };
     }),
     start: os.queue.start.handler(({ input }) => {
       const ids = input.jobIds ?? [...fake.jobs.keys()];
-      const { prices } = fake.chosen();
-      return { changed: fake.update(ids, (job) => (job.started ? job : startJob(job, input.preset, prices))) };
+      const begin = (job: JobView) => startJob(job, withOwn(fake.preset, job.own), fake.pricesOf(job));
+      return { changed: fake.update(ids, (job) => (job.started ? job : begin(job))) };
     }),
     pause: os.queue.pause.handler(({ input }) => pause(input.jobIds)),
     resume: os.queue.resume.handler(({ input }) => resume(input.jobIds)),

@@ -20,7 +20,7 @@ type Deed = (world: World, person: Person, draw: Draw) => Promise<unknown>;
 /** Each with its weight. What a deed needs is drawn from a number of its own, so that leaving others out changes nothing in it. */
 const DEEDS: Readonly<Record<string, readonly [weight: number, deed: Deed]>> = {
   add: [10, add],
-  start: [4, (world, _, draw) => world.ask((client) => client.queue.start({ preset: preset(draw) }))],
+  start: [4, start],
   pause: [2, onJobs((client, jobIds) => client.queue.pause({ jobIds }))],
   resume: [3, onJobs((client, jobIds) => client.queue.resume({ jobIds }))],
   cancel: [3, onJobs((client, jobIds) => client.queue.cancel({ jobIds }))],
@@ -111,6 +111,11 @@ function preset(draw: Draw): BatchPreset {
     output: draw.chance(0.8) ? { kind: 'folder', path: OUTPUT } : { kind: 'library' },
     namingTemplate: draw.chance(0.5) ? '{name}' : '{name} {model}',
   };
+}
+
+async function start(world: World, _: Person, draw: Draw): Promise<void> {
+  if (draw.chance(0.5)) await world.ask((client) => client.system.setPreset(preset(draw)));
+  await world.ask((client) => client.queue.start({ restoresAgain: draw.chance(0.1) }));
 }
 
 async function add(world: World, person: Person, draw: Draw): Promise<void> {

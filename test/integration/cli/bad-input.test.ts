@@ -128,7 +128,8 @@ test('a file that vanishes after import fails alone', async () => {
   const { client } = openTestDesk(path.join(place, 'data'));
   const { jobIds } = await client.queue.add({ paths: [input], start: false });
   rmSync(path.join(input, 'z.wav'));
-  await client.queue.start({ preset: presetFor(['service-2'], path.join(place, 'out')) });
+  await client.system.setPreset(presetFor(['service-2'], path.join(place, 'out')));
+  await client.queue.start({});
   const states = await Promise.all(
     jobIds.map((id) => waitForJob(client, id, ({ state }) => state.kind === 'done' || state.kind === 'failed')),
   );

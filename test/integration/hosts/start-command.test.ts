@@ -121,7 +121,8 @@ test('a desk that is killed leaves no helper behind', async ({ skip }) => {
   running = await startBrowserDesk({ dataDirectory: path.join(folder, 'data'), files: [recording] });
   const desk = await connectDesk(running);
   const preset = await desk.client.system.preset();
-  await desk.client.queue.start({ preset: { ...preset, output: { kind: 'library' } } });
+  await desk.client.system.setPreset({ ...preset, output: { kind: 'library' } });
+  await desk.client.queue.start({});
   const { pid } = running;
   // The service is one child; the engine that scans the recording another.
   await until(() => childrenOf(pid).length > 0);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { startJobs } from '../../../electron/core/queue/admission.ts';
-import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { openJobStore } from '../../harness/store/job-store.ts';
 import { createVirtualClock } from '../../harness/time/virtual-clock.ts';
 
@@ -13,7 +12,7 @@ test('a length that is measured while Start looks for earlier results is in the 
     connections: { list: store.connections.list },
     ports: { clock: createVirtualClock(), newId: () => 'generation', files: { facts: async () => null } },
   };
-  const starting = startJobs(context as never, { ...DEFAULT_BATCH_PRESET, models: ['service-2'] }, undefined);
+  const starting = startJobs(context as never, {});
   store.recordings.update('recording', { durationSeconds: 600 });
   expect(await starting).toBe(1);
   expect(store.generations.ofJob('job')).toMatchObject([{ amount: 600_000, billableSeconds: 600 }]);

@@ -2,6 +2,7 @@
 
 import type { ImportReport } from '../../../../shared/contract/queue.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
 import type { DeskPorts } from '../../ports.ts';
@@ -21,6 +22,8 @@ interface ImportRequest {
   readonly batchId: string;
   readonly paths: readonly string[];
   readonly preset: BatchPreset;
+  /** What the preset has otherwise than the remembered one. */
+  readonly own: OwnSettings | null;
   readonly connectionId: string;
   readonly origin: RecordingRow['origin'];
   /** Micro-USD, or null for no limit. */
@@ -91,7 +94,7 @@ export function createImporter(ports: ImporterPorts): Importer {
     recording: FoundRecording,
     position: number,
   ): string {
-    const { batchId, connectionId, origin, preset } = request;
+    const { batchId, connectionId, origin, own, preset } = request;
     const recordingId = ports.newId();
     const jobId = ports.newId();
     const at = ports.clock.now();
@@ -105,6 +108,7 @@ export function createImporter(ports: ImporterPorts): Importer {
       connectionId,
       position,
       preset,
+      own,
       stateKind: 'queued',
       state: { kind: 'queued' },
       admittedAt: request.start ? at : null,

@@ -68,6 +68,7 @@ function jobView(
     durationSeconds: recording.durationSeconds,
     hasVideo: recording.hasVideo,
     started: job.admittedAt !== null,
+    own: job.own,
     state: isHeldUp(context, job) ? { kind: 'queued' } : job.state,
     transfer: context.runs.jobs.get(job.id).transfer,
     generations: views,

@@ -69,7 +69,7 @@ function reopenJob(request: ReopenRequest, transitions: Transitions, job: JobRow
   if (!mayBeStartedSince(generation.state)) return;
   startOver(request, transitions, generation);
   store.jobs.update(job.id, { projectId: start.projectId });
-  if (job.admittedAt === null) store.jobs.admit(job.id, job.preset, clock.now());
+  if (job.admittedAt === null) store.jobs.admit(job, clock.now());
   loseSight(request, transitions, generation, start);
   moveToListing(request, job);
 }

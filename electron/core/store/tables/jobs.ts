@@ -18,7 +18,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
-import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
 import { type JobState, WORKING_STAGES } from '../../../../shared/domain/job-state.ts';
 import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
 import { generations, type JobRow, jobs, type Orm, type RecordingRow, recordings } from '../schema.ts';
@@ -26,7 +26,8 @@ import { isAdmitted, isOpen, type JobFilter, needsStart } from '../statements/jo
 import { isAmong, lazily, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
 /** A job that waits for Start, with the columns that a quote needs. */
-export type NotStarted = Pick<JobRow, 'id' | 'connectionId' | 'recordingId'> & Pick<RecordingRow, 'durationSeconds'>;
+export type NotStarted = Pick<JobRow, 'id' | 'connectionId' | 'recordingId' | 'own'> &
+  Pick<RecordingRow, 'durationSeconds'>;
 
 /** The queue's order. */
 const inOrder = [desc(jobs.priority), asc(jobs.position)] as const;
@@ -42,11 +43,13 @@ export function jobTable(orm: Orm) {
       .update(jobs)
       .set({
         preset: sql`${sql.param(sql.placeholder('preset'), jobs.preset)}`,
+        own: sql`${sql.param(sql.placeholder('own'), jobs.own)}`,
         admittedAt: sql`${sql.placeholder('at')}`,
       })
       .where(
         and(
           eq(jobs.id, sql.placeholder('id')),
+          eq(jobs.connectionId, sql.placeholder('connectionId')),
           isNull(jobs.admittedAt),
           isNull(jobs.removedAt),
           eq(jobs.stateKind, 'queued'),
@@ -126,12 +129,13 @@ export function jobTable(orm: Orm) {
     },
     /** In the queue's order. */
     notStarted(): NotStarted[] {
-      return orm.all<NotStarted>(sql`
+      const rows = orm.all<Omit<NotStarted, 'own'> & { readonly own: string | null }>(sql`
         select ${jobs.id} as "id", ${jobs.connectionId} as "connectionId", ${jobs.recordingId} as "recordingId",
-          ${recordings.durationSeconds} as "durationSeconds"
+          ${jobs.own} as "own", ${recordings.durationSeconds} as "durationSeconds"
         from ${jobs} join ${recordings} on ${recordings.id} = ${jobs.recordingId}
         where ${isOpen} and ${jobs.admittedAt} is null and ${jobs.stateKind} = 'queued'
         order by ${jobs.priority} desc, ${jobs.position}`);
+      return rows.map((row) => ({ ...row, own: row.own === null ? null : (JSON.parse(row.own) as OwnSettings) }));
     },
     /** Started jobs in any of these states, in the queue's order. @param limit -1 for all */
     startedIn(kinds: readonly JobState['kind'][], limit = -1): JobRow[] {
@@ -293,9 +297,10 @@ export function jobTable(orm: Orm) {
       const waitsUntil = state.kind === 'waiting' ? state.until : null;
       change(id, { state, stateKind: state.kind, waitsUntil, finishedAt });
     },
-    /** @returns false when the job no longer waits for Start */
-    admit(id: string, preset: BatchPreset, at: number): boolean {
-      return admission().run({ id, preset, at }).changes > 0;
+    /** @returns false when the job no longer waits for Start on this connection */
+    admit(job: Pick<JobRow, 'id' | 'connectionId' | 'preset' | 'own'>, at: number): boolean {
+      const { id, connectionId, preset, own } = job;
+      return admission().run({ id, connectionId, preset, own, at }).changes > 0;
     },
     update(
       id: string,

@@ -6,7 +6,6 @@ import path from 'node:path';
 import type { DeskClient } from '../../../../shared/contract/index.ts';
 import { pcmAddress } from '../../../../shared/contract/media-addresses.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
-import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
 import { makeCopyElsewhere } from '../../../core/recovery/backups/backup-copy.ts';
 import type { Vault } from '../../../core/vault/vault.ts';
 import { silentLog } from '../../../platform/log.ts';
@@ -35,7 +34,6 @@ export interface CheckedWork {
 export const LONG_SAMPLE = 'kitchen-interview.m4a';
 
 const RESTORED_MS = 100_000;
-const PRESET = { ...DEFAULT_BATCH_PRESET, models: ['service-2' as const] };
 const KEY_NAME = 'self-check';
 
 const RATE = 48_000;
@@ -56,7 +54,7 @@ export function workChecks(
       name: 'a helper restores a recording, and the page can play it',
       run: async () => {
         const jobId = (await sampleJob(desk)).id;
-        await desk.queue.start({ preset: PRESET, jobIds: [jobId] });
+        await desk.queue.start({ jobIds: [jobId] });
         await mustBecome('the recording is done', RESTORED_MS, () => isDone(desk));
         const { takes } = await desk.listening.takes({ jobId });
         const energies = (await window.evaluate(energiesOf(takes.map(({ id }) => id)))) as readonly number[];

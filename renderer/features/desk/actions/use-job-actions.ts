@@ -8,7 +8,7 @@ import { askForKey } from '../../../components/keys/key-form.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk } from '../../../state/desk-context.ts';
-import { connectionOf, presetForStart } from '../../../state/session-store.ts';
+import { connectionOf } from '../../../state/session-store.ts';
 import { showDetails } from '../details/job-details.tsx';
 import { askWasItStarted } from '../details/was-it-started.tsx';
 import { CANCELLED, DETAILS, REMOVE } from '../strings.ts';
@@ -56,11 +56,9 @@ async function perform(desk: Desk, action: JobAction, jobIds: string[], leftOut:
   const { queue, system } = desk.client;
   const jobId = jobIds[0] ?? '';
   switch (action) {
-    case 'start': {
-      const preset = presetForStart(desk.session.getState());
-      if (preset !== null) await queue.start({ preset, jobIds });
+    case 'start':
+      await queue.start({ jobIds, restoresAgain: desk.session.getState().restoresAgain });
       return;
-    }
     case 'pause':
       await queue.pause({ jobIds });
       return;

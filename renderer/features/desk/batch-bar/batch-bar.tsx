@@ -6,7 +6,6 @@ import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react
 import { useState } from 'react';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useQueue } from '../../../state/desk-context.ts';
-import { presetForStart } from '../../../state/session-store.ts';
 import { useDeskCommand } from '../../../state/use-desk-command.ts';
 import classes from './batch-bar.module.css';
 import { ModelPicker } from './model-picker.tsx';
@@ -54,11 +53,10 @@ function StartButton() {
   const [busy, setBusy] = useState(false);
 
   function start(): void {
-    const preset = presetForStart(session.getState());
-    if (preset === null || count === 0 || busy) return;
+    if (count === 0 || busy) return;
     setBusy(true);
     client.queue
-      .start({ preset })
+      .start({ restoresAgain: session.getState().restoresAgain })
       .then(() => session.setState({ restoresAgain: false }))
       .catch(showRefusal)
       .finally(() => setBusy(false));

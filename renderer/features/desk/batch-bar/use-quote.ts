@@ -1,10 +1,9 @@
 /** The quote for Start, fetched again when its inputs change. */
 
 import { useEffect, useRef, useState } from 'react';
-import { useShallow } from 'zustand/react/shallow';
 import type { QuoteView } from '../../../../shared/contract/queue.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
-import { chosenConnection, presetForStart } from '../../../state/session-store.ts';
+import { chosenConnection } from '../../../state/session-store.ts';
 
 const SETTLE_MS = 150;
 /** Pause between quotes while recordings are still being measured. */
@@ -16,7 +15,9 @@ const MEASURING_MS = 1000;
  */
 export function useQuote(jobIds?: readonly string[]): QuoteView | null {
   const { client } = useDesk();
-  const preset = useSession(useShallow(presetForStart));
+  const preset = useSession((state) => state.preset);
+  const restoresAgain = useSession((state) => state.restoresAgain);
+  const changes = useSession((state) => state.rowChanges);
   const connection = useSession(chosenConnection);
   const waiting = useQueue((state) => (jobIds === undefined ? state.counts.startable : jobIds.length));
   const connected = useSession((state) => state.link.kind === 'connected');
@@ -24,7 +25,7 @@ export function useQuote(jobIds?: readonly string[]): QuoteView | null {
   const [quote, setQuote] = useState<{ readonly of: typeof asked; readonly view: QuoteView } | null>(null);
   const [round, setRound] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: prices and retries change the answer, not the question
+  // biome-ignore lint/correctness/useExhaustiveDependencies: prices, settings and retries change the answer, not the question
   useEffect(() => {
     if (preset === null || waiting === 0 || !connected) {
       setQuote(null);
@@ -34,7 +35,7 @@ export function useQuote(jobIds?: readonly string[]): QuoteView | null {
     let again: number | undefined;
     const timer = window.setTimeout(() => {
       client.queue
-        .quote({ preset, ...(asked === undefined ? {} : { jobIds: [...asked] }) })
+        .quote({ restoresAgain, ...(asked === undefined ? {} : { jobIds: [...asked] }) })
         .then((answer) => {
           if (stale) return;
           setQuote({ of: asked, view: answer });
@@ -47,7 +48,7 @@ export function useQuote(jobIds?: readonly string[]): QuoteView | null {
       window.clearTimeout(timer);
       window.clearTimeout(again);
     };
-  }, [client, preset, waiting, asked, connected, connection, round]);
+  }, [client, preset, restoresAgain, changes, waiting, asked, connected, connection, round]);
 
   // Never show the quote of other jobs.
   return quote?.of === asked ? (quote?.view ?? null) : null;

@@ -69,7 +69,7 @@ test("a connection with recordings waiting for Start can't be removed; jobs of a
   expect(await remove()).toMatch(/aren’t started yet .* Remove them/);
   const starts = [{ kind: 'answer', status: 400, body: { error: 'No' } } as const];
   service.startFaults.push(...starts);
-  await client.queue.start({ preset, jobIds: [...jobIds] });
+  await client.queue.start({ jobIds: [...jobIds] });
   const isFailed = ({ state }: JobView) => state.kind === 'failed';
   await waitForJob(client, jobIds[0] ?? '', isFailed);
   expect(await remove()).toBe('done');

@@ -124,8 +124,8 @@ test('nothing is sent before Start: the row has its length and the quote its fig
   const { jobIds } = await client.queue.add({ paths: [path.join(folder, 'short.wav')], start: false });
   const job = await waitForJob(client, jobIds[0] ?? '', ({ durationSeconds }) => durationSeconds !== null);
   expect(job).toMatchObject({ started: false, state: { kind: 'queued' }, durationSeconds: 5, generations: [] });
-  const preset = presetFor(['service-2', 'service-3.5'], folder);
-  expect(await client.queue.quote({ preset })).toEqual({
+  await client.system.setPreset(presetFor(['service-2', 'service-3.5'], folder));
+  expect(await client.queue.quote({})).toEqual({
     recordings: 1,
     generations: 2,
     durationSeconds: 5,

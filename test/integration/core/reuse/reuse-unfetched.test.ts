@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readNotices } from '../../../../electron/core/store/tables/preferences.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
-import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { openTestDesk, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { isDone, ledgerOf, openStage, PRICE, type Stage } from '../../../harness/desk/scripted-stage.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 import { startStorage } from '../../../harness/remote/storage-host.ts';
@@ -48,9 +48,8 @@ async function failedInDownload(stage: Stage) {
 }
 
 async function quoteOf(stage: Stage) {
-  const preset = presetFor(['service-2'], path.join(stage.folder, 'out'));
-  await expect.poll(async () => (await stage.desk.client.queue.quote({ preset })).unmeasured, PATIENT).toBe(0);
-  return await stage.desk.client.queue.quote({ preset });
+  await expect.poll(async () => (await stage.desk.client.queue.quote({})).unmeasured, PATIENT).toBe(0);
+  return await stage.desk.client.queue.quote({});
 }
 
 test.each(['left', 'removed'])(

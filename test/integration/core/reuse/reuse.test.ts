@@ -67,9 +67,9 @@ test('the quote leaves out recordings that already have a result', async () => {
   await waitForJob(stage.desk.client, await stage.begin(['service-2']), isDone);
   const preset = presetFor(['service-2', 'service-3.5'], stage.folder);
   await addAgain(stage, preset);
-  await expect.poll(async () => (await stage.desk.client.queue.quote({ preset })).unmeasured, PATIENT).toBe(0);
-  expect(await stage.desk.client.queue.quote({ preset })).toMatchObject({ reusable: 1, amount: 60_000 });
-  expect(await stage.desk.client.queue.quote({ preset: { ...preset, reuse: false } })).toMatchObject({
+  await expect.poll(async () => (await stage.desk.client.queue.quote({})).unmeasured, PATIENT).toBe(0);
+  expect(await stage.desk.client.queue.quote({})).toMatchObject({ reusable: 1, amount: 60_000 });
+  expect(await stage.desk.client.queue.quote({ restoresAgain: true })).toMatchObject({
     reusable: 0,
     amount: 120_000,
   });
@@ -133,8 +133,8 @@ test('a reusable result that disappears after the quote is not paid again silent
   const preset = presetFor(['service-2'], path.join(stage.folder, 'again'));
   await client.queue.pauseAll();
   const jobId = await addAgain(stage, preset);
-  await expect.poll(async () => (await client.queue.quote({ preset })).reusable, PATIENT).toBe(1);
-  await client.queue.start({ preset });
+  await expect.poll(async () => (await client.queue.quote({})).reusable, PATIENT).toBe(1);
+  await client.queue.start({});
   rmSync(result);
   await client.queue.resumeAll();
   const failed = await waitForJob(client, jobId, (job) => job.state.kind === 'failed');
@@ -145,5 +145,5 @@ test('a reusable result that disappears after the quote is not paid again silent
   expect(stage.service.generations).toHaveLength(2);
   for (const { id } of store.generations.inState('stored')) rmSync(store.results.get(id)?.path ?? '', { force: true });
   await addAgain(stage, preset);
-  await expect.poll(() => client.queue.quote({ preset }), PATIENT).toMatchObject({ reusable: 0, amount: 60 * PRICE });
+  await expect.poll(() => client.queue.quote({}), PATIENT).toMatchObject({ reusable: 0, amount: 60 * PRICE });
 });

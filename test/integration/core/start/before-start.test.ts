@@ -27,7 +27,10 @@ function openWaiting() {
       const { jobIds } = await client.queue.add({ paths: [path.join(folder, 'in')], start: false, connectionId });
       return [...jobIds];
     },
-    quote: (...models: ModelId[]) => client.queue.quote({ preset: presetFor(models, folder) }),
+    quote: async (...models: ModelId[]) => {
+      await client.system.setPreset(presetFor(models, folder));
+      return await client.queue.quote({});
+    },
   };
 }
 

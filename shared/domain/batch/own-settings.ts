@@ -1,0 +1,64 @@
+/** Settings of one recording that differ from those of its batch. Pure. */
+
+import type { z } from 'zod';
+import { DEFAULT_STRENGTH } from '../export-settings.ts';
+import { type BatchPreset, batchPresetSchema } from './batch-preset.ts';
+
+/** What a recording that waits for Start has of its own. What is missing follows the batch. */
+export const ownSettingsSchema = batchPresetSchema
+  .partial()
+  // Null is no restoration preset, where the batch has one.
+  .extend({ samplingPreset: batchPresetSchema.shape.samplingPreset.unwrap().nullable().optional() });
+export type OwnSettings = z.infer<typeof ownSettingsSchema>;
+
+/** The settings that a recording is restored with. */
+export function withOwn(batch: BatchPreset, own: OwnSettings | null): BatchPreset {
+  if (own === null) return batch;
+  const { samplingPreset: ofBatch, ...shared } = batch;
+  const { samplingPreset = ofBatch, ...others } = own;
+  const present = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+  const preset: BatchPreset = { ...shared, ...present };
+  return samplingPreset === null || samplingPreset === undefined ? preset : { ...preset, samplingPreset };
+}
+
+/** What `wanted` has otherwise than the batch; null where nothing differs. */
+export function ownSettings(wanted: BatchPreset, batch: BatchPreset): OwnSettings | null {
+  const own: OwnSettings = {};
+  const mine = complete(wanted);
+  const theirs = complete(batch);
+  for (const name of Object.keys(mine) as (keyof typeof mine)[]) {
+    if (!isSame(mine[name], theirs[name])) Object.assign(own, { [name]: mine[name] });
+  }
+  return Object.keys(own).length === 0 ? null : own;
+}
+
+/** Own settings after a change of some of them, without those that the batch has as well. */
+export function changeOwn(batch: BatchPreset, own: OwnSettings | null, changes: OwnSettings): OwnSettings | null {
+  return ownSettings(withOwn(batch, { ...own, ...changes }), batch);
+}
+
+/** Every setting with its default filled in. */
+function complete(preset: BatchPreset) {
+  return {
+    models: preset.models,
+    downloadType: preset.downloadType,
+    output: preset.output,
+    namingTemplate: preset.namingTemplate,
+    samplingPreset: preset.samplingPreset ?? null,
+    strength: preset.strength ?? DEFAULT_STRENGTH,
+    loudness: preset.loudness ?? null,
+    format: preset.format ?? ('source' as const),
+    reuse: preset.reuse ?? true,
+  } as const;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((entry) => other.includes(entry));
+  if (isFolder(one) && isFolder(other)) return one.kind === other.kind && one.path === other.path;
+  return one === other;
+}
+
+function isFolder(value: unknown): value is { readonly kind: string; readonly path?: string } {
+  return typeof value === 'object' && value !== null && 'kind' in value;
+}
