@@ -1,16 +1,12 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import path from 'node:path';
 import { CHANNELS } from '../../../shared/contract/bridge.ts';
 import type { Desktop } from '../../harness/electron/drive.ts';
-import { ELEMENTS, PERMISSIONS, REQUESTS, WAYS_OUT } from '../../harness/hostile/attempts.ts';
-import { hostileCalls, hostileOutputs, makeCalls, neverGiven } from '../../harness/hostile/calls.ts';
-import type { Target } from '../../harness/hostile/kinds.ts';
-import { askOwnAddresses, loadElements, type Outcome, runScripts } from '../../harness/hostile/run-attempts.ts';
-import { listen } from '../../harness/remote/listen.ts';
+import { WAYS_OUT } from '../../harness/hostile/attempts.ts';
+import { hostileOutputs, makeCalls, neverGiven } from '../../harness/hostile/calls.ts';
+import { startPrey } from '../../harness/hostile/prey.ts';
+import { type Outcome, runScripts, tryEverything } from '../../harness/hostile/run-attempts.ts';
 import { giveFiles, listJobs } from './desk-calls.ts';
 import { expect, test } from './desktop-test.ts';
-import { makeNoisyRecording } from './recordings.ts';
 
 const SENDERS = [
   ['app://cleartake/', false],
@@ -73,19 +69,9 @@ function forgeFiles(desktop: Desktop, secretFile: string): Promise<Outcome[]> {
 }
 
 test('a hostile script in the page gets nothing that the person did not give', async ({ desktop, folder }) => {
-  const visits: string[] = [];
-  const site = await listen(
-    createServer((request, response) => {
-      visits.push(decodeURIComponent(request.url ?? ''));
-      response.setHeader('access-control-allow-origin', '*').end('foreign');
-    }),
-  );
-  const secretFolder = path.join(folder, 'private');
-  mkdirSync(secretFolder);
-  const secretFile = makeNoisyRecording(secretFolder, 'secret.wav');
-  writeFileSync(path.join(secretFolder, 'secret.txt'), 'secret');
-  const before = readdirSync(secretFolder);
-  const target: Target = { foreign: `${site.origin}/`, secretFile, secretFolder };
+  const prey = await startPrey(folder);
+  const { target } = prey;
+  const { secretFile, secretFolder } = target;
   const { page } = desktop;
   const address = page.url();
   const pages = page.context().pages().length;
@@ -97,11 +83,8 @@ test('a hostile script in the page gets nothing that the person did not give', a
   expect(unasked.filter(({ code }) => code !== 'pathNotGiven')).toEqual([]);
   const outcomes = [
     ...unasked,
-    ...(await page.evaluate(makeCalls, hostileCalls(secretFile))),
+    ...(await tryEverything(page, target, {})),
     ...(await forgeFiles(desktop, secretFile)),
-    ...(await runScripts(page, [...REQUESTS, ...PERMISSIONS], target)),
-    ...(await loadElements(page, ELEMENTS, target)),
-    ...(await askOwnAddresses(page, {})),
     ...(await sendAsOthers(desktop)),
     ...(await askForPermissions(desktop)),
   ];
@@ -116,13 +99,14 @@ test('a hostile script in the page gets nothing that the person did not give', a
   expect(page.context().pages()).toHaveLength(pages);
   // Electron asks before it opens a window. The stand-in asks when Chromium has opened one, and closes it: those visits, and
   // the icon that such a window asks for, are its own.
+  const visits = prey.visits.map(({ address: visited }) => visited);
   expect(visits.filter((visit) => !/window|^\/favicon\.ico$/.test(visit))).toEqual([]);
   const windows = (await desktop.command('calls', null)).filter((call) => call.what === 'webContents.windowOpen');
   // Chromium itself refuses the window of a file.
   expect(windows.map((call) => call.values[1])).toEqual(Array(4).fill('deny'));
   expect(await page.evaluate(() => 'injected' in window)).toBe(false);
   expect(await listJobs(page)).toEqual([]);
-  expect(readdirSync(secretFolder)).toEqual(before);
+  expect(prey.isUntouched()).toBe(true);
   const done = (await desktop.command('calls', null)).map((call) => call.what);
   expect(done.filter((what) => /^(shell|dialog)\./.test(what))).toEqual([]);
 
@@ -130,5 +114,5 @@ test('a hostile script in the page gets nothing that the person did not give', a
   const [given = ''] = await giveFiles(page, [secretFile]);
   await page.evaluate((file) => window.testDesk.queue.add({ paths: [file], start: false }), given);
   expect(await listJobs(page)).toHaveLength(1);
-  await site.close();
+  await prey.close();
 });

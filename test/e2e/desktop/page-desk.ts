@@ -2,7 +2,10 @@
 
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
+import { RPCLink as SocketLink } from '@orpc/client/websocket';
+import { storedSession } from '../../../renderer/bridge/browser-session.ts';
 import { CONNECT_MESSAGE } from '../../../shared/contract/bridge.ts';
+import { sessionProtocols } from '../../../shared/contract/browser-session.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
 
 declare global {
@@ -11,7 +14,13 @@ declare global {
   }
 }
 
-const { port1, port2 } = new MessageChannel();
-window.postMessage(CONNECT_MESSAGE, window.location.origin, [port2]);
-window.testDesk = createORPCClient(new RPCLink({ port: port1 }));
-port1.start();
+const session = storedSession();
+if (session === null) {
+  const { port1, port2 } = new MessageChannel();
+  window.postMessage(CONNECT_MESSAGE, window.location.origin, [port2]);
+  window.testDesk = createORPCClient(new RPCLink({ port: port1 }));
+  port1.start();
+} else {
+  const websocket = new WebSocket(`ws://${window.location.host}/rpc`, sessionProtocols(session));
+  window.testDesk = createORPCClient(new SocketLink({ websocket }));
+}

@@ -19,6 +19,13 @@ function callsWithInput(): string[][] {
   );
 }
 
+/** The addresses of all calls below a path, as they would be over HTTP, which no host answers. */
+export function callAddresses(base: string): string[] {
+  return Object.entries(contract).flatMap(([group, calls]) =>
+    Object.keys(calls).map((name) => `${base}/${group}/${name}`),
+  );
+}
+
 /** No call takes a number, nor these values under the names of its fields. */
 const WRONG = {
   ...{ jobIds: { length: 1 }, jobId: ['x'], generationId: {}, connectionId: 7, paths: 'everything', preset: null },

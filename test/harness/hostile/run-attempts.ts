@@ -1,7 +1,8 @@
 /** Runs attempts in a page one after the other and says what each of them got. */
 
 import type { Page } from '@playwright/test';
-import { HELPERS, loadElement, OWN_ADDRESSES } from './attempts.ts';
+import { ELEMENTS, HELPERS, loadElement, OWN_ADDRESSES, PERMISSIONS, REQUESTS } from './attempts.ts';
+import { hostileCalls, makeCalls } from './calls.ts';
 import type { Attempt, Target } from './kinds.ts';
 
 export interface Outcome {
@@ -12,6 +13,19 @@ export interface Outcome {
 
 /** Time to fail. What asks somebody and gets no answer has got nothing. */
 const PATIENCE_MS = 1500;
+
+/**
+ * Everything that a page can try by itself, whichever host serves it.
+ * @param headers what the page sends with requests of its own
+ */
+export async function tryEverything(page: Page, target: Target, headers: Record<string, string>): Promise<Outcome[]> {
+  return [
+    ...(await page.evaluate(makeCalls, hostileCalls(target.secretFile))),
+    ...(await runScripts(page, [...REQUESTS, ...PERMISSIONS], target)),
+    ...(await loadElements(page, ELEMENTS, target)),
+    ...(await askOwnAddresses(page, headers)),
+  ];
+}
 
 /** Attempts of scripts: refused when they throw, reject, give `refused` or get no answer. */
 export async function runScripts(page: Page, attempts: readonly Attempt[], target: Target): Promise<Outcome[]> {
@@ -39,7 +53,7 @@ function targetOf(name: string, target: Target): Target {
   return { ...target, foreign: `${target.foreign}?${encodeURIComponent(name)}` };
 }
 
-export async function loadElements(
+async function loadElements(
   page: Page,
   elements: readonly (readonly [string, string, string])[],
   target: Target,
@@ -54,7 +68,7 @@ export async function loadElements(
 }
 
 /** Own addresses, with what the page may send: refused is every answer that is no success, or only the page itself. */
-export function askOwnAddresses(page: Page, headers: Record<string, string>): Promise<Outcome[]> {
+function askOwnAddresses(page: Page, headers: Record<string, string>): Promise<Outcome[]> {
   return page.evaluate(
     async ({ addresses, sent }) => {
       const outcomes: { name: string; outcome: string }[] = [];
