@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { TotalsView } from '../../shared/contract/views.ts';
 import { announcerStore } from '../components/messages/announcer.ts';
-import { spokenTime } from '../components/text/format.ts';
+import { spokenSpan } from '../components/text/format.ts';
 import { TEST_IDS } from '../components/text/test-ids.ts';
 import { useDesk } from '../state/desk-context.ts';
 import { PROGRESS } from './strings.ts';
@@ -49,11 +49,12 @@ function Announcement() {
 
 /** One sentence about the batch; empty before anything is started. */
 export function announcement(totals: TotalsView): string {
-  const started = totals.jobs - totals.notStarted;
-  if (started === 0) return '';
-  const parts = [PROGRESS.done(totals.done, started)];
-  if (totals.failed > 0) parts.push(PROGRESS.failed(totals.failed));
+  const { run } = totals;
+  const started = run === null ? 0 : run.started - run.cancelled;
+  if (run === null || started === 0) return '';
+  const parts = [PROGRESS.done(run.done, started)];
+  if (run.failed > 0) parts.push(PROGRESS.failed(run.failed));
   if (totals.needsYou > 0) parts.push(PROGRESS.questions(totals.needsYou));
-  if (totals.active > 0 && totals.secondsLeft !== null) parts.push(PROGRESS.left(spokenTime(totals.secondsLeft)));
+  if (totals.active > 0 && run.secondsLeft !== null) parts.push(PROGRESS.left(spokenSpan(run.secondsLeft)));
   return `${parts.join(', ')}.`;
 }

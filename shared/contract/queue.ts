@@ -90,6 +90,12 @@ export const queueContract = {
   retry: oc.input(jobIds).output(changed),
   /** Removes finished, failed, cancelled or not started jobs from the queue; the history keeps them. */
   remove: oc.input(jobIds).output(changed),
+  /** Removes everything that is done or cancelled. Failed recordings stay. @returns what was removed, for `restore` */
+  clearFinished: oc.output(z.object({ jobIds: z.array(z.string()) })),
+  /** Puts removed recordings back where they were. Those whose copy in the library is gone stay removed. */
+  restore: oc.input(jobIds).output(changed),
+  /** The person has seen the summary of the last run. */
+  dismissSummary: oc.output(z.void()),
   /** Moves jobs, in their current order, before another one or to the end, within their priority. */
   move: oc
     .errors(refusals)

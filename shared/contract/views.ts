@@ -8,6 +8,7 @@ import { type JobState, STAGES } from '../domain/job-state.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import { PRIORITIES } from '../domain/queue-order.ts';
 import { exportFiguresSchema, measuresSchema } from '../engine-api/answer-schemas.ts';
+import { runSummary, runView, timeSpan } from './run.ts';
 
 const stage = z.enum(STAGES);
 
@@ -79,8 +80,12 @@ export const jobView = z.object({
   connectionId: z.string(),
   /** Its name, for display only: names aren't unique. */
   connection: z.string(),
-  /** Seconds until done, estimated from the progress so far; null when unknown. */
-  secondsLeft: z.number().nullable(),
+  /** Time until done, waiting included; null when unknown. */
+  secondsLeft: timeSpan.nullable(),
+  /** 0 to 1 while the output is written; null otherwise, and while unknown. */
+  exportProgress: z.number().nullable(),
+  /** Paused, but a service finishes what it has begun: it is followed, and nothing new begins. */
+  finishing: z.boolean(),
   /** Milliseconds since the epoch. */
   addedAt: z.number(),
   finishedAt: z.number().nullable(),
@@ -94,11 +99,10 @@ export const totalsView = z.object({
   needsYou: z.number(),
   active: z.number(),
   waiting: z.number(),
-  /** Restored share of all started jobs that weren't cancelled, by duration, 0 to 1. */
-  progress: z.number(),
-  /** Failed share of the same jobs. */
-  failedShare: z.number(),
-  secondsLeft: z.number().nullable(),
+  /** The current run, or the last one until another begins; null before the first. */
+  run: runView.nullable(),
+  /** The summary of the last run, until it is dismissed. */
+  lastRun: runSummary.nullable(),
   /** Seconds of audio restored per second, over the last minutes; null when nothing runs. */
   speed: z.number().nullable(),
   /** Micro-USD. */

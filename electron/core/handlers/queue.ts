@@ -62,7 +62,7 @@ function watch({ publisher, runner, totals }: Queue, signal: AbortSignal | undef
 }
 
 export function queueHandlers(ports: QueueHandlersPorts) {
-  const { control, publisher, runner, setPaused, totals, views } = ports.queue;
+  const { control, dismissSummary, publisher, runner, setPaused, totals, views } = ports.queue;
   const { jobs } = ports.store;
   const { requireAddable, requireOutput } = ports.checks;
   // Managed copies have no source folder: they stay in the library.
@@ -105,6 +105,11 @@ export function queueHandlers(ports: QueueHandlersPorts) {
     remove: queue.remove.handler(async ({ input }) => ({
       changed: await control.remove(input.jobIds, publisher.removed),
     })),
+    clearFinished: queue.clearFinished.handler(async () => ({
+      jobIds: await control.clearFinished(publisher.removed),
+    })),
+    restore: queue.restore.handler(async ({ input }) => ({ changed: await control.restore(input.jobIds) })),
+    dismissSummary: queue.dismissSummary.handler(() => dismissSummary()),
     move: queue.move.handler(({ input, errors }) =>
       refusing(errors, async () => ({ changed: await control.move(input.jobIds, input.before) })),
     ),

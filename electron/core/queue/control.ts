@@ -5,7 +5,6 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { Priority } from '../../../shared/domain/queue-order.ts';
-import { removeManagedCopy } from '../library/managed-copies.ts';
 import { hasOtherLength } from '../library/result-bounds.ts';
 import { CHUNK_ROWS, inChunks } from '../store/open-store.ts';
 import type { JobRow } from '../store/schema.ts';
@@ -13,6 +12,7 @@ import { abandonGenerations } from './abandoned/abandon.ts';
 import { addModel, quoteStart, type StartRequest, startJobs } from './admission.ts';
 import { moveJobs, prioritizeJobs } from './order.ts';
 import type { QueueContext } from './queue-context.ts';
+import { type DiscardedCopies, restoreRemoved } from './removal.ts';
 import type { Runner } from './runner.ts';
 import { startAgain } from './start/resend.ts';
 
@@ -32,6 +32,10 @@ export interface Control {
   retry(jobIds: readonly string[]): Promise<number>;
   /** Started jobs that are not over are skipped. @param told called for each removed job */
   remove(jobIds: readonly string[], told: (jobId: string) => void): Promise<number>;
+  /** Removes everything that is done or cancelled. @returns what was removed */
+  clearFinished(told: (jobId: string) => void): Promise<string[]>;
+  /** Undoes a removal. Recordings whose copy in the library is gone stay removed. */
+  restore(jobIds: readonly string[]): Promise<number>;
   /** @throws CleartakeError notFound, notPossibleNow */
   acceptTruncated(jobId: string): void;
   /** @throws CleartakeError notFound, notPossibleNow */
@@ -39,10 +43,11 @@ export interface Control {
 }
 
 export function createControl(
-  context: Pick<QueueContext, 'connections' | 'paths' | 'ports' | 'runs' | 'store' | 'transitions'>,
+  context: Pick<QueueContext, 'connections' | 'ports' | 'runs' | 'store' | 'transitions'>,
   runner: Runner,
+  discarded: Pick<DiscardedCopies, 'add'>,
 ): Control {
-  const { connections, paths, ports, store, transitions } = context;
+  const { connections, ports, store, transitions } = context;
 
   function find(jobId: string): JobRow {
     const job = store.jobs.find(jobId);
@@ -96,6 +101,17 @@ export function createControl(
     }
   }
 
+  async function remove(jobIds: readonly string[], told: (jobId: string) => void): Promise<JobRow[]> {
+    const removed = await each(jobIds, (job) => {
+      if (job.admittedAt !== null && !isFinal(job.state)) return false;
+      store.jobs.update(job.id, { removedAt: ports.clock.now() });
+      told(job.id);
+      return true;
+    });
+    discarded.add(removed);
+    return removed;
+  }
+
   return {
     quote: (request) => quoteStart(context, request),
     async start(request) {
@@ -138,20 +154,11 @@ export function createControl(
       unparkFor(retried);
       return retried.length;
     },
-    async remove(jobIds, told) {
-      const removed = await each(jobIds, (job) => {
-        if (job.admittedAt !== null && !isFinal(job.state)) return false;
-        store.jobs.update(job.id, { removedAt: ports.clock.now() });
-        told(job.id);
-        return true;
-      });
-      for (const job of removed) {
-        if (job.admittedAt !== null) continue;
-        const { origin, path } = store.recordings.get(job.recordingId);
-        if (origin === 'managed' && !store.recordings.isNeeded(path)) await removeManagedCopy(paths.managed, path);
-      }
-      return removed.length;
+    remove: async (jobIds, told) => (await remove(jobIds, told)).length,
+    async clearFinished(told) {
+      return (await remove(store.jobs.clearable(), told)).map((job) => job.id);
     },
+    restore: (jobIds) => restoreRemoved(context, jobIds),
     acceptTruncated(jobId) {
       const job = find(jobId);
       if (job.state.kind !== 'failed' || job.state.error.code !== 'mediaTruncated')

@@ -12,6 +12,8 @@ import { watchBatch } from './attention/batch-watch.ts';
 import { type ToldPages, tellPages } from './attention/told-pages.ts';
 import { type Control, createControl } from './control.ts';
 import type { QueueContext } from './queue-context.ts';
+import { createDiscardedCopies } from './removal.ts';
+import { createRunBook } from './run/run-book.ts';
 import { runJob } from './run-job.ts';
 import { createRunner, type Runner } from './runner.ts';
 import { createClockWatch } from './scheduling/clock-watch.ts';
@@ -42,6 +44,7 @@ export interface Queue {
   /** Jobs as the desk shows them. */
   views(rows: readonly JobRow[]): JobView[];
   setPaused(paused: boolean): void;
+  dismissSummary(): void;
   /** One for each batch that ends or needs the person; none in a terminal. */
   readonly batchNotices: ToldPages['notices'];
   /** Whether work runs; always false in a terminal. */
@@ -65,9 +68,16 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
   const { transitions } = context;
   scope.add(() => context.time.stop());
   const runner = createRunner(context, (...work) => runJob(context, ...work));
-  const totals = createTotalsReader(context, () => runner.runningIds);
+  const book = createRunBook(context);
+  scope.add(() => book.stop());
+  const totals = createTotalsReader(context, () => runner.runningIds, book);
   const publisher = createPublisher(context, totals, () => runner.paused);
-  transitions.onChange((jobId) => publisher.touch(jobId));
+  // A terminal follows its own jobs; a run is what a desk shows.
+  const note = settings.host === 'cli' ? () => undefined : book.note;
+  transitions.onChange((jobId) => {
+    note(jobId);
+    publisher.touch(jobId);
+  });
   scope.add(() => publisher.stop());
   scope.add(() => runner.stop());
   const probeQueue = createProbeQueue({
@@ -86,13 +96,17 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
   scope.add(() => abandoned.stop());
   resolveInterruptedWork(context);
   resumeEarlierWork(context, runner, probeQueue);
+  const discarded = createDiscardedCopies(context);
+  scope.add(() => discarded.stop());
   const { attention, notices } = tellPages(ports.log, ports.attention);
   const batch =
     settings.host === 'cli'
       ? null
       : watchBatch({
           attention,
+          book,
           clock: ports.clock,
+          ended: () => publisher.announce(),
           readTotals: () => totals.read(runner.paused),
           countParked: () => ground.connections.list().filter(({ parked }) => parked !== null).length,
           subscribe: (listener) => publisher.subscribe((event) => listener(event.totals)),
@@ -104,18 +118,25 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
     publisher,
     probeQueue,
     quarantine: context.quarantine,
-    control: createControl(context, runner),
+    control: createControl(context, runner, discarded),
     importer: createImporter({
       ...ports,
       store,
       managed: paths.managed,
       // The quotes follow once the recording is scanned.
       onStarted: (jobId, preset, prices) => insertGenerations(ports, store, jobId, preset, null, prices),
-      onAdded: publisher.touch,
+      onAdded: (jobId) => {
+        note(jobId);
+        publisher.touch(jobId);
+      },
     }),
     views: (rows) => jobViews(context, rows),
     setPaused(paused) {
       runner.setPaused(paused);
+      publisher.announce();
+    },
+    dismissSummary() {
+      book.dismiss();
       publisher.announce();
     },
     batchNotices: notices,

@@ -41,7 +41,7 @@ export async function runJob(context: QueueContext, jobId: string, lane: Lane, s
     });
     return false;
   } finally {
-    runs.jobs.change(jobId, { workingSince: null, transfer: null });
+    runs.jobs.change(jobId, { workingSince: null, transfer: null, exportProgress: null });
   }
 }
 

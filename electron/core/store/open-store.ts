@@ -7,6 +7,7 @@ import { NO_JOURNAL, openStartJournal, type StartJournal, startJournalPath } fro
 import { createWalFlush, type WalFlush } from './start-journal/wal-flush.ts';
 import { earlierResultTable } from './statements/earlier-results.ts';
 import { laneTable } from './statements/job-lanes.ts';
+import { runTable } from './statements/run-jobs.ts';
 import { connectionTable } from './tables/connections.ts';
 import { eventTable } from './tables/events.ts';
 import { generationTable } from './tables/generations.ts';
@@ -31,6 +32,7 @@ export interface Store {
   readonly modelSpeeds: ReturnType<typeof modelSpeedTable>;
   readonly recordings: ReturnType<typeof recordingTable>;
   readonly results: ReturnType<typeof resultTable>;
+  readonly runs: ReturnType<typeof runTable>;
   readonly settings: ReturnType<typeof settingTable>;
   /** Runs one synchronous, immediate transaction that is durable on return. Send nothing that depends on it before. */
   transaction<Result>(work: () => Result): Result;
@@ -105,6 +107,7 @@ function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: Wal
     modelSpeeds: modelSpeedTable(orm),
     recordings: recordingTable(orm),
     results: resultTable(orm),
+    runs: runTable(orm),
     settings: settingTable(orm),
     transaction(work) {
       const result = database.transaction(work);

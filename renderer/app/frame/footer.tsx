@@ -2,7 +2,7 @@
 
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { ProgressTrack } from '../../components/marks/marks.tsx';
-import { spokenTime } from '../../components/text/format.ts';
+import { spokenSpan } from '../../components/text/format.ts';
 import { TEST_IDS } from '../../components/text/test-ids.ts';
 import { useQueue, useSession } from '../../state/desk-context.ts';
 import { shownCounts } from '../../state/job-group.ts';
@@ -15,10 +15,10 @@ export function Footer() {
   const waiting = useQueue((state) => shownCounts(state).waiting - state.counts.startable);
   const attention = useQueue(({ counts }) => counts.attention);
   const connected = useSession((state) => state.link.kind === 'connected');
-  const cancelled = useQueue(({ counts }) => counts.cancelled);
-  const started = totals.jobs - totals.notStarted - cancelled;
-  const idle = started <= totals.failed;
-  const percent = Math.round(totals.progress * 100);
+  const { run } = totals;
+  const started = run === null ? 0 : run.started - run.cancelled;
+  const idle = run === null || started === 0;
+  const percent = idle ? 0 : Math.round(run.progress * 100);
   return (
     <footer className={classes.foot}>
       <div
@@ -30,20 +30,20 @@ export function Footer() {
         aria-valuenow={percent}
         data-testid={TEST_IDS.footerProgress}
       >
-        <ProgressTrack fraction={idle ? 0 : totals.progress} failedShare={idle ? 0 : totals.failedShare} />
+        <ProgressTrack fraction={idle ? 0 : run.progress} failedShare={idle ? 0 : run.failedShare} />
       </div>
       <span>
         {idle ? (
           FOOTER.idle
         ) : (
           <>
-            <b>{FOOTER.ofAll(totals.done, started)}</b> {FOOTER.done}
+            <b>{FOOTER.ofAll(run.done, started)}</b> {FOOTER.done}
           </>
         )}
-        {totals.secondsLeft !== null && totals.active > 0 && (
+        {run !== null && run.secondsLeft !== null && totals.active > 0 && (
           <>
             {' · '}
-            <b>{spokenTime(totals.secondsLeft)}</b> {FOOTER.left}
+            <b>{spokenSpan(run.secondsLeft)}</b> {FOOTER.left}
           </>
         )}
       </span>

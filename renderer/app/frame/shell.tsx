@@ -90,6 +90,6 @@ function usePageKeys(): void {
 
 /** Shows progress in the window title, where the task bar and other windows can see it. */
 function useTitle(): void {
-  const percent = useQueue(({ totals }) => (totals.active > 0 ? Math.floor(totals.progress * 100) : null));
+  const percent = useQueue(({ totals }) => (totals.active > 0 ? Math.floor((totals.run?.progress ?? 0) * 100) : null));
   useDocumentTitle(percent === null ? SHELL.name : SHELL.title(percent));
 }

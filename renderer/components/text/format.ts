@@ -1,5 +1,6 @@
 /** How times, costs, dates and file names are written on the page. */
 
+import type { TimeSpan } from '../../../shared/contract/run.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { TEXT } from './strings.ts';
 
@@ -17,6 +18,26 @@ export function spokenTime(seconds: number): string {
 /** `< 1 min`, `4 min`: the same for narrow columns. */
 export function shortTime(seconds: number): string {
   return seconds < 60 ? TEXT.shortUnderAMinute : spokenTime(seconds);
+}
+
+/** `4 min`, or `4 to 9 min` while the time is only known roughly. */
+export function spokenSpan({ least, most }: TimeSpan): string {
+  if (least < 60 && most >= 60) return TEXT.upTo(spokenTime(most));
+  return between(spokenTime(least), spokenTime(most), TEXT.fromTo);
+}
+
+/** `4 min`, `4–9 min`: the same for narrow columns. */
+export function shortSpan({ least, most }: TimeSpan): string {
+  if (least < 60 && most >= 60) return TEXT.shortUpTo(shortTime(most));
+  return between(shortTime(least), shortTime(most), TEXT.shortFromTo);
+}
+
+/** Says a unit that both have only once. */
+function between(least: string, most: string, join: (least: string, most: string) => string): string {
+  if (least === most) return most;
+  const bare = /^(\d+) (min|h)$/;
+  const [, number, unit] = bare.exec(least) ?? [];
+  return number !== undefined && unit === bare.exec(most)?.[2] ? join(number, most) : join(least, most);
 }
 
 /** A cost in micro-USD: `12.40`, `unknown` without a price, `—` if nothing was sent. */

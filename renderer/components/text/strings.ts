@@ -3,6 +3,10 @@
 export const TEXT = {
   underAMinute: 'under a minute',
   shortUnderAMinute: '< 1 min',
+  upTo: (most: string) => `up to ${most}`,
+  fromTo: (least: string, most: string) => `${least} to ${most}`,
+  shortUpTo: (most: string) => `≤ ${most}`,
+  shortFromTo: (least: string, most: string) => `${least}–${most}`,
   unknown: 'unknown',
   nothing: '—',
   ofAudio: (amount: string) => `${amount} of audio`,

@@ -50,5 +50,6 @@ function oneStep(job: JobView): JobView {
     state: 'processing' as const,
     progress: ((generation.progress ?? 0) + STEP) % 1,
   }));
-  return { ...job, secondsLeft: ((job.secondsLeft ?? 600) + 599) % 600, generations };
+  const left = ((job.secondsLeft?.most ?? 600) + 599) % 600;
+  return { ...job, secondsLeft: { least: left, most: left }, generations };
 }

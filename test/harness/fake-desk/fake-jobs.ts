@@ -1,5 +1,6 @@
 /** Jobs of the fake desk and how they move: the contract's views, advanced by hand or by a timer. */
 
+import type { RunView, TimeSpan } from '../../../shared/contract/run.ts';
 import type { GenerationView, JobView, TotalsView } from '../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
@@ -58,6 +59,8 @@ export function makeJob(position: number, part: Partial<JobView> & Pick<JobView,
     generations: [],
     ...OVER_BUILT_IN,
     secondsLeft: null,
+    exportProgress: null,
+    finishing: false,
     addedAt,
     finishedAt: null,
     ...part,
@@ -91,7 +94,7 @@ export function advance(job: JobView, seconds: number, now: number): JobView {
   const work = Math.max(LEAST_WORK_S, (job.durationSeconds ?? 0) * WORK_PER_SECOND);
   switch (job.state.kind) {
     case 'queued':
-      return { ...job, state: { kind: 'preparing' }, secondsLeft: work * 1.6 };
+      return { ...job, state: { kind: 'preparing' }, secondsLeft: exactly(work * 1.6) };
     case 'preparing':
       return {
         ...job,
@@ -103,14 +106,14 @@ export function advance(job: JobView, seconds: number, now: number): JobView {
       if (sent < job.bytes && job.transfer !== null) {
         return { ...job, transfer: { ...job.transfer, sentBytes: sent } };
       }
-      return { ...job, state: { kind: 'generating' }, transfer: null, secondsLeft: work * 1.2 };
+      return { ...job, state: { kind: 'generating' }, transfer: null, secondsLeft: exactly(work * 1.2) };
     }
     case 'ready':
-      return { ...job, state: { kind: 'generating' }, secondsLeft: work };
+      return { ...job, state: { kind: 'generating' }, secondsLeft: exactly(work) };
     case 'generating': {
       const generations = job.generations.map((generation) => advanceGeneration(generation, seconds / work));
       const left = generations.some((generation) => generation.state !== 'complete' && generation.state !== 'stored');
-      const secondsLeft = Math.max(0, (job.secondsLeft ?? work) - seconds);
+      const secondsLeft = exactly(Math.max(0, (job.secondsLeft?.most ?? work) - seconds));
       return { ...job, generations, secondsLeft, state: { kind: left ? 'generating' : 'downloading' } };
     }
     case 'downloading':
@@ -151,8 +154,24 @@ function sumOf(generations: readonly GenerationView[]): number {
   return generations.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
 }
 
+function exactly(seconds: number): TimeSpan {
+  return { least: seconds, most: seconds };
+}
+
+function countInRun(
+  run: Record<'started' | 'done' | 'failed' | 'cancelled' | 'startedAt' | 'finishedAt', number>,
+  { addedAt, finishedAt, state: { kind } }: JobView,
+): void {
+  run.started += 1;
+  if (kind === 'done' || kind === 'failed' || kind === 'cancelled') run[kind] += 1;
+  run.startedAt = Math.min(run.startedAt, addedAt);
+  run.finishedAt = Math.max(run.finishedAt, finishedAt ?? 0);
+}
+
 export function totalsOf(jobs: Iterable<JobView>, paused: boolean): TotalsView {
   const totals = { jobs: 0, notStarted: 0, done: 0, failed: 0, needsYou: 0, active: 0, waiting: 0 };
+  /** Everything that was ever started is one run. */
+  const run = { started: 0, done: 0, failed: 0, cancelled: 0, startedAt: Number.MAX_SAFE_INTEGER, finishedAt: 0 };
   let duration = 0;
   let finished = 0;
   let failed = 0;
@@ -170,6 +189,7 @@ export function totalsOf(jobs: Iterable<JobView>, paused: boolean): TotalsView {
     else if (isWorkingStage(kind)) totals.active += 1;
     else if (!isFinal(job.state)) totals.waiting += 1;
     if (!job.started) continue;
+    countInRun(run, job);
     const seconds = job.durationSeconds ?? 0;
     if (kind !== 'cancelled') duration += seconds;
     if (kind === 'failed') failed += seconds;
@@ -183,11 +203,15 @@ export function totalsOf(jobs: Iterable<JobView>, paused: boolean): TotalsView {
     unpriced += paid.filter((generation) => generation.amount === null).length;
     if (!isFinal(job.state)) held += sumOf(job.generations) - sumOf(paid);
   }
+  const shares = { progress: Math.min(1, finished / (duration || 1)), failedShare: failed / (duration || 1) };
+  const view: RunView = {
+    ...{ ...run, ...shares, secondsLeft: totals.active > 0 ? exactly(left / MOST_ACTIVE) : null },
+    finishedAt: run.done + run.failed + run.cancelled === run.started ? run.finishedAt : null,
+  };
   return {
     ...totals,
-    progress: Math.min(1, finished / (duration || 1)),
-    failedShare: failed / (duration || 1),
-    secondsLeft: totals.active > 0 ? left / MOST_ACTIVE : null,
+    run: run.started === 0 ? null : view,
+    lastRun: null,
     speed: totals.active > 0 ? 41 : null,
     chargedToday: charged,
     unpricedToday: unpriced,

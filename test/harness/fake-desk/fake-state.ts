@@ -2,6 +2,7 @@
 
 import type { z } from 'zod';
 import type { ConnectionView, vaultView } from '../../../shared/contract/connections.ts';
+import type { RunSummary } from '../../../shared/contract/run.ts';
 import type { Notice, SystemInfo } from '../../../shared/contract/system.ts';
 import type { JobView, QueueEvent } from '../../../shared/contract/views.ts';
 import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';
@@ -42,6 +43,9 @@ export function makeState(options: FakeDeskOptions) {
     listings: 0,
     preset: { ...DEFAULT_BATCH_PRESET } as BatchPreset,
     preferences: DEFAULT_PREFERENCES,
+    lastRun: null as RunSummary | null,
+    /** Removed rows, which can be restored. */
+    removed: new Map<string, JobView>(),
     notices: [] as Notice[],
     vault: {
       kind: 'keychain',
@@ -70,10 +74,8 @@ export function makeState(options: FakeDeskOptions) {
       },
     ] as ConnectionView[],
     totals() {
-      const totals = totalsOf(fake.jobs.values(), fake.paused);
-      return fake.resting
-        ? { ...totals, active: 0, waiting: totals.waiting + totals.active, speed: null, secondsLeft: null }
-        : totals;
+      const totals = { ...totalsOf(fake.jobs.values(), fake.paused), lastRun: fake.lastRun };
+      return fake.resting ? { ...totals, active: 0, waiting: totals.waiting + totals.active, speed: null } : totals;
     },
     inOrder: () => [...fake.jobs.values()].sort(inQueueOrder),
     last: 0,
@@ -84,6 +86,15 @@ export function makeState(options: FakeDeskOptions) {
     announce(jobs: readonly JobView[], removed: readonly string[] = []) {
       fake.revision += 1;
       hub.publish({ revision: fake.revision, jobs: [...jobs], removed: [...removed], totals: fake.totals() });
+    },
+    remove(ids: readonly string[]): string[] {
+      const gone = ids.filter((id) => {
+        const job = fake.jobs.get(id);
+        if (job !== undefined) fake.removed.set(id, job);
+        return fake.jobs.delete(id);
+      });
+      if (gone.length > 0) fake.announce([], gone);
+      return gone;
     },
     update(ids: readonly string[], change: (job: JobView) => JobView): number {
       const changed: JobView[] = [];

@@ -78,10 +78,23 @@ export function queueHandlers(os: Os, fake: FakeState) {
     resume: os.queue.resume.handler(({ input }) => resume(input.jobIds)),
     cancel: os.queue.cancel.handler(({ input }) => cancel(input.jobIds)),
     retry: os.queue.retry.handler(({ input }) => retry(input.jobIds)),
-    remove: os.queue.remove.handler(({ input }) => {
-      const gone = input.jobIds.filter((id) => fake.jobs.delete(id));
-      if (gone.length > 0) fake.announce([], gone);
-      return { changed: gone.length };
+    remove: os.queue.remove.handler(({ input }) => ({ changed: fake.remove(input.jobIds).length })),
+    clearFinished: os.queue.clearFinished.handler(() => {
+      const over = [...fake.jobs.values()].filter(({ state }) => state.kind === 'done' || state.kind === 'cancelled');
+      return { jobIds: fake.remove(over.map((job) => job.id)) };
+    }),
+    restore: os.queue.restore.handler(({ input }) => {
+      const back = input.jobIds.flatMap((id) => fake.removed.get(id) ?? []);
+      for (const job of back) {
+        fake.jobs.set(job.id, job);
+        fake.removed.delete(job.id);
+      }
+      if (back.length > 0) fake.announce(back);
+      return { changed: back.length };
+    }),
+    dismissSummary: os.queue.dismissSummary.handler(() => {
+      fake.lastRun = null;
+      fake.announce([]);
     }),
     move: os.queue.move.handler(({ input }) => {
       if (fake.refusesMove) {

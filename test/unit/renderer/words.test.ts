@@ -5,8 +5,10 @@ import { backoffMs } from '../../../renderer/bridge/desk-link.ts';
 import { sentenceOf } from '../../../renderer/components/messages/refusal.ts';
 import {
   amountOfAudio,
+  shortSpan,
   shortTime,
   shownName,
+  spokenSpan,
   spokenTime,
   timeUntil,
 } from '../../../renderer/components/text/format.ts';
@@ -35,6 +37,21 @@ test('times left are rounded', () => {
     '30 h',
   ]);
   expect(shortTime(20)).toBe('< 1 min');
+  const spans = [
+    { least: 240, most: 240 },
+    { least: 240, most: 540 },
+    { least: 20, most: 50 },
+    { least: 20, most: 240 },
+    { least: 3000, most: 5400 },
+  ];
+  expect(spans.map(spokenSpan)).toEqual([
+    '4 min',
+    '4 to 9 min',
+    'under a minute',
+    'up to 4 min',
+    '50 min to 1 h 30 min',
+  ]);
+  expect(spans.map(shortSpan)).toEqual(['4 min', '4–9 min', '< 1 min', '≤ 4 min', '50 min–1 h 30 min']);
   expect([30, 120, 18_360].map(amountOfAudio)).toEqual(['30 s of audio', '2 min of audio', '5.1 h of audio']);
   expect([0, 12_400, 59_500, 61_000, 5_400_000].map((until) => timeUntil(until, 0))).toEqual([
     '1 s',
@@ -57,8 +74,12 @@ test('every error says what happened on one line and what to do on another', () 
 
 test('the live region is empty before a start, and one sentence afterwards', () => {
   expect(announcement({ ...NO_TOTALS, jobs: 3, notStarted: 3 })).toBe('');
-  expect(announcement({ ...NO_TOTALS, jobs: 9, done: 4, failed: 1, active: 2, secondsLeft: 600 })).toBe(
-    '4 of 9 recordings done, 1 failed, 10 min left.',
+  const run = {
+    ...{ started: 10, done: 4, failed: 1, cancelled: 1, progress: 0.4, failedShare: 0.1 },
+    ...{ secondsLeft: { least: 600, most: 900 }, startedAt: 0, finishedAt: null },
+  };
+  expect(announcement({ ...NO_TOTALS, jobs: 70, done: 64, failed: 3, active: 2, run })).toBe(
+    '4 of 9 recordings done, 1 failed, 10 to 15 min left.',
   );
 });
 

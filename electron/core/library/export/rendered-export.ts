@@ -53,6 +53,7 @@ export async function exportRendered(
   task: ExportTask,
   settings: ExportSettings,
   signal?: AbortSignal,
+  onProgress?: (fraction: number) => void,
 ): Promise<string> {
   const { files } = ports;
   const { folder, job, recording, generation, result, date } = task;
@@ -74,7 +75,7 @@ export async function exportRendered(
       const found = await findOutput(files, place);
       if (found !== null) return found;
     }
-    const rendered = await render(ports, task, settings, temporary, signal);
+    const rendered = await render(ports, task, settings, temporary, signal, onProgress);
     if (rendered === null) return await exportResult(files, folder, job.preset, recording, generation, result, date);
     const place = { folder, name: nameOf(rendered.extension), temporary, content: rendered, wasThere: false };
     return await takeName(files, place, async () => undefined);
@@ -98,6 +99,7 @@ async function render(
   settings: ExportSettings,
   temporary: string,
   signal: AbortSignal | undefined,
+  onProgress: ((fraction: number) => void) | undefined,
 ): Promise<Rendered | null> {
   if (!(await isSameFile(files, result.path, result))) throw new CleartakeError('resultLost');
   const problem = await problemWith(files, recording);
@@ -108,7 +110,7 @@ async function render(
   await requireSpace(files, temporary, mostBytesOf(recording, result, settings));
   try {
     const request = { original, result: result.path, output: temporary, ...settings };
-    const made = await engine.request('export', request, undefined, signal);
+    const made = await engine.request('export', request, ({ fraction }) => onProgress?.(fraction), signal);
     if (made.kind === 'as-is') return null;
     pass('export:rendered');
     const { bytes, extension, figures } = made;

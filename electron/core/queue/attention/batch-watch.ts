@@ -1,17 +1,23 @@
 /** Decides when the person and the system are told about the work: progress, badge, one notice for each batch, power. */
 
+import type { RunSummary } from '../../../../shared/contract/run.ts';
 import type { TotalsView } from '../../../../shared/contract/views.ts';
 import type { Dispose } from '../../../platform/disposal.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { createAlarm } from '../../../platform/time/timers.ts';
 import type { Attention } from '../../ports.ts';
+import type { RunBook } from '../run/run-book.ts';
 
 /** Work that pauses for less time than this, for example between two stages, hasn't ended. In milliseconds. */
 const SETTLE_MS = 2000;
 
 export interface BatchWatchPorts {
   readonly attention: Attention;
+  /** What the batch came to; it knows of one that an earlier run of the program began. */
+  readonly book: Pick<RunBook, 'end' | 'isOpen'>;
   readonly clock: Clock;
+  /** Called with the summary of a batch that has ended. */
+  ended(summary: RunSummary): void;
   /** The figures of the queue now. */
   readTotals(): TotalsView;
   /** Connections that start nothing until the person acts. */
@@ -26,13 +32,16 @@ export interface BatchWatch {
   stop(): void;
 }
 
-type Counts = Pick<TotalsView, 'done' | 'failed'>;
-
-export function watchBatch({ attention, clock, countParked, readTotals, subscribe }: BatchWatchPorts): BatchWatch {
+export function watchBatch({
+  attention,
+  book,
+  clock,
+  countParked,
+  ended,
+  readTotals,
+  subscribe,
+}: BatchWatchPorts): BatchWatch {
   const first = readTotals();
-  /** Figures before the batch; they follow the queue until work begins. */
-  let base: Counts = first;
-  let begun = false;
   let working = false;
   /** One notice for each time that something needs the person. What needs them at the start is on the desk that they open. */
   let toldNeed = first.needsYou > 0;
@@ -41,7 +50,7 @@ export function watchBatch({ attention, clock, countParked, readTotals, subscrib
   const alarm = createAlarm(clock, () => {
     const totals = readTotals();
     follow(totals);
-    if (working && !isBusy(totals)) end(totals);
+    if (!isBusy(totals)) end(totals);
   });
 
   function parked({ waiting }: TotalsView): number {
@@ -54,33 +63,36 @@ export function watchBatch({ attention, clock, countParked, readTotals, subscrib
 
   function follow(totals: TotalsView): void {
     if (isBusy(totals)) begin();
-    else if (!begun) base = totals;
-    if (working) alarm.set(SETTLE_MS);
+    if (working || book.isOpen) alarm.set(SETTLE_MS);
     const connections = parked(totals);
     const needs = totals.needsYou + connections;
-    showProgress(working ? { share: Math.floor(totals.progress * 100) / 100, needsPerson: needs > 0 } : null);
+    showProgress(
+      working ? { share: Math.floor((totals.run?.progress ?? 0) * 100) / 100, needsPerson: needs > 0 } : null,
+    );
     showBadge(needs);
     if (needs > 0 && !toldNeed) attention.notice({ kind: 'needs-person', recordings: totals.needsYou, connections });
     toldNeed = needs > 0;
   }
 
   function begin(): void {
-    begun = true;
     if (working) return;
     working = true;
     attention.power(true);
   }
 
   function end(totals: TotalsView): void {
+    const hasWorked = working;
     working = false;
     alarm.set(null);
-    showProgress(null);
-    attention.power(false);
+    if (hasWorked) {
+      showProgress(null);
+      attention.power(false);
+    }
     if (totals.waiting > 0 || totals.needsYou > 0) return;
-    const done = Math.max(0, totals.done - base.done);
-    const failed = Math.max(0, totals.failed - base.failed);
-    begun = false;
-    base = totals;
+    const summary = book.end();
+    if (summary === null) return;
+    ended(summary);
+    const { done, failed } = summary;
     if (done + failed > 0) attention.notice({ kind: 'ended', done, failed });
   }
 

@@ -50,7 +50,7 @@ function putBack(
 
 /** Exports one result, unless it is exported already, stays in the library or does not exist. */
 export async function exportGeneration(
-  context: Pick<QueueContext, 'engine' | 'ports' | 'store' | 'transitions'>,
+  context: Pick<QueueContext, 'engine' | 'ports' | 'runs' | 'store' | 'transitions'>,
   job: JobRow,
   generation: GenerationRow,
   signal?: AbortSignal,
@@ -68,9 +68,27 @@ export async function exportGeneration(
   const exportedPath =
     settings === null
       ? await exportResult(ports.files, folder, job.preset, recording, generation, result, date)
-      : await exportRendered({ ...ports, engine, store }, task, settings, signal);
+      : await exportRendered({ ...ports, engine, store }, task, settings, signal, (fraction) => {
+          context.runs.jobs.change(job.id, { exportProgress: overAll(store, job, generation, fraction) });
+          transitions.touch(job.id);
+        });
   ports.pass('export:copied');
   store.progress(() => store.results.setExportedPath(generation.id, exportedPath));
   ports.pass('export:recorded');
   transitions.touch(job.id);
+}
+
+/** The share of all outputs of the job, 0 to 1. */
+function overAll(
+  { generations }: Pick<QueueContext['store'], 'generations'>,
+  job: JobRow,
+  { id }: GenerationRow,
+  fraction: number,
+): number {
+  const all = generations.ofJob(job.id);
+  const before = Math.max(
+    0,
+    all.findIndex((one) => one.id === id),
+  );
+  return (before + fraction) / Math.max(1, all.length);
 }

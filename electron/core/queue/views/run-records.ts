@@ -8,6 +8,8 @@ export interface JobRun {
   /** When the present work on the job began; null while nobody works on it. */
   readonly workingSince: number | null;
   readonly transfer: TransferView | null;
+  /** 0 to 1 while its output is rendered. */
+  readonly exportProgress: number | null;
 }
 
 export interface GenerationRun {
@@ -32,7 +34,7 @@ export interface ProgressReport {
   readonly stages: readonly JobStage[];
 }
 
-const NEW_JOB: JobRun = { workingSince: null, transfer: null };
+const NEW_JOB: JobRun = { workingSince: null, transfer: null, exportProgress: null };
 const NEW_GENERATION: GenerationRun = {
   startedAt: null,
   underWayAt: null,

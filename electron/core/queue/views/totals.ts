@@ -1,10 +1,12 @@
 /** The figures of the footer: progress and cost of the whole queue. */
 
+import type { RunView, TimeSpan } from '../../../../shared/contract/run.ts';
 import type { TotalsView, TransferView } from '../../../../shared/contract/views.ts';
 import { isWorkingStage } from '../../../../shared/domain/job-state.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { GenerationRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
+import type { RunBook } from '../run/run-book.ts';
 import { createSpeedMeter } from './speed-meter.ts';
 
 /** With at least this many jobs the figures are cached for this long, in milliseconds. */
@@ -25,32 +27,16 @@ type TotalsContext = Pick<QueueContext, 'runs' | 'store'> & {
 export function createTotalsReader(
   { ports, runs, store }: TotalsContext,
   runningIds: () => readonly string[],
+  book: Pick<RunBook, 'current' | 'lastSummary'>,
 ): TotalsReader {
   const meter = createSpeedMeter(ports.clock.monotonic);
   let kept: { readonly at: number; readonly totals: TotalsView } | null = null;
   let wasOld = false;
 
   function readAnew(paused: boolean): TotalsView {
-    const totals = { jobs: 0, notStarted: 0, done: 0, failed: 0, needsYou: 0, active: 0, waiting: 0 };
-    let wholeSeconds = 0;
-    let restoredSeconds = 0;
-    let failedSeconds = 0;
-    let begun = 0;
-    for (const { kind, started, count, seconds } of store.jobs.sums()) {
-      totals.jobs += count;
-      if (kind === 'failed') totals.failed += count;
-      if (!started) {
-        if (kind === 'queued') totals.notStarted += count;
-        continue;
-      }
-      if (kind !== 'cancelled') wholeSeconds += seconds;
-      if (kind === 'done') restoredSeconds += seconds;
-      else if (kind === 'failed') failedSeconds += seconds;
-      if (kind === 'done') totals.done += count;
-      else if (kind === 'needs-you') totals.needsYou += count;
-      else if (kind === 'waiting' || kind === 'queued') totals.waiting += count;
-      else if (isWorkingStage(kind)) begun += count;
-    }
+    const { begun, failedSeconds, totals, wholeSeconds, ...rest } = sumJobs();
+    let { restoredSeconds } = rest;
+    let partial = 0;
     const transfers: (TransferView | null)[] = [];
     const active = store.jobs.many(runningIds());
     const recordings = new Map(store.recordings.many(active.map((job) => job.recordingId)).map((one) => [one.id, one]));
@@ -59,8 +45,9 @@ export function createTotalsReader(
       totals.active += 1;
       transfers.push(runs.jobs.get(job.id).transfer);
       const seconds = recordings.get(job.recordingId)?.durationSeconds;
-      restoredSeconds += Math.max(1, seconds ?? 60) * progressOf(generations.get(job.id) ?? []);
+      partial += Math.max(1, seconds ?? 60) * progressOf(generations.get(job.id) ?? []);
     }
+    restoredSeconds += partial;
     // Jobs that were begun and have no slot now wait for one.
     totals.waiting += Math.max(0, begun - totals.active);
     const speed = meter.read(restoredSeconds, totals.active > 0);
@@ -68,15 +55,53 @@ export function createTotalsReader(
     const { charged, unpriced } = store.ledger.chargedSince(startOfDay(ports.clock.now()));
     return {
       ...totals,
-      progress: shareOf(restoredSeconds, wholeSeconds),
-      failedShare: shareOf(failedSeconds, wholeSeconds),
-      secondsLeft: speed === null ? null : timeLeft(leftSeconds / speed, transfers),
+      run: readRun(speed === null ? null : timeLeft(leftSeconds / speed, transfers), partial),
+      lastRun: book.lastSummary,
       speed,
       chargedToday: charged,
       unpricedToday: unpriced,
       held: store.ledger.held(),
       paused,
     };
+  }
+
+  function sumJobs() {
+    const totals = { jobs: 0, notStarted: 0, done: 0, failed: 0, needsYou: 0, active: 0, waiting: 0 };
+    const sums = { totals, wholeSeconds: 0, restoredSeconds: 0, failedSeconds: 0, begun: 0 };
+    for (const { kind, started, count, seconds } of store.jobs.sums()) {
+      totals.jobs += count;
+      if (kind === 'failed') totals.failed += count;
+      if (!started) {
+        if (kind === 'queued') totals.notStarted += count;
+        continue;
+      }
+      if (kind !== 'cancelled') sums.wholeSeconds += seconds;
+      if (kind === 'done') sums.restoredSeconds += seconds;
+      else if (kind === 'failed') sums.failedSeconds += seconds;
+      if (kind === 'done') totals.done += count;
+      else if (kind === 'needs-you') totals.needsYou += count;
+      else if (kind === 'waiting' || kind === 'queued') totals.waiting += count;
+      else if (isWorkingStage(kind)) sums.begun += count;
+    }
+    return sums;
+  }
+
+  /** @param partialSeconds restored of the jobs at work */
+  function readRun(secondsLeft: TimeSpan | null, partialSeconds: number): RunView | null {
+    if (book.current === null) return null;
+    const run = { started: 0, done: 0, failed: 0, cancelled: 0 };
+    let whole = 0;
+    let restored = partialSeconds;
+    let failed = 0;
+    for (const { kind, count, seconds } of store.runs.sums(book.current.startedAt)) {
+      run.started += count;
+      if (kind === 'done' || kind === 'failed' || kind === 'cancelled') run[kind] += count;
+      if (kind !== 'cancelled') whole += seconds;
+      if (kind === 'done') restored += seconds;
+      else if (kind === 'failed') failed += seconds;
+    }
+    const shares = { progress: shareOf(restored, whole), failedShare: shareOf(failed, whole) };
+    return { ...run, ...shares, ...book.current, secondsLeft };
   }
 
   function progressOf(generations: readonly GenerationRow[]): number {
@@ -97,7 +122,7 @@ export function createTotalsReader(
       const at = ports.clock.monotonic();
       wasOld = kept !== null && kept.totals.jobs >= MANY_JOBS && at - kept.at < KEPT_MS;
       if (!wasOld || kept === null) kept = { at, totals: readAnew(paused) };
-      return { ...kept.totals, paused };
+      return { ...kept.totals, lastRun: book.lastSummary, paused };
     },
   };
 }
@@ -111,7 +136,7 @@ function shareOf(part: number, whole: number): number {
  * @param seconds left at the speed of the last minute
  * @returns null while the speed of an upload is unknown
  */
-function timeLeft(seconds: number, transfers: readonly (TransferView | null)[]): number | null {
+function timeLeft(seconds: number, transfers: readonly (TransferView | null)[]): TimeSpan | null {
   let longest = seconds;
   for (const transfer of transfers) {
     if (transfer?.kind !== 'upload') continue;
@@ -119,7 +144,8 @@ function timeLeft(seconds: number, transfers: readonly (TransferView | null)[]):
     if (totalBytes === null || !bytesPerSecond) return null;
     longest = Math.max(longest, (totalBytes - sentBytes) / bytesPerSecond);
   }
-  return Math.round(longest);
+  const rounded = Math.round(longest);
+  return { least: rounded, most: rounded };
 }
 
 /** Midnight of the local day. */

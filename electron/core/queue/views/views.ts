@@ -1,5 +1,6 @@
 /** Rows of the store as the desk shows them. */
 
+import type { TimeSpan } from '../../../../shared/contract/run.ts';
 import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
 import type { GenerationState } from '../../../../shared/domain/generation-state.ts';
 import { isUnderWay } from '../../../../shared/domain/generation-state.ts';
@@ -75,6 +76,8 @@ function jobView(
     connectionId: job.connectionId,
     connection: connection?.name ?? 'Removed connection',
     secondsLeft: secondsLeft(context, job, generations),
+    exportProgress: job.state.kind === 'exporting' ? context.runs.jobs.get(job.id).exportProgress : null,
+    finishing: false,
     addedAt: job.createdAt,
     finishedAt: job.finishedAt,
   };
@@ -117,7 +120,7 @@ function uncertainSince({ store }: Pick<QueueContext, 'store'>, state: Generatio
 }
 
 /** From the progress that the service reports, once it is a tenth; before that from the model's speed. The slowest generation counts. */
-function secondsLeft(context: ViewPorts, job: JobRow, generations: readonly GenerationRow[]): number | null {
+function secondsLeft(context: ViewPorts, job: JobRow, generations: readonly GenerationRow[]): TimeSpan | null {
   if (job.state.kind !== 'generating') return null;
   const now = context.ports.clock.monotonic();
   const left = generations
@@ -130,7 +133,9 @@ function secondsLeft(context: ViewPorts, job: JobRow, generations: readonly Gene
       return ((now - since) / progress) * (1 - progress);
     });
   const known = left.filter((milliseconds) => milliseconds !== null);
-  return known.length === 0 || known.length < left.length ? null : Math.round(Math.max(...known) / 1000);
+  if (known.length === 0 || known.length < left.length) return null;
+  const seconds = Math.round(Math.max(...known) / 1000);
+  return { least: seconds, most: seconds };
 }
 
 function inChunks<Row>(ids: readonly string[], read: (ids: readonly string[]) => Row[]): Row[] {

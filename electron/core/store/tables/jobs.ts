@@ -217,6 +217,16 @@ export function jobTable(orm: Orm) {
         .groupBy(jobs.stateKind, started)
         .all();
     },
+    /** Ids of what is done or cancelled, in the queue's order. */
+    clearable(): string[] {
+      return orm
+        .select({ id: jobs.id })
+        .from(jobs)
+        .where(and(isNull(jobs.removedAt), inArray(jobs.stateKind, ['done', 'cancelled'])))
+        .orderBy(...inOrder)
+        .all()
+        .map((row) => row.id);
+    },
     /** Connections that unfinished started jobs use. */
     connectionsInUse(): string[] {
       return orm

@@ -66,12 +66,13 @@ export function recordingTable(orm: Orm) {
         .get();
       return found !== undefined;
     },
-    /** Paths of all managed copies that recordings refer to. */
+    /** Paths of the managed copies that a job on the queue or in the history names. */
     managedPaths(): string[] {
       return orm
         .select({ path: recordings.path })
         .from(recordings)
-        .where(eq(recordings.origin, 'managed'))
+        .innerJoin(jobs, eq(jobs.recordingId, recordings.id))
+        .where(and(eq(recordings.origin, 'managed'), or(isNull(jobs.removedAt), isNotNull(jobs.admittedAt))))
         .all()
         .map((row) => row.path);
     },

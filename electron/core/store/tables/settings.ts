@@ -13,7 +13,10 @@ export type SettingName =
   | 'listing-lags'
   | 'writer'
   | 'recovery'
-  | 'witnessed';
+  | 'witnessed'
+  | 'run'
+  | 'last-run'
+  | 'losses';
 
 /** The part of the store that functions need which read or write settings. */
 export interface WithSettings {

@@ -8,7 +8,7 @@ import type { RowPlace } from '../../../components/grid/grid.tsx';
 import { GridPart } from '../../../components/grid/grid-part.tsx';
 import { RowCheckbox, RowMenuButton } from '../../../components/grid/row-controls.tsx';
 import { costOf, isPausedByQueue } from '../../../components/jobs/job-words.ts';
-import { costWords, shortTime, shownName } from '../../../components/text/format.ts';
+import { costWords, shortSpan, shownName } from '../../../components/text/format.ts';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
 import { useJob, useQueue } from '../../../state/desk-context.ts';
 import { isBlocked } from '../../../state/job-group.ts';
@@ -141,7 +141,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       </GridPart>
       {!stopped && (
         <GridPart part="gridcell" className={`${classes.cell} ${classes.extra} ${grid.number} ${classes.quiet}`}>
-          {job.secondsLeft === null || paused ? '—' : shortTime(job.secondsLeft)}
+          {job.secondsLeft === null || paused ? '—' : shortSpan(job.secondsLeft)}
         </GridPart>
       )}
       <GridPart part="gridcell" className={`${classes.cell} ${costless ? classes.extra : ''} ${grid.number}`}>

@@ -3,8 +3,19 @@ import type { Attention } from '../../../../electron/core/ports.ts';
 import { watchBatch } from '../../../../electron/core/queue/attention/batch-watch.ts';
 import { createListeners } from '../../../../electron/platform/disposal.ts';
 import { NO_TOTALS } from '../../../../renderer/state/queue-store.ts';
+import type { RunSummary, RunView } from '../../../../shared/contract/run.ts';
 import type { TotalsView } from '../../../../shared/contract/views.ts';
 import { createVirtualClock } from '../../../harness/time/virtual-clock.ts';
+
+const NO_SUMMARY: RunSummary = {
+  ...{ done: 0, failed: 0, cancelled: 0, delivered: 0, charged: 0, unpriced: 0, quoted: 0, reused: 0, saved: 0 },
+  ...{ startedAt: 0, finishedAt: 0, folders: [], connections: [] },
+};
+
+function at(progress: number): RunView {
+  const counts = { started: 4, done: 0, failed: 0, cancelled: 0 };
+  return { ...counts, progress, failedShare: 0, secondsLeft: null, startedAt: 0, finishedAt: null };
+}
 
 /** A host that writes down what it is told. */
 function openBatch(first: Partial<TotalsView> = {}) {
@@ -20,9 +31,28 @@ function openBatch(first: Partial<TotalsView> = {}) {
   };
   let totals: TotalsView = { ...NO_TOTALS, ...first };
   let parked = 0;
+  /** As the book of runs does: what ended since the last run. */
+  let base = { done: totals.done, failed: totals.failed };
+  let isOpen = false;
+  const ended: RunSummary[] = [];
+  const book = {
+    get isOpen() {
+      return isOpen;
+    },
+    end: () => {
+      if (!isOpen) return null;
+      isOpen = false;
+      const { done, failed } = totals;
+      const summary = { ...NO_SUMMARY, done: done - base.done, failed: failed - base.failed };
+      base = { done, failed };
+      return summary;
+    },
+  };
   const watch = watchBatch({
     attention,
+    book,
     clock,
+    ended: (summary) => void ended.push(summary),
     readTotals: () => totals,
     countParked: () => parked,
     subscribe: listeners.add,
@@ -30,12 +60,14 @@ function openBatch(first: Partial<TotalsView> = {}) {
   return {
     clock,
     told,
+    ended,
     watch,
     park: (count: number) => {
       parked = count;
     },
     become: (changes: Partial<TotalsView>, announced = true) => {
       totals = { ...totals, ...changes };
+      if (totals.active > 0) isOpen = true;
       if (announced) listeners.tell(totals);
     },
     of: (what: string) => told.filter(([name]) => name === what).map(([, value]) => value),
@@ -43,18 +75,19 @@ function openBatch(first: Partial<TotalsView> = {}) {
 }
 
 test('a batch keeps the computer awake while it runs, and ends in one notice with its own figures', async () => {
-  const { become, clock, of, watch } = openBatch({ jobs: 9, done: 4, failed: 1 });
+  const { become, clock, ended, of, watch } = openBatch({ jobs: 9, done: 4, failed: 1 });
   expect(watch.isWorking).toBe(false);
-  become({ active: 2, waiting: 2, progress: 0.1 });
+  become({ active: 2, waiting: 2, run: at(0.1) });
   expect([watch.isWorking, of('power')]).toEqual([true, [true]]);
-  become({ active: 1, waiting: 0, progress: 0.9, done: 7 });
-  become({ active: 0, progress: 1, done: 7, failed: 2 });
+  become({ active: 1, waiting: 0, run: at(0.9), done: 7 });
+  become({ active: 0, run: at(1), done: 7, failed: 2 });
   expect(of('notice')).toEqual([]);
   await clock.advance(3000);
   expect(watch.isWorking).toBe(false);
   expect(of('power')).toEqual([true, false]);
   expect(of('progress')).toEqual([0.1, 0.9, 1, null]);
   expect(of('notice')).toEqual([{ kind: 'ended', done: 3, failed: 1 }]);
+  expect(ended).toEqual([{ ...NO_SUMMARY, done: 3, failed: 1 }]);
   await clock.advance(60_000);
   expect(of('notice')).toHaveLength(1);
 });

@@ -1,0 +1,48 @@
+/** What a run came to: recordings, outputs, money, and what history saved. */
+
+import path from 'node:path';
+import { MOST_FOLDERS, type RunSummary } from '../../../../shared/contract/run.ts';
+import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
+import type { Store } from '../../store/open-store.ts';
+
+export function summarize(
+  { ledger, runs }: Pick<Store, 'ledger' | 'runs'>,
+  { startedAt, finishedAt }: { readonly startedAt: number; readonly finishedAt: number },
+): RunSummary {
+  const counts = new Map<string, number>();
+  for (const { kind, count } of runs.sums(startedAt)) counts.set(kind, (counts.get(kind) ?? 0) + count);
+  const outputs = runs.outputs(startedAt);
+  const { charged, unpriced } = ledger.chargedSince(startedAt);
+  const reused = runs.reused(startedAt);
+  const saved = sumQuotes(
+    reused.map(({ durationSeconds, model, prices }) => quoteGeneration(durationSeconds ?? 0, prices[model])),
+  );
+  return {
+    done: counts.get('done') ?? 0,
+    failed: counts.get('failed') ?? 0,
+    cancelled: counts.get('cancelled') ?? 0,
+    delivered: outputs.length,
+    charged,
+    unpriced,
+    quoted: runs.held(startedAt),
+    reused: reused.length,
+    saved: saved.amount,
+    startedAt,
+    finishedAt,
+    folders: foldersOf(outputs),
+    connections: runs.connectionNames(startedAt),
+  };
+}
+
+/** Those with the most files first. */
+function foldersOf(outputs: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const file of outputs) {
+    const folder = path.dirname(file);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, MOST_FOLDERS)
+    .map(([folder]) => folder);
+}
