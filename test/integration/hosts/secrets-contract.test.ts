@@ -153,6 +153,9 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'queue.addModel': () => queue.addModel({ jobId, model: 'service-3.5' }),
     'queue.cancel': () => queue.cancel({ jobIds }),
     'queue.remove': () => queue.remove({ jobIds }),
+    'queue.restore': () => queue.restore({ jobIds }),
+    'queue.clearFinished': () => queue.clearFinished(),
+    'queue.dismissSummary': () => queue.dismissSummary(),
     'queue.resumeAll': () => queue.resumeAll(),
     'connections.remove': () => connections.remove({ connectionId }),
   };

@@ -9,12 +9,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { cleanManagedCopies, receiveRecording } from '../../../../electron/core/library/managed-copies.ts';
 import { moveToFreeName } from '../../../../electron/platform/files/atomic-files.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { openTestDesk } from '../../../harness/desk/open-test-desk.ts';
+import { createQuickClock } from '../../../harness/time/quick-clock.ts';
 
 test('without hard links a name is reserved, then replaced by the whole file; an existing file stays', async () => {
   const folder = temporaryFolder();
@@ -93,10 +94,14 @@ test('a copy without enough disk space is not started or is stopped, and leaves 
   expect(await receive(80 * megabyte)).toContain('a.wav');
 });
 
-test('a managed copy is removed with a job that was never started', async () => {
-  const { client, desk } = openTestDesk(path.join(temporaryFolder(), 'data'));
+test('a managed copy is deleted with a job that was never started, once that cannot be undone any more', async () => {
+  const clock = createQuickClock();
+  onTestFinished(clock.stop);
+  const { client, desk } = openTestDesk(path.join(temporaryFolder(), 'data'), {}, { clock });
   const copy = await desk.receiveUpload('take.wav', new Blob(['no sound']).stream(), null);
   const { jobIds } = await client.queue.add({ paths: [copy], start: false });
   expect(await client.queue.remove({ jobIds })).toEqual({ changed: 1 });
+  expect(existsSync(copy)).toBe(true);
+  clock.move(61_000);
   await vi.waitFor(() => expect(existsSync(path.dirname(copy))).toBe(false));
 });
