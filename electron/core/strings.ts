@@ -4,14 +4,31 @@ import { type Message, RESUME, retry, SHARED, thenRetry } from '../../shared/dom
 import type { ErrorCode } from '../../shared/domain/error-messages/table.ts';
 import { countOf } from '../../shared/domain/units.ts';
 
+/** Endings named in one line. */
+const MOST_ENDINGS = 8;
+
 /** Why a path was not imported. */
 export const SKIPPED = {
   inQueue: 'This recording is already in the queue.',
   ownResult: 'This is a result that Cleartake made.',
   unreachableName: 'The name contains invalid characters, or the link is broken. Rename it, then add it again.',
-  notAFile: 'This is neither a file nor a folder.',
-  emptyFolder:
-    'This folder contains no recordings. Recordings are wav, flac, mp3, m4a, aac, ogg, opus, mp4, mov or webm files.',
+  pipe: 'This is a pipe, not a file.',
+  socket: 'This is a socket, not a file.',
+  device: 'This is a device, not a file.',
+  folderLink: 'This is a link to a folder, and links to folders aren’t followed. Add that folder itself.',
+  linkLoop: 'This link leads back to a folder that contains it.',
+  tooDeep: 'Folders are nested too deeply here. Add this folder by itself.',
+  emptyFolder: 'This folder contains no recordings.',
+  badList: 'This line of the list is an address. Cleartake opens only files.',
+  stopped: 'You stopped adding before this was reached.',
+  /** @param byEnding how many there are of each ending, most first; the empty ending is none */
+  notRecordings: (count: number, byEnding: readonly (readonly [string, number])[]) => {
+    const kinds = byEnding.slice(0, MOST_ENDINGS).map(([ending, of]) => `${of} ${ending || 'without an ending'}`);
+    const more = byEnding.slice(MOST_ENDINGS).reduce((sum, [, of]) => sum + of, 0);
+    const all = [...kinds, ...(more > 0 ? [`${more} others`] : [])].join(', ');
+    return `${countOf(count, 'file')} in this folder ${count === 1 ? 'isn’t a recording' : 'aren’t recordings'}: ${all}.`;
+  },
+  hidden: (count: number) => `${countOf(count, 'hidden file or folder', 'hidden files and folders')} in this folder.`,
   missing: 'There is no such file or folder. Check the name, then add it again.',
   forbidden: 'Cleartake doesn’t have permission to read this. Allow access in your file manager, then add it again.',
   nameTooLong: 'The name is too long for this computer.',

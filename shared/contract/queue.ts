@@ -4,6 +4,7 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { batchPresetSchema } from '../domain/batch/batch-preset.ts';
 import { MODEL_IDS } from '../domain/models.ts';
+import { importReport } from './import-report.ts';
 import { refusals } from './refusals.ts';
 import { jobView, priority, queueEvent, totalsView } from './views.ts';
 
@@ -14,19 +15,6 @@ const startRequest = z.object({
   jobIds: z.array(z.string()).optional(),
   /** Restores, and pays for, recordings again that have an earlier result. */
   restoresAgain: z.boolean().optional(),
-});
-
-const skippedPath = z.object({
-  path: z.string(),
-  reason: z.string(),
-  /** Skipped on purpose: nothing is left undone. */
-  harmless: z.boolean().optional(),
-});
-const importReport = z.object({
-  batchId: z.string(),
-  jobIds: z.array(z.string()),
-  /** Paths that were skipped, each with its reason. */
-  skipped: z.array(skippedPath),
 });
 
 const quoteView = z.object({
@@ -48,7 +36,7 @@ const quoteView = z.object({
   unmeasuredMayCost: z.boolean(),
 });
 
-export type ImportReport = z.infer<typeof importReport>;
+export type { ImportReport } from './import-report.ts';
 export type QuoteView = z.infer<typeof quoteView>;
 
 export const queueContract = {

@@ -12,13 +12,13 @@ export function createDeskClient(router: Router<Contract, Record<never, never>>)
 /**
  * Adds recordings to the queue without starting them.
  * @param paths absolute
- * @returns a message for each that was skipped
+ * @returns a message for each that was skipped and isn't harmless
  */
 export async function putOnDesk(client: DeskClient, paths: readonly string[]): Promise<readonly string[]> {
   if (paths.length === 0) return [];
   try {
     const { skipped } = await client.queue.add({ paths: [...paths], start: false });
-    return skipped.map(({ path, reason }) => `${path}: ${reason}`);
+    return skipped.filter(({ harmless }) => harmless !== true).map(({ path, reason }) => `${path}: ${reason}`);
   } catch (thrown) {
     return [errorOfCall(thrown).userMessage];
   }

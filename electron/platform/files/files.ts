@@ -1,13 +1,14 @@
 /** The file system as a port: what the queue does with recordings and results on disk. */
 
-import { closeSync, constants, fdatasync, openSync } from 'node:fs';
+import { closeSync, constants, fdatasync, openSync, type Stats } from 'node:fs';
 import { access, type FileHandle, mkdir, open, readdir, realpath, stat, statfs } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { commitFile, copyAnew, removeFile, takeFreeName } from './atomic-files.ts';
 import { hashFile } from './hashing.ts';
 
 export interface FileFacts {
-  readonly kind: 'file' | 'folder' | 'other';
+  /** Links are followed. */
+  readonly kind: 'file' | 'folder' | 'pipe' | 'socket' | 'device';
   readonly bytes: number;
   /** Milliseconds since the epoch, whole. */
   readonly modifiedAt: number;
@@ -33,7 +34,7 @@ export interface Files {
   facts(path: string): Promise<FileFacts>;
   /** The path with all links resolved. */
   realPath(path: string): Promise<string>;
-  /** `isLink`: the entry is a symbolic link. */
+  /** `isLink`: the entry is neither a plain file nor a folder, such as a symbolic link. */
   list(
     folder: string,
   ): Promise<readonly { readonly name: string; readonly isFolder: boolean; readonly isLink?: boolean }[]>;
@@ -77,8 +78,7 @@ const BUFFERS = 3;
 export const nodeFiles: Files = {
   async facts(path) {
     const facts = await stat(path);
-    const kind = facts.isFile() ? 'file' : facts.isDirectory() ? 'folder' : 'other';
-    return { kind, bytes: facts.size, modifiedAt: Math.round(facts.mtimeMs) };
+    return { kind: kindOf(facts), bytes: facts.size, modifiedAt: Math.round(facts.mtimeMs) };
   },
   realPath: (path) => realpath(path),
   async list(folder) {
@@ -129,6 +129,13 @@ export const nodeFiles: Files = {
       () => null,
     ),
 };
+
+function kindOf(facts: Stats): FileFacts['kind'] {
+  if (facts.isFile()) return 'file';
+  if (facts.isDirectory()) return 'folder';
+  if (facts.isFIFO()) return 'pipe';
+  return facts.isSocket() ? 'socket' : 'device';
+}
 
 function openToFlush(path: string): Flusher {
   const file = openSync(path, 'r+');

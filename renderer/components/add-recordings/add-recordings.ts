@@ -75,7 +75,7 @@ export function takeDrop(desk: Desk, transfer: DataTransfer): Promise<void> {
   return (async () => {
     if (entries.length === 0) return uploadAndAdd(desk, files);
     const { found, unreadable } = await walkEntries(entries);
-    const leftOut = unreadable.map((path) => ({ path, reason: ADD.failedReason }));
+    const leftOut = unreadable.map((path) => ({ path, kind: 'unreadable' as const, reason: ADD.failedReason }));
     return uploadAndAdd(desk, found, leftOut);
   })();
 }
@@ -115,7 +115,7 @@ export async function uploadAndAdd(
       paths.push(await upload.path);
     } catch {
       if (stopped) break;
-      failed.push({ path: name, reason: ADD.failedReason });
+      failed.push({ path: name, kind: 'unreadable', reason: ADD.failedReason });
     }
     bytesDone += file.size;
   }

@@ -123,7 +123,7 @@ export function makeState(options: FakeDeskOptions) {
       fake.announce(added);
       const skipped = paths
         .filter((path) => !taken.includes(path))
-        .map((path) => ({ path, reason: errorOf('mediaNotRecognized').userMessage }));
+        .map((path) => ({ path, kind: 'not-a-recording' as const, reason: errorOf('mediaNotRecognized').userMessage }));
       return { batchId: `batch-${fake.revision}`, jobIds: added.map((job) => job.id), skipped };
     },
     park(connectionId: string, code: ErrorCode | null) {

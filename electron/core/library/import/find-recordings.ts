@@ -2,10 +2,11 @@
 
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { LeftOut } from '../../../../shared/contract/import-report.ts';
 import { looksLikeRecording } from '../../../../shared/domain/media-types.ts';
-import { isErrno } from '../../../platform/files/file-errors.ts';
 import type { FileFacts, Files } from '../../../platform/files/files.ts';
-import { SKIPPED } from '../../strings.ts';
+import { createLeftOutList } from './left-out.ts';
+import { type Entry, isRecordingInFolder, type Look, lookAt, realPathOf } from './look-at-entry.ts';
 import { inNameOrder } from './name-order.ts';
 
 export interface FoundRecording {
@@ -24,30 +25,30 @@ export interface FoundRecording {
 
 export interface Findings {
   readonly found: readonly FoundRecording[];
-  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  readonly skipped: readonly LeftOut[];
 }
 
-type Entry = Awaited<ReturnType<Files['list']>>[number];
-
-/** The result of a look-ahead at a folder entry. */
-interface Look {
-  readonly facts: FileFacts | null;
-  readonly realPath: string;
-  readonly failure: unknown;
+/** How a search is followed and stopped. */
+export interface Search {
+  /** Called with the number of recordings found so far. */
+  readonly onFound?: (count: number) => void;
+  readonly signal?: AbortSignal;
 }
-
-const NOT_LOOKED_AT: Look = { facts: null, realPath: '', failure: null };
 
 /** Entries examined together. */
 const LOOKS_AHEAD = 32;
 
-/** Never throws for a single path: a path that cannot be added is listed with the reason. */
-export async function findRecordings(files: Files, paths: readonly string[]): Promise<Findings> {
+/** Folders below the chosen one. Deeper ones come from a loop that a file system made. */
+const MAX_DEPTH = 100;
+
+/** Never throws for a single path: a path that cannot be added is listed with the reason. An aborted search returns what it has. */
+export async function findRecordings(
+  files: Files,
+  paths: readonly string[],
+  { onFound, signal }: Search = {},
+): Promise<Findings> {
   const found = new Map<string, FoundRecording>();
-  const skipped: { path: string; reason: string }[] = [];
-  const skip = (where: string, reason: string) => {
-    skipped.push({ path: where, reason });
-  };
+  const left = createLeftOutList();
 
   /** @param folder null for a file that was chosen itself */
   function take(file: string, realPath: string, folder: string | null, facts: FileFacts): void {
@@ -65,88 +66,95 @@ export async function findRecordings(files: Files, paths: readonly string[]): Pr
       bytes: facts.bytes,
       modifiedAt: facts.modifiedAt,
     });
+    onFound?.(found.size);
   }
 
-  /** Never rejects. Folders are not examined. */
-  async function lookAt(folder: string, realFolder: string, entry: Entry): Promise<Look> {
-    if (entry.isFolder) return NOT_LOOKED_AT;
-    const file = path.join(folder, entry.name);
-    try {
-      const facts = await files.facts(file);
-      // An entry that is no link is inside its folder.
-      const realPath = entry.isLink === false ? path.join(realFolder, entry.name) : await realPathOf(file);
-      return { facts, realPath, failure: null };
-    } catch (failure) {
-      return { ...NOT_LOOKED_AT, failure };
+  async function walk(folder: string, below: readonly string[]): Promise<number> {
+    if (below.length > MAX_DEPTH) {
+      left.skip(folder, 'too-deep');
+      return 0;
     }
-  }
-
-  function realPathOf(file: string): Promise<string> {
-    return files.realPath(file).catch(() => file);
-  }
-
-  async function walk(folder: string, below: string): Promise<number> {
     let entries: Entry[];
     let realFolder: string;
     try {
       entries = await inNameOrder((await files.list(folder)).filter(isOfInterest));
       realFolder = await files.realPath(folder);
     } catch (failure) {
-      skip(folder, whyNot(failure));
+      left.skipFailed(folder, failure);
       return 0;
     }
     let count = 0;
     let looks: Promise<Look>[] = [];
     for (const [index, entry] of entries.entries()) {
+      if (signal?.aborted) return count;
       if (index % LOOKS_AHEAD === 0) {
-        looks = entries.slice(index, index + LOOKS_AHEAD).map((one) => lookAt(folder, realFolder, one));
+        looks = entries.slice(index, index + LOOKS_AHEAD).map((one) => lookAt(files, folder, realFolder, one));
       }
-      const entryPath = path.join(folder, entry.name);
-      if (entry.isFolder) {
-        count += await walk(entryPath, below === '' ? entry.name : `${below}/${entry.name}`);
-      } else {
-        try {
-          const { facts, realPath, failure } = (await looks[index % LOOKS_AHEAD]) ?? NOT_LOOKED_AT;
-          if (failure !== null) throw failure;
-          if (facts?.kind !== 'file') continue;
-          take(entryPath, realPath, below, facts);
-          count += 1;
-        } catch (failure) {
-          // The name is not valid text, or the link is broken: the file cannot be opened under its listed name.
-          skip(entryPath, isErrno(failure, 'ENOENT') ? SKIPPED.unreachableName : whyNot(failure));
-        }
-      }
+      if (entry.isFolder) count += await walk(path.join(folder, entry.name), [...below, entry.name]);
+      else if (consider(folder, realFolder, below, entry.name, await looks[index % LOOKS_AHEAD])) count += 1;
     }
     return count;
   }
 
+  /** @returns whether the entry is a recording */
+  function consider(
+    folder: string,
+    realFolder: string,
+    below: readonly string[],
+    name: string,
+    look: Look | undefined,
+  ): boolean {
+    const file = path.join(folder, name);
+    if (look === undefined || look.facts === null) {
+      left.skipFailed(file, look?.failure, true);
+      return false;
+    }
+    const { facts, realPath, isStream } = look;
+    if (facts.kind === 'file') {
+      const wanted = isRecordingInFolder(name, isStream);
+      if (wanted) take(file, realPath, below.join('/'), facts);
+      else left.count('not-a-recording', name);
+      return wanted;
+    }
+    if (facts.kind === 'folder') left.skip(file, isWithin(realFolder, realPath) ? 'link-loop' : 'folder-link');
+    else left.skip(file, facts.kind, true);
+    return false;
+  }
+
+  /** Whether the entry is examined or walked; others are counted. Plain files that can't be recordings by their names need no look. */
+  function isOfInterest({ isFolder, isLink, name }: Entry): boolean {
+    const isHidden = name.startsWith('.');
+    if (!isHidden && (isFolder || isLink !== false || looksLikeRecording(name))) return true;
+    left.count(isHidden ? 'hidden' : 'not-a-recording', name);
+    return false;
+  }
+
   for (const given of paths) {
     const absolute = path.resolve(given);
+    if (signal?.aborted) {
+      left.skip(absolute, 'stopped');
+      continue;
+    }
     try {
       const facts = await files.facts(absolute);
-      if (facts.kind === 'file') take(absolute, await realPathOf(absolute), null, facts);
-      else if (facts.kind !== 'folder') skip(absolute, SKIPPED.notAFile);
-      else if ((await walk(absolute, '')) === 0) skip(absolute, SKIPPED.emptyFolder);
+      if (facts.kind === 'file') take(absolute, await realPathOf(files, absolute), null, facts);
+      else if (facts.kind !== 'folder') left.skip(absolute, facts.kind);
+      else {
+        const count = await walk(absolute, []);
+        left.endFolder(absolute);
+        if (signal?.aborted) left.skip(absolute, 'stopped');
+        else if (count === 0) left.skip(absolute, 'empty-folder');
+      }
     } catch (failure) {
-      skip(absolute, whyNot(failure));
+      left.skipFailed(absolute, failure);
     }
   }
-  return { found: [...found.values()], skipped };
+  return { found: [...found.values()], skipped: left.all() };
 }
 
-/**
- * Folders, and files with the extension of a recording. Links to folders are skipped, because they can form a loop; links to files are
- * followed.
- */
-function isOfInterest({ isFolder, name }: Entry): boolean {
-  return isFolder ? !name.startsWith('.') : looksLikeRecording(name);
-}
-
-function whyNot(failure: unknown): string {
-  if (isErrno(failure, 'ENOENT', 'ENOTDIR')) return SKIPPED.missing;
-  if (isErrno(failure, 'EACCES', 'EPERM')) return SKIPPED.forbidden;
-  if (isErrno(failure, 'ENAMETOOLONG')) return SKIPPED.nameTooLong;
-  return SKIPPED.unreadable;
+/** Both with all links resolved. */
+function isWithin(inner: string, folder: string): boolean {
+  return `${inner}${path.sep}`.startsWith(folder.endsWith(path.sep) ? folder : `${folder}${path.sep}`);
 }
 
 /** The recordings that come with Cleartake: absolute paths, sorted by name; empty when none are installed. */

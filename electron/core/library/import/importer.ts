@@ -8,15 +8,12 @@ import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
 import type { DeskPorts } from '../../ports.ts';
 import { inChunks, type Store } from '../../store/open-store.ts';
 import type { ConnectionRow, RecordingRow } from '../../store/schema.ts';
-import { SKIPPED } from '../../strings.ts';
 import { folderOfManaged } from '../managed-copies.ts';
 import { type FoundRecording, findRecordings } from './find-recordings.ts';
+import { leftOut } from './left-out.ts';
 
 /** Inserts are cheap: more rows fit into one transaction than for changes. */
 const ROWS_AT_ONCE = 300;
-
-/** Folders contain outputs beside their recordings: if those were added, every run would pay for the results of the last one. */
-const OUR_RESULT = { reason: SKIPPED.ownResult, harmless: true } as const;
 
 interface ImportRequest {
   readonly batchId: string;
@@ -70,8 +67,9 @@ export function createImporter(ports: ImporterPorts): Importer {
         ...store.recordings.refusedAsResults(inFolders),
       ]);
       const fresh = part.filter(({ foundInFolder, path, realPath }) => {
-        if (open.has(realPath)) left.push({ path, reason: SKIPPED.inQueue });
-        else if (foundInFolder && (ours.has(path) || ours.has(realPath))) left.push({ path, ...OUR_RESULT });
+        if (open.has(realPath)) left.push(leftOut(path, 'in-queue'));
+        // Folders contain outputs beside their recordings: if those were added, every run would pay for the results of the last one.
+        else if (foundInFolder && (ours.has(path) || ours.has(realPath))) left.push(leftOut(path, 'own-result'));
         else return true;
         return false;
       });

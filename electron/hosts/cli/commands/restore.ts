@@ -1,6 +1,7 @@
 /** `cleartake restore` and `cleartake resume`: restore recordings and wait until they are done. */
 
 import path from 'node:path';
+import { countLeftOut } from '../../../../shared/contract/import-report.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import {
   type BatchPreset,
@@ -62,10 +63,10 @@ export async function restoreCommand(paths: readonly string[], options: RestoreO
       ...(connectionId === undefined ? {} : { connectionId }),
       ...(options.maxCost === undefined ? {} : { maxCost: options.maxCost }),
     });
-    for (const skipped of report.skipped) reporter.skipped(skipped.path, skipped.reason);
+    for (const left of report.skipped) reporter.skipped(left);
     tellEarlierWork(reporter, report, options.dataDir);
     const telling = await forecastFor(desk, report.jobIds.length, options, connectionId, reporter);
-    const status = await finish(desk, report.jobIds, telling, report.skipped.length, signal);
+    const status = await finish(desk, report.jobIds, telling, countLeftOut(report.skipped), signal);
     return status === EXIT.done && !report.skipped.every(({ harmless }) => harmless) ? EXIT.failed : status;
   });
 }

@@ -1,6 +1,7 @@
 /** How a command reports progress: bars on a terminal, plain lines elsewhere, JSON lines for programs. */
 
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
+import type { LeftOut } from '../../../../shared/contract/import-report.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
@@ -91,7 +92,7 @@ function barReporter(): Reporter {
   };
 }
 
-function printSkipped(path: string, reason: string): void {
+function printSkipped({ path, reason }: LeftOut): void {
   process.stderr.write(`${printable(path)}: ${printable(reason)}\n`);
 }
 

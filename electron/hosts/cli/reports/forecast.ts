@@ -7,7 +7,6 @@ import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd, type MicroUsd, quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
-import { SKIPPED } from '../../../core/strings.ts';
 import { openForReading } from '../open-store.ts';
 import { FORECAST, RUN } from '../strings/reports.ts';
 import type { Reporter } from './reporter.ts';
@@ -57,7 +56,7 @@ export function withForecast(reporter: Reporter, run: Run): Reporter {
 
 /** Tells what an earlier run left of the same files: `resume` continues there without sending or paying anything again. */
 export function tellEarlierWork(reporter: Reporter, report: ImportReport, dataDirectory: string | undefined): void {
-  const unfinished = report.skipped.filter(({ reason }) => reason === SKIPPED.inQueue).length;
+  const unfinished = report.skipped.filter(({ kind }) => kind === 'in-queue').length;
   if (unfinished > 0) {
     reporter.tell({ event: 'earlier', state: 'unfinished', recordings: unfinished }, RUN.unfinishedEarlier(unfinished));
   }

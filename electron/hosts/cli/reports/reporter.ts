@@ -1,5 +1,6 @@
 /** What a command reports to, and the reporter for programs: one JSON object per line. */
 
+import type { LeftOut } from '../../../../shared/contract/import-report.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { type ErrorRecord, inTerminal } from '../../../../shared/domain/errors.ts';
 import { outputsOf } from './job-words.ts';
@@ -12,7 +13,7 @@ export interface Reporter {
   tell(fields: { readonly event: string; readonly [field: string]: unknown }, line: string): void;
   /** Reports a change of a job. */
   job(job: JobView): void;
-  skipped(path: string, reason: string): void;
+  skipped(left: LeftOut): void;
   /** Reports the final views and ends the report. */
   summary(jobs: readonly JobView[], skipped: number): void;
 }
@@ -30,7 +31,7 @@ export function createJsonReporter(): Reporter {
       if (told.get(job.id) !== text) print({ event: 'job', ...line });
       told.set(job.id, text);
     },
-    skipped: (path, reason) => print({ event: 'skipped', path, reason }),
+    skipped: (left) => print({ event: 'skipped', ...left }),
     summary: (jobs, skipped) => print({ event: 'summary', ...countJobs(jobs), skipped, jobs: jobs.map(jobFacts) }),
   };
 }

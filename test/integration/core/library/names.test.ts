@@ -174,7 +174,9 @@ test('files on disk under such names are found as they are, or said to be out of
   if (process.platform === 'linux') writeFileSync(Buffer.from(`${folder}/half \xff character.wav`, 'latin1'), 'x');
   const { found, skipped } = await findRecordings(nodeFiles, [folder]);
   expect(found.map((recording) => recording.path).sort()).toEqual(made.sort());
-  if (process.platform === 'linux') expect(skipped).toMatchObject([{ reason: expect.stringContaining('Rename it') }]);
+  if (process.platform === 'linux') {
+    expect(skipped).toContainEqual(expect.objectContaining({ reason: expect.stringContaining('Rename it') }));
+  }
 });
 
 test('on a terminal and in a table such names do nothing', () => {

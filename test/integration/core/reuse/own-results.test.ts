@@ -36,6 +36,7 @@ test('adding a folder again takes its recordings and skips the results beside th
     expect(report.skipped).toEqual([
       {
         path: path.join(folder, 'take (service-2).wav'),
+        kind: 'own-result',
         reason: 'This is a result that Cleartake made.',
         harmless: true,
       },

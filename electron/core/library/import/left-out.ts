@@ -1,0 +1,96 @@
+/** Collects what an import leaves out: each path with its reason, and what is plainly no recording counted for each chosen folder. */
+
+import type { LeftOut, LeftOutKind } from '../../../../shared/contract/import-report.ts';
+import { extensionOf } from '../../../../shared/domain/media-types.ts';
+import { isErrno } from '../../../platform/files/file-errors.ts';
+import { SKIPPED } from '../../strings.ts';
+
+type Counted = 'not-a-recording' | 'hidden';
+
+export interface LeftOutList {
+  /** Leaves one path out. @param inFolder whether a folder was chosen: then what can't be a recording is left out on purpose */
+  skip(path: string, kind: Exclude<LeftOutKind, Counted>, inFolder?: boolean): void;
+  /** Leaves out what could not be read, with the reason that the system gave. */
+  skipFailed(path: string, failure: unknown, inFolder?: boolean): void;
+  /** Counts a file, or a hidden folder, below the chosen folder. */
+  count(kind: Counted, name: string): void;
+  /** Ends the counts of a chosen folder. */
+  endFolder(folder: string): void;
+  all(): readonly LeftOut[];
+}
+
+const REASONS = {
+  'in-queue': SKIPPED.inQueue,
+  'own-result': SKIPPED.ownResult,
+  'empty-folder': SKIPPED.emptyFolder,
+  'folder-link': SKIPPED.folderLink,
+  'link-loop': SKIPPED.linkLoop,
+  pipe: SKIPPED.pipe,
+  socket: SKIPPED.socket,
+  device: SKIPPED.device,
+  'too-deep': SKIPPED.tooDeep,
+  missing: SKIPPED.missing,
+  forbidden: SKIPPED.forbidden,
+  unreadable: SKIPPED.unreadable,
+  'bad-list': SKIPPED.badList,
+  stopped: SKIPPED.stopped,
+} as const satisfies Record<Exclude<LeftOutKind, Counted>, string>;
+
+/** Left out on purpose wherever they are found. */
+const HARMLESS: readonly LeftOutKind[] = ['own-result', 'link-loop'];
+/** Left out on purpose in a folder, but not when the person named them. */
+const HARMLESS_IN_FOLDERS: readonly LeftOutKind[] = ['pipe', 'socket', 'device'];
+
+/** One path that is left out. */
+export function leftOut(path: string, kind: Exclude<LeftOutKind, Counted>, inFolder = false): LeftOut {
+  const harmless = HARMLESS.includes(kind) || (inFolder && HARMLESS_IN_FOLDERS.includes(kind));
+  return { path, kind, reason: REASONS[kind], ...(harmless ? { harmless } : {}) };
+}
+
+export function createLeftOutList(): LeftOutList {
+  const list: LeftOut[] = [];
+  /** By extension; the empty one for none. */
+  let others = new Map<string, number>();
+  let hidden = 0;
+
+  return {
+    skip: (path, kind, inFolder) => void list.push(leftOut(path, kind, inFolder)),
+    skipFailed: (path, failure, inFolder = false) => {
+      const [kind, reason] = whyNot(failure, inFolder);
+      list.push({ path, kind, reason });
+    },
+    count(kind, name) {
+      if (kind === 'hidden') hidden += 1;
+      else others.set(extensionOf(name), (others.get(extensionOf(name)) ?? 0) + 1);
+    },
+    endFolder(path) {
+      const count = [...others.values()].reduce((sum, one) => sum + one, 0);
+      const byCount = [...others].sort(
+        ([ending, one], [otherEnding, other]) => other - one || (ending < otherEnding ? -1 : 1),
+      );
+      if (count > 0)
+        list.push({
+          path,
+          kind: 'not-a-recording',
+          reason: SKIPPED.notRecordings(count, byCount),
+          count,
+          harmless: true,
+        });
+      if (hidden > 0)
+        list.push({ path, kind: 'hidden', reason: SKIPPED.hidden(hidden), count: hidden, harmless: true });
+      others = new Map();
+      hidden = 0;
+    },
+    all: () => list,
+  };
+}
+
+function whyNot(failure: unknown, inFolder: boolean): [LeftOutKind, string] {
+  // The name isn't valid text, or the link is broken: the file can't be opened under its listed name.
+  if (inFolder && isErrno(failure, 'ENOENT')) return ['unreadable', SKIPPED.unreachableName];
+  if (isErrno(failure, 'ENOENT', 'ENOTDIR')) return ['missing', SKIPPED.missing];
+  if (isErrno(failure, 'EACCES', 'EPERM')) return ['forbidden', SKIPPED.forbidden];
+  if (isErrno(failure, 'ENAMETOOLONG')) return ['unreadable', SKIPPED.nameTooLong];
+  if (isErrno(failure, 'ELOOP')) return ['link-loop', SKIPPED.linkLoop];
+  return ['unreadable', SKIPPED.unreadable];
+}
