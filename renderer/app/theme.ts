@@ -115,7 +115,7 @@ export const theme = createTheme({
 
 /** The page's variables (`--ct-…`). Every colour outside Mantine's components comes from here. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--ct-rail': '84px', '--ct-top': '48px', '--ct-foot': '40px' },
+  variables: { '--ct-rail': '78px', '--ct-top': '48px', '--ct-foot': '40px' },
   light: {
     '--mantine-color-body': '#f6f7f8',
     '--mantine-color-text': '#182025',

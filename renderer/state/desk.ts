@@ -2,6 +2,7 @@
 
 import type { DeskClient } from '../../shared/contract/index.ts';
 import type { BatchPreset } from '../../shared/domain/batch/batch-preset.ts';
+import type { Preferences } from '../../shared/domain/preferences.ts';
 import type { DeskLink } from '../bridge/desk-link.ts';
 import { createQueueStore, type QueueStore } from './queue-store.ts';
 import { followQueue } from './queue-sync.ts';
@@ -22,6 +23,8 @@ export interface Desk {
   dismissNotice(id: string): Promise<void>;
   /** Applies a preset here at once and saves it on the host. */
   setPreset(preset: BatchPreset): Promise<void>;
+  /** Changes the given preferences here at once and saves them on the host. If that fails, the earlier ones are back. */
+  setPreferences(changes: Partial<Preferences>): Promise<void>;
   dispose(): void;
 }
 
@@ -56,10 +59,15 @@ export function createDesk(link: DeskLink): Desk {
   }
 
   async function loadSession(): Promise<void> {
-    const [info, preset] = await Promise.all([client.system.info(), client.system.preset(), refresh()]);
+    const [info, preset, preferences] = await Promise.all([
+      client.system.info(),
+      client.system.preset(),
+      client.system.preferences(),
+      refresh(),
+    ]);
     // Uploaded recordings have no folder of their own, so results stay in the library until another output is chosen.
     const homeless = !info.filesHavePaths && preset.output.kind === 'beside-source';
-    session.setState({ info, preset: homeless ? { ...preset, output: { kind: 'library' } } : preset });
+    session.setState({ info, preferences, preset: homeless ? { ...preset, output: { kind: 'library' } } : preset });
   }
 
   function isPresent(round: number): boolean {
@@ -131,6 +139,16 @@ export function createDesk(link: DeskLink): Desk {
         // Start takes what the host remembers.
         session.setState({ preset: before });
         throw refusal;
+      }
+    },
+    async setPreferences(changes) {
+      const before = session.getState().preferences;
+      session.setState({ preferences: { ...before, ...changes } });
+      try {
+        session.setState({ preferences: await client.system.setPreferences(changes) });
+      } catch (thrown) {
+        session.setState({ preferences: before });
+        throw thrown;
       }
     },
     dispose() {

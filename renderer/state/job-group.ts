@@ -3,11 +3,12 @@
 import type { JobView, TotalsView } from '../../shared/contract/views.ts';
 import { isWorkingStage } from '../../shared/domain/job-state.ts';
 
-export type JobGroup = 'waiting' | 'active' | 'done' | 'attention' | 'cancelled';
+export type JobGroup = 'startable' | 'waiting' | 'active' | 'done' | 'attention' | 'cancelled';
 
 /** @param stalled whether everything is paused and nothing runs: unfinished work of an earlier run then counts as waiting */
-export function groupOf(job: Pick<JobView, 'state'>, stalled = false): JobGroup {
+export function groupOf(job: Pick<JobView, 'state' | 'started'>, stalled = false): JobGroup {
   const { kind } = job.state;
+  if (isStartable(job)) return 'startable';
   switch (kind) {
     case 'queued':
     case 'waiting':
@@ -39,21 +40,20 @@ export function isBlocked(job: Pick<JobView, 'state'>): boolean {
   return job.state.kind === 'waiting' && job.state.until === null;
 }
 
-type Counted = JobGroup | 'startable' | 'begun' | 'blocked';
+type Counted = JobGroup | 'begun' | 'blocked';
 
 /**
- * The number of jobs in each group, and the number that Start would start, that are in progress, and that wait for their
- * connection.
+ * The number of jobs in each group, and the number that are in progress, and that wait for their connection.
  */
 export type JobCounts = Readonly<Record<Counted, number>>;
 
 export const NO_COUNTS: JobCounts = {
+  startable: 0,
   waiting: 0,
   active: 0,
   done: 0,
   attention: 0,
   cancelled: 0,
-  startable: 0,
   begun: 0,
   blocked: 0,
 };
@@ -61,7 +61,6 @@ export const NO_COUNTS: JobCounts = {
 /** Adds a job to the counts, or removes it if `by` is -1. */
 export function countIn(counts: Record<Counted, number>, job: JobView, by: 1 | -1): void {
   counts[groupOf(job)] += by;
-  if (isStartable(job)) counts.startable += by;
   if (isWorkingStage(job.state.kind)) counts.begun += by;
   if (isBlocked(job)) counts.blocked += by;
 }

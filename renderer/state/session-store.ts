@@ -5,6 +5,7 @@ import type { ConnectionView } from '../../shared/contract/connections.ts';
 import type { Notice, SystemInfo } from '../../shared/contract/system.ts';
 import type { JobView } from '../../shared/contract/views.ts';
 import type { BatchPreset } from '../../shared/domain/batch/batch-preset.ts';
+import { DEFAULT_PREFERENCES, type Preferences } from '../../shared/domain/preferences.ts';
 import type { LinkStatus } from '../bridge/desk-link.ts';
 
 export interface SessionState {
@@ -14,6 +15,7 @@ export interface SessionState {
   readonly preset: BatchPreset | null;
   /** Grows when this page changes settings or connections of rows: the quote for Start is then another one. */
   readonly rowChanges: number;
+  readonly preferences: Preferences;
   /** The next Start restores, and pays for, recordings that already have a result. */
   readonly restoresAgain: boolean;
   readonly connections: readonly ConnectionView[];
@@ -34,6 +36,7 @@ export function createSessionStore(): SessionStore {
     info: null,
     preset: null,
     rowChanges: 0,
+    preferences: DEFAULT_PREFERENCES,
     restoresAgain: false,
     connections: [],
     notices: [],

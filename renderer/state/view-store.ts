@@ -1,9 +1,8 @@
-/** The view of the queue: filter, search, selection, current row, and the row whose menu is open. */
+/** The view of the queue: filter, search, sort, selection, current row, and the row whose menu is open. */
 
 import { createStore } from 'zustand/vanilla';
-import type { JobView } from '../../shared/contract/views.ts';
-import { groupOf, isStalled, type JobGroup } from './job-group.ts';
-import type { QueueState } from './queue-store.ts';
+import type { JobGroup } from './job-group.ts';
+import type { Sort } from './rows/sorting.ts';
 
 export type FilterName = 'all' | JobGroup;
 
@@ -17,6 +16,8 @@ export interface OpenMenu {
 export interface ViewState {
   readonly filter: FilterName;
   readonly search: string;
+  /** Null is the queue's own order: the manual one. */
+  readonly sort: Sort | null;
   readonly selected: ReadonlySet<string>;
   /** Start of a range selection. */
   readonly anchor: string | null;
@@ -29,6 +30,7 @@ export interface ViewState {
 export const viewStore = createStore<ViewState>(() => ({
   filter: 'all',
   search: '',
+  sort: null,
   selected: new Set(),
   anchor: null,
   current: null,
@@ -105,70 +107,8 @@ export function rowAfterRemoval(order: readonly string[], leaving: ReadonlySet<s
   return after ?? order.slice(0, Math.max(0, first)).findLast((id) => !leaving.has(id)) ?? null;
 }
 
-/** For searching: ignores case and accents. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
-
-/** Where a search looks, of each job that was searched: the next letter and the next event don't compute it again. */
-const searched = new WeakMap<JobView, string>();
-
-function searchedIn(job: JobView): string {
-  let text = searched.get(job);
-  if (text === undefined) {
-    text = plain(`${job.folder}/${job.name}`);
-    searched.set(job, text);
-  }
-  return text;
-}
-
 /** Returns the focus to the current row after a dialog closes. */
 export function backToRow(): void {
   const { current } = viewStore.getState();
   if (current !== null) scrollToRow(current, true);
-}
-
-/** The visible ids, in order. */
-export function visibleOf(queue: Pick<QueueState, 'order' | 'jobs' | 'totals'>): readonly string[] {
-  const { filter, search } = viewStore.getState();
-  return visibleIds(queue.order, queue.jobs, filter, search, isStalled(queue));
-}
-
-/**
- * The ids to show, in order. Without filter or search, the order itself.
- * @param stalled whether unfinished work counts as waiting
- */
-export function visibleIds(
-  order: readonly string[],
-  jobs: ReadonlyMap<string, JobView>,
-  filter: FilterName,
-  search: string,
-  stalled = false,
-): readonly string[] {
-  const words = plain(search.trim());
-  if (filter === 'all' && words === '') return order;
-  return order.filter((id) => {
-    const job = jobs.get(id);
-    return (
-      job !== undefined &&
-      (filter === 'all' || groupOf(job, stalled) === filter) &&
-      (words === '' || searchedIn(job).includes(words))
-    );
-  });
-}
-
-/**
- * Selects the visible ids for as long as filter and search stay the same: the same array until others are visible, however
- * many jobs change.
- */
-export function visibleSelector(filter: FilterName, search: string): (queue: QueueState) => readonly string[] {
-  let changes = -1;
-  let ids: readonly string[] = [];
-  return (queue) => {
-    if (queue.changes === changes) return ids;
-    changes = queue.changes;
-    const now = visibleIds(queue.order, queue.jobs, filter, search, isStalled(queue));
-    if (now.length !== ids.length || now.some((id, index) => id !== ids[index])) ids = now;
-    return ids;
-  };
 }

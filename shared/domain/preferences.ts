@@ -1,4 +1,4 @@
-/** Settings for the whole queue. */
+/** Settings for the whole queue and its page. */
 
 import { z } from 'zod';
 import { MICRO_USD_PER_USD } from './money.ts';
@@ -26,6 +26,8 @@ export const preferencesSchema = z.object({
     .max(1000 * MICRO_USD_PER_USD),
   /** What closing the window does while work runs. */
   whenClosed: z.enum(['ask', 'keep-working', 'quit']),
+  /** Height of the queue's rows. */
+  density: z.enum(['compact', 'comfortable']),
 });
 
 /** Changes only the given fields. */
@@ -34,6 +36,7 @@ export const preferenceChanges = z.object({
   downloadLimit: preferencesSchema.shape.downloadLimit.exactOptional(),
   resendCeiling: preferencesSchema.shape.resendCeiling.exactOptional(),
   whenClosed: preferencesSchema.shape.whenClosed.exactOptional(),
+  density: preferencesSchema.shape.density.exactOptional(),
 });
 
 export type Preferences = z.infer<typeof preferencesSchema>;
@@ -43,4 +46,5 @@ export const DEFAULT_PREFERENCES: Preferences = {
   downloadLimit: null,
   resendCeiling: MICRO_USD_PER_USD,
   whenClosed: 'ask',
+  density: 'compact',
 };

@@ -12,7 +12,7 @@ import classes from './shell.module.css';
 export function Footer() {
   const totals = useQueue((state) => state.totals);
   const active = useQueue((state) => shownCounts(state).active);
-  const waiting = useQueue((state) => shownCounts(state).waiting - state.counts.startable);
+  const waiting = useQueue((state) => shownCounts(state).waiting);
   const attention = useQueue(({ counts }) => counts.attention);
   const connected = useSession((state) => state.link.kind === 'connected');
   const { run } = totals;

@@ -1,4 +1,4 @@
-/** One progress bar for each generation of a job, side by side. */
+/** One thin progress bar for each generation of a job, side by side. */
 
 import type { ReactNode } from 'react';
 import type { GenerationView } from '../../../shared/contract/views.ts';
@@ -8,11 +8,18 @@ import { TEST_IDS } from '../text/test-ids.ts';
 import { generationWords } from './job-words.ts';
 import classes from './jobs.module.css';
 
-export function GenerationBars({ generations }: { generations: readonly GenerationView[] }) {
+/** @param props.still whether nothing moves at the moment */
+export function GenerationBars({
+  generations,
+  still = false,
+}: {
+  generations: readonly GenerationView[];
+  still?: boolean;
+}) {
   return (
     <Bars>
       {generations.map((generation) => (
-        <GenerationBar key={generation.id} generation={generation} />
+        <GenerationBar key={generation.id} generation={generation} still={still} />
       ))}
     </Bars>
   );
@@ -22,8 +29,9 @@ export function Bars({ children }: { children: ReactNode }) {
   return <span className={classes.bars}>{children}</span>;
 }
 
-export function GenerationBar({ generation }: { generation: GenerationView }) {
+export function GenerationBar({ generation, still = false }: { generation: GenerationView; still?: boolean }) {
   const { word, figure, fraction } = generationWords(generation);
+  const { label, shortLabel } = MODELS[generation.model];
   return (
     <span
       className={classes.bar}
@@ -33,45 +41,47 @@ export function GenerationBar({ generation }: { generation: GenerationView }) {
       data-progress={fraction.toFixed(3)}
     >
       <Bar
-        label={MODELS[generation.model].label}
-        note={figure === '' ? undefined : word}
+        name={`${label}, ${word}`}
+        label={shortLabel}
         figure={figure === '' ? word : figure}
         fraction={fraction}
         failed={generation.state === 'failed'}
+        still={still}
       />
     </span>
   );
 }
 
 interface BarProps {
+  /** For screen readers. */
+  readonly name: string;
+  /** Before the bar. */
   readonly label: string;
-  readonly note?: string | undefined;
+  /** After the bar. */
   readonly figure: string;
   /** 0 to 1. */
   readonly fraction: number;
   readonly failed?: boolean;
+  readonly still?: boolean;
 }
 
-export function Bar({ label, note, figure, fraction, failed = false }: BarProps) {
+export function Bar({ name, label, figure, fraction, failed = false, still = false }: BarProps) {
   return (
     <span
       className={classes.bar}
       role="progressbar"
-      aria-label={note === undefined ? label : `${label}, ${note}`}
+      aria-label={name}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(fraction * 100)}
       aria-valuetext={figure}
+      data-still={still || undefined}
     >
-      <span className={classes.barWords}>
-        <span className={classes.barLabel}>
-          <span className={classes.long}>{label.slice(0, label.lastIndexOf(' ') + 1)}</span>
-          {label.slice(label.lastIndexOf(' ') + 1)}
-          {note !== undefined && <span className={classes.barNote}> · {note}</span>}
-        </span>
-        <span className={classes.barFigure}>{figure}</span>
+      <span className={classes.barLabel}>{label}</span>
+      <span className={classes.barTrack}>
+        <ProgressTrack fraction={fraction} height={4} failed={failed} />
       </span>
-      <ProgressTrack fraction={fraction} height={4} failed={failed} />
+      <span className={classes.barFigure}>{figure}</span>
     </span>
   );
 }

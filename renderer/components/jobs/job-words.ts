@@ -27,13 +27,13 @@ export interface StateWords {
 }
 
 const ICONS: Readonly<Record<JobView['state']['kind'], readonly [icon: StateIcon, tone: Tone]>> = {
-  queued: ['circle', 'quiet'],
+  queued: ['clock', 'quiet'],
   preparing: ['search', 'plain'],
-  uploading: ['upload', 'plain'],
-  ready: ['wave', 'plain'],
-  generating: ['wave', 'plain'],
-  downloading: ['download', 'plain'],
-  exporting: ['disk', 'plain'],
+  uploading: ['upload', 'good'],
+  ready: ['wave', 'good'],
+  generating: ['wave', 'good'],
+  downloading: ['download', 'good'],
+  exporting: ['disk', 'good'],
   waiting: ['clock', 'warn'],
   paused: ['pause', 'quiet'],
   cancelling: ['stop', 'quiet'],
@@ -47,7 +47,7 @@ const ICONS: Readonly<Record<JobView['state']['kind'], readonly [icon: StateIcon
 export function stateWords(job: JobView, paused = false): StateWords {
   const kind = paused ? 'paused' : job.state.kind;
   const [icon, tone] = ICONS[kind];
-  if (kind === 'queued' && !job.started) return { icon, tone, word: NOT_STARTED };
+  if (kind === 'queued' && !job.started) return { icon: 'circle', tone, word: NOT_STARTED };
   if (kind === 'done' && isReused(job)) return { icon: 'again', tone, word: REUSED.word };
   return { icon, tone, word: STATE_LABELS[kind] };
 }
@@ -89,21 +89,4 @@ function stageName(generation: GenerationView): string | null {
     generation.stages.find((stage) => stage.status === 'processing') ??
     generation.stages.findLast((stage) => stage.progress > 0 && stage.progress < 1);
   return current?.name ?? null;
-}
-
-/** Charges and holds of a job together, in micro-USD; `unknown` if one price is unknown; null if nothing was sent. */
-export function costOf(job: Pick<JobView, 'generations'>): number | 'unknown' | null {
-  const begun = job.generations.filter(({ charged, reused, state }) => charged || reused || isOnItsWay(state));
-  if (begun.length === 0) return null;
-  let sum = 0;
-  for (const { amount } of begun) {
-    if (amount === null) return 'unknown';
-    sum += amount;
-  }
-  return sum;
-}
-
-/** Whether money is held for it: nothing before it is sent, and a failed one is released. */
-function isOnItsWay(state: GenerationView['state']): boolean {
-  return state !== 'ready' && state !== 'failed';
 }

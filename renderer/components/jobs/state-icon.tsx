@@ -1,38 +1,38 @@
 /** The icon beside a state's word. */
 
 import {
-  IconAlertTriangleFilled,
-  IconCircleCheckFilled,
-  IconCircleDashed,
-  IconClockHour4,
+  IconAlertTriangle,
+  IconArrowDown,
+  IconArrowUp,
+  IconCheck,
+  IconCircle,
+  IconClock,
   IconDeviceFloppy,
-  IconDownload,
   IconFileSearch,
-  IconHelpCircleFilled,
+  IconHelpCircle,
   IconPlayerPause,
   IconPlayerStop,
+  IconRefresh,
   IconRotate,
-  IconUpload,
-  IconWaveSine,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { StateIcon as IconName, Tone } from './job-words.ts';
 import classes from './jobs.module.css';
 
 const ICONS: Readonly<Record<IconName, ComponentType<{ size?: number; stroke?: number; className?: string }>>> = {
-  circle: IconCircleDashed,
-  clock: IconClockHour4,
+  circle: IconCircle,
+  clock: IconClock,
   search: IconFileSearch,
-  upload: IconUpload,
-  wave: IconWaveSine,
-  download: IconDownload,
+  upload: IconArrowUp,
+  wave: IconRefresh,
+  download: IconArrowDown,
   disk: IconDeviceFloppy,
-  check: IconCircleCheckFilled,
+  check: IconCheck,
   again: IconRotate,
   pause: IconPlayerPause,
   stop: IconPlayerStop,
-  alert: IconAlertTriangleFilled,
-  question: IconHelpCircleFilled,
+  alert: IconAlertTriangle,
+  question: IconHelpCircle,
 };
 
 export function StateIcon({ icon, tone }: { icon: IconName; tone: Tone }) {

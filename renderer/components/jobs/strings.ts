@@ -16,7 +16,7 @@ export const STATE_LABELS: Readonly<Record<JobView['state']['kind'], string>> = 
   cancelled: 'Cancelled',
   failed: 'Failed',
   'needs-you': 'Needs attention',
-  done: 'Complete',
+  done: 'Done',
 };
 
 /** In the queue, but not started yet. */
@@ -34,7 +34,7 @@ export const GENERATION_LABELS: Readonly<Record<GenerationView['state'], string>
   processing: 'processing',
   complete: 'downloading',
   downloading: 'downloading',
-  stored: 'complete',
+  stored: 'done',
   failed: 'failed',
 };
 
@@ -62,8 +62,7 @@ export const BLOCKED = {
 } as const;
 
 export const TRANSFER = {
-  uploading: (speed: string | null) =>
-    speed === null ? STATE_LABELS.uploading : `${STATE_LABELS.uploading} · ${speed}/s`,
+  speed: (bytes: string) => `${bytes}/s`,
 } as const;
 
 export const RESULTS = {

@@ -40,10 +40,14 @@ function between(least: string, most: string, join: (least: string, most: string
   return number !== undefined && unit === bare.exec(most)?.[2] ? join(number, most) : join(least, most);
 }
 
-/** A cost in micro-USD: `12.40`, `unknown` without a price, `—` if nothing was sent. */
-export function costWords(cost: number | 'unknown' | null): string {
+/**
+ * A cost in micro-USD: `12.40`, `unknown` without a price, `—` if nothing was sent.
+ * @param most whether it is the most that may be charged: `≤ 12.40`
+ */
+export function costWords(cost: number | 'unknown' | null, most = false): string {
   if (cost === null) return TEXT.nothing;
-  return cost === 'unknown' ? TEXT.unknown : formatUsd(cost);
+  if (cost === 'unknown') return TEXT.unknown;
+  return most && cost > 0 ? TEXT.atMost(formatUsd(cost)) : formatUsd(cost);
 }
 
 /** `5.1 h of audio`, `12 min of audio`, `48 s of audio`. */

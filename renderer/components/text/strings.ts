@@ -9,6 +9,7 @@ export const TEXT = {
   shortFromTo: (least: string, most: string) => `${least}–${most}`,
   unknown: 'unknown',
   nothing: '—',
+  atMost: (usd: string) => `≤ ${usd}`,
   ofAudio: (amount: string) => `${amount} of audio`,
   today: (time: string) => `Today, ${time}`,
   todayInSentence: (time: string) => `today, ${time}`,

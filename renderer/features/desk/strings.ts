@@ -2,6 +2,7 @@
 
 import type { Priority } from '../../../shared/domain/queue-order.ts';
 import { countOf } from '../../../shared/domain/units.ts';
+import type { SortColumn } from '../../state/rows/sorting.ts';
 import type { FilterName } from '../../state/view-store.ts';
 
 /** The heading of the page, and its name in the navigation. */
@@ -31,11 +32,6 @@ export const ADD_STRIP = {
 
 export const TABLE = {
   label: 'Queue',
-  recording: 'Recording',
-  length: 'Length',
-  status: 'Status',
-  left: 'Time left',
-  cost: 'Cost (USD)',
   actions: 'Actions',
   selectAll: 'Select all',
   select: (name: string) => `Select ${name}`,
@@ -47,11 +43,34 @@ export const TABLE = {
   clear: 'Clear selection',
 } as const;
 
+export const COLUMNS: Readonly<Record<SortColumn, string>> = {
+  recording: 'Recording',
+  length: 'Length',
+  stage: 'Stage',
+  left: 'Time left',
+  cost: 'Cost, USD',
+};
+
+export const SORT = {
+  /** Button: back to the queue's own order. */
+  manual: 'Manual order',
+  isManual: 'Manual order.',
+  sorted: (column: string, descending: boolean) =>
+    `Sorted by ${column.toLowerCase()}, ${descending ? 'descending' : 'ascending'}.`,
+  /** Why a row can't be moved. */
+  inTheWay: (column: string) => `Rows are sorted by ${column.toLowerCase()}. Go back to manual order to move them.`,
+} as const;
+
+export const STAGE = {
+  models: (labels: readonly string[]) => labels.join(' and '),
+} as const;
+
 export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
   all: 'All',
-  waiting: 'Waiting',
+  startable: 'Ready',
   active: 'Processing',
-  done: 'Complete',
+  waiting: 'Waiting',
+  done: 'Done',
   attention: 'Needs attention',
   cancelled: 'Cancelled',
 };

@@ -22,7 +22,6 @@ export function SettingsPage() {
   const asks = useSession(({ info }) => info?.host === 'desktop' && info.platform !== 'darwin');
   const notifies = useSession(({ info }) => info?.host === 'browser' && 'Notification' in window);
   const { bandwidth, resend, closing, notifications, keys, data, session } = SETTINGS;
-  if (preferences === null) return null;
   return (
     <ColumnPage title={SETTINGS.title} lead={SETTINGS.lead}>
       <Section title={bandwidth.title} text={bandwidth.text}>

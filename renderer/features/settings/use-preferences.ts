@@ -1,32 +1,26 @@
-/** The preferences: loaded from the desk, changed here first and then there. */
+/** The preferences, and changing them: here at once, then on the desk. */
 
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Preferences } from '../../../shared/domain/preferences.ts';
 import { announce } from '../../components/messages/announcer.ts';
 import { showRefusal } from '../../components/messages/refusal.ts';
-import { useDesk } from '../../state/desk-context.ts';
+import { useDesk, useSession } from '../../state/desk-context.ts';
 import { SETTINGS } from './strings.ts';
 
 export function usePreferences() {
-  const { client } = useDesk();
-  const [preferences, setPreferences] = useState<Preferences | null>(null);
+  const desk = useDesk();
+  const preferences = useSession((state) => state.preferences);
 
+  // The host may have changed them meanwhile, for example when the window was closed.
   useEffect(() => {
-    client.system.preferences().then(setPreferences, showRefusal);
-  }, [client]);
+    desk.client.system.preferences().then((preferences) => desk.session.setState({ preferences }), showRefusal);
+  }, [desk]);
 
   function change(changes: Partial<Preferences>): void {
-    setPreferences((present) => (present === null ? null : { ...present, ...changes }));
-    client.system
+    desk
       .setPreferences(changes)
-      .then((kept) => {
-        setPreferences(kept);
-        announce(SETTINGS.saved);
-      })
-      .catch((thrown: unknown) => {
-        setPreferences(preferences);
-        showRefusal(thrown);
-      });
+      .then(() => announce(SETTINGS.saved))
+      .catch(showRefusal);
   }
 
   return { preferences, change };

@@ -46,7 +46,7 @@ test('a desk that was killed where no key store is asks for the key, and goes on
   await row.getByRole('button', { name: 'Enter key…' }).click();
   await page.getByLabel('API key', { exact: true }).fill(SCRIPTED_KEY);
   await page.getByRole('button', { name: 'Save key' }).click();
-  await expect(row).toContainText('Complete', { timeout: 60_000 });
+  await expect(row).toContainText('Done', { timeout: 60_000 });
   await expect(banner).toHaveCount(0);
   expect(service.startRequests).toHaveLength(1);
   await second.stop();

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { costOf, generationWords, isPausedByQueue, stateWords } from '../../../renderer/components/jobs/job-words.ts';
+import { generationWords, isPausedByQueue, stateWords } from '../../../renderer/components/jobs/job-words.ts';
 import { addableModels } from '../../../renderer/components/jobs/results.ts';
 import { isBegun, nextStep, possibleActions } from '../../../renderer/features/desk/actions/job-actions.ts';
 import { removalWords } from '../../../renderer/features/desk/actions/remove-jobs.tsx';
 import { amountOf, isReused } from '../../../renderer/features/history/history-words.ts';
+import { costOf } from '../../../renderer/state/rows/job-cost.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../shared/domain/error-messages/table.ts';
 import { errorOf, makeGeneration, makeJob } from '../../harness/fake-desk/fake-jobs.ts';

@@ -60,6 +60,12 @@ export function possibleActions(job: JobView): readonly JobAction[] {
   return actions;
 }
 
+/** Whether the recording goes no further without its next step, so that the row always shows it. */
+export function isNeeded(job: JobView): boolean {
+  const { kind } = job.state;
+  return kind === 'needs-you' || kind === 'failed' || kind === 'paused' || waitsForKey(job);
+}
+
 /**
  * The action that a row offers as a button; null if there is nothing to do but wait.
  * @param copies whether recordings are copies in the library

@@ -1,21 +1,32 @@
 /** Moves recordings and changes priorities: on the page at once, then on the desk. */
 
+import { notifications } from '@mantine/notifications';
 import type { Priority } from '../../../../shared/domain/queue-order.ts';
 import { announce } from '../../../components/messages/announcer.ts';
 import { shownName } from '../../../components/text/format.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { destinationAt } from '../../../state/destination.ts';
 import { type Destination, placeJobs, prioritizeJobs } from '../../../state/reorder.ts';
-import { scrollToRow, viewStore, visibleOf } from '../../../state/view-store.ts';
-import { MOVE } from '../strings.ts';
+import { visibleInQueueOrder } from '../../../state/rows/visible.ts';
+import { scrollToRow, viewStore } from '../../../state/view-store.ts';
+import { COLUMNS, MOVE, SORT } from '../strings.ts';
+
+/** Says that sorted rows can't be moved. @returns whether they are sorted */
+export function tellIfSorted(): boolean {
+  const { sort } = viewStore.getState();
+  if (sort === null) return false;
+  notifications.show({ id: 'sorted', role: 'status', message: SORT.inTheWay(COLUMNS[sort.column]) });
+  return true;
+}
 
 /** One step, or all the way, among the visible rows. */
 export type Step = 'up' | 'down' | 'top' | 'bottom';
 
 /** Moves the visible ones of `jobIds`. The focused row keeps the focus. */
 export async function stepJobs(desk: Desk, jobIds: readonly string[], step: Step): Promise<void> {
+  if ((step === 'up' || step === 'down') && tellIfSorted()) return;
   const moving = new Set(jobIds);
-  const shown = visibleOf(desk.queue.getState());
+  const shown = visibleInQueueOrder(desk.queue.getState());
   const first = shown.findIndex((id) => moving.has(id));
   const last = shown.findLastIndex((id) => moving.has(id));
   if (first < 0) return;
@@ -27,7 +38,7 @@ export async function stepJobs(desk: Desk, jobIds: readonly string[], step: Step
 
 /** @param index the visible row above which they are dropped */
 export async function dropJobs(desk: Desk, moving: ReadonlySet<string>, index: number): Promise<void> {
-  const to = destinationAt(visibleOf(desk.queue.getState()), index, moving, desk.queue.getState());
+  const to = destinationAt(visibleInQueueOrder(desk.queue.getState()), index, moving, desk.queue.getState());
   if (to === null) return;
   const { order, jobs } = desk.queue.getState();
   const jobIds = order.filter((id) => moving.has(id));
@@ -64,7 +75,7 @@ export async function prioritize(desk: Desk, jobIds: readonly string[], priority
 }
 
 function tellPlace(desk: Desk, jobIds: readonly string[], to: Destination, changed: boolean): void {
-  const shown = visibleOf(desk.queue.getState());
+  const shown = visibleInQueueOrder(desk.queue.getState());
   const place = shown.indexOf(jobIds[0] ?? '') + 1;
   announce(MOVE.moved(nameOf(desk, jobIds), place, shown.length, changed ? to.priority : null));
 }

@@ -5,7 +5,8 @@ import { modals } from '@mantine/modals';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { hasResult } from '../../../components/jobs/results.ts';
 import type { Desk } from '../../../state/desk.ts';
-import { backToRow, rowAfterRemoval, scrollToRow, visibleOf } from '../../../state/view-store.ts';
+import { visibleOf } from '../../../state/rows/visible.ts';
+import { backToRow, rowAfterRemoval, scrollToRow } from '../../../state/view-store.ts';
 import { REMOVE } from '../strings.ts';
 import { isBegun, nextStep } from './job-actions.ts';
 

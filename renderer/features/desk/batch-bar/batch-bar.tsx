@@ -32,7 +32,7 @@ export function BatchBar() {
 function PauseButton() {
   const { client } = useDesk();
   const paused = useQueue((state) => state.totals.paused);
-  const anything = useQueue(({ counts }) => counts.active + counts.waiting > counts.startable);
+  const anything = useQueue(({ counts }) => counts.active + counts.waiting > 0);
   return (
     <Button
       h={34}

@@ -31,8 +31,8 @@ interface DragRequest {
   readonly list: HTMLElement;
   readonly rowHeight: number;
   readonly count: () => number;
-  /** Called once, when the drag begins. */
-  readonly moving: () => ReadonlySet<string>;
+  /** Called once, when the drag begins. Null refuses it. */
+  readonly moving: () => ReadonlySet<string> | null;
   readonly destination: (index: number, moving: ReadonlySet<string>) => Destination | null;
   readonly onDrop: (moving: ReadonlySet<string>, index: number) => void;
 }
@@ -53,6 +53,10 @@ export function followDrag(
     pointer = { x: event.clientX, y: event.clientY };
     if (moving !== null || Math.hypot(pointer.x - press.clientX, pointer.y - press.clientY) < STARTS_AFTER_PX) return;
     moving = request.moving();
+    if (moving === null) {
+      end();
+      return;
+    }
     document.body.style.cursor = 'grabbing';
     follow();
   }

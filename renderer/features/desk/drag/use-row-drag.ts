@@ -6,7 +6,7 @@ import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { destinationAt } from '../../../state/destination.ts';
 import { viewStore } from '../../../state/view-store.ts';
-import { dropJobs } from '../actions/move-jobs.ts';
+import { dropJobs, tellIfSorted } from '../actions/move-jobs.ts';
 import { followDrag } from './follow-drag.ts';
 
 const CONTROLS = 'button, a, input, label, [role="menu"]';
@@ -34,6 +34,7 @@ export function useRowDrag(
       rowHeight,
       count: () => ids.current.length,
       moving: () => {
+        if (tellIfSorted()) return null;
         const { selected } = viewStore.getState();
         return selected.has(id) ? selected : new Set([id]);
       },

@@ -7,11 +7,12 @@ import grid from '../../../components/grid/grid.module.css';
 import type { RowPlace } from '../../../components/grid/grid.tsx';
 import { GridPart } from '../../../components/grid/grid-part.tsx';
 import { RowCheckbox, RowMenuButton } from '../../../components/grid/row-controls.tsx';
-import { costOf, isPausedByQueue } from '../../../components/jobs/job-words.ts';
+import { isPausedByQueue } from '../../../components/jobs/job-words.ts';
 import { costWords, shortSpan, shownName } from '../../../components/text/format.ts';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
 import { useJob, useQueue } from '../../../state/desk-context.ts';
 import { isBlocked } from '../../../state/job-group.ts';
+import { costOf, isCostOpen } from '../../../state/rows/job-cost.ts';
 import {
   closeMenu,
   focusOn,
@@ -24,10 +25,11 @@ import {
 import type { JobAction } from '../actions/job-actions.ts';
 import { dragStore, isDragged } from '../drag/follow-drag.ts';
 import { TABLE } from '../strings.ts';
+import columns from './columns/columns.module.css';
 import { PriorityMark } from './order.tsx';
 import classes from './queue.module.css';
 import { RowAction } from './row-action.tsx';
-import { StatusCell } from './status-cell.tsx';
+import { StatusCell } from './status/status-cell.tsx';
 
 interface QueueRowProps extends RowPlace {
   /** Selects from the anchor to this row. */
@@ -67,7 +69,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   if (job === undefined) return null;
   const name = shownName(job.name);
   const cost = costOf(job);
-  // Without a time left, the sentence takes its column.
+  // Without a time left and a cost, the sentence takes their columns.
   const stopped = job.state.kind === 'failed' || job.state.kind === 'needs-you' || isBlocked(job);
   const costless = stopped && cost === null;
 
@@ -96,7 +98,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       aria-rowindex={index + 2}
       aria-selected={selected}
       tabIndex={tabStop ? 0 : -1}
-      className={`${classes.columns} ${grid.row} ${classes.row}`}
+      className={`${columns.columns} ${grid.row} ${classes.row}`}
       style={{ transform: `translateY(${top}px)` }}
       data-testid={TEST_IDS.queueRow}
       data-job={id}
@@ -107,7 +109,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       onDoubleClick={() => onOpen(id)}
       onContextMenu={askForMenu}
     >
-      <GridPart part="gridcell" className={classes.check}>
+      <GridPart part="gridcell" className={columns.check}>
         <RowCheckbox
           tabIndex={-1}
           aria-label={TABLE.select(name)}
@@ -116,38 +118,45 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
           onClick={(event) => event.stopPropagation()}
         />
       </GridPart>
-      <GridPart part="gridcell" className={classes.cell} style={{ paddingLeft: 6 }}>
+      <GridPart part="gridcell" className={columns.cell}>
         <div className={classes.nameLine}>
           <span className={grid.name} title={name} dir="auto">
             {name}
           </span>
-          <PriorityMark priority={job.priority} />
+          {job.folder !== '' && (
+            <span className={`${grid.under} ${classes.folder}`} title={job.folder} dir="auto">
+              {job.folder}
+            </span>
+          )}
+          <span className={classes.marks}>
+            <PriorityMark priority={job.priority} />
+          </span>
         </div>
-        {job.folder !== '' && (
-          <div className={grid.under} title={job.folder}>
-            {job.folder}
-          </div>
-        )}
       </GridPart>
-      <GridPart part="gridcell" className={`${classes.cell} ${classes.extra} ${grid.number} ${classes.quiet}`}>
+      <GridPart part="gridcell" className={`${columns.cell} ${columns.length} ${grid.number} ${columns.quiet}`}>
         {job.durationSeconds === null ? '—' : formatDuration(job.durationSeconds)}
       </GridPart>
       <GridPart
         part="gridcell"
-        className={`${classes.cell} ${stopped ? classes.sentenceCell : ''} ${costless ? classes.longCell : ''}`}
-        aria-colspan={stopped ? 2 : 1}
+        className={`${columns.cell} ${costless ? columns.long : stopped ? columns.sentence : ''}`}
+        aria-colspan={costless ? 3 : stopped ? 2 : 1}
       >
         <StatusCell job={job} paused={paused} />
       </GridPart>
       {!stopped && (
-        <GridPart part="gridcell" className={`${classes.cell} ${classes.extra} ${grid.number} ${classes.quiet}`}>
+        <GridPart part="gridcell" className={`${columns.cell} ${columns.left} ${grid.number} ${columns.quiet}`}>
           {job.secondsLeft === null || paused ? '—' : shortSpan(job.secondsLeft)}
         </GridPart>
       )}
-      <GridPart part="gridcell" className={`${classes.cell} ${costless ? classes.extra : ''} ${grid.number}`}>
-        {costWords(cost)}
-      </GridPart>
-      <GridPart part="gridcell" className={classes.end}>
+      {!costless && (
+        <GridPart
+          part="gridcell"
+          className={`${columns.cell} ${grid.number} ${cost === null || isCostOpen(job) ? columns.quiet : ''}`}
+        >
+          {costWords(cost, isCostOpen(job))}
+        </GridPart>
+      )}
+      <GridPart part="gridcell" className={`${columns.last} ${costless ? columns.longLast : ''}`}>
         {!paused && <RowAction job={job} copies={copies} onRun={onRun} />}
         <RowMenuButton
           label={TABLE.menu(job.name)}

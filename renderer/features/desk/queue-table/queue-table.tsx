@@ -1,40 +1,35 @@
 /** The queue: a grid of recordings below the bar that filters them. */
 
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, memo, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import grid from '../../../components/grid/grid.module.css';
 import { Grid, type GridHandle, type RowPlace } from '../../../components/grid/grid.tsx';
-import { GridPart } from '../../../components/grid/grid-part.tsx';
-import { RowCheckbox } from '../../../components/grid/row-controls.tsx';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
+import { visibleSelector } from '../../../state/rows/visible.ts';
 import { holdsCopies } from '../../../state/session-store.ts';
-import {
-  clearSelection,
-  keepSelected,
-  selectAll,
-  selectRange,
-  viewStore,
-  visibleSelector,
-} from '../../../state/view-store.ts';
+import { clearSelection, keepSelected, selectRange, viewStore } from '../../../state/view-store.ts';
 import { type JobAction, nextStep } from '../actions/job-actions.ts';
 import { useJobActions } from '../actions/use-job-actions.ts';
 import { DragPreview, DropLine } from '../drag/drag-marks.tsx';
 import { useRowDrag } from '../drag/use-row-drag.ts';
 import { ListBar } from '../list-bar/list-bar.tsx';
 import { TABLE } from '../strings.ts';
+import { Header } from './columns/header.tsx';
 import classes from './queue.module.css';
 import { QueueMenu } from './queue-menu.tsx';
 import { QueueRow } from './queue-row.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useScrollToRow } from './use-scroll-to-row.ts';
 
-const ROW_HEIGHT = 52;
+/** Pixels. */
+const ROW_HEIGHTS = { compact: 36, comfortable: 52 } as const;
 
 export function QueueTable() {
-  // Letters and pressed filters appear at once; the rows follow.
+  // Letters, pressed filters and headings appear at once; the rows follow.
   const filter = useDeferredValue(useStore(viewStore, (view) => view.filter));
   const search = useDeferredValue(useStore(viewStore, (view) => view.search));
-  const ids = useQueue(useMemo(() => visibleSelector(filter, search), [filter, search]));
+  const sort = useDeferredValue(useStore(viewStore, (view) => view.sort));
+  const ids = useQueue(useMemo(() => visibleSelector({ filter, search, sort }), [filter, search, sort]));
   return (
     <section className={`${grid.panel} ${grid.framed}`} aria-label={TABLE.label}>
       <ListBar />
@@ -67,11 +62,14 @@ const QueueGrid = memo(function QueueGrid({ ids }: { ids: readonly string[] }) {
     [queue, session, actions],
   );
   const copies = useSession(holdsCopies);
+  const density = useSession((state) => state.preferences.density);
+  const rowHeight = ROW_HEIGHTS[density];
+  const manual = useStore(viewStore, (view) => view.sort === null);
   const row = useCallback(
     (place: RowPlace) => <QueueRow {...place} copies={copies} onRange={onRange} onOpen={onOpen} onRun={onRun} />,
     [copies, onRange, onOpen, onRun],
   );
-  const onPointerDown = useRowDrag(latest, handle, ROW_HEIGHT);
+  const onPointerDown = useRowDrag(latest, handle, rowHeight);
   const onKeyDown = useGridKeys({ ids: latest, handle, onOpen });
 
   return (
@@ -79,9 +77,12 @@ const QueueGrid = memo(function QueueGrid({ ids }: { ids: readonly string[] }) {
       part="grid"
       aria-label={TABLE.label}
       aria-multiselectable
+      data-density={density}
+      data-manual={manual || undefined}
+      style={{ '--row-height': `${rowHeight}px` } as CSSProperties}
       aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Alt+Home Alt+End"
       ids={ids}
-      rowHeight={ROW_HEIGHT}
+      rowHeight={rowHeight}
       header={<Header ids={ids} />}
       row={row}
       current={current}
@@ -90,8 +91,8 @@ const QueueGrid = memo(function QueueGrid({ ids }: { ids: readonly string[] }) {
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
     >
-      <DropLine rowHeight={ROW_HEIGHT} />
-      <QueueMenu ids={ids} rowHeight={ROW_HEIGHT} handle={handle} />
+      <DropLine rowHeight={rowHeight} />
+      <QueueMenu ids={ids} rowHeight={rowHeight} handle={handle} />
     </Grid>
   );
 });
@@ -115,40 +116,4 @@ function useClearByEscape(): void {
       window.removeEventListener('keydown', press);
     };
   }, []);
-}
-
-function Header({ ids }: { ids: readonly string[] }) {
-  const selected = useStore(viewStore, (view) => view.selected.size);
-  const all = ids.length > 0 && selected >= ids.length;
-  return (
-    <GridPart part="row" aria-rowindex={1} className={`${classes.columns} ${grid.head} ${classes.header}`}>
-      <GridPart part="columnheader" className={classes.check}>
-        <RowCheckbox
-          aria-label={TABLE.selectAll}
-          disabled={ids.length === 0}
-          checked={all}
-          indeterminate={selected > 0 && !all}
-          onChange={() => (all ? clearSelection() : selectAll(ids))}
-        />
-      </GridPart>
-      <GridPart part="columnheader" className={classes.cell} style={{ paddingLeft: 6 }}>
-        {TABLE.recording}
-      </GridPart>
-      <GridPart part="columnheader" className={`${classes.cell} ${classes.extra} ${grid.number}`}>
-        {TABLE.length}
-      </GridPart>
-      <GridPart part="columnheader" className={classes.cell}>
-        {TABLE.status}
-      </GridPart>
-      <GridPart part="columnheader" className={`${classes.cell} ${classes.extra} ${grid.number}`}>
-        {TABLE.left}
-      </GridPart>
-      <GridPart part="columnheader" className={`${classes.cell} ${grid.number}`}>
-        {TABLE.cost}
-      </GridPart>
-      <GridPart part="columnheader" className={classes.end}>
-        <span className="visually-hidden">{TABLE.actions}</span>
-      </GridPart>
-    </GridPart>
-  );
 }

@@ -3,8 +3,9 @@
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { RowButton } from '../../../components/grid/row-controls.tsx';
-import { type JobAction, nextStep } from '../actions/job-actions.ts';
+import { isNeeded, type JobAction, nextStep } from '../actions/job-actions.ts';
 import { ACTION_LABELS } from '../strings.ts';
+import classes from './queue.module.css';
 
 interface RowActionProps {
   readonly job: JobView;
@@ -16,7 +17,7 @@ interface RowActionProps {
 export function RowAction({ job, copies, onRun }: RowActionProps) {
   const step = nextStep(job, copies);
   if (step === null) return null;
-  return (
+  const button = (
     <RowButton
       tabIndex={-1}
       icon={step === 'compare' ? <IconPlayerPlayFilled size={11} /> : null}
@@ -28,4 +29,5 @@ export function RowAction({ job, copies, onRun }: RowActionProps) {
       {ACTION_LABELS[step]}
     </RowButton>
   );
+  return isNeeded(job) ? button : <span className={classes.offer}>{button}</span>;
 }

@@ -1,0 +1,184 @@
+/** The stage of a job: icon and word, and beside them a progress bar per generation or a sentence. */
+
+import type { ReactNode } from 'react';
+import type { JobView, TransferView } from '../../../../../shared/contract/views.ts';
+import { type ErrorRecord, messageOf, textOf } from '../../../../../shared/domain/errors.ts';
+import { MODELS } from '../../../../../shared/domain/models.ts';
+import { formatUsd } from '../../../../../shared/domain/money.ts';
+import { formatBytes } from '../../../../../shared/domain/units.ts';
+import { Bar, Bars, GenerationBars } from '../../../../components/jobs/generation-bars.tsx';
+import { isReused, stateWords } from '../../../../components/jobs/job-words.ts';
+import { StateIcon } from '../../../../components/jobs/state-icon.tsx';
+import { BLOCKED, REUSED, STATE_LABELS, TRANSFER, WAITING } from '../../../../components/jobs/strings.ts';
+import { formatMoment, timeUntil } from '../../../../components/text/format.ts';
+import { TEXT } from '../../../../components/text/strings.ts';
+import { useNow } from '../../../../state/clock-store.ts';
+import { useSession } from '../../../../state/desk-context.ts';
+import { isBlocked } from '../../../../state/job-group.ts';
+import { connectionOf, keyProblem } from '../../../../state/session-store.ts';
+import { waitsForKey } from '../../actions/job-actions.ts';
+import { uncertainGeneration } from '../../details/was-it-started.tsx';
+import { ASK, STAGE } from '../../strings.ts';
+import classes from './status.module.css';
+
+/** @param props.paused whether only Pause all keeps it from continuing */
+export function StatusCell({ job, paused }: { job: JobView; paused: boolean }) {
+  const { state } = job;
+  if (paused) return <Paused job={job} />;
+  switch (state.kind) {
+    case 'failed':
+      return <Sentence job={job} error={state.error} />;
+    case 'needs-you':
+      return <Question job={job} />;
+    case 'waiting':
+      return isBlocked(job) ? (
+        <Blocked job={job} reason={state.reason} />
+      ) : (
+        <Waiting job={job} until={state.until ?? 0} reason={state.reason} />
+      );
+    case 'paused':
+      return <Paused job={job} />;
+    case 'uploading':
+      return (
+        <Stage job={job}>
+          <Transfer transfer={job.transfer} />
+        </Stage>
+      );
+    case 'ready':
+    case 'generating':
+    case 'downloading':
+      return (
+        <Stage job={job}>
+          <GenerationBars generations={job.generations} />
+        </Stage>
+      );
+    case 'done':
+      return (
+        <Stage job={job}>
+          <span className={classes.quiet}>{doneWords(job)}</span>
+        </Stage>
+      );
+    default:
+      return <Stage job={job} />;
+  }
+}
+
+interface StageProps {
+  readonly job: JobView;
+  readonly paused?: boolean;
+  readonly children?: ReactNode;
+}
+
+function Stage({ job, paused = false, children }: StageProps) {
+  const { icon, word, tone } = stateWords(job, paused);
+  return (
+    <span className={classes.stage}>
+      <StateIcon icon={icon} tone={tone} />
+      <span className={classes.word} data-tone={tone}>
+        {word}
+      </span>
+      {children}
+    </span>
+  );
+}
+
+/** With the bars of what had begun. */
+function Paused({ job }: { job: JobView }) {
+  const begun = job.generations.some(({ progress }) => progress !== null && progress > 0);
+  return (
+    <Stage job={job} paused>
+      {begun && <GenerationBars generations={job.generations} still />}
+    </Stage>
+  );
+}
+
+/** The models of the results, and whether they cost anything. */
+function doneWords(job: JobView): string {
+  const labels = job.generations
+    .filter((generation) => generation.state === 'stored')
+    .map((generation) => MODELS[generation.model].shortLabel);
+  return [STAGE.models(labels), ...(isReused(job) ? [REUSED.note] : [])].filter((word) => word !== '').join(' · ');
+}
+
+/** What happened, then what is safe and what to do. Hover shows the whole text. */
+function Sentence({ job, error }: { job: JobView; error: ErrorRecord }) {
+  const { what, ...rest } = messageOf(error);
+  const first = (
+    <>
+      {STATE_LABELS.failed}
+      <span className={classes.what}>{what}</span>
+    </>
+  );
+  return <Lines job={job} whole={error.userMessage} first={first} rest={textOf(rest, 'desk')} />;
+}
+
+/** A start whose answer was lost: what is known, and that nothing happens automatically. */
+function Question({ job }: { job: JobView }) {
+  const free = useSession((session) => connectionOf(session, job)?.kind === 'built-in');
+  const generation = uncertainGeneration(job);
+  const since = generation?.uncertainSince ?? null;
+  const amount = free ? null : (generation?.amount ?? null);
+  const first = (
+    <>
+      {ASK.question}
+      {since !== null && (
+        <span className={classes.quiet}> {ASK.sent(formatMoment(since, Date.now(), TEXT.todayInSentence))}</span>
+      )}
+    </>
+  );
+  const rest = amount === null ? ASK.untilYouDecide : `${ASK.atRisk(formatUsd(amount))} ${ASK.untilYouDecide}`;
+  return <Lines job={job} whole={ASK.explained} first={first} rest={rest} />;
+}
+
+/** Waits until its connection is fixed. */
+function Blocked({ job, reason }: { job: JobView; reason: ErrorRecord }) {
+  const connection = useSession((session) => connectionOf(session, job));
+  if (!waitsForKey(job)) {
+    return <Lines job={job} whole={reason.userMessage} first={BLOCKED.billing} rest={BLOCKED.billingRest} />;
+  }
+  const trouble = connection === undefined ? null : keyProblem(connection);
+  const words = BLOCKED.key[trouble ?? (reason.code === 'keyRefused' ? 'refused' : 'missing')];
+  return <Lines job={job} whole={reason.userMessage} first={words} rest={BLOCKED.keyRest} />;
+}
+
+function Waiting({ job, until, reason }: { job: JobView; until: number; reason: ErrorRecord }) {
+  const now = useNow();
+  const { what, ...rest } = messageOf(reason);
+  const first = (
+    <>
+      {until <= now ? WAITING.now : WAITING.again(timeUntil(until, now))}
+      <span className={classes.quiet}> · {what}</span>
+    </>
+  );
+  return <Lines job={job} whole={reason.userMessage} first={first} rest={textOf(rest, 'desk')} />;
+}
+
+interface LinesProps {
+  readonly job: JobView;
+  readonly whole: string;
+  readonly first: ReactNode;
+  readonly rest: string;
+}
+
+/** Two sentences: one after the other in compact rows, one below the other in comfortable ones. */
+function Lines({ job, whole, first, rest }: LinesProps) {
+  const { icon, tone } = stateWords(job);
+  return (
+    <span className={classes.sentence} data-tip={whole}>
+      <StateIcon icon={icon} tone={tone} />
+      <span className={classes.lines}>
+        <span className={classes.first}>{first}</span> <span className={classes.rest}>{rest}</span>
+      </span>
+    </span>
+  );
+}
+
+function Transfer({ transfer }: { transfer: TransferView | null }) {
+  const speed = transfer?.bytesPerSecond ? TRANSFER.speed(formatBytes(transfer.bytesPerSecond)) : '';
+  const fraction = transfer?.totalBytes ? transfer.sentBytes / transfer.totalBytes : 0;
+  return (
+    <Bars>
+      <Bar name={STATE_LABELS.uploading} label={speed} figure={`${Math.floor(fraction * 100)} %`} fraction={fraction} />
+    </Bars>
+  );
+}

@@ -1,0 +1,81 @@
+/** Which rows of the queue are shown, and in which order. */
+
+import type { JobView } from '../../../shared/contract/views.ts';
+import { groupOf, isStalled } from '../job-group.ts';
+import type { QueueState } from '../queue-store.ts';
+import { type FilterName, type ViewState, viewStore } from '../view-store.ts';
+import { plain } from './plain-text.ts';
+import { createSorter, type Sort } from './sorting.ts';
+
+/** Where a search looks, of each job that was searched: the next letter and the next event don't compute it again. */
+const searched = new WeakMap<JobView, string>();
+
+function searchedIn(job: JobView): string {
+  let text = searched.get(job);
+  if (text === undefined) {
+    text = plain(`${job.folder}/${job.name}`);
+    searched.set(job, text);
+  }
+  return text;
+}
+
+type Queue = Pick<QueueState, 'order' | 'jobs' | 'totals'>;
+
+/** The visible ids, in the order shown. */
+export function visibleOf(queue: Queue): readonly string[] {
+  const { sort } = viewStore.getState();
+  const ids = visibleInQueueOrder(queue);
+  return sort === null ? ids : createSorter(sort)(ids, queue.jobs);
+}
+
+/** The visible ids in the queue's own order, however they are sorted on the page. */
+export function visibleInQueueOrder(queue: Queue): readonly string[] {
+  const { filter, search } = viewStore.getState();
+  return visibleIds(queue.order, queue.jobs, filter, search, isStalled(queue));
+}
+
+/**
+ * The ids to show, in the queue's order. Without filter or search, the order itself.
+ * @param stalled whether unfinished work counts as waiting
+ */
+export function visibleIds(
+  order: readonly string[],
+  jobs: ReadonlyMap<string, JobView>,
+  filter: FilterName,
+  search: string,
+  stalled = false,
+): readonly string[] {
+  const words = plain(search.trim());
+  if (filter === 'all' && words === '') return order;
+  return order.filter((id) => {
+    const job = jobs.get(id);
+    return (
+      job !== undefined &&
+      (filter === 'all' || groupOf(job, stalled) === filter) &&
+      (words === '' || searchedIn(job).includes(words))
+    );
+  });
+}
+
+/**
+ * Selects the visible ids for as long as filter, search and sort stay the same: the same array until others are visible, or another
+ * order, however many jobs change.
+ */
+export function visibleSelector({
+  filter,
+  search,
+  sort,
+}: Pick<ViewState, 'filter' | 'search'> & { readonly sort: Sort | null }): (queue: QueueState) => readonly string[] {
+  const sorter = sort === null ? null : createSorter(sort);
+  let changes = -1;
+  let ids: readonly string[] = [];
+  let shown: readonly string[] = [];
+  return (queue) => {
+    if (queue.changes === changes) return shown;
+    changes = queue.changes;
+    const now = visibleIds(queue.order, queue.jobs, filter, search, isStalled(queue));
+    if (now.length !== ids.length || now.some((id, index) => id !== ids[index])) ids = now;
+    shown = sorter === null ? ids : sorter(ids, queue.jobs);
+    return shown;
+  };
+}

@@ -1,0 +1,47 @@
+/** What pictures of the desk show: empty, busy, selected, failed, stopped by billing. */
+
+import type { Page } from 'playwright';
+import type { FakeDesk } from '../fake-desk/fake-desk.ts';
+import { busyScene, failedOver, OVER_STUDIO, STUDIO, variedScene, WAITING_SCENE } from '../fake-desk/scenes.ts';
+import { seasonScene } from '../fake-desk/season-scene.ts';
+
+export interface DeskScene {
+  readonly seed: (fake: FakeDesk) => void;
+  /** What the person does before the picture is taken. */
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+export const SCENES: Readonly<Record<string, DeskScene>> = {
+  empty: { seed: () => undefined },
+  waiting: { seed: (fake) => fake.seed(WAITING_SCENE) },
+  busy: {
+    seed: (fake) => {
+      fake.addConnection({ ...STUDIO, name: 'Studio service', prices: { 'service-2': 300, 'service-3.5': 500 } });
+      fake.seed(seasonScene(Date.now()));
+    },
+  },
+  selected: {
+    seed: (fake) => {
+      fake.addConnection({ ...STUDIO, name: 'Studio service', prices: { 'service-2': 300, 'service-3.5': 500 } });
+      fake.seed(seasonScene(Date.now()));
+    },
+    act: async (page) => {
+      for (const row of [4, 5, 6]) await page.getByTestId('queue-row').nth(row).getByRole('checkbox').click();
+    },
+  },
+  failed: {
+    seed: (fake) => {
+      fake.addConnection(STUDIO);
+      fake.seed([...busyScene(Date.now()).filter(({ id }) => id === 'j7' || id === 'j8' || id === 'j9')]);
+      fake.seed(failedOver(OVER_STUDIO, 5, 540_000));
+    },
+  },
+  billing: {
+    seed: (fake) => {
+      fake.addConnection(STUDIO);
+      fake.seed(busyScene(Date.now()).map((part, index) => ({ ...part, ...(index % 2 === 0 ? OVER_STUDIO : {}) })));
+      fake.park(STUDIO.id, 'paymentFailed');
+    },
+  },
+  long: { seed: (fake) => fake.seed(variedScene(400, Date.now())) },
+};
