@@ -8,6 +8,7 @@ let now = Date.now();
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
+  if (timer === undefined) now = Date.now();
   timer ??= window.setInterval(() => {
     now = Date.now();
     for (const each of listeners) each();

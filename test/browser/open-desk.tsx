@@ -50,10 +50,18 @@ export function openDesk(
   });
   window.location.hash = '#/desk';
   clearSelection();
-  viewStore.setState({ filter: 'all', search: '', current: null, anchor: null, menu: null, scrollTarget: null });
+  viewStore.setState({
+    filter: 'all',
+    search: '',
+    sort: null,
+    current: null,
+    anchor: null,
+    menu: null,
+    scrollTarget: null,
+  });
   const desk = createDesk(link);
   const host = document.createElement('div');
-  host.style.height = '720px';
+  host.style.height = '100vh';
   document.body.append(host);
   const root = createRoot(host);
   root.render(<App desk={desk} />);

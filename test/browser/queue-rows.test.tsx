@@ -79,11 +79,11 @@ test('unfinished work of an earlier run counts as paused in rows, filters and fo
   await expect.element(page.getByRole('button', { name: 'Processing 3' })).toBeVisible();
   open.fake.restartPaused();
   await expect.element(page.getByRole('button', { name: 'Processing 0' })).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Waiting 8' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Waiting 6' })).toBeVisible();
   expect(row('j3').textContent).toContain('Paused');
   await expect.element(page.getByRole('contentinfo')).not.toMatchTextContent(/processing/);
-  await page.getByRole('button', { name: 'Waiting 8' }).click();
-  await expect.poll(() => rows().elements().length).toBe(8);
+  await page.getByRole('button', { name: 'Waiting 6' }).click();
+  await expect.poll(() => rows().elements().length).toBe(6);
   await page.getByRole('button', { name: 'Resume all' }).click();
   await expect.element(page.getByRole('button', { name: 'Processing 3' })).toBeVisible();
 });
@@ -98,7 +98,7 @@ test('a reused result says so', async () => {
     fake.seed(busyScene(Date.now()));
     fake.change('j2', (job) => ({ ...job, generations: job.generations.map((each) => ({ ...each, reused: true })) }));
   });
-  await expect.poll(() => row('j2').textContent).toContain('Reused· no charge');
+  await expect.poll(() => row('j2').textContent).toContain('Reused2.0 · no charge');
 });
 
 test('the progress bar shows failures in red, and only sent recordings show a price', async () => {
@@ -137,6 +137,8 @@ test('a narrow window shows every button of a row, the price beside Start and th
   openDesk((fake) => {
     fake.addConnection(STUDIO);
     fake.seed(busyScene(Date.now()));
+    fake.prefer({ density: 'comfortable' });
+    for (const id of ['j12', 'j13']) fake.change(id, (job) => ({ ...job, ...OVER_STUDIO }));
   });
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/about 0\.05 USD/);
   await expect.element(page.getByRole('button', { name: 'Restore this part' })).toBeVisible();

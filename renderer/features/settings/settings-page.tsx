@@ -9,6 +9,7 @@ import { ColumnPage } from '../../components/pages/column-page.tsx';
 import { useSession } from '../../state/desk-context.ts';
 import { CeilingField } from './ceiling-field.tsx';
 import { ClosingField } from './closing-field.tsx';
+import { DensityField } from './density-field.tsx';
 import { LimitField } from './limit-field.tsx';
 import { NotificationPermission } from './notification-permission.tsx';
 import classes from './settings.module.css';
@@ -21,7 +22,7 @@ export function SettingsPage() {
   // A browser's tab can be closed at any time: the desk behind it keeps working. On a Mac the app stays in the Dock.
   const asks = useSession(({ info }) => info?.host === 'desktop' && info.platform !== 'darwin');
   const notifies = useSession(({ info }) => info?.host === 'browser' && 'Notification' in window);
-  const { bandwidth, resend, closing, notifications, keys, data, session } = SETTINGS;
+  const { bandwidth, resend, closing, rows, notifications, keys, data, session } = SETTINGS;
   return (
     <ColumnPage title={SETTINGS.title} lead={SETTINGS.lead}>
       <Section title={bandwidth.title} text={bandwidth.text}>
@@ -45,6 +46,9 @@ export function SettingsPage() {
           <ClosingField chosen={preferences.whenClosed} onChange={(whenClosed) => change({ whenClosed })} />
         </Section>
       )}
+      <Section title={rows.title} text={rows.text}>
+        <DensityField chosen={preferences.density} onChange={(density) => change({ density })} />
+      </Section>
       {notifies && (
         <Section title={notifications.title} text={notifications.text}>
           <NotificationPermission />

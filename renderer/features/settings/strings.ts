@@ -26,6 +26,12 @@ export const SETTINGS = {
     unit: ' USD',
     hint: 'Above this price, Cleartake asks you first. With 0, it asks whenever a retry costs money. If the price is unknown, it retries only recordings shorter than ten minutes.',
   },
+  rows: {
+    title: 'Queue',
+    text: 'Compact rows show more recordings at once. Comfortable rows show whole sentences.',
+    field: 'Rows',
+    densities: { compact: 'Compact', comfortable: 'Comfortable' },
+  },
   notifications: {
     title: 'Notifications',
     text: 'Your browser can tell you when all recordings are done or something needs you.',

@@ -37,6 +37,7 @@ export interface FakeDesk {
   readonly answers: FakeState['answers'];
   readonly keysKeptIn: FakeState['keysKeptIn'];
   readonly preferences: Preferences;
+  prefer(changes: Partial<Preferences>): void;
   /** As the desk remembers it. */
   readonly preset: BatchPreset;
   rememberPreset(preset: BatchPreset): void;
@@ -96,6 +97,9 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     },
     get preset() {
       return fake.preset;
+    },
+    prefer: (changes) => {
+      fake.preferences = { ...fake.preferences, ...changes };
     },
     rememberPreset: (preset) => {
       fake.preset = preset;

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { createSorter, nextSort, type SortColumn } from '../../../renderer/state/rows/sorting.ts';
+import type { JobView } from '../../../shared/contract/views.ts';
+import { makeGeneration, makeJob } from '../../harness/fake-desk/fake-jobs.ts';
+import { variedScene } from '../../harness/fake-desk/scenes.ts';
+
+function queueOf(parts: readonly (Partial<JobView> & Pick<JobView, 'name'>)[]) {
+  const all = parts.map((part, index) => makeJob(index + 1, part, 0));
+  return { ids: all.map(({ id }) => id), jobs: new Map(all.map((job) => [job.id, job])) };
+}
+
+function sorted(parts: Parameters<typeof queueOf>[0], column: SortColumn, descending = false): string {
+  const { ids, jobs } = queueOf(parts);
+  return createSorter({ column, descending })(ids, jobs)
+    .map((id) => jobs.get(id)?.name)
+    .join(' ');
+}
+
+test('a column is clicked into ascending, descending and manual order', () => {
+  const first = nextSort(null, 'length');
+  const second = nextSort(first, 'length');
+  expect([first, second, nextSort(second, 'length')]).toEqual([
+    { column: 'length', descending: false },
+    { column: 'length', descending: true },
+    null,
+  ]);
+  expect(nextSort(second, 'cost')).toEqual({ column: 'cost', descending: false });
+});
+
+test('names sort by their numbers, whatever their case and accents', () => {
+  const names = ['ep 10', 'Étude', 'ep 9', 'EP 9b', 'zoo', 'etude 2'].map((name) => ({ name }));
+  expect(sorted(names, 'recording')).toBe('ep 9 EP 9b ep 10 Étude etude 2 zoo');
+  expect(sorted(names, 'recording', true)).toBe('zoo etude 2 Étude ep 10 EP 9b ep 9');
+});
+
+test('equal rows keep the queue’s order in both directions, and unknown ones come last', () => {
+  const rows = [
+    { name: 'a', durationSeconds: 5 },
+    { name: 'b' },
+    { name: 'c', durationSeconds: 7 },
+    { name: 'd', durationSeconds: 5 },
+  ];
+  expect(sorted(rows, 'length')).toBe('a d c b');
+  expect(sorted(rows, 'length', true)).toBe('c a d b');
+});
+
+test('by stage, what needs the person comes first and what is over last', () => {
+  const rows = [
+    { name: 'done', started: true, state: { kind: 'done' } },
+    { name: 'ready' },
+    { name: 'queued', started: true },
+    { name: 'working', started: true, state: { kind: 'generating' } },
+    { name: 'asks', started: true, state: { kind: 'needs-you', question: 'was-it-started' } },
+  ] as const;
+  expect(sorted(rows, 'stage')).toBe('asks working queued ready done');
+});
+
+test('by cost, holds count and what has no price comes last', () => {
+  const over = (amount: number | null) => [
+    { ...makeGeneration('x', 'service-2'), state: 'processing' as const, amount },
+  ];
+  const rows = [
+    { name: 'unknown', generations: over(null) },
+    { name: 'dear', generations: over(900) },
+    { name: 'cheap', generations: over(100) },
+  ];
+  expect(sorted(rows, 'cost')).toBe('cheap dear unknown');
+});
+
+test('five thousand rows are sorted again in a few milliseconds, and not at all while no key changes', () => {
+  const { ids, jobs } = queueOf(variedScene(5000, 0));
+  const sort = createSorter({ column: 'recording', descending: true });
+  const first = sort(ids, jobs);
+  expect(sort(ids, jobs)).toBe(first);
+  const [id = ''] = ids;
+  const began = performance.now();
+  for (let round = 0; round < 20; round++) {
+    jobs.set(id, { ...(jobs.get(id) as JobView), name: `${round % 2 === 0 ? 'aa' : 'zz'}.wav` });
+    sort(ids, jobs);
+  }
+  expect((performance.now() - began) / 20).toBeLessThan(25);
+  expect(sort(ids, jobs).indexOf(id)).toBe(0);
+});
+
+test('rows that come and go are sorted in', () => {
+  const { ids, jobs } = queueOf([{ name: 'b' }, { name: 'd' }]);
+  const sort = createSorter({ column: 'recording', descending: false });
+  sort(ids, jobs);
+  const added = makeJob(3, { name: 'c' }, 0);
+  jobs.set(added.id, added);
+  expect(sort([...ids, added.id], jobs)).toEqual(['job-1', 'job-3', 'job-2']);
+  expect(sort([added.id], jobs)).toEqual(['job-3']);
+});
