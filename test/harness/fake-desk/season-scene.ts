@@ -47,7 +47,7 @@ export function seasonScene(now: number, over: Over = OVER_STUDIO): readonly Par
       generations: generations(seconds, both),
       started: true,
       state: { kind: 'generating' },
-      secondsLeft: left,
+      secondsLeft: { least: left * 0.8, most: left },
     });
   const failed = (name: string, folder: string, code: Parameters<typeof errorOf>[0]): Part =>
     part(name, folder, null, {
@@ -65,11 +65,17 @@ export function seasonScene(now: number, over: Over = OVER_STUDIO): readonly Par
       started: true,
       bytes: 52_000_000,
       state: { kind: 'uploading' },
-      secondsLeft: 330,
+      secondsLeft: { least: 264, most: 330 },
       transfer: { kind: 'upload', sentBytes: 32_200_000, totalBytes: 52_000_000, bytesPerSecond: 18_000_000 },
     }),
-    part('ep-119 field, harbour 04.flac', 'Ep 119/Field', 302, { started: true, secondsLeft: 640 }),
-    part('ep-119 field, harbour 05.flac', 'Ep 119/Field', 206, { started: true, secondsLeft: 640 }),
+    part('ep-119 field, harbour 04.flac', 'Ep 119/Field', 302, {
+      started: true,
+      secondsLeft: { least: 512, most: 640 },
+    }),
+    part('ep-119 field, harbour 05.flac', 'Ep 119/Field', 206, {
+      started: true,
+      secondsLeft: { least: 512, most: 640 },
+    }),
     part('ep-119 field, quay at night.flac', 'Ep 119/Field', 374, {
       generations: generations(374, [0.35, null]),
       started: true,
@@ -78,7 +84,7 @@ export function seasonScene(now: number, over: Over = OVER_STUDIO): readonly Par
     part('ep-119 guest remote, Lagos.ogg', 'Ep 119/Remote', 3440, {
       started: true,
       state: { kind: 'waiting', from: 'uploading', until: now + 42_000, reason: errorOf('serviceBusy') },
-      secondsLeft: 540,
+      secondsLeft: { least: 432, most: 540 },
     }),
     working('ep-119 interview, part 1.mp4', 'Ep 119', 469, [0.91, 0.4], 70),
     failed('ep-119 interview, part 2.mp4', 'Ep 119', 'sourceMissing'),
