@@ -12,12 +12,13 @@ import { connectionsHandlers } from './handlers/connections.ts';
 import { historyHandlers } from './handlers/history.ts';
 import { fileOfResult, type LocatedTake, listeningHandlers, locateTake } from './handlers/listening.ts';
 import { ANY_PATH, createPathChecks, type PathPolicy } from './handlers/path-policy.ts';
+import { presetsHandlers } from './handlers/presets.ts';
 import { queueHandlers } from './handlers/queue.ts';
 import { type DeskRouter, os } from './handlers/router.ts';
 import { systemHandlers } from './handlers/system.ts';
 import { cleanManagedCopies, receiveRecording } from './library/managed-copies.ts';
 import { libraryPaths } from './library/paths.ts';
-import { rememberedPreset } from './library/presets/chosen-preset.ts';
+import { createPresets } from './library/presets/presets.ts';
 import type { CloseAnswer, DeskPorts, DeskSettings } from './ports.ts';
 import { createClosing } from './queue/attention/closing.ts';
 import { openQueue } from './queue/open-queue.ts';
@@ -85,6 +86,8 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   const listeningEngine = createEngine(ports);
   scope.add(() => listeningEngine.stop());
 
+  const presets = createPresets(ports, store);
+  presets.beginWithDefault();
   const connections = createConnections(ports, store, http, builtIn);
   const queue = openQueue({ connections, engine, http, paths, ports, settings, store }, scope);
   const { quarantine, runner, views } = queue;
@@ -93,9 +96,9 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   void cleanManagedCopies(paths.managed, store.recordings.managedPaths(), ports.clock.now());
 
   function routerFor(policy: PathPolicy): DeskRouter {
-    const checks = createPathChecks(policy, paths.managed, () => rememberedPreset(store));
+    const checks = createPathChecks(policy, paths.managed, presets.folders);
     return os.router({
-      system: systemHandlers(ports, settings, store, queue, checks),
+      system: systemHandlers(ports, settings, store, queue, presets, checks),
       queue: queueHandlers({
         checks,
         connections,
@@ -106,6 +109,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
         samplesDirectory: settings.samplesDirectory,
         store,
       }),
+      presets: presetsHandlers(ports, presets, checks),
       listening: listeningHandlers(store, views),
       history: historyHandlers(store),
       connections: connectionsHandlers({ connections, ports, store, unpark: runner.unpark }),

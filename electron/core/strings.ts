@@ -77,6 +77,30 @@ export const RESULT = {
   original: 'Original',
 } as const;
 
+export const PRESET = {
+  builtIn: {
+    what: 'This preset comes with Cleartake and can’t be changed.',
+    safe: SHARED.notChanged,
+    next: 'Save it under another name.',
+  },
+  nameTaken: (name: string): Message => ({
+    what: `Another preset is called “${name}”.`,
+    safe: SHARED.notChanged,
+    next: 'Choose another name.',
+  }),
+  tooMany: (most: number): Message => ({
+    what: `There is room for ${most} presets.`,
+    safe: SHARED.notChanged,
+    next: 'Delete some of them first.',
+  }),
+  /** @param issues sentences about what is wrong */
+  unreadable: (issues: readonly string[]): Message => ({
+    what: `This isn’t a file of presets that Cleartake can read. ${issues.map((issue) => (/[.!?]$/.test(issue) ? issue : `${issue}.`)).join(' ')}`,
+    safe: 'No preset was added.',
+    next: 'Correct the file, or export it again.',
+  }),
+} as const;
+
 export const START = {
   capWithoutPrice: {
     what: 'This connection has no price for this model, so Cleartake can’t keep to your cost cap.',

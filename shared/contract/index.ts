@@ -4,12 +4,14 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { connectionsContract } from './connections.ts';
 import { historyContract } from './history.ts';
 import { listeningContract } from './listening.ts';
+import { presetsContract } from './presets.ts';
 import { queueContract } from './queue.ts';
 import { systemContract } from './system.ts';
 
 export const contract = {
   system: systemContract,
   queue: queueContract,
+  presets: presetsContract,
   listening: listeningContract,
   history: historyContract,
   connections: connectionsContract,

@@ -3,6 +3,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { batchPresetSchema } from '../domain/batch/batch-preset.ts';
+import { ownSettingsSchema } from '../domain/batch/own-settings.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import { importReport } from './import-report.ts';
 import { refusals } from './refusals.ts';
@@ -72,6 +73,16 @@ export const queueContract = {
   quote: oc.input(startRequest).output(quoteView),
   /** Starts jobs that were added without `start`, as they are quoted. */
   start: oc.errors(refusals).input(startRequest).output(changed),
+  /** Gives jobs that aren't started settings of their own, or with null those of the chosen preset. */
+  change: oc
+    .errors(refusals)
+    .input(jobIds.extend({ changes: ownSettingsSchema.nullable() }))
+    .output(changed),
+  /** Jobs that aren't started are restored, and charged, over this connection. */
+  moveToConnection: oc
+    .errors(refusals)
+    .input(jobIds.extend({ connectionId: z.string() }))
+    .output(changed),
   pause: oc.input(jobIds).output(changed),
   resume: oc.input(jobIds).output(changed),
   cancel: oc.input(jobIds).output(changed),

@@ -24,8 +24,8 @@ describe.each(Object.entries(TRANSPORTS))('the contract over a %s', (name, open)
 
   test('a call without an answer resolves to nothing', async () => {
     const { client } = carried;
-    await expect(client.system.setPreset({ ...DEFAULT_BATCH_PRESET, downloadType: 'mp3' })).resolves.toBeUndefined();
-    expect((await client.system.preset()).downloadType).toBe('mp3');
+    await expect(client.system.setPreset({ ...DEFAULT_BATCH_PRESET, format: 'mp3' })).resolves.toBeUndefined();
+    expect((await client.system.preset()).format).toBe('mp3');
   });
 
   test('an input against the schema never reaches the handler', async () => {

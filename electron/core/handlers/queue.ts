@@ -98,6 +98,15 @@ export function queueHandlers(ports: QueueHandlersPorts) {
     start: queue.start.handler(({ input, errors }) =>
       refusing(errors, async () => ({ changed: await control.start(input) })),
     ),
+    change: queue.change.handler(({ input, errors }) =>
+      refusing(errors, async () => {
+        requireOutput(input.changes ?? {});
+        return { changed: await control.change(input.jobIds, input.changes) };
+      }),
+    ),
+    moveToConnection: queue.moveToConnection.handler(({ input, errors }) =>
+      refusing(errors, async () => ({ changed: await control.moveToConnection(input.jobIds, input.connectionId) })),
+    ),
     pause: queue.pause.handler(async ({ input }) => ({ changed: await control.pause(input.jobIds) })),
     resume: queue.resume.handler(async ({ input }) => ({ changed: await control.resume(input.jobIds) })),
     cancel: queue.cancel.handler(async ({ input }) => ({ changed: await control.cancel(input.jobIds) })),

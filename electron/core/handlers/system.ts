@@ -3,6 +3,7 @@
 import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';
 import { samplePaths } from '../library/import/find-recordings.ts';
 import { rememberedPreset } from '../library/presets/chosen-preset.ts';
+import type { Presets } from '../library/presets/presets.ts';
 import type { DeskPorts, DeskSettings } from '../ports.ts';
 import type { Queue } from '../queue/open-queue.ts';
 import type { Store } from '../store/open-store.ts';
@@ -16,6 +17,7 @@ export function systemHandlers(
   settings: DeskSettings,
   store: Store,
   { batchNotices }: Pick<Queue, 'batchNotices'>,
+  presets: Pick<Presets, 'edit'>,
   { requireOutput }: PathChecks,
 ) {
   const { system } = os;
@@ -32,7 +34,7 @@ export function systemHandlers(
     setPreset: system.setPreset.handler(({ input, errors }) =>
       refusing(errors, () => {
         requireOutput(input);
-        store.settings.set('preset', input);
+        presets.edit(input);
       }),
     ),
     preferences: system.preferences.handler(() => readPreferences(store)),

@@ -1,6 +1,7 @@
 /** What a person does to jobs: quote and start, pause, resume, cancel, retry, remove, answer, and put them in order. */
 
 import type { QuoteView } from '../../../shared/contract/queue.ts';
+import type { OwnSettings } from '../../../shared/domain/batch/own-settings.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
@@ -10,6 +11,7 @@ import { CHUNK_ROWS, inChunks } from '../store/open-store.ts';
 import type { JobRow } from '../store/schema.ts';
 import { abandonGenerations } from './abandoned/abandon.ts';
 import { addModel, quoteStart, type StartRequest, startJobs } from './admission.ts';
+import { changeSettings, moveToConnection } from './change-waiting.ts';
 import { moveJobs, prioritizeJobs } from './order.ts';
 import type { QueueContext } from './queue-context.ts';
 import { type DiscardedCopies, restoreRemoved } from './removal.ts';
@@ -21,6 +23,10 @@ export interface Control {
   /** What starting the jobs would cost. */
   quote(request: StartRequest): Promise<QuoteView>;
   start(request: StartRequest): Promise<number>;
+  /** Only jobs that wait for Start. @param changes null for the settings of the batch */
+  change(jobIds: readonly string[], changes: OwnSettings | null): Promise<number>;
+  /** Only jobs that wait for Start. @throws CleartakeError notFound */
+  moveToConnection(jobIds: readonly string[], connectionId: string): Promise<number>;
   /** @throws CleartakeError notFound, notPossibleNow */
   addModel(jobId: string, model: ModelId): void;
   /** @param before null for the end of the queue. @throws CleartakeError notFound */
@@ -119,6 +125,8 @@ export function createControl(
       runner.wake();
       return started;
     },
+    change: (jobIds, changes) => changeSettings(context, jobIds, changes),
+    moveToConnection: (jobIds, connectionId) => moveToConnection(context, jobIds, connectionId),
     addModel(jobId, model) {
       addModel(context, jobId, model);
       runner.wake();

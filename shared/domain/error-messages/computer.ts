@@ -40,6 +40,11 @@ export const COMPUTER_ERRORS = {
     safe: SHARED.notChanged,
     next: 'Drop it on the window, or choose it there.',
   }),
+  presetInvalid: final({
+    what: 'This preset can’t be used.',
+    safe: SHARED.notChanged,
+    next: 'Check its settings.',
+  }),
   resultLost: final({
     what: 'The restored file keeps disappearing from this computer.',
     safe: 'You won’t be charged again.',

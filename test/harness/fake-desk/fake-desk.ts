@@ -13,6 +13,7 @@ import { connectionHandlers } from './connection-handlers.ts';
 import { makeJob } from './fake-jobs.ts';
 import { type FakeDeskOptions, type FakeState, makeState, SAMPLES } from './fake-state.ts';
 import { historyOf, takesOf } from './fake-views.ts';
+import { presetHandlers } from './preset-handlers.ts';
 import { queueHandlers } from './queue-handlers.ts';
 import { refuse } from './refuse.ts';
 
@@ -41,6 +42,7 @@ export interface FakeDesk {
   /** As the desk remembers it. */
   readonly preset: BatchPreset;
   rememberPreset(preset: BatchPreset): void;
+  readonly presets: FakeState['presets'];
   readonly notices: readonly Notice[];
   /** So many of the generations that wait for Start have a result already. */
   setReusable(count: number): void;
@@ -101,9 +103,8 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     prefer: (changes) => {
       fake.preferences = { ...fake.preferences, ...changes };
     },
-    rememberPreset: (preset) => {
-      fake.preset = preset;
-    },
+    rememberPreset: (preset) => fake.presets.edit(preset),
+    presets: fake.presets,
     get notices() {
       return fake.notices;
     },
@@ -137,7 +138,7 @@ function makeRouter(fake: FakeState) {
       ),
       preset: os.system.preset.handler(() => fake.preset),
       setPreset: os.system.setPreset.handler(({ input }) => {
-        fake.preset = input;
+        fake.presets.edit(input);
       }),
       preferences: os.system.preferences.handler(() => fake.preferences),
       setPreferences: os.system.setPreferences.handler(({ input }) => {
@@ -150,6 +151,7 @@ function makeRouter(fake: FakeState) {
       }),
       reveal: os.system.reveal.handler(() => ({ shown: false })),
     },
+    presets: presetHandlers(os, fake.presets),
     queue: queueHandlers(os, fake),
     listening: {
       takes: os.listening.takes.handler(({ input }) => {

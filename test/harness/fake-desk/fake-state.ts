@@ -6,7 +6,7 @@ import type { RunSummary } from '../../../shared/contract/run.ts';
 import type { Notice, SystemInfo } from '../../../shared/contract/system.ts';
 import type { JobView, QueueEvent } from '../../../shared/contract/views.ts';
 import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';
-import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
+import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
 import { looksLikeRecording } from '../../../shared/domain/media-types.ts';
@@ -14,6 +14,7 @@ import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
 import { inQueueOrder, POSITION_STEP } from '../../../shared/domain/queue-order.ts';
 import { createEventHub } from './event-hub.ts';
 import { advance, errorOf, holdJob, MOST_ACTIVE, makeJob, startJob, totalsOf } from './fake-jobs.ts';
+import { makePresets } from './preset-handlers.ts';
 
 export const SAMPLES = ['a noisy room.wav', 'a mains hum.wav', 'an echoing hall.wav'];
 
@@ -41,7 +42,10 @@ export function makeState(options: FakeDeskOptions) {
     revision: 1,
     paused: false,
     listings: 0,
-    preset: { ...DEFAULT_BATCH_PRESET } as BatchPreset,
+    presets: makePresets(),
+    get preset(): BatchPreset {
+      return fake.presets.view().preset;
+    },
     preferences: DEFAULT_PREFERENCES,
     lastRun: null as RunSummary | null,
     /** Removed rows, which can be restored. */

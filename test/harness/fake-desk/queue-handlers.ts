@@ -1,7 +1,7 @@
 /** The queue's calls on the fake desk. */
 
 import type { JobView } from '../../../shared/contract/views.ts';
-import { withOwn } from '../../../shared/domain/batch/own-settings.ts';
+import { changeOwn, withOwn } from '../../../shared/domain/batch/own-settings.ts';
 import { isFinal, stageOf } from '../../../shared/domain/job-state.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
@@ -73,6 +73,16 @@ export function queueHandlers(os: Os, fake: FakeState) {
       const ids = input.jobIds ?? [...fake.jobs.keys()];
       const begin = (job: JobView) => startJob(job, withOwn(fake.preset, job.own), fake.pricesOf(job));
       return { changed: fake.update(ids, (job) => (job.started ? job : begin(job))) };
+    }),
+    change: os.queue.change.handler(({ input: { changes, jobIds } }) => {
+      const ownOf = (job: JobView) => (changes === null ? null : changeOwn(fake.preset, job.own, changes));
+      return { changed: fake.update(jobIds, (job) => (job.started ? job : { ...job, own: ownOf(job) })) };
+    }),
+    moveToConnection: os.queue.moveToConnection.handler(({ input: { connectionId, jobIds } }) => {
+      const to = fake.connections.find(({ id }) => id === connectionId);
+      if (to === undefined) throw refuse('notFound');
+      const moved = (job: JobView) => (job.started ? job : { ...job, connectionId, connection: to.name });
+      return { changed: fake.update(jobIds, moved) };
     }),
     pause: os.queue.pause.handler(({ input }) => pause(input.jobIds)),
     resume: os.queue.resume.handler(({ input }) => resume(input.jobIds)),

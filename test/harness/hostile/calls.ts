@@ -31,6 +31,7 @@ const WRONG = {
   ...{ jobIds: { length: 1 }, jobId: ['x'], generationId: {}, connectionId: 7, paths: 'everything', preset: null },
   ...{ offset: -1, limit: 1e9, search: {}, answer: 'yes', model: '../service-2', before: 0, priority: 'first' },
   ...{ name: '', baseUrl: 'file:///etc/passwd', headerStyle: 'none', prices: 1, key: '', keep: 'cookie', id: 7 },
+  ...{ changes: 'all', settings: 1, text: 7 },
   ...{ models: [], output: '/', namingTemplate: '', uploadLimit: 'all', resendCeiling: -1 },
 };
 
@@ -87,7 +88,19 @@ export function hostileOutputs(folder: string): HostileCall[] {
   const preset = { ...PRESET, output: { kind: 'folder', path: folder } };
   return [
     { name: 'addSamples into a folder', path: ['queue', 'addSamples'], input: { preset, start: true } },
-    { name: 'start into a folder', path: ['queue', 'start'], input: { preset } },
+    {
+      name: 'change into a folder',
+      path: ['queue', 'change'],
+      input: { jobIds: ['none'], changes: { output: preset.output } },
+    },
+    {
+      name: 'save a preset with a folder',
+      path: ['presets', 'save'],
+      input: {
+        name: 'Elsewhere',
+        settings: { models: PRESET.models, namingTemplate: '{name}', output: preset.output },
+      },
+    },
     { name: 'setPreset with a folder', path: ['system', 'setPreset'], input: preset },
     {
       name: 'setPreset with a template that leads elsewhere and a folder',

@@ -3,9 +3,11 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { contract, type DeskClient } from '../../../shared/contract/index.ts';
+import { presetsView } from '../../../shared/contract/presets.ts';
 import { batchEvent } from '../../../shared/contract/system.ts';
 import { queueEvent } from '../../../shared/contract/views.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
+import { settingsOf } from '../../../shared/domain/batch/presets.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
@@ -46,7 +48,7 @@ test('no answer of the contract has a place for a secret', () => {
   const outputs = procedures.flatMap((procedure) => procedure['~orpc'].outputSchema ?? []);
   expect(outputs).toHaveLength(callsOf().length);
   // The answers that are streams are told by what flows in them.
-  const schemas = [...outputs.filter((schema) => schema instanceof z.ZodType), queueEvent, batchEvent];
+  const schemas = [...outputs.filter((schema) => schema instanceof z.ZodType), queueEvent, batchEvent, presetsView];
   const names = schemas.flatMap((schema) => namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' })));
   expect(schemas).toHaveLength(outputs.length);
   expect(names).toContain('hasKey');
@@ -112,7 +114,7 @@ interface Known {
 /** Each call once, `queue.watch` apart; what is refused answers with its refusal. In an order in which most succeed. */
 function everyCall(client: DeskClient, known: Known): Record<string, () => Promise<unknown>> {
   const { connectionId, jobId, preset, details, prices, source } = known;
-  const { connections, history, listening, queue, system } = client;
+  const { connections, history, listening, presets, queue, system } = client;
   const jobIds = [jobId];
   return {
     'system.info': () => system.info(),
@@ -143,6 +145,20 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'queue.add': () => queue.add({ paths: [source], preset, start: false, connectionId }),
     'queue.addSamples': () => queue.addSamples({ preset, start: false }),
     'queue.start': () => queue.start({ jobIds }),
+    'queue.change': () => queue.change({ jobIds, changes: { strength: 0.5 } }),
+    'queue.moveToConnection': () => queue.moveToConnection({ jobIds, connectionId }),
+    'presets.list': () => presets.list(),
+    'presets.watch': async () => {
+      const events = await presets.watch();
+      const first = await events.next();
+      await events.return(undefined);
+      return first;
+    },
+    'presets.save': () => presets.save({ id: 'own', name: 'Own', settings: settingsOf(preset) }),
+    'presets.choose': () => presets.choose({ id: 'own' }),
+    'presets.setDefault': () => presets.setDefault({ id: 'own' }),
+    'presets.import': () => presets.import({ text: '{}' }),
+    'presets.remove': () => presets.remove({ id: 'own' }),
     'queue.pause': () => queue.pause({ jobIds }),
     'queue.resume': () => queue.resume({ jobIds }),
     'queue.retry': () => queue.retry({ jobIds }),

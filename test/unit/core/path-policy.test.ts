@@ -14,7 +14,7 @@ function pageChecks(remembered = DEFAULT_BATCH_PRESET) {
   const given = createGivenPaths();
   given.giveRecordings(['/home/ann/talk.wav', '/home/ann/season']);
   given.giveOutputFolder('/home/ann/out');
-  return createPathChecks(given, MANAGED, () => remembered);
+  return createPathChecks(given, MANAGED, () => (remembered.output.kind === 'folder' ? [remembered.output.path] : []));
 }
 
 test.each([
@@ -52,7 +52,7 @@ test('outputs go where the person chose, now or when the preset was remembered',
 });
 
 test('the host itself may name any path', () => {
-  const checks = createPathChecks(ANY_PATH, MANAGED, () => DEFAULT_BATCH_PRESET);
+  const checks = createPathChecks(ANY_PATH, MANAGED, () => []);
   expect(() => checks.requireAddable(['/anywhere.wav'])).not.toThrow();
   expect(() => checks.requireOutput(into('/anywhere'))).not.toThrow();
 });

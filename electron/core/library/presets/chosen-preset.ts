@@ -9,5 +9,13 @@ import type { WithSettings } from '../../store/tables/settings.ts';
 
 /** The remembered preset, or the default when there is no valid one. */
 export function rememberedPreset(store: WithSettings): BatchPreset {
-  return batchPresetSchema.safeParse(store.settings.get('preset')).data ?? DEFAULT_BATCH_PRESET;
+  const stored = batchPresetSchema.safeParse(store.settings.get('preset')).data;
+  return stored === undefined ? DEFAULT_BATCH_PRESET : withOneFormat(stored);
+}
+
+/** Format is chosen in one place: MP3 is a format, and Cleartake makes it from the complete result. */
+export function withOneFormat(preset: BatchPreset): BatchPreset {
+  if (preset.downloadType === 'audio') return preset;
+  const { format = 'source' } = preset;
+  return { ...preset, downloadType: 'audio', format: format === 'source' ? 'mp3' : format };
 }

@@ -314,7 +314,9 @@ export function jobTable(orm: Orm) {
     },
     update(
       id: string,
-      changes: Partial<Pick<JobRow, 'projectId' | 'uploadAddress' | 'recoveredAt' | 'tries' | 'removedAt'>>,
+      changes: Partial<
+        Pick<JobRow, 'projectId' | 'uploadAddress' | 'recoveredAt' | 'tries' | 'removedAt' | 'own' | 'connectionId'>
+      >,
     ): void {
       change(id, changes);
     },

@@ -6,6 +6,7 @@ import { lazily } from '../statements/prepared.ts';
 
 export type SettingName =
   | 'preset'
+  | 'presets'
   | 'chosen-connection'
   | 'queue-paused'
   | 'preferences'

@@ -1,0 +1,182 @@
+/** Named presets in the store: list, choose, save, delete, and take from a file. */
+
+import { z } from 'zod';
+import type { ImportedPresets, PresetsView } from '../../../../shared/contract/presets.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import { presetsFromText } from '../../../../shared/domain/batch/preset-file.ts';
+import {
+  BUILT_IN_PRESETS,
+  freeName,
+  isEdited,
+  isSameName,
+  MOST_PRESETS,
+  type NamedPreset,
+  namedPresetSchema,
+  type PresetSettings,
+  presetOf,
+} from '../../../../shared/domain/batch/presets.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { Dispose } from '../../../platform/disposal.ts';
+import type { DeskPorts } from '../../ports.ts';
+import type { Store } from '../../store/open-store.ts';
+import { PRESET } from '../../strings.ts';
+import { rememberedPreset, withOneFormat } from './chosen-preset.ts';
+
+export interface Presets {
+  view(): PresetsView;
+  /** Every change from now on. */
+  watch(listener: (view: PresetsView) => void): Dispose;
+  /** Changes the settings that waiting recordings follow; the chosen preset itself stays as it is. */
+  edit(preset: BatchPreset): void;
+  /** @throws CleartakeError notFound */
+  choose(id: string): void;
+  /** @param id replaces this one; it may have been deleted. @throws CleartakeError presetInvalid */
+  save(preset: {
+    readonly id?: string | undefined;
+    readonly name: string;
+    readonly settings: PresetSettings;
+  }): NamedPreset;
+  /** @throws CleartakeError notFound, presetInvalid for one that comes with Cleartake */
+  remove(id: string): void;
+  /** @throws CleartakeError notFound */
+  setDefault(id: string | null): void;
+  /**
+   * @param text of a file
+   * @param hasFolder whether results may go to this folder of the file
+   * @throws CleartakeError presetInvalid; nothing is added then
+   */
+  import(text: string, hasFolder: (path: string) => Promise<boolean>): Promise<ImportedPresets>;
+  /** Chooses the default as the desk opens, unless recordings wait for Start. */
+  beginWithDefault(): void;
+  /** Output folders that the person chose for presets. */
+  folders(): readonly string[];
+}
+
+const storedSchema = z.object({
+  own: z.array(namedPresetSchema),
+  chosenId: z.string().nullable(),
+  defaultId: z.string().nullable(),
+});
+type Stored = z.infer<typeof storedSchema>;
+
+const NOTHING_STORED: Stored = { own: [], chosenId: BUILT_IN_PRESETS[0]?.id ?? null, defaultId: null };
+
+export function createPresets({ newId }: Pick<DeskPorts, 'newId'>, store: Store): Presets {
+  const listeners = new Set<(view: PresetsView) => void>();
+  const read = () => storedSchema.safeParse(store.settings.get('presets')).data ?? NOTHING_STORED;
+  const all = ({ own }: Stored) => [...BUILT_IN_PRESETS, ...own];
+
+  function view(): PresetsView {
+    const stored = read();
+    const { chosenId, defaultId } = stored;
+    return { presets: all(stored), chosenId, defaultId, preset: rememberedPreset(store) };
+  }
+
+  function write(changes: Partial<Stored>): void {
+    store.settings.set('presets', { ...read(), ...changes });
+  }
+
+  function tell(): void {
+    const now = view();
+    for (const listener of listeners) listener(now);
+  }
+
+  function find(id: string): NamedPreset {
+    const found = all(read()).find((preset) => preset.id === id);
+    if (found === undefined) throw new CleartakeError('notFound', { detail: 'preset' });
+    return found;
+  }
+
+  function choose(id: string): void {
+    const { settings } = find(id);
+    store.transaction(() => {
+      store.settings.set('preset', presetOf(settings));
+      write({ chosenId: id });
+    });
+    tell();
+  }
+
+  /** Own presets with these added or replaced, by name. */
+  function withThese(own: readonly NamedPreset[], added: readonly NamedPreset[]): NamedPreset[] {
+    const ids = new Set(added.map(({ id }) => id));
+    const next = [...own.filter(({ id }) => !ids.has(id)), ...added];
+    if (next.length > MOST_PRESETS) throw new CleartakeError('presetInvalid', { parts: PRESET.tooMany(MOST_PRESETS) });
+    return next.sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
+  }
+
+  return {
+    view,
+    watch(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    edit(preset) {
+      store.settings.set('preset', withOneFormat(preset));
+      tell();
+    },
+    choose,
+    save({ id = newId(), name, settings }) {
+      const stored = read();
+      if (BUILT_IN_PRESETS.some((preset) => preset.id === id))
+        throw new CleartakeError('presetInvalid', { parts: PRESET.builtIn });
+      if (all(stored).some((other) => other.id !== id && isSameName(other.name, name)))
+        throw new CleartakeError('presetInvalid', { parts: PRESET.nameTaken(name) });
+      const saved: NamedPreset = { id, name, builtIn: false, settings };
+      write({ own: withThese(stored.own, [saved]) });
+      tell();
+      return saved;
+    },
+    remove(id) {
+      if (find(id).builtIn) throw new CleartakeError('presetInvalid', { parts: PRESET.builtIn });
+      const { own, chosenId, defaultId } = read();
+      write({
+        own: own.filter((preset) => preset.id !== id),
+        chosenId: chosenId === id ? null : chosenId,
+        defaultId: defaultId === id ? null : defaultId,
+      });
+      tell();
+    },
+    setDefault(id) {
+      if (id !== null) find(id);
+      write({ defaultId: id });
+      tell();
+    },
+    async import(text, hasFolder) {
+      const file = presetsFromText(text);
+      if (file.kind === 'invalid') throw new CleartakeError('presetInvalid', { parts: PRESET.unreadable(file.issues) });
+      const wanted: { name: string; settings: PresetSettings }[] = [];
+      const withoutFolder: { name: string; folder: string }[] = [];
+      for (const { name, settings } of file.presets) {
+        const { output } = settings;
+        const isLost = output.kind === 'folder' && !(await hasFolder(output.path));
+        if (isLost) withoutFolder.push({ name, folder: output.path });
+        wanted.push({ name, settings: isLost ? { ...settings, output: { kind: 'beside-source' } } : settings });
+      }
+      const stored = read();
+      const present = all(stored);
+      const added: NamedPreset[] = [];
+      const known: string[] = [];
+      for (const { name, settings } of wanted) {
+        const same = present.find((preset) => isSameName(preset.name, name));
+        if (same !== undefined && !isEdited(same, presetOf(settings))) known.push(same.name);
+        else added.push({ id: newId(), name: freeName(name, [...present, ...added]), builtIn: false, settings });
+      }
+      write({ own: withThese(stored.own, added) });
+      tell();
+      return { added, known, withoutFolder };
+    },
+    beginWithDefault() {
+      const { defaultId } = read();
+      const isThere = all(read()).some(({ id }) => id === defaultId);
+      if (defaultId !== null && isThere && store.jobs.notStarted().length === 0) choose(defaultId);
+    },
+    folders() {
+      const places = [rememberedPreset(store), ...read().own.map(({ settings }) => settings)].map(
+        ({ output }) => output,
+      );
+      return places.flatMap((output) => (output.kind === 'folder' ? [output.path] : []));
+    },
+  };
+}
