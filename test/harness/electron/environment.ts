@@ -3,6 +3,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 /** Names of the variables. */
 export const SHIM_VARIABLES = {
@@ -45,4 +46,20 @@ export function profileDirectory(): string {
 
 export function newProfileDirectory(): string {
   return mkdtempSync(path.join(tmpdir(), 'cleartake-shim-'));
+}
+
+/** The packed archive that the main process lies in, or null when it was not packed. */
+export const ARCHIVE = /^(.*\.asar)[\\/]/.exec(path.resolve(process.argv[2] ?? ''))?.[1] ?? null;
+
+/** The module that lets a process or a thread read in an archive, for `--import`. @param copies folder for what the system must open */
+export function asarSupport(archive: string, copies: string): string {
+  const module = pathToFileURL(path.join(import.meta.dirname, 'asar/support.ts'));
+  module.searchParams.set('archive', archive);
+  module.searchParams.set('copies', copies);
+  return module.href;
+}
+
+/** That of this run, or null when nothing is packed. */
+export function ownAsarSupport(): string | null {
+  return ARCHIVE === null ? null : asarSupport(ARCHIVE, path.join(profileDirectory(), 'asar'));
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { extractAll, extractFile, getRawHeader, listPackage } from '@electron/asar';
+import { Worker } from 'node:worker_threads';
+import { extractFile, getRawHeader, listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { FuseState } from '@electron/fuses/dist/constants.js';
 import type { AfterPackContext } from 'app-builder-lib';
@@ -15,11 +17,17 @@ import { configurationsIn, requireRedistributable } from '../../../build/packagi
 import { ownBuildFolder, prepareNatives } from '../../../build/packaging/natives.ts';
 import { writeNotices } from '../../../build/packaging/notices.ts';
 import { nodeAvPackage, type Target, targetName } from '../../../build/packaging/targets.ts';
+import {
+  type MeasuringWorkerStart,
+  PART_FRAMES,
+  PARTS as PARTS_OF_SOUND,
+} from '../../../electron/audio/measures/worker/messages.ts';
 import { RECORDING_EXTENSIONS } from '../../../shared/domain/media-types.ts';
 import { addAndStart, BOTH_MODELS, listJobs } from '../../e2e/desktop/desk-calls.ts';
 import { connectPage } from '../../e2e/desktop/page-client.ts';
 import { makeNoisyRecording } from '../../e2e/desktop/recordings.ts';
-import { startDesktop } from '../../harness/electron/drive.ts';
+import { startDesktop, startProcess } from '../../harness/electron/drive.ts';
+import { asarSupport } from '../../harness/electron/environment.ts';
 import { realHeader } from '../../harness/packages/electron-distribution.ts';
 import { computeDesktopEntry, FREE_CONFIGURATION, pack, placeMadeUpNatives } from '../../harness/packages/pack.ts';
 
@@ -174,24 +182,45 @@ describe('what a system is told of the package', () => {
   });
 });
 
-test('with nothing beside it, this computer’s package restores a recording', { timeout: 120_000 }, async () => {
+describe('this computer’s package, started inside its archive', () => {
   const archive = path.join(folder, 'out-linux-x64/linux-unpacked/resources/app.asar');
-  const app = path.join(folder, 'app');
-  extractAll(archive, app);
-  const manifest = JSON.parse(extractFile(archive, 'package.json').toString()) as object;
-  expect(manifest).toMatchObject({ main: 'out/main/main.js', desktopName: 'cleartake.desktop' });
-  const desktop = await startDesktop({
-    dataDirectory: path.join(folder, 'data'),
-    main: path.join(app, 'out/main/main.js'),
+  const main = path.join(archive, 'out/main/main.js');
+
+  test('names its main module', () => {
+    const manifest = JSON.parse(extractFile(archive, 'package.json').toString()) as object;
+    expect(manifest).toMatchObject({ main: 'out/main/main.js', desktopName: 'cleartake.desktop' });
   });
-  try {
-    await connectPage(desktop.page);
-    await addAndStart(desktop.page, [makeNoisyRecording(folder)], BOTH_MODELS);
-    await expect
-      .poll(async () => (await listJobs(desktop.page))[0]?.state.kind, { timeout: 60_000, interval: 200 })
-      .toBe('done');
-  } finally {
-    await desktop.quit();
-  }
-  expect(existsSync(path.join(folder, 'noisy talk (service-3.5).wav'))).toBe(true);
+
+  test('restores a recording by both models', { timeout: 120_000 }, async () => {
+    const desktop = await startDesktop({ dataDirectory: path.join(folder, 'data'), main });
+    try {
+      await connectPage(desktop.page);
+      await addAndStart(desktop.page, [makeNoisyRecording(folder)], BOTH_MODELS);
+      await expect
+        .poll(async () => (await listJobs(desktop.page))[0]?.state.kind, { timeout: 60_000, interval: 200 })
+        .toBe('done');
+    } finally {
+      await desktop.quit();
+    }
+    expect(existsSync(path.join(folder, 'noisy talk (service-3.5).wav'))).toBe(true);
+  });
+
+  test('passes its own check, with threads and fuses', { timeout: 120_000 }, async () => {
+    const desktop = startProcess({ dataDirectory: path.join(folder, 'unused'), main, words: ['--self-check'] });
+    expect(await desktop.exited, desktop.said()).toBe(0);
+    const lines = desktop.printed().trim().split('\n');
+    expect(lines.filter((line) => !line.startsWith('ok '))).toEqual(['10 ok, 0 failed, 0 skipped']);
+    expect(lines).toContain('ok    threads work beside a restoration');
+  });
+
+  test('measures long recordings in a thread', async () => {
+    const thread = path.join(archive, 'out/main/measuring.js');
+    const samples = new SharedArrayBuffer(PARTS_OF_SOUND * PART_FRAMES * Float32Array.BYTES_PER_ELEMENT);
+    const workerData: MeasuringWorkerStart = { sampleRate: 48_000, channels: 1, bitDepth: 16, samples };
+    const start = (execArgv: string[]) => once(new Worker(thread, { workerData, env: {}, execArgv }), 'message');
+    // Nothing but the archive has it.
+    await expect(start([])).rejects.toThrow('Cannot find module');
+    const support = asarSupport(archive, path.join(folder, 'asar'));
+    expect(await start(['--import', support])).toEqual([{ kind: 'ready' }]);
+  });
 });

@@ -5,16 +5,16 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { recordCall } from '../calls.ts';
-import { INSTANCE_GRANTED } from '../environment.ts';
+import { ARCHIVE, INSTANCE_GRANTED } from '../environment.ts';
 import { closeBrowser } from '../page/chromium.ts';
 import { stopServer } from './protocol.ts';
 import { claimInstance } from './single-instance.ts';
 import { runningUtilities } from './utility-process.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../../../..');
+const ROOT = ARCHIVE ?? path.resolve(import.meta.dirname, '../../../..');
 
 class App extends EventEmitter {
-  readonly isPackaged = false;
+  readonly isPackaged = ARCHIVE !== null;
   readonly commandLine = { appendSwitch: () => undefined, hasSwitch: () => false };
   readonly #paths = new Map<string, string>();
   readonly #ready = Promise.withResolvers<void>();
@@ -52,6 +52,7 @@ class App extends EventEmitter {
   getPath(name: string): string {
     const known = this.#paths.get(name);
     if (known !== undefined) return known;
+    if (name === 'exe' && ARCHIVE !== null) return path.resolve(ARCHIVE, '../../cleartake');
     const made = mkdtempSync(path.join(tmpdir(), `cleartake-shim-${name}-`));
     this.#paths.set(name, made);
     return made;

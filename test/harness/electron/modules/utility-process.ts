@@ -5,6 +5,7 @@ import { EventEmitter } from 'node:events';
 import { constants } from 'node:os';
 import path from 'node:path';
 import { recordCall } from '../calls.ts';
+import { ownAsarSupport } from '../environment.ts';
 import { asCloned } from './cloned.ts';
 
 const CHILD_HOOK = path.join(import.meta.dirname, 'utility-port.ts');
@@ -25,9 +26,13 @@ class UtilityProcess extends EventEmitter {
 
   constructor(modulePath: string, words: readonly string[], options: ForkOptions) {
     super();
+    const support = ownAsarSupport();
     this.#child = fork(modulePath, [...words], {
       env: options.env ?? process.env,
-      execArgv: [...(options.execArgv ?? []), '--import', CHILD_HOOK],
+      execArgv: [
+        ...(options.execArgv ?? []),
+        ...[support, CHILD_HOOK].flatMap((hook) => (hook === null ? [] : ['--import', hook])),
+      ],
       serialization: 'advanced',
       stdio: ['ignore', 2, 2, 'ipc'],
     });
