@@ -9,9 +9,10 @@ import { serveRequests } from '../platform/processes/helper-server.ts';
 import { openParentPort } from '../platform/processes/parent-port.ts';
 import { createRedactor } from '../platform/security/redaction.ts';
 import { createEngine } from './engine.ts';
+import { suspendPasses } from './media/turn.ts';
 
 if (process.env.CLEARTAKE_ENGINE === BACKGROUND_ENGINE.CLEARTAKE_ENGINE) {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 }
 installCrashHandler(createRedactor().redact);
-serveRequests<EngineRequests, EngineProgress>(openParentPort(), createEngine());
+serveRequests<EngineRequests, EngineProgress>(openParentPort(), createEngine(), suspendPasses);

@@ -89,7 +89,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   const presets = createPresets(ports, store);
   presets.beginWithDefault();
   const connections = createConnections(ports, store, http, builtIn);
-  const queue = openQueue({ connections, engine, http, paths, ports, settings, store }, scope);
+  const queue = openQueue({ builtIn, connections, engine, http, paths, ports, settings, store }, scope);
   const { quarantine, runner, views } = queue;
   const rebuild = createRebuild({ connections, ports, quarantine, settings, store }, () => runner.wake());
   scope.add(() => rebuild.stop());

@@ -24,7 +24,7 @@ const MOST_RESTORATIONS = 2;
 const { conceal, redact } = createRedactor();
 installCrashHandler(redact);
 const port = openParentPort();
-const givenKey = startKeyOf(port);
+const givenStart = startOf(port);
 const tell = (message: FromService) => port.send(message);
 
 const log: Log = {
@@ -35,7 +35,16 @@ const log: Log = {
 
 try {
   const environment = readEnvironment();
-  const startKey = await givenKey;
+  const { held, key: startKey } = await givenStart;
+  let lastHeld = held;
+  let hold: ((generations: readonly string[]) => void) | null = null;
+  port.onMessage((raw) => {
+    if (isRelayMessage(raw)) return;
+    const message = raw as ToService;
+    if (message.kind !== 'hold') return;
+    lastHeld = message.generations;
+    hold?.(lastHeld);
+  });
   conceal(startKey);
   const service = await createService({
     host: '127.0.0.1',
@@ -43,6 +52,7 @@ try {
     dataDirectory: environment.CLEARTAKE_SERVICE_DATA,
     migrationsDirectory: environment.CLEARTAKE_SERVICE_MIGRATIONS,
     startKey,
+    held,
     clock: systemClock,
     randomBytes,
     spawn: relayedSpawn(port),
@@ -54,6 +64,9 @@ try {
     },
     log,
   });
+  hold = service.hold;
+  // It may have changed while the service started.
+  if (lastHeld !== held) hold(lastHeld);
   let ending = false;
   const end = async () => {
     if (ending) return;
@@ -87,13 +100,13 @@ function readEnvironment(): ServiceEnvironment {
   };
 }
 
-/** The key of this run, from the host's first message: every program of the same user can read the environment. */
-function startKeyOf(host: ParentPort): Promise<string> {
+/** The host's first message. It brings the key of this run: every program of the same user can read the environment. */
+function startOf(host: ParentPort): Promise<Extract<ToService, { kind: 'start' }>> {
   return new Promise((resolve) => {
     host.onMessage((raw) => {
       if (isRelayMessage(raw)) return;
       const message = raw as ToService;
-      if (message.kind === 'start') resolve(message.key);
+      if (message.kind === 'start') resolve(message);
     });
   });
 }

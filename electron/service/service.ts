@@ -50,6 +50,8 @@ export interface ServiceOptions {
   readonly spawn: SpawnHelper;
   /** A key that is valid for this run only and belongs to the built-in account. With it no other keys are created. */
   readonly startKey?: string;
+  /** Generations that are held from the beginning: see `Service.hold`. */
+  readonly held?: readonly string[];
   /** Everything in it has a default. */
   readonly configuration?: ServiceConfigurationInput;
   /** Offers `/portal/rehearsal`, which makes the service slow or faulty and moves its clock. Off by default. */
@@ -66,6 +68,8 @@ export interface Service {
   readonly baseUrl: string;
   /** Plaintext keys, when this start created them: they are shown once. */
   readonly createdKeys: CreatedKeys | null;
+  /** Lets exactly these generations stand still, queued or running, until they are no longer named. For the desk's own service. */
+  hold(generationIds: readonly string[]): void;
   /** Stops listening, finishes requests under way, requeues running restorations and closes the store. */
   close(): Promise<void>;
 }
@@ -118,6 +122,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       clock,
       log,
       concurrency: configuration.concurrency,
+      held: options.held ?? [],
       storageQuotaBytes: configuration.storageQuotaBytes,
       changes,
       machineClock: options.clock,
@@ -192,7 +197,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     billing.start();
     // The last step that can fail: keys that are created but never shown would be lost.
     const createdKeys = runKey === null ? await createKeys(account, options.newAdminKey === true) : null;
-    return { baseUrl, createdKeys, close: () => scope.close() };
+    return { baseUrl, createdKeys, hold: dispatcher.hold, close: () => scope.close() };
   } catch (failure) {
     await scope.close();
     throw failure;

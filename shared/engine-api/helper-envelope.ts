@@ -3,12 +3,15 @@
 import { z } from 'zod';
 import { errorRecordSchema } from '../domain/error-messages/error-record.ts';
 
-export type ToHelper = {
-  readonly kind: 'request';
-  readonly id: number;
-  readonly request: string;
-  readonly params: unknown;
-};
+export type ToHelper =
+  | {
+      readonly kind: 'request';
+      readonly id: number;
+      readonly request: string;
+      readonly params: unknown;
+    }
+  /** The work stands still until it is resumed, and the process stays responsive: it still ends with its parent. */
+  | { readonly kind: 'suspend'; readonly suspended: boolean };
 
 /** `ready`: the helper's code is loaded and it takes requests. Bodies have schemas of their own. */
 export const fromHelperSchema = z.discriminatedUnion('kind', [

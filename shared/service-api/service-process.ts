@@ -21,5 +21,12 @@ export const fromServiceSchema = z.discriminatedUnion('kind', [
 export type FromService = z.infer<typeof fromServiceSchema>;
 
 export type ToService =
-  /** The first message. The key is created for one run and never stored. */
-  { readonly kind: 'start'; readonly key: string } | { readonly kind: 'stop' };
+  /** The first message. The key is created for one run and never stored. `held` as in `hold`. */
+  | {
+      readonly kind: 'start';
+      readonly key: string;
+      readonly held: readonly string[];
+    }
+  /** Generations that stand still until a later message no longer names them. */
+  | { readonly kind: 'hold'; readonly generations: readonly string[] }
+  | { readonly kind: 'stop' };

@@ -1,12 +1,12 @@
 /** One file as a pull stream of blocks, converted to a given shape and shifted by a given number of frames. */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
 import { type Matrix, mixedBy, reordered, stereoOf } from '../dsp/speakers.ts';
 import { type Block, lengthOf } from '../dsp/stage.ts';
 import { openRecording } from '../input/source-file.ts';
 import { createResampler } from '../media/resampler.ts';
+import { nextTurn } from '../media/turn.ts';
 
 export interface Shape {
   /** Hz. */

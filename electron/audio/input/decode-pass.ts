@@ -1,8 +1,8 @@
 /** One streaming pass over a whole recording that regularly yields to the event loop. */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { PacketSound, Reader } from '../media/reader.ts';
+import { nextTurn } from '../media/turn.ts';
 
 /**
  * Most work between two turns of the event loop. A loop that never yields keeps every frame in memory, reports no progress and does not

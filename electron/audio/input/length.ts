@@ -1,8 +1,8 @@
 /** A recording's exact length, counted packet by packet; headers are not trusted. */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { LengthResult } from '../../../shared/engine-api/messages.ts';
+import { nextTurn } from '../media/turn.ts';
 import { openRecording } from './source-file.ts';
 
 /** Packets between two turns of the event loop: a loop that never yields does not notice that its parent has exited. */

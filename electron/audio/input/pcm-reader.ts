@@ -1,10 +1,10 @@
 /** Frame-exact random access to one recording for playback: seek by the index, pre-roll, resample; sequential reads need no seek. */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
 import { mixedBy, stereoOf } from '../dsp/speakers.ts';
 import type { PacketSound, Reader } from '../media/reader.ts';
 import { createResampler, type Resampler } from '../media/resampler.ts';
+import { nextTurn } from '../media/turn.ts';
 import { type Anchor, anchorBefore, type SeekIndex } from './seek-index.ts';
 import { type TimedPacket, type Timeline, timelineOf } from './timeline.ts';
 

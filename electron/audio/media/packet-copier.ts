@@ -1,10 +1,10 @@
 /** Copies the audio of a file into another one packet by packet, without decoding. */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AV_PKT_DATA_SKIP_SAMPLES, AVDISCARD_ALL, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
 import { Dictionary, FormatContext, Packet, type Stream } from 'node-av/lib';
 import { fileUrl, ticks } from './node-av.ts';
 import { openInput } from './open-input.ts';
+import { nextTurn } from './turn.ts';
 import { type SideStreams, written } from './writer.ts';
 
 export interface CopyTarget {

@@ -1,6 +1,5 @@
 /** Restores a recording in constant memory: an analysis pass, then one pass through the chain into all outputs. */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { RestoreOutput, RestoreResult, WrittenOutput } from '../../../shared/engine-api/messages.ts';
 import { type Analysis, analyse } from '../chains/analysis.ts';
@@ -9,6 +8,7 @@ import { createSampleQueue } from '../dsp/sample-queue.ts';
 import { type Block, lengthOf, type Stage } from '../dsp/stage.ts';
 import { decodeAll } from '../input/decode-pass.ts';
 import { openRecording } from '../input/source-file.ts';
+import { nextTurn } from '../media/turn.ts';
 import type { ReportProgress } from '../output/progress.ts';
 import { openSink, type Sink } from '../output/sink.ts';
 import { preferSmallHeap } from '../small-heap.ts';

@@ -25,12 +25,15 @@ interface RunningService {
 export interface BuiltInService {
   /** @throws CleartakeError processStartFailed; cancelled after `stop` */
   running(): Promise<RunningService>;
+  /** Lets exactly these generations stand still until a later call no longer names them, also in processes that are started later. */
+  hold(generationIds: readonly string[]): void;
   /** Ends the process. None is started afterwards. */
   stop(): Promise<void>;
 }
 
 export function createBuiltInService(ports: DeskPorts, settings: DeskSettings): BuiltInService {
   let stopped = false;
+  let held: readonly string[] = [];
   let helper: HelperProcess | null = null;
   let starting: Promise<RunningService> | null = null;
 
@@ -43,7 +46,7 @@ export function createBuiltInService(ports: DeskPorts, settings: DeskSettings): 
     };
     const started = ports.spawn('service', { ...environment });
     helper = started;
-    started.send({ kind: 'start', key } satisfies ToService);
+    started.send({ kind: 'start', key, held } satisfies ToService);
     hostRelay(started, ports.spawn, ['engine']);
     started.onExit(() => {
       if (helper === started) {
@@ -63,6 +66,11 @@ export function createBuiltInService(ports: DeskPorts, settings: DeskSettings): 
         throw failure;
       });
       return starting;
+    },
+    hold: (generationIds) => {
+      if (generationIds.length === 0 && held.length === 0) return;
+      held = generationIds;
+      helper?.send({ kind: 'hold', generations: held } satisfies ToService);
     },
     stop: async () => {
       stopped = true;

@@ -56,13 +56,13 @@ async function add(ports: QueueHandlersPorts, request: AddRequest, origin: Recor
   }
 }
 
-function watch({ publisher, runner, totals }: Queue, signal: AbortSignal | undefined) {
-  const first = () => ({ revision: publisher.revision, jobs: [], removed: [], totals: totals.read(runner.paused) });
+function watch({ publisher, totals }: Queue, signal: AbortSignal | undefined) {
+  const first = () => ({ revision: publisher.revision, jobs: [], removed: [], totals: totals.read() });
   return streamEvents<QueueEvent>(publisher.subscribe, first, signal);
 }
 
 export function queueHandlers(ports: QueueHandlersPorts) {
-  const { control, dismissSummary, publisher, runner, setPaused, totals, views } = ports.queue;
+  const { control, dismissSummary, publisher, setPaused, totals, views } = ports.queue;
   const { jobs } = ports.store;
   const { requireAddable, requireOutput } = ports.checks;
   // Managed copies have no source folder: they stay in the library.
@@ -74,7 +74,7 @@ export function queueHandlers(ports: QueueHandlersPorts) {
       revision: publisher.revision,
       total: jobs.count(),
       jobs: views(jobs.page(input.offset, input.limit)),
-      totals: totals.read(runner.paused),
+      totals: totals.read(),
     })),
     watch: queue.watch.handler(({ signal }) => watch(ports.queue, signal)),
     add: queue.add.handler(({ input, errors }) =>

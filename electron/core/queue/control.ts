@@ -13,6 +13,7 @@ import { abandonGenerations } from './abandoned/abandon.ts';
 import { addModel, quoteStart, type StartRequest, startJobs } from './admission.ts';
 import { changeSettings, moveToConnection } from './change-waiting.ts';
 import { moveJobs, prioritizeJobs } from './order.ts';
+import type { Standstill } from './pausing/standstill.ts';
 import type { QueueContext } from './queue-context.ts';
 import { type DiscardedCopies, restoreRemoved } from './removal.ts';
 import type { Runner } from './runner.ts';
@@ -52,6 +53,7 @@ export function createControl(
   context: Pick<QueueContext, 'connections' | 'ports' | 'runs' | 'store' | 'transitions'>,
   runner: Runner,
   discarded: Pick<DiscardedCopies, 'add'>,
+  standstill: Standstill,
 ): Control {
   const { connections, ports, store, transitions } = context;
 
@@ -139,11 +141,16 @@ export function createControl(
     },
     async pause(jobIds) {
       const paused = await each(jobIds, (job) => transitions.job(job.id, { kind: 'pause' }) !== null);
+      standstill.refresh();
       await interrupt(paused);
+      // A start may just have been sent: its restoration stands still once it is known.
+      standstill.refresh();
+      for (const { id } of paused) transitions.touch(id);
       return paused.length;
     },
     async resume(jobIds) {
       const resumed = await each(jobIds, (job) => transitions.job(job.id, { kind: 'resume' }) !== null);
+      standstill.refresh();
       unparkFor(resumed);
       return resumed.length;
     },
@@ -154,7 +161,7 @@ export function createControl(
         return true;
       });
       for (const job of await interrupt(cancelled)) transitions.job(job.id, { kind: 'stopped' });
-      void abandonAll(cancelled);
+      void abandonAll(cancelled).then(standstill.refresh);
       return cancelled.length;
     },
     async retry(jobIds) {

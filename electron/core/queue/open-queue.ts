@@ -3,6 +3,8 @@
 import type { JobView } from '../../../shared/contract/views.ts';
 import { toErrorRecord } from '../../../shared/domain/errors.ts';
 import type { Scope } from '../../platform/disposal.ts';
+import type { BuiltInService } from '../connections/built-in-service.ts';
+import { BUILT_IN_ID } from '../connections/connections.ts';
 import { createImporter, type Importer } from '../library/import/importer.ts';
 import { createProbeQueue, type ProbeQueue } from '../library/import/probe-queue.ts';
 import type { JobRow } from '../store/schema.ts';
@@ -11,6 +13,9 @@ import { insertGenerations } from './admission.ts';
 import { watchBatch } from './attention/batch-watch.ts';
 import { type ToldPages, tellPages } from './attention/told-pages.ts';
 import { type Control, createControl } from './control.ts';
+import { createFinishingWatch } from './pausing/finishing-watch.ts';
+import { createPauseSwitch } from './pausing/pause-switch.ts';
+import { createStandstill } from './pausing/standstill.ts';
 import type { QueueContext } from './queue-context.ts';
 import { createDiscardedCopies } from './removal.ts';
 import { createRunBook } from './run/run-book.ts';
@@ -31,7 +36,7 @@ import { jobViews } from './views/views.ts';
 export type QueueGround = Pick<
   QueueContext,
   'connections' | 'engine' | 'http' | 'paths' | 'ports' | 'settings' | 'store'
->;
+> & { readonly builtIn: Pick<BuiltInService, 'hold'> };
 
 export interface Queue {
   readonly control: Control;
@@ -60,6 +65,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
     ...ground,
     transitions: createTransitions(store, ports.clock),
     runs: createRunRecords(),
+    pause: createPauseSwitch(store, settings),
     time: createClockWatch(ports.clock),
     quarantine: createQuarantine(ports.clock, store, settings),
     writer: claimWriter(store, ports.newId()),
@@ -71,7 +77,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
   const book = createRunBook(context);
   scope.add(() => book.stop());
   const totals = createTotalsReader(context, () => runner.runningIds, book);
-  const publisher = createPublisher(context, totals, () => runner.paused);
+  const publisher = createPublisher(context, totals);
   // A terminal follows its own jobs; a run is what a desk shows.
   const note = settings.host === 'cli' ? () => undefined : book.note;
   transitions.onChange((jobId) => {
@@ -95,6 +101,9 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
   const abandoned = createAbandonedWatch(context);
   scope.add(() => abandoned.stop());
   resolveInterruptedWork(context);
+  const standstill = createStandstill(context, ground.builtIn);
+  standstill.refresh();
+  scope.add(createFinishingWatch(context, runner.isRunning));
   resumeEarlierWork(context, runner, probeQueue);
   const discarded = createDiscardedCopies(context);
   scope.add(() => discarded.stop());
@@ -107,7 +116,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
           book,
           clock: ports.clock,
           ended: () => publisher.announce(),
-          readTotals: () => totals.read(runner.paused),
+          readTotals: () => totals.read(),
           countParked: () => ground.connections.list().filter(({ parked }) => parked !== null).length,
           subscribe: (listener) => publisher.subscribe((event) => listener(event.totals)),
         });
@@ -118,7 +127,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
     publisher,
     probeQueue,
     quarantine: context.quarantine,
-    control: createControl(context, runner, discarded),
+    control: createControl(context, runner, discarded, standstill),
     importer: createImporter({
       ...ports,
       store,
@@ -132,7 +141,13 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
     }),
     views: (rows) => jobViews(context, rows),
     setPaused(paused) {
-      runner.setPaused(paused);
+      const interrupted = runner.setPaused(paused);
+      standstill.refresh();
+      // A start may just have been sent: its restoration stands still once it is known.
+      void interrupted.then(() => {
+        standstill.refresh();
+        touchStanding(context, publisher);
+      });
       publisher.announce();
     },
     dismissSummary() {
@@ -143,6 +158,11 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
     isWorking: () => batch?.isWorking ?? false,
     afterSleep: () => context.time.slept(),
   };
+}
+
+/** Their rows show whether a service finishes them. */
+function touchStanding({ pause, store }: QueueContext, publisher: Publisher): void {
+  for (const { jobId } of store.generations.standingElsewhere(BUILT_IN_ID, pause.isOn)) publisher.touch(jobId);
 }
 
 /** Corrects the states that an interrupted run left, before anything else reads them. */
@@ -160,7 +180,7 @@ function resolveInterruptedWork({
 }
 
 function resumeEarlierWork(
-  { connections, settings, store }: QueueGround,
+  { connections, settings, store }: Pick<QueueContext, 'connections' | 'settings' | 'store'>,
   runner: Runner,
   probeQueue: ProbeQueue,
 ): void {

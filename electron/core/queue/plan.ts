@@ -40,8 +40,6 @@ export interface Snapshot {
   readonly limits: Limits;
   readonly paused: boolean;
   readonly running: readonly RunningJob[];
-  /** Jobs that were at work when the queue was paused: a paused queue finishes them and begins no others. */
-  readonly finishing: readonly LaneJob[];
   readonly connections: readonly ConnectionStatus[];
   readonly counts: readonly StageCount[];
   /** The first jobs in each stage, in the queue's order. */
@@ -82,7 +80,8 @@ export function planStops({
 }
 
 export function planWork(snapshot: Snapshot): Plan {
-  return { begin: planBegins(snapshot), wakeAfterMs: snapshot.paused ? null : wakeAfterMs(snapshot) };
+  if (snapshot.paused) return { begin: [], wakeAfterMs: null };
+  return { begin: planBegins(snapshot), wakeAfterMs: wakeAfterMs(snapshot) };
 }
 
 function wakeAfterMs({ connections, nextWaitMs }: Snapshot): number | null {
@@ -92,9 +91,8 @@ function wakeAfterMs({ connections, nextWaitMs }: Snapshot): number | null {
 }
 
 function planBegins(snapshot: Snapshot): Plan['begin'] {
-  const { connections, limits, paused } = snapshot;
-  const first = paused ? snapshot.finishing : snapshot.first;
-  const counts = paused ? [] : countJobs(snapshot.counts);
+  const { connections, first, limits } = snapshot;
+  const counts = countJobs(snapshot.counts);
   const mostGenerations = new Map(
     connections.flatMap(({ id, mostGenerations: most }) => (most === null ? [] : [[id, most] as const])),
   );
@@ -119,14 +117,14 @@ function planBegins(snapshot: Snapshot): Plan['begin'] {
   /** Jobs that may begin in a lane, in the queue's order within each of its stages. */
   function candidates(lane: Lane): LaneJob[] {
     const now = occupancy();
-    const exceptConnections = paused ? [] : [...fullConnections(now, lane), ...(CALLING.has(lane) ? quiet : [])];
+    const exceptConnections = [...fullConnections(now, lane), ...(CALLING.has(lane) ? quiet : [])];
     const isCandidate = (job: LaneJob) =>
       !taken.has(job.id) && !exceptConnections.includes(job.connectionId) && mayBegin(job);
     return LANE_STAGES[lane].flatMap((stage) => {
       const read = first.filter((job) => job.stage === stage);
       const mine = read.filter(isCandidate);
       // A search costs more, and is needed only where none of the first may begin.
-      if (paused || mine.length > 0 || read.length < snapshot.firstLimit) return mine;
+      if (mine.length > 0 || read.length < snapshot.firstLimit) return mine;
       const limit = freeSlots(now, lane) + now.busy.filter((slot) => slot.lane === lane).length;
       return snapshot.search({ stage, exceptConnections, closedConnections: [...closed], limit }).filter(isCandidate);
     });

@@ -6,6 +6,7 @@ import type { Engine } from '../engine/library-engine.ts';
 import type { LibraryPaths } from '../library/paths.ts';
 import type { DeskPorts, DeskSettings } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
+import type { PauseSwitch } from './pausing/pause-switch.ts';
 import type { ClockWatch } from './scheduling/clock-watch.ts';
 import type { Semaphore } from './scheduling/semaphore.ts';
 import type { Quarantine } from './start/quarantine.ts';
@@ -23,6 +24,7 @@ export interface QueueContext {
   readonly http: Http;
   readonly paths: LibraryPaths;
   readonly runs: RunRecords;
+  readonly pause: PauseSwitch;
   readonly quarantine: Quarantine;
   readonly writer: WriterClaim;
   readonly time: ClockWatch;

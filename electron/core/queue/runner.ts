@@ -1,10 +1,8 @@
 /** Does what the plan says: begins and interrupts work on jobs, and plans again when something may have become possible. */
 
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
-import type { Stage } from '../../../shared/domain/job-state.ts';
 import type { Dispose } from '../../platform/disposal.ts';
 import { every } from '../../platform/time/timers.ts';
-import type { JobRow } from '../store/schema.ts';
 import type { JobFilter } from '../store/statements/job-filter.ts';
 import type { LaneJob } from '../store/statements/job-lanes.ts';
 import { createBillingGate } from './billing-gate/billing-gate.ts';
@@ -29,9 +27,8 @@ export interface Runner {
   interrupt(jobId: string): Promise<void>;
   isRunning(jobId: string): boolean;
   readonly runningIds: readonly string[];
-  /** While paused, no job begins; jobs at work run to their end. */
-  setPaused(paused: boolean): void;
-  readonly paused: boolean;
+  /** While the queue is paused no job begins, and work is interrupted; the jobs keep their states. Resolves when it has ended. */
+  setPaused(paused: boolean): Promise<void>;
   /** Begins no job of a batch that is being added until the hold is disposed of. */
   holdBatch(batchId: string): Dispose;
   /** Tries a connection again that was parked for billing or for its key. */
@@ -43,7 +40,10 @@ export interface Runner {
 /** Works on a job in a lane until it leaves the lane; never rejects. @returns whether its end could be stored */
 export type RunJob = (jobId: string, lane: Lane, signal: AbortSignal) => Promise<boolean>;
 
-type RunnerPorts = Pick<QueueContext, 'connections' | 'ports' | 'settings' | 'store' | 'time' | 'transitions'>;
+type RunnerPorts = Pick<
+  QueueContext,
+  'connections' | 'pause' | 'ports' | 'settings' | 'store' | 'time' | 'transitions'
+>;
 
 interface Work extends RunningJob {
   readonly controller: AbortController;
@@ -51,13 +51,11 @@ interface Work extends RunningJob {
 }
 
 export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
-  const { connections, ports, settings, store, time } = context;
+  const { connections, pause, ports, settings, store, time } = context;
   const limits = limitsFor(settings.concurrency);
   /** Jobs of each stage in a snapshot: as many as have the slots of the widest lane, and as many again that may take them. */
   const firstLimit = 2 * Math.max(...Object.values(limits.lanes));
   const running = new Map<string, Work>();
-  /** Jobs that were at work when the queue was paused. */
-  const finishing = new Set<string>();
   const incompleteBatches = new Set<string>();
   /** Batches that this run has added. */
   const ownBatches = new Set<string>();
@@ -65,7 +63,6 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
   const wakeup = createWakeup(ports.clock, () => whileStored(schedule));
   const waits = createWaits(context);
   const gate = createBillingGate(context, filter, wakeup.now);
-  let paused = !settings.ignoresPause && store.settings.get('queue-paused') === true;
   const unparking = settings.patient ? every(ports.clock, UNPARK_MS, () => whileStored(unparkAll)) : null;
   const stopListening = time.onJump((setBackBy) => whileStored(() => afterJump(setBackBy)));
 
@@ -108,6 +105,7 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
   }
 
   function readSnapshot(): Snapshot {
+    const paused = pause.isOn;
     const nextWaitMs = paused ? null : settleWaits();
     return {
       limits,
@@ -115,7 +113,6 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
       nextWaitMs,
       firstLimit,
       running: [...running.values()],
-      finishing: paused ? store.jobs.many([...finishing]).map(laneJob) : [],
       connections: connectionStatus(),
       counts: paused ? [] : store.lanes.counts(),
       first: paused ? [] : store.lanes.first(filter(), firstLimit),
@@ -152,11 +149,10 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
     running.set(job.id, { id: job.id, lane, connectionId: job.connectionId, controller, ended });
   }
 
-  /** Teaches the throttle, and notes whether a job that a paused queue finishes is at its end. */
+  /** Teaches the throttle how much the service takes. */
   function noteEnd({ connectionId, id }: LaneJob, lane: Lane): void {
-    const { state } = store.jobs.get(id);
-    if (state.kind === 'waiting' || state.kind === 'done' || state.kind === 'failed') finishing.delete(id);
     if (lane !== 'generating') return;
+    const { state } = store.jobs.get(id);
     const { generations } = connections.throttle(connectionId);
     if (state.kind === 'downloading') generations.succeeded(limits.lanes.generating);
     if (state.kind !== 'waiting' || state.reason.code !== 'serviceBusy') return;
@@ -177,9 +173,6 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
 
   return {
     wake: wakeup.now,
-    get paused() {
-      return paused;
-    },
     get runningIds() {
       return [...running.keys()];
     },
@@ -189,12 +182,12 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
       one?.controller.abort();
       await one?.ended;
     },
-    setPaused(value) {
-      paused = value;
-      finishing.clear();
-      if (value) for (const jobId of running.keys()) finishing.add(jobId);
-      store.settings.set('queue-paused', value);
+    async setPaused(value) {
+      pause.set(value);
+      const interrupted = value ? [...running.values()] : [];
+      for (const { controller } of interrupted) controller.abort();
       wakeup.now();
+      await Promise.all(interrupted.map(({ ended }) => ended));
     },
     holdBatch(batchId) {
       ownBatches.add(batchId);
@@ -221,8 +214,4 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
       patience.abort();
     },
   };
-}
-
-function laneJob({ connectionId, id, state }: Pick<JobRow, 'connectionId' | 'id' | 'state'>): LaneJob {
-  return { id, connectionId, stage: state.kind as Stage };
 }

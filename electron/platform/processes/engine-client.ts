@@ -20,6 +20,7 @@ export function createEngineClient(helper: HelperProcess, log: Log): EngineClien
       if (failedThreads > 0) log.warn('Threads of the engine did not start: it took longer', { kind, failedThreads });
       return result;
     },
+    suspend: client.suspend,
     stop: client.stop,
   };
 }

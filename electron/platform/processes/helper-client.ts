@@ -17,6 +17,8 @@ export interface HelperClient<
     params: Requests[Kind]['params'],
     onProgress?: (progress: Progress) => void,
   ): Promise<Requests[Kind]['result']>;
+  /** Lets the process stand still, or go on: see `ToHelper`. */
+  suspend(suspended: boolean): void;
   /** Ends the process; pending requests fail with `cancelled`. */
   stop(): Promise<void>;
 }
@@ -110,6 +112,9 @@ export function createHelperClient<
         });
         helper.send({ kind: 'request', id, request: kind, params } satisfies ToHelper);
       }),
+    suspend: (suspended) => {
+      if (ended === null) helper.send({ kind: 'suspend', suspended } satisfies ToHelper);
+    },
     stop: async () => {
       endAll(new CleartakeError('cancelled'));
       await helper.stop();

@@ -14,15 +14,22 @@ export type RequestHandlers<
   ) => Promise<Requests[Kind]['result']>;
 };
 
-/** Serves until the process ends. Requests run one at a time, in order of arrival. */
+/**
+ * Serves until the process ends. Requests run one at a time, in order of arrival.
+ * @param onSuspend called at once, also during a request
+ */
 export function serveRequests<
   Requests extends { [Kind in keyof Requests]: { params: unknown; result: unknown } },
   Progress,
->(port: ParentPort, handlers: RequestHandlers<Requests, Progress>): void {
+>(
+  port: ParentPort,
+  handlers: RequestHandlers<Requests, Progress>,
+  onSuspend: (suspended: boolean) => void = () => undefined,
+): void {
   const send = (message: FromHelper) => port.send(message);
   let last: Promise<void> = Promise.resolve();
 
-  async function answer(message: ToHelper): Promise<void> {
+  async function answer(message: Extract<ToHelper, { kind: 'request' }>): Promise<void> {
     const handler = handlers[message.request as keyof Requests];
     try {
       if (handler === undefined) throw new TypeError(`Unknown request: ${message.request}`);
@@ -35,7 +42,8 @@ export function serveRequests<
 
   port.onMessage((raw) => {
     const message = raw as ToHelper;
-    if (message.kind === 'request') last = last.then(() => answer(message));
+    if (message.kind === 'suspend') onSuspend(message.suspended);
+    else if (message.kind === 'request') last = last.then(() => answer(message));
   });
   send({ kind: 'ready' });
 }

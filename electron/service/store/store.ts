@@ -145,7 +145,7 @@ export interface GenerationStore {
   /** All of the project, oldest first. */
   list(projectId: string): Promise<readonly ListedGeneration[]>;
   /** Takes the oldest queued generation and marks it as processing. */
-  claimNext(now: number): Promise<Generation | null>;
+  claimNext(now: number, except?: readonly string[]): Promise<Generation | null>;
   /** Puts a processing generation back to its position in the queue. */
   requeue(generationId: string, now: number): Promise<boolean>;
   /** Requeues what an earlier run of the service left processing. @returns how many */

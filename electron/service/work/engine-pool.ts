@@ -29,6 +29,8 @@ export interface EnginePool {
 
 export interface EngineLease {
   readonly engine: Pick<EngineClient, 'request'>;
+  /** Lets the process stand still, or go on. Does nothing after `giveBack`. */
+  suspend(suspended: boolean): void;
   /** The recording succeeded: the process may take another. @param residentBytes memory of the process, where known */
   giveBack(residentBytes?: number): void;
   /** Ends the process; pending requests fail with `cancelled`. Resolves when it has ended. Does nothing after `giveBack`. */
@@ -108,10 +110,18 @@ export function createEnginePool(
       const warm = latest ?? start();
       if (stopped) void end(warm);
       let isOurs = true;
+      let isSuspended = false;
+      const suspend = (suspended: boolean) => {
+        if (isOurs && suspended !== isSuspended) warm.client.suspend(suspended);
+        isSuspended = suspended;
+      };
       return {
         engine: warm.client,
+        suspend,
         giveBack: (residentBytes) => {
           if (!isOurs) return;
+          // It may have been suspended just after its last step.
+          suspend(false);
           isOurs = false;
           warm.recordings += 1;
           if (warm.isGone) return;

@@ -27,7 +27,6 @@ function snapshot(all: readonly LaneJob[], changes: Partial<Snapshot> = {}): Sna
     limits: limitsFor(null),
     paused: false,
     running: [],
-    finishing: [],
     connections: [open('one'), open('two')],
     counts: [],
     first: STAGES.flatMap((stage) => all.filter((one) => one.stage === stage).slice(0, firstLimit)),
@@ -80,16 +79,9 @@ test('with a concurrency of one a job begins only when nothing is at work', () =
   expect(begun(snapshot([job('a')], { limits, running: [atWork('x', 'exporting')] }))).toEqual([]);
 });
 
-test('a paused queue begins nothing but the jobs that were at work', () => {
+test('a paused queue begins nothing', () => {
   const all = [job('a'), job('b', 'downloading')];
-  const paused = { paused: true, finishing: [job('b', 'downloading')], nextWaitMs: 500 };
-  expect(planWork(snapshot(all, paused))).toEqual({
-    begin: [{ job: job('b', 'downloading'), lane: 'downloading' }],
-    wakeAfterMs: null,
-  });
-  expect(begun(snapshot(all, { ...paused, finishing: [] }))).toEqual([]);
-  // The limits hold while it is paused, too.
-  expect(begun(snapshot(all, { ...paused, limits: limitsFor(1), running: [atWork('x', 'generating')] }))).toEqual([]);
+  expect(planWork(snapshot(all, { paused: true, nextWaitMs: 500 }))).toEqual({ begin: [], wakeAfterMs: null });
 });
 
 test('over a parked connection only what is paid for continues', () => {

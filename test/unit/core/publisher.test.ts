@@ -17,7 +17,7 @@ function openPublisher() {
   const clock = createVirtualClock();
   const context = { ports: { clock }, store, connections: { list: () => [] } } as unknown as QueueContext;
   const totals: TotalsReader = { read, freshAfter: null };
-  return { publisher: createPublisher(context, totals, () => false), clock, many, read };
+  return { publisher: createPublisher(context, totals), clock, many, read };
 }
 
 test('nothing is read after stop, whatever is told then', async () => {

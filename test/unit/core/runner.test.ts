@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { createPauseSwitch } from '../../../electron/core/queue/pausing/pause-switch.ts';
 import { createRunner } from '../../../electron/core/queue/runner.ts';
 import { createTransitions } from '../../../electron/core/queue/transitions.ts';
 import { openJobStore } from '../../harness/store/job-store.ts';
@@ -16,6 +17,7 @@ function openRunner(count: number) {
   const context = {
     store,
     transitions,
+    pause: createPauseSwitch(store, { ignoresPause: false }),
     settings: { concurrency: null, patient: false, leavesEarlierWork: false, ignoresPause: false },
     ports: { clock, log: { error: () => undefined } },
     time: { check: () => undefined, onJump: () => () => undefined },
@@ -62,16 +64,19 @@ test('an interrupted job has ended when the call resolves', async () => {
 });
 
 test('a paused queue begins nothing, also in the next run, until it is resumed', async () => {
-  const { begun, clock, end, runner, store, wake } = openRunner(4);
+  const { begun, clock, end, runner, signalOf, store, wake } = openRunner(4);
   await wake();
-  runner.setPaused(true);
+  const paused = runner.setPaused(true);
+  for (const id of ['job-0', 'job-1']) expect(signalOf(id)?.aborted).toBe(true);
   end('job-0');
+  end('job-1');
+  await paused;
   await clock.advance(50);
   expect(begun).toEqual(['job-0', 'job-1']);
   expect(store.settings.get('queue-paused')).toBe(true);
-  runner.setPaused(false);
+  await runner.setPaused(false);
   await clock.advance(50);
-  expect(begun).toEqual(['job-0', 'job-1', 'job-2']);
+  expect(begun).toEqual(['job-0', 'job-1', 'job-2', 'job-3']);
 });
 
 test('jobs of a batch that is still being added do not begin', async () => {

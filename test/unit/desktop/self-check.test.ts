@@ -82,7 +82,7 @@ function spawnOf(computer: Computer): SpawnHelper {
     const listeners: ((message: unknown) => void)[] = [];
     return {
       send: (message) => {
-        const { id, params } = message as ToHelper;
+        const { id, params } = message as Extract<ToHelper, { kind: 'request' }>;
         if (entry === 'backup' && computer.backsUp) writeFileSync((params as { copy: string }).copy, '');
         const shape = { frames: 1, sampleRate: 1, channels: 1, hasVideo: false, outputs: [], residentBytes: 1 };
         const result = entry === 'backup' ? null : { ...shape, ...computer.threads };

@@ -22,7 +22,7 @@ function helperThatSays(...answers: readonly ((id: number) => unknown)[]) {
   let stops = 0;
   const helper: HelperProcess = {
     send: (message) => {
-      const { id } = message as ToHelper;
+      const { id } = message as Extract<ToHelper, { kind: 'request' }>;
       for (const answer of answers) for (const listener of listeners) listener(answer(id));
     },
     onMessage: (listener) => {

@@ -27,7 +27,7 @@ export interface Publisher {
   stop(): void;
 }
 
-export function createPublisher(context: ViewPorts, totals: TotalsReader, isPaused: () => boolean): Publisher {
+export function createPublisher(context: ViewPorts, totals: TotalsReader): Publisher {
   const listeners = createListeners<QueueEvent>();
   const touched = new Set<string>();
   const gone = new Set<string>();
@@ -58,7 +58,7 @@ export function createPublisher(context: ViewPorts, totals: TotalsReader, isPaus
     const removed = [...gone];
     gone.clear();
     const rows = context.store.jobs.many(ids).filter((job) => job.removedAt === null);
-    listeners.tell({ revision, jobs: jobViews(context, rows), removed, totals: totals.read(isPaused()) });
+    listeners.tell({ revision, jobs: jobViews(context, rows), removed, totals: totals.read() });
     if (touched.size > 0) gather();
     else if (totals.freshAfter !== null) gather(Math.max(GATHER_MS, totals.freshAfter));
   }

@@ -5,6 +5,7 @@ import type { TotalsView, TransferView } from '../../../../shared/contract/views
 import { isWorkingStage } from '../../../../shared/domain/job-state.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { GenerationRow } from '../../store/schema.ts';
+import type { PauseSwitch } from '../pausing/pause-switch.ts';
 import type { QueueContext } from '../queue-context.ts';
 import type { RunBook } from '../run/run-book.ts';
 import { createSpeedMeter } from './speed-meter.ts';
@@ -15,17 +16,18 @@ const KEPT_MS = 1000;
 
 export interface TotalsReader {
   /** With many jobs the figures may be up to a second old. */
-  read(paused: boolean): TotalsView;
+  read(): TotalsView;
   /** Milliseconds until the cache expires, when the last answer came from it; null when that was fresh. */
   readonly freshAfter: number | null;
 }
 
 type TotalsContext = Pick<QueueContext, 'runs' | 'store'> & {
+  readonly pause: Pick<PauseSwitch, 'isOn'>;
   readonly ports: { readonly clock: Pick<Clock, 'now' | 'monotonic'> };
 };
 
 export function createTotalsReader(
-  { ports, runs, store }: TotalsContext,
+  { pause, ports, runs, store }: TotalsContext,
   runningIds: () => readonly string[],
   book: Pick<RunBook, 'current' | 'lastSummary'>,
 ): TotalsReader {
@@ -33,7 +35,7 @@ export function createTotalsReader(
   let kept: { readonly at: number; readonly totals: TotalsView } | null = null;
   let wasOld = false;
 
-  function readAnew(paused: boolean): TotalsView {
+  function readAnew(): TotalsView {
     const { begun, failedSeconds, totals, wholeSeconds, ...rest } = sumJobs();
     let { restoredSeconds } = rest;
     let partial = 0;
@@ -61,7 +63,7 @@ export function createTotalsReader(
       chargedToday: charged,
       unpricedToday: unpriced,
       held: store.ledger.held(),
-      paused,
+      paused: pause.isOn,
     };
   }
 
@@ -118,11 +120,11 @@ export function createTotalsReader(
     get freshAfter() {
       return wasOld && kept !== null ? Math.max(0, kept.at + KEPT_MS - ports.clock.monotonic()) : null;
     },
-    read(paused) {
+    read() {
       const at = ports.clock.monotonic();
       wasOld = kept !== null && kept.totals.jobs >= MANY_JOBS && at - kept.at < KEPT_MS;
-      if (!wasOld || kept === null) kept = { at, totals: readAnew(paused) };
-      return { ...kept.totals, lastRun: book.lastSummary, paused };
+      if (!wasOld || kept === null) kept = { at, totals: readAnew() };
+      return { ...kept.totals, lastRun: book.lastSummary, paused: pause.isOn };
     },
   };
 }

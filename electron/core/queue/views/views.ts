@@ -8,10 +8,11 @@ import { isWorkingStage } from '../../../../shared/domain/job-state.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import type { ConnectionRow, GenerationRow, JobRow, RecordingRow, ResultRow } from '../../store/schema.ts';
 import { priorityOf } from '../order.ts';
+import { isFinishing } from '../pausing/finishing-watch.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { expectedLeft } from '../stages/poll.ts';
 
-export type ViewPorts = Pick<QueueContext, 'connections' | 'ports' | 'runs' | 'store'>;
+export type ViewPorts = Pick<QueueContext, 'connections' | 'pause' | 'ports' | 'runs' | 'store'>;
 
 /** Views of jobs in the given order, with a few queries for any number of jobs. */
 export function jobViews(context: ViewPorts, rows: readonly JobRow[]): JobView[] {
@@ -56,6 +57,7 @@ function jobView(
   connection: ConnectionRow | undefined,
   exports: Exports,
 ): JobView {
+  const finishing = isFinishing(context, job, generations);
   const views = [...generations]
     .sort((one, other) => MODEL_IDS.indexOf(one.model) - MODEL_IDS.indexOf(other.model))
     .map((row) => generationView(context, row, exports.get(row.id)));
@@ -70,14 +72,14 @@ function jobView(
     hasVideo: recording.hasVideo,
     started: job.admittedAt !== null,
     own: job.own,
-    state: isHeldUp(context, job) ? { kind: 'queued' } : job.state,
+    state: isHeldUp(context, job) && !finishing ? { kind: 'queued' } : job.state,
     transfer: context.runs.jobs.get(job.id).transfer,
     generations: views,
     connectionId: job.connectionId,
     connection: connection?.name ?? 'Removed connection',
     secondsLeft: secondsLeft(context, job, generations),
     exportProgress: job.state.kind === 'exporting' ? context.runs.jobs.get(job.id).exportProgress : null,
-    finishing: false,
+    finishing,
     addedAt: job.createdAt,
     finishedAt: job.finishedAt,
   };

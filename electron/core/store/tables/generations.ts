@@ -1,6 +1,6 @@
 /** Generations and their start attempts. Only queue/transitions and the start protocol change states. */
 
-import { and, asc, eq, gte, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { type GenerationState, remoteIdOf } from '../../../../shared/domain/generation-state.ts';
 import {
   connections,
@@ -11,6 +11,7 @@ import {
   type StartAttemptRow,
   startAttempts,
 } from '../schema.ts';
+import { isAdmitted, isOpen } from '../statements/job-filter.ts';
 import { isAmong, lazily, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
 /** @param onAttempt called for each attempt as it is inserted */
@@ -40,6 +41,29 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
       )
       .prepare(),
   );
+
+  /** @param all also of open jobs that are not paused themselves */
+  function underWay(all: boolean, isOver: SQL): GenerationRow[] {
+    const paused = orm
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(
+        and(
+          isOpen,
+          isAdmitted,
+          isOver,
+          ne(jobs.stateKind, 'cancelling'),
+          all ? undefined : eq(jobs.stateKind, 'paused'),
+        ),
+      );
+    return orm
+      .select()
+      .from(generations)
+      .where(
+        and(inArray(generations.jobId, paused), inArray(generations.stateKind, ['started', 'queued', 'processing'])),
+      )
+      .all();
+  }
 
   return {
     insert: preparedInsert(orm, generations),
@@ -77,6 +101,14 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
           ),
         )
         .all();
+    },
+    /** Generations under way at a service whose jobs are paused. @param all of every open job, because the queue is paused */
+    standing(connectionId: string, all: boolean): GenerationRow[] {
+      return underWay(all, eq(jobs.connectionId, connectionId));
+    },
+    /** The same at all other services. */
+    standingElsewhere(exceptConnectionId: string, all: boolean): GenerationRow[] {
+      return underWay(all, ne(jobs.connectionId, exceptConnectionId));
     },
     /** Whether a generation of another job over the connection has this id on the service. @param projectId only on this project */
     hasRemoteId(connectionId: string, remoteId: string, exceptJobId: string, projectId?: string): boolean {

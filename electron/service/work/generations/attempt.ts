@@ -7,6 +7,7 @@ import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Generation, Output, Project } from '../../store/records.ts';
 import type { EnginePool } from '../engine-pool.ts';
 import { restoreRequest, takeOutput, typesMadeAtOnce } from './outputs.ts';
+import type { Suspension } from './suspension.ts';
 
 /** An engine that reports nothing for this long hangs: a working one reports several times a second. */
 const STALL_MS = 90_000;
@@ -39,6 +40,7 @@ export interface FinishedAttempt {
 /**
  * Restores a project's medium and publishes the outputs in storage.
  * @param isRetry gives it a new engine process: the last one failed on it
+ * @param suspension while it is on, the engine stands still
  * @param signal ends the engine at once
  * @throws CleartakeError as the engine reported it; `engineCrashed`, `engineTimedOut`, `cancelled`
  */
@@ -48,6 +50,7 @@ export async function attemptRestoration(
   generation: Generation,
   events: AttemptEvents,
   isRetry: boolean,
+  suspension: Pick<Suspension, 'follow'>,
   signal: AbortSignal,
 ): Promise<FinishedAttempt> {
   const began = clock.monotonic();
@@ -60,6 +63,10 @@ export async function attemptRestoration(
   const watch = watchStall(machineClock, () => void lease.end());
   const onAbort = () => void lease.end();
   signal.addEventListener('abort', onAbort, { once: true });
+  const stopFollowing = suspension.follow((suspended) => {
+    watch.suspend(suspended);
+    lease.suspend(suspended);
+  });
   try {
     const result = await storage.withLocalMedium(project, async (input) => {
       const info = await lease.engine.request('probe', { path: input });
@@ -89,6 +96,7 @@ export async function attemptRestoration(
     throw toCleartakeError(failure);
   } finally {
     watch.end();
+    void stopFollowing();
     signal.removeEventListener('abort', onAbort);
   }
 }
@@ -97,11 +105,14 @@ function watchStall(clock: Clock, onStall: () => void) {
   const over = new AbortController();
   let touched = clock.monotonic();
   let stalled = false;
+  let suspended = false;
   async function watch(): Promise<void> {
     for (;;) {
       const last = touched;
       const left = last + STALL_MS - clock.monotonic();
       await clock.sleep(left > 0 ? left : LAST_CHANCE_MS, over.signal);
+      // A suspended engine reports nothing, and gets its whole time again afterwards.
+      if (suspended) touched = clock.monotonic();
       if (left <= 0 && touched === last) break;
     }
     stalled = true;
@@ -110,6 +121,10 @@ function watchStall(clock: Clock, onStall: () => void) {
   watch().catch(() => undefined);
   return {
     touch: () => {
+      touched = clock.monotonic();
+    },
+    suspend: (value: boolean) => {
+      suspended = value;
       touched = clock.monotonic();
     },
     stalled: () => stalled,

@@ -11,6 +11,7 @@ import { createStoreQueue, type JobQueue } from './job-queue.ts';
 import { createOutputSpace } from './output-space.ts';
 import { advanceProgress, JUST_STARTED, type RunProgress } from './progress.ts';
 import type { StatusChanges } from './status-changes.ts';
+import { createSuspension, type Suspension } from './suspension.ts';
 
 /** A fault is retried once. */
 const MOST_ATTEMPTS = 2;
@@ -29,6 +30,11 @@ export interface Dispatcher {
    * @returns false, with nothing changed, when it is complete or failed by itself
    */
   cancel(generation: FoundGeneration): Promise<boolean>;
+  /**
+   * Lets exactly these generations stand still: running ones are suspended, queued ones are not begun. Others take their places. The
+   * rest goes on. Ids that it does not know are kept for later.
+   */
+  hold(generationIds: readonly string[]): void;
   /** Stops every engine and requeues its generation. */
   stop(): Promise<void>;
 }
@@ -40,6 +46,8 @@ export interface DispatcherParts extends AttemptParts {
   readonly log: Log;
   /** How many restorations run at the same time. */
   readonly concurrency: number;
+  /** Held from the beginning: see `hold`. */
+  readonly held?: readonly string[];
   /** Bytes that one account may keep; null or undefined for any number. */
   readonly storageQuotaBytes?: number | null;
   readonly changes: StatusChanges;
@@ -50,8 +58,14 @@ interface Run {
   live: RunProgress;
   /** Aborted once the store has marked it as cancelled. */
   readonly cancelled: AbortController;
+  /** Aborted to give its memory back: the generation is requeued. */
+  readonly putBack: AbortController;
+  readonly suspension: Suspension;
   readonly ended: Promise<void>;
 }
+
+/** Most restorations that are suspended where they are: each keeps its memory. More are put back in the queue, and begin anew. */
+const MOST_SUSPENDED = 4;
 
 const CANCELLED: Failure = { error: 'Cancelled.', errorDetails: { code: 'cancelled' } };
 
@@ -62,6 +76,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const space = createOutputSpace(store.space, parts.storageQuotaBytes ?? null);
   const stopping = new AbortController();
   const running = new Map<string, Run>();
+  let held: ReadonlySet<string> = new Set(parts.held ?? []);
   let filling: Promise<void> = Promise.resolve();
   const leaveQueue = queue.onAnnounced(() => wake());
 
@@ -73,13 +88,19 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   async function fill(): Promise<void> {
-    while (!stopping.signal.aborted && running.size < parts.concurrency) {
-      const generation = await queue.claim();
+    resumeSuspended();
+    while (!stopping.signal.aborted && countActive() < parts.concurrency) {
+      const generation = await queue.claim([...held]);
       if (generation === null) return;
       const ended = Promise.withResolvers<void>();
-      const cancelled = new AbortController();
-      running.set(generation.generationId, { live: JUST_STARTED, cancelled, ended: ended.promise });
-      void bringToEnd(generation, AbortSignal.any([stopping.signal, cancelled.signal])).then(() => {
+      const [cancelled, putBack] = [new AbortController(), new AbortController()];
+      const suspension = createSuspension();
+      const run: Run = { live: JUST_STARTED, cancelled, putBack, suspension, ended: ended.promise };
+      running.set(generation.generationId, run);
+      // It may have been held while it was claimed.
+      applyHold();
+      const signals = [stopping.signal, cancelled.signal, putBack.signal];
+      void bringToEnd(generation, suspension, AbortSignal.any(signals)).then(() => {
         running.delete(generation.generationId);
         ended.resolve();
         wake();
@@ -87,11 +108,33 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  /** @param signal aborted when the service stops or the generation is cancelled */
-  async function bringToEnd(generation: Generation, signal: AbortSignal): Promise<void> {
+  function countActive(): number {
+    return [...running.values()].filter(({ suspension }) => !suspension.isOn).length;
+  }
+
+  function applyHold(): void {
+    let suspended = 0;
+    for (const [generationId, { putBack, suspension }] of running) {
+      if (!held.has(generationId)) continue;
+      suspended += 1;
+      if (suspended > MOST_SUSPENDED) putBack.abort();
+      else suspension.set(true);
+    }
+  }
+
+  /** What is not held any more goes on, as far as there are places. */
+  function resumeSuspended(): void {
+    for (const [generationId, { suspension }] of running) {
+      if (countActive() >= parts.concurrency) return;
+      if (suspension.isOn && !held.has(generationId)) suspension.set(false);
+    }
+  }
+
+  /** @param signal aborted when the service stops, or the generation is cancelled or put back */
+  async function bringToEnd(generation: Generation, suspension: Suspension, signal: AbortSignal): Promise<void> {
     try {
       tell(generation, 'processing');
-      await work(generation, signal);
+      await work(generation, suspension, signal);
     } catch (failure) {
       const error = toCleartakeError(failure);
       const { generationId } = generation;
@@ -123,12 +166,12 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  async function work(generation: Generation, signal: AbortSignal): Promise<void> {
+  async function work(generation: Generation, suspension: Suspension, signal: AbortSignal): Promise<void> {
     const { generationId } = generation;
     const project = await store.projects.findById(generation.projectId);
     if (project === null) throw new CleartakeError('unexpected', { detail: 'a generation without a project' });
     for (let isRetry = false; ; isRetry = true) {
-      const outcome = await attempt(project, generation, isRetry, signal);
+      const outcome = await attempt(project, generation, isRetry, suspension, signal);
       if (!(outcome instanceof CleartakeError)) {
         const now = clock.now();
         const metered = meterGeneration(generation, outcome.durationSeconds, now);
@@ -156,6 +199,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     project: Project,
     generation: Generation,
     isRetry: boolean,
+    suspension: Suspension,
     signal: AbortSignal,
   ): Promise<FinishedAttempt | CleartakeError> {
     const { generationId } = generation;
@@ -172,6 +216,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
           onOutputs: (outputs) => space.claim(generation, outputs),
         },
         isRetry,
+        suspension,
         signal,
       );
     } catch (failure) {
@@ -227,6 +272,11 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       queue.announce();
     },
     cancel,
+    hold: (generationIds) => {
+      held = new Set(generationIds);
+      applyHold();
+      wake();
+    },
     progressOf: (generationId) => running.get(generationId)?.live ?? null,
     stop: async () => {
       stopping.abort();

@@ -6,8 +6,11 @@ import type { Generation } from '../../store/records.ts';
 import type { GenerationStore } from '../../store/store.ts';
 
 export interface JobQueue {
-  /** Claims the oldest queued generation for this service and marks it as processing; null when there is none. */
-  claim(): Promise<Generation | null>;
+  /**
+   * Claims the oldest queued generation for this service and marks it as processing; null when there is none.
+   * @param except ids that are left in the queue
+   */
+  claim(except: readonly string[]): Promise<Generation | null>;
   /** Requeues a claimed generation. @returns false when it has ended already */
   giveBack(generationId: string): Promise<boolean>;
   /** Requeues what an earlier run of this service claimed and did not finish. @returns how many */
@@ -25,7 +28,7 @@ export function createStoreQueue(
 ): JobQueue {
   const announcements = createListeners<void>();
   return {
-    claim: () => generations.claimNext(clock.now()),
+    claim: (except) => generations.claimNext(clock.now(), except),
     giveBack: (generationId) => generations.requeue(generationId, clock.now()),
     recover: () => generations.requeueInterrupted(clock.now()),
     announce: () => announcements.tell(),

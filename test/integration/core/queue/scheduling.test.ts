@@ -155,38 +155,53 @@ test('a poll interrupted by sleep does not count as a try, and polling resumes a
   expect([failures, store.jobs.get(jobId).tries]).toEqual([20, 0]);
 });
 
-test('a paused queue finishes what it began; after a restart that work waits', async () => {
+test('a paused queue follows what a service finishes, books it, and begins nothing; after a restart it is the same', async () => {
   const { service, add, client, close, dataDirectory, ports, store } = await openScene({ concurrency: null }, 3);
-  let isOver = false;
-  service.override(PROGRESS, () => (isOver ? null : { status: 200, body: { status: 'processing' } }));
+  let status = { status: 'processing', progress: 0.3 };
+  service.override(PROGRESS, () => ({ status: 200, body: status }));
   const jobIds = await add();
   await vi.waitFor(() => expect(service.generations).toHaveLength(3), { timeout: 30_000 });
   await client.queue.pauseAll();
-  const { totals: before } = await client.queue.list({ offset: 0, limit: 10 });
-  expect(before).toMatchObject({ active: 3, waiting: 0, paused: true });
+  const list = () => client.queue.list({ offset: 0, limit: 10 });
+  await vi.waitFor(async () => expect((await list()).totals).toMatchObject({ active: 0, waiting: 3, paused: true }));
   expect(store.jobs.many(jobIds).map((job) => job.stateKind)).toEqual(Array(3).fill('generating'));
+  status = { status: 'processing', progress: 0.6 };
+  const shown = { state: { kind: 'generating' }, finishing: true, generations: [{ progress: 0.6 }] };
+  await vi.waitFor(async () => expect((await list()).jobs).toMatchObject([shown, shown, shown]), { timeout: 10_000 });
   await close();
 
   const again = openTestDesk(dataDirectory, { concurrency: null }, ports);
   again.desk.recognizeKey(SCRIPTED_KEY);
-  const list = await again.client.queue.list({ offset: 0, limit: 10 });
-  expect(list.totals).toMatchObject({ active: 0, waiting: 3, paused: true });
-  expect(list.jobs.map((job) => job.state.kind)).toEqual(Array(3).fill('queued'));
-  isOver = true;
+  service.override(PROGRESS, () => null);
+  const states = () => jobIds.map((id) => again.store.generations.ofJob(id)[0]?.stateKind);
+  await vi.waitFor(() => expect(states()).toEqual(Array(3).fill('complete')), { timeout: 10_000 });
+  expect((await again.client.queue.list({ offset: 0, limit: 10 })).jobs.map((job) => job.finishing)).toEqual(
+    Array(3).fill(false),
+  );
   await again.client.queue.resumeAll();
   for (const id of jobIds) await waitForJob(again.client, id, isDone);
   expect(service.generations).toHaveLength(3);
 });
 
-test('work in progress when the queue is paused still reaches the disk', async () => {
-  const { service, add, client } = await openScene({ concurrency: null }, 2);
+test('a paused recording is followed while its service finishes it, and reaches the disk once it is resumed', async () => {
+  const { service, add, client, store } = await openScene({ concurrency: null }, 1);
   let isOver = false;
   service.override(PROGRESS, () => (isOver ? null : { status: 200, body: { status: 'processing' } }));
-  const jobIds = await add();
-  await vi.waitFor(() => expect(service.generations).toHaveLength(2), { timeout: 30_000 });
-  await client.queue.pauseAll();
+  const [jobId = ''] = await add();
+  await vi.waitFor(() => expect(service.generations).toHaveLength(1), { timeout: 30_000 });
+  await client.queue.pause({ jobIds: [jobId] });
+  const isFinishing = { state: { kind: 'paused', from: 'generating' }, finishing: true };
+  expect((await client.queue.list({ offset: 0, limit: 1 })).jobs[0]).toMatchObject(isFinishing);
   isOver = true;
-  for (const id of jobIds) await waitForJob(client, id, isDone);
+  const generation = () => store.generations.ofJob(jobId)[0];
+  await vi.waitFor(() => expect(generation()?.stateKind).toBe('complete'), { timeout: 10_000 });
+  expect(generation()?.chargedAt).not.toBeNull();
+  expect((await client.queue.list({ offset: 0, limit: 1 })).jobs[0]).toMatchObject({
+    ...isFinishing,
+    finishing: false,
+  });
+  await client.queue.resume({ jobIds: [jobId] });
+  await waitForJob(client, jobId, isDone);
 });
 
 test('while billing is on hold, only one trial start is sent each time', async () => {

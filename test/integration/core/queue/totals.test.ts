@@ -60,11 +60,11 @@ test('the time left is never shorter than the upload, however fast other jobs we
   let now = 0;
   const ports = { clock: { now: Date.now, monotonic: () => now } };
   const book = { current: { startedAt: 1, finishedAt: null }, lastSummary: null };
-  const reader = createTotalsReader({ runs, store, ports }, () => [uploading], book);
-  reader.read(false);
+  const reader = createTotalsReader({ pause: { isOn: false }, runs, store, ports }, () => [uploading], book);
+  reader.read();
   runs.generations.change(generation?.id ?? '', { report: { progress: 0.5, stages: [] } });
   now = 10_000;
-  const left = () => reader.read(false).run?.secondsLeft?.least ?? null;
+  const left = () => reader.read().run?.secondsLeft?.least ?? null;
   left();
   const transfer = { kind: 'upload', sentBytes: 500_000, totalBytes: 3_500_000 } as const;
   runs.jobs.change(uploading, { transfer: { ...transfer, bytesPerSecond: 50_000 } });

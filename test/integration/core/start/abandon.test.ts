@@ -7,6 +7,7 @@ import { createBuiltInService } from '../../../../electron/core/connections/buil
 import { BUILT_IN_ID, createConnections } from '../../../../electron/core/connections/connections.ts';
 import { libraryPaths } from '../../../../electron/core/library/paths.ts';
 import { abandonGenerations } from '../../../../electron/core/queue/abandoned/abandon.ts';
+import { createPauseSwitch } from '../../../../electron/core/queue/pausing/pause-switch.ts';
 import type { QueueContext } from '../../../../electron/core/queue/queue-context.ts';
 import { createClockWatch } from '../../../../electron/core/queue/scheduling/clock-watch.ts';
 import { createSemaphore } from '../../../../electron/core/queue/scheduling/semaphore.ts';
@@ -44,6 +45,7 @@ function openContext(dataDirectory: string) {
     transitions: createTransitions(store, ports.clock),
     connections: createConnections(ports, store, http, builtIn),
     runs: createRunRecords(),
+    pause: createPauseSwitch(store, settings),
     time: createClockWatch(ports.clock),
     quarantine: createQuarantine(ports.clock, store, settings),
     downloads: createSemaphore(1),

@@ -9,6 +9,11 @@ import { generations, outputs, projects } from '../schema/all.ts';
 import { writeStatusChange } from '../webhooks/steps.ts';
 import { readObstacle, startGeneration } from './starts.ts';
 
+/** As JSON: one parameter, however many they are. */
+function isNoneOf(generationIds: readonly string[]): SQL {
+  return sql`${generations.generationId} not in (select value from json_each(${JSON.stringify(generationIds)}))`;
+}
+
 export function createGenerationStore(database: ServiceDatabase): GenerationStore {
   const { orm, transaction, cache } = database;
   const byId = (generationId: string) => eq(generations.generationId, generationId);
@@ -49,12 +54,12 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
     },
     findById: async (generationId) => orm.select().from(generations).where(byId(generationId)).get() ?? null,
     list: async (projectId) => listed.all({ projectId }),
-    claimNext: async (now) =>
+    claimNext: async (now, except = []) =>
       transaction(() => {
         const next = orm
           .select({ generationId: generations.generationId })
           .from(generations)
-          .where(eq(generations.status, 'queued'))
+          .where(and(eq(generations.status, 'queued'), except.length === 0 ? undefined : isNoneOf(except)))
           .orderBy(asc(generations.sequence))
           .limit(1)
           .get();
