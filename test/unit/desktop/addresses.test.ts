@@ -20,6 +20,11 @@ const FOREIGN = [
 test('the own page is known by scheme and host, whatever path and query it shows', () => {
   expect(isOwnAddress(PAGE_ADDRESS)).toBe(true);
   expect(isOwnAddress('app://cleartake/history?search=app://evil/#there')).toBe(true);
+  // All of these have the same origin for the system: none.
+  for (const other of ['app://elsewhere/', 'other://cleartake/', 'file:///cleartake/']) {
+    expect(new URL(other).origin).toBe(new URL(PAGE_ADDRESS).origin);
+    expect(isOwnAddress(other)).toBe(false);
+  }
 });
 
 test.each(FOREIGN)('%s is foreign', (address) => {

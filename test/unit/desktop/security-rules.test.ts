@@ -51,3 +51,10 @@ test('a Mac package has a signature and the hardened runtime; without an updater
   expect(Object.keys(installed)).not.toContain('electron-updater');
   expect(filesWith(/\bautoUpdater\b/, 'electron')).toEqual([]);
 });
+
+test('Windows knows the window by the id of its installed shortcut', () => {
+  const packaged = /^appId: (\S+)$/m.exec(read('electron-builder.yml'))?.[1];
+  const named = /^const APP_ID = '([^']+)';$/m.exec(read('electron/hosts/desktop/main.ts'))?.[1];
+  expect(packaged).toMatch(/^[a-z.]+$/);
+  expect(named).toBe(packaged);
+});
