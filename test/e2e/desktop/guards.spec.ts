@@ -1,19 +1,8 @@
-import { createServer } from 'node:http';
 import { CHANNELS, CONNECT_MESSAGE } from '../../../shared/contract/bridge.ts';
-import { listen } from '../../harness/remote/listen.ts';
 import { addAndStart, BOTH_MODELS, listJobs } from './desk-calls.ts';
 import { expect, test } from './desktop-test.ts';
+import { startForeignSite } from './foreign-site.ts';
 import { makeNoisyRecording } from './recordings.ts';
-
-async function startForeignSite(): Promise<{ readonly address: string; visits(): number; close(): Promise<void> }> {
-  let visits = 0;
-  const server = createServer((_request, response) => {
-    visits += 1;
-    response.setHeader('content-type', 'text/html').end('<title>foreign</title>');
-  });
-  const { close, origin } = await listen(server);
-  return { address: `${origin}/`, visits: () => visits, close };
-}
 
 test('the page cannot navigate away, in itself or by a link', async ({ sharedDesktop: desktop }) => {
   const site = await startForeignSite();

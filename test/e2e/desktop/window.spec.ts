@@ -1,4 +1,5 @@
 import { expect, test } from './desktop-test.ts';
+import { startForeignSite } from './foreign-site.ts';
 
 test('the window opens on the own scheme, sandboxed and isolated, at a useful size', async ({
   sharedDesktop: desktop,
@@ -40,11 +41,12 @@ test('the page gets the bridge and nothing of Node or Electron', async ({ shared
 test('the policy is on the page and holds', async ({ sharedDesktop: desktop }) => {
   const policy = await desktop.page.evaluate(async () => (await fetch('/')).headers.get('content-security-policy'));
   expect(policy).toContain("default-src 'none'");
-  const ran = await desktop.page.evaluate(async () => {
+  const site = await startForeignSite();
+  const ran = await desktop.page.evaluate(async (address) => {
     const script = document.createElement('script');
     script.textContent = 'window.injected = true';
     document.head.append(script);
-    const fetched = await fetch('https://example.com/').then(
+    const fetched = await fetch(address).then(
       () => 'answered',
       () => 'refused',
     );
@@ -52,8 +54,10 @@ test('the policy is on the page and holds', async ({ sharedDesktop: desktop }) =
     setTimeout('window.evaluated = true', 0);
     await new Promise((resolve) => setTimeout(resolve, 100));
     return { injected: 'injected' in window, evaluated: 'evaluated' in window, fetched };
-  });
+  }, site.address);
   expect(ran).toEqual({ injected: false, evaluated: false, fetched: 'refused' });
+  expect(site.visits()).toBe(0);
+  await site.close();
 });
 
 test('files outside the page cannot be fetched', async ({ sharedDesktop: desktop }) => {
