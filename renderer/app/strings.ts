@@ -61,7 +61,6 @@ export const FOOTER = {
   connected: 'Connected',
   reconnecting: 'Reconnecting…',
   paused: 'Paused',
-  pausing: (count: number) => `Pausing after ${countOf(count, 'recording')}`,
   attention: (count: number) => `${count} ${count === 1 ? 'needs' : 'need'} attention`,
   processing: (count: number) => `${count} processing`,
   waiting: (count: number) => `${count} waiting`,

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { busyScene, WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
+import { makeGeneration } from '../harness/fake-desk/fake-jobs.ts';
+import { busyScene, OVER_STUDIO, WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
 import { openDesk } from './open-desk.tsx';
 import { clickRow, focusedJob, rows } from './queue-page.ts';
 
@@ -67,28 +68,46 @@ test('Enter on a finished row compares it, and back on the desk that row has the
   await expect.poll(focusedJob).toBe('j2');
 });
 
-test('removing several rows asks first and keeps the focus in the list', async () => {
+test('removing rows can be undone by button and key, and the focus stays in the list', async () => {
   const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await clickRow(0);
   await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}{Delete}');
-  const dialog = page.getByRole('dialog');
-  await expect.element(dialog).toMatchTextContent(/Remove 2 recordings\?.*stay in History/);
-  await dialog.getByRole('button', { name: 'Keep' }).click();
-  expect(open.fake.jobs.has('j1')).toBe(true);
-  await expect.element(dialog).not.toBeInTheDocument();
-  await page.getByRole('button', { name: 'Remove', exact: true }).first().click();
-  await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect.poll(() => open.fake.jobs.has('j2')).toBe(false);
   await expect.poll(focusedJob).toBe('j3');
+  await expect.element(page.getByText('Removed 2 recordings.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => open.fake.jobs.has('j1') && open.fake.jobs.has('j2')).toBe(true);
+  await expect.element(page.getByText('Removed 2 recordings.')).not.toBeInTheDocument();
+  await expect.poll(focusedJob).toBe('j1');
+  await userEvent.keyboard('{Delete}');
+  await expect.poll(() => open.fake.jobs.has('j1')).toBe(false);
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(() => open.fake.jobs.has('j1')).toBe(true);
+  // The key does nothing more.
+  await userEvent.keyboard('{Control>}z{/Control}');
   await expect.element(page.getByText(/selected$/)).not.toBeInTheDocument();
+});
+
+test('removing work that may be billed asks first, with Keep in focus', async () => {
+  const open = openDesk((fake) => {
+    fake.seed(busyScene(Date.now()));
+    const begun = { ...makeGeneration('j9', 'service-3.5'), state: 'unknown' as const };
+    fake.change('j7', (job) => ({ ...job, ...OVER_STUDIO, generations: [begun] }));
+  });
+  await clickRow(6);
+  await userEvent.keyboard('{Delete}');
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toMatchTextContent(/Remove this recording\?.*may be billed/);
+  await expect.element(dialog.getByRole('button', { name: 'Keep' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(open.fake.jobs.has('j7')).toBe(true);
 });
 
 test('after the last row is removed, the button that adds files has the focus', async () => {
   const open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await clickRow(0);
   await userEvent.keyboard('{Control>}a{/Control}{Delete}');
-  await expect.element(page.getByRole('dialog')).toMatchTextContent(/None of them has been restored yet/);
-  await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('heading', { name: 'Drop recordings or folders here' })).toBeVisible();
   await expect.poll(() => document.activeElement?.textContent).toBe('Choose files…');
   open.fake.seed([{ name: 'next.wav', durationSeconds: 10 }]);

@@ -172,16 +172,20 @@ test('the menu of a finished recording adds the other model', async () => {
     .toEqual(['service-2', 'service-3.5']);
 });
 
-test('pausing first counts what is being finished, then says that everything is paused', async () => {
+test('pausing stops everything but what a service finishes, and resuming continues it', async () => {
   const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('button', { name: 'Pause all' }).click();
-  await expect.element(page.getByText('Pausing after 3 recordings')).toBeVisible();
   await expect.poll(() => row('j10').textContent).toContain('Paused');
   await expect.poll(() => row('j6').textContent).toContain('Paused');
-  work(open.fake);
+  await expect.poll(() => row('j3').textContent).toContain('Paused');
   await expect.element(page.getByRole('contentinfo').getByText('Paused')).toBeVisible();
-  expect(open.fake.jobs.get('j3')?.state.kind).toBe('done');
-  expect(open.fake.jobs.get('j10')?.state.kind).toBe('queued');
+  work(open.fake);
+  expect(open.fake.jobs.get('j3')?.state.kind).toBe('generating');
+  open.fake.change('j4', (job) => ({ ...job, finishing: true }));
+  await expect.poll(() => row('j4').textContent).toContain('Finishing what is running');
+  await page.getByRole('button', { name: 'Resume all' }).click();
+  work(open.fake);
+  await expect.poll(() => open.fake.jobs.get('j3')?.state.kind).toBe('done');
 });
 
 test('the filters add up to all recordings, including cancelled ones', async () => {
@@ -199,9 +203,7 @@ test('cancelling work in progress says what it means', async () => {
   const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('button', { name: 'Actions for ep-042 interview.mp4' }).click();
   await page.getByRole('menuitem', { name: 'Cancel' }).click();
-  await expect
-    .element(page.getByText('The service finishes work already in progress. On this computer that’s free.'))
-    .toBeVisible();
+  await expect.element(page.getByText('Stopped. Nothing to pay.')).toBeVisible();
   open.fake.change('j4', (job) => ({ ...job, ...OVER_STUDIO }));
   await page.getByRole('button', { name: 'Actions for harbour 03.flac' }).click();
   await page.getByRole('menuitem', { name: 'Cancel' }).click();

@@ -48,11 +48,7 @@ export function Footer() {
         )}
       </span>
       {attention > 0 && <span className={classes.wide}>{FOOTER.attention(attention)}</span>}
-      {totals.paused ? (
-        <span>{totals.active > 0 ? FOOTER.pausing(totals.active) : FOOTER.paused}</span>
-      ) : (
-        <Activity active={active} waiting={waiting} />
-      )}
+      {totals.paused ? <span>{FOOTER.paused}</span> : <Activity active={active} waiting={waiting} />}
       {totals.speed !== null && (
         <span className={classes.wide}>
           <b>{totals.speed >= 10 ? Math.round(totals.speed) : totals.speed.toFixed(1)}×</b> {FOOTER.speed}

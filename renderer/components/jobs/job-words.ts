@@ -2,7 +2,7 @@
 
 import type { GenerationView, JobView, TotalsView } from '../../../shared/contract/views.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
-import { GENERATION_LABELS, NOT_STARTED, REUSED, STATE_LABELS } from './strings.ts';
+import { FINISHING, GENERATION_LABELS, NOT_STARTED, REUSED, STATE_LABELS } from './strings.ts';
 
 export type Tone = 'plain' | 'quiet' | 'good' | 'warn' | 'bad';
 export type StateIcon =
@@ -45,6 +45,7 @@ const ICONS: Readonly<Record<JobView['state']['kind'], readonly [icon: StateIcon
 
 /** @param paused whether only Pause all keeps it from continuing */
 export function stateWords(job: JobView, paused = false): StateWords {
+  if (job.finishing) return { icon: 'pause', tone: 'quiet', word: FINISHING };
   const kind = paused ? 'paused' : job.state.kind;
   const [icon, tone] = ICONS[kind];
   if (kind === 'queued' && !job.started) return { icon: 'circle', tone, word: NOT_STARTED };
@@ -53,10 +54,10 @@ export function stateWords(job: JobView, paused = false): StateWords {
 }
 
 /** Whether only Pause all keeps the job from continuing. That includes work that an earlier run left unfinished. */
-export function isPausedByQueue(job: JobView | undefined, totals: Pick<TotalsView, 'paused' | 'active'>): boolean {
+export function isPausedByQueue(job: JobView | undefined, totals: Pick<TotalsView, 'paused'>): boolean {
   if (!totals.paused || job === undefined || !job.started) return false;
   const { kind } = job.state;
-  return kind === 'queued' || kind === 'waiting' || (isWorkingStage(kind) && totals.active === 0);
+  return kind === 'queued' || kind === 'waiting' || isWorkingStage(kind);
 }
 
 /** Whether all results come from history. */

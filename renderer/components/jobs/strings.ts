@@ -22,6 +22,9 @@ export const STATE_LABELS: Readonly<Record<JobView['state']['kind'], string>> = 
 /** In the queue, but not started yet. */
 export const NOT_STARTED = 'Ready';
 
+/** Paused, but the service finishes what it has begun. */
+export const FINISHING = 'Finishing what is running';
+
 /** Beside the model's name, and in the details. */
 export const GENERATION_LABELS: Readonly<Record<GenerationView['state'], string>> = {
   ready: 'waiting',

@@ -181,6 +181,7 @@ function confirmRemoval(desk: Desk, connection: ConnectionView): void {
     children: <Text size="sm">{CONNECTIONS.removeText}</Text>,
     labels: { confirm: CONNECTIONS.remove, cancel: CONNECTIONS.keep },
     confirmProps: { variant: 'filled', color: 'red' },
+    cancelProps: { 'data-autofocus': true },
     onConfirm: () =>
       desk.client.connections
         .remove({ connectionId: connection.id })

@@ -3,6 +3,7 @@
 import { useEffect } from 'react';
 import { useQueue } from '../../state/desk-context.ts';
 import { viewStore } from '../../state/view-store.ts';
+import { useUndoKey } from './actions/undo.tsx';
 import { BatchBar } from './batch-bar/batch-bar.tsx';
 import { AddStrip } from './empty/add-strip.tsx';
 import { EmptyDesk } from './empty/empty-desk.tsx';
@@ -17,6 +18,7 @@ export function DeskPage() {
   useEffect(() => {
     if (empty) viewStore.setState({ selected: new Set(), anchor: null, current: null });
   }, [empty]);
+  useUndoKey();
   if (!loaded) return null;
   if (empty) {
     return (

@@ -155,10 +155,13 @@ export const REMOVE = {
   inProgress: 'Cancel recordings in progress before you remove them.',
   confirm: 'Remove',
   keep: 'Keep',
+  removed: (count: number) => `Removed ${countOf(count, 'recording')}.`,
+  undo: 'Undo',
+  restoredRows: (count: number) => `${countOf(count, 'recording')} ${count === 1 ? 'is' : 'are'} back.`,
 } as const;
 
 export const CANCELLED = {
-  free: 'The service finishes work already in progress. On this computer that’s free.',
+  free: 'Stopped. Nothing to pay.',
   billed: 'The service finishes work already in progress and may bill it.',
 } as const;
 

@@ -131,6 +131,7 @@ export function queueHandlers(os: Os, fake: FakeState) {
     ),
     pauseAll: os.queue.pauseAll.handler(() => {
       fake.paused = true;
+      fake.resting = true;
       fake.announce([]);
     }),
     resumeAll: os.queue.resumeAll.handler(() => {

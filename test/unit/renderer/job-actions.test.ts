@@ -64,17 +64,16 @@ test('work that the service may have started is recognized', () => {
   expect(isBegun(job({ generations: [stored] }))).toBe(false);
 });
 
-test('while everything is paused, waiting jobs say so', () => {
-  const word = (part: Partial<JobView>, active: number): string => {
+test('while everything is paused, jobs say so, and what a service finishes too', () => {
+  const word = (part: Partial<JobView>): string => {
     const one = job(part);
-    return stateWords(one, isPausedByQueue(one, { paused: true, active })).word;
+    return stateWords(one, isPausedByQueue(one, { paused: true })).word;
   };
-  expect(word({}, 1)).toBe('Paused');
-  expect(word({ started: false }, 1)).toBe('Ready');
-  expect(word({ state: { kind: 'generating' } }, 1)).toBe('Processing');
-  // As after a launch: nothing is running, and unfinished work continues later.
-  expect(word({ state: { kind: 'generating' } }, 0)).toBe('Paused');
-  expect(isPausedByQueue(job({}), { paused: false, active: 0 })).toBe(false);
+  expect(word({})).toBe('Paused');
+  expect(word({ started: false })).toBe('Ready');
+  expect(word({ state: { kind: 'generating' } })).toBe('Paused');
+  expect(word({ state: { kind: 'generating' }, finishing: true })).toBe('Finishing what is running');
+  expect(isPausedByQueue(job({}), { paused: false })).toBe(false);
 });
 
 test('the next step is always a possible action', () => {

@@ -8,16 +8,15 @@ import type { Desk } from '../../../state/desk.ts';
 import { visibleOf } from '../../../state/rows/visible.ts';
 import { backToRow, rowAfterRemoval, scrollToRow } from '../../../state/view-store.ts';
 import { REMOVE } from '../strings.ts';
-import { isBegun, nextStep } from './job-actions.ts';
+import { isBegun } from './job-actions.ts';
+import { offerUndo } from './undo.tsx';
 
 /** Long enough for the rows and the dialog to be gone. */
 const REDRAWN_MS = 60;
 
-/** Not for a single recording that is finished or can't be restored. */
+/** Only where a service may bill work that nobody fetches: everything else can be undone, and loses nothing. */
 export function needsConfirmation(jobs: readonly JobView[]): boolean {
-  const [first] = jobs;
-  if (first === undefined || jobs.length > 1) return jobs.length > 1;
-  return first.state.kind !== 'done' && nextStep(first, true) !== 'remove';
+  return jobs.some(isBegun);
 }
 
 /** @param staying number of selected recordings that are in progress and stay */
@@ -26,7 +25,8 @@ export function confirmRemoval(jobs: readonly JobView[], staying: number, onConf
     title: REMOVE.title(jobs.length),
     children: <Text size="sm">{removalWords(jobs, staying)}</Text>,
     labels: { confirm: REMOVE.confirm, cancel: REMOVE.keep },
-    confirmProps: { variant: 'filled', 'data-autofocus': true },
+    confirmProps: { variant: 'filled', color: 'red' },
+    cancelProps: { 'data-autofocus': true },
     onConfirm,
     onClose: backToRow,
   });
@@ -44,9 +44,11 @@ export function removalWords(jobs: readonly JobView[], staying = 0): string {
   ].join(' ');
 }
 
-export async function removeJobs(desk: Desk, jobIds: string[]): Promise<void> {
+/** @param staying number of selected recordings that are in progress and stay */
+export async function removeJobs(desk: Desk, jobIds: string[], staying = 0): Promise<void> {
   const instead = rowAfterRemoval(visibleOf(desk.queue.getState()), new Set(jobIds));
   await desk.client.queue.remove({ jobIds });
+  offerUndo(desk, jobIds, staying);
   if (instead !== null) scrollToRow(instead, true);
   else focusFirstButton(desk, jobIds);
 }

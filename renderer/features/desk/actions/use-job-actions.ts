@@ -76,8 +76,8 @@ async function perform(desk: Desk, action: JobAction, jobIds: string[], leftOut:
       const { jobs } = desk.queue.getState();
       const leaving = jobIds.flatMap((id) => jobs.get(id) ?? []);
       if (needsConfirmation(leaving))
-        confirmRemoval(leaving, leftOut, () => removeJobs(desk, jobIds).catch(showRefusal));
-      else await removeJobs(desk, jobIds);
+        confirmRemoval(leaving, leftOut, () => removeJobs(desk, jobIds, leftOut).catch(showRefusal));
+      else await removeJobs(desk, jobIds, leftOut);
       return;
     }
     case 'compare':

@@ -52,6 +52,12 @@ export function StatusCell({ job, paused }: { job: JobView; paused: boolean }) {
           <GenerationBars generations={job.generations} />
         </Stage>
       );
+    case 'exporting':
+      return (
+        <Stage job={job}>
+          <Saving progress={job.exportProgress} />
+        </Stage>
+      );
     case 'done':
       return (
         <Stage job={job}>
@@ -87,7 +93,7 @@ function Paused({ job }: { job: JobView }) {
   const begun = job.generations.some(({ progress }) => progress !== null && progress > 0);
   return (
     <Stage job={job} paused>
-      {begun && <GenerationBars generations={job.generations} still />}
+      {begun && <GenerationBars generations={job.generations} still={!job.finishing} />}
     </Stage>
   );
 }
@@ -179,6 +185,17 @@ function Transfer({ transfer }: { transfer: TransferView | null }) {
   return (
     <Bars>
       <Bar name={STATE_LABELS.uploading} label={speed} figure={`${Math.floor(fraction * 100)} %`} fraction={fraction} />
+    </Bars>
+  );
+}
+
+/** Nothing while the output is only copied. */
+function Saving({ progress }: { progress: number | null }) {
+  if (progress === null) return null;
+  const figure = `${Math.floor(progress * 100)} %`;
+  return (
+    <Bars>
+      <Bar name={STATE_LABELS.exporting} label="" figure={figure} fraction={progress} />
     </Bars>
   );
 }
