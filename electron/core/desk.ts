@@ -8,6 +8,7 @@ import { createHttp } from './api/http.ts';
 import { createBuiltInService } from './connections/built-in-service.ts';
 import { createConnections, type Prices } from './connections/connections.ts';
 import { createEngine } from './engine/library-engine.ts';
+import { addingHandlers } from './handlers/adding.ts';
 import { connectionsHandlers } from './handlers/connections.ts';
 import { historyHandlers } from './handlers/history.ts';
 import { fileOfResult, type LocatedTake, listeningHandlers, locateTake } from './handlers/listening.ts';
@@ -110,6 +111,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
         store,
       }),
       presets: presetsHandlers(ports, presets, checks),
+      adding: addingHandlers(ports, queue.adding),
       listening: listeningHandlers(store, views),
       history: historyHandlers(store),
       connections: connectionsHandlers({ connections, ports, store, unpark: runner.unpark }),

@@ -2,6 +2,7 @@
 
 import type { BatchNotice } from '../../shared/domain/batch/batch-notice.ts';
 import type { Files } from '../platform/files/files.ts';
+import type { PathSurroundings } from '../platform/files/typed-path.ts';
 import type { Log } from '../platform/log.ts';
 import type { SpawnHelper } from '../platform/processes/helper-process.ts';
 import type { Clock } from '../platform/time/clock.ts';
@@ -50,6 +51,8 @@ export interface DeskPorts {
   readonly reveal?: (path: string) => void;
   /** Called with the paths that the person added; absent where the host lists no recent files. */
   readonly opened?: (paths: readonly string[]) => void;
+  /** For `~` and variables in lists and typed paths; absent in tests that need none. */
+  readonly surroundings?: PathSurroundings;
   /** Absent where nobody but the terminal is told about the work. */
   readonly attention?: Attention;
 }

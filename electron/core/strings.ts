@@ -1,11 +1,9 @@
 /** Every text of the core that a person reads, apart from the error table (shared/domain/error-messages). */
 
+import { LEFT_OUT } from '../../shared/domain/error-messages/left-out.ts';
 import { type Message, RESUME, retry, SHARED, thenRetry } from '../../shared/domain/error-messages/message.ts';
 import type { ErrorCode } from '../../shared/domain/error-messages/table.ts';
 import { countOf } from '../../shared/domain/units.ts';
-
-/** Endings named in one line. */
-const MOST_ENDINGS = 8;
 
 /** Why a path was not imported. */
 export const SKIPPED = {
@@ -19,16 +17,14 @@ export const SKIPPED = {
   linkLoop: 'This link leads back to a folder that contains it.',
   tooDeep: 'Folders are nested too deeply here. Add this folder by itself.',
   emptyFolder: 'This folder contains no recordings.',
-  badList: 'This line of the list is an address. Cleartake opens only files.',
-  stopped: 'You stopped adding before this was reached.',
-  /** @param byEnding how many there are of each ending, most first; the empty ending is none */
-  notRecordings: (count: number, byEnding: readonly (readonly [string, number])[]) => {
-    const kinds = byEnding.slice(0, MOST_ENDINGS).map(([ending, of]) => `${of} ${ending || 'without an ending'}`);
-    const more = byEnding.slice(MOST_ENDINGS).reduce((sum, [, of]) => sum + of, 0);
-    const all = [...kinds, ...(more > 0 ? [`${more} others`] : [])].join(', ');
-    return `${countOf(count, 'file')} in this folder ${count === 1 ? 'isn’t a recording' : 'aren’t recordings'}: ${all}.`;
+  notAPath: {
+    address: () => 'This is an address. Cleartake opens only files on this computer.',
+    relative: () => 'This isn’t a full path. Write it with all of its folders.',
+    variable: (name: string) => `The variable ${name} isn’t set, or isn’t a folder. Write the folder itself.`,
   },
-  hidden: (count: number) => `${countOf(count, 'hidden file or folder', 'hidden files and folders')} in this folder.`,
+  listWithoutPath: 'This list came without the files that it names. Add the files themselves.',
+  stopped: 'You stopped adding before this was reached.',
+  ...LEFT_OUT,
   missing: 'There is no such file or folder. Check the name, then add it again.',
   forbidden: 'Cleartake doesn’t have permission to read this. Allow access in your file manager, then add it again.',
   nameTooLong: 'The name is too long for this computer.',

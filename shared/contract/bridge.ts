@@ -13,11 +13,19 @@
  * sender again. The port buffers messages until the other end listens. A reload connects again and closes the old port.
  */
 
+import type { LeftOut } from './import-report.ts';
+
 /** The message that the page posts to itself, with one port, to connect to the desk. */
 export const CONNECT_MESSAGE = 'cleartake:connect';
 
 /** Name of the bridge on `window`. */
 export const BRIDGE_NAME = 'cleartake';
+
+/** What a text names: absolute paths, and lines that are no paths, with reasons. */
+export interface TextPaths {
+  readonly paths: string[];
+  readonly skipped: LeftOut[];
+}
 
 /** `PageFile` is the page's `File`, a type that only exists in a page. */
 export interface DesktopBridge<PageFile> {
@@ -28,6 +36,11 @@ export interface DesktopBridge<PageFile> {
    * may add what the dialogs answer; the desk refuses any other path.
    */
   pathsForFiles(files: readonly PageFile[]): Promise<string[]>;
+  /**
+   * Reads pasted or typed paths, one a line, and shows them to the person in a dialog of the system, because a script in the page could have
+   * written them. After Add the page may add them. Null after Cancel.
+   */
+  pathsFromText(text: string): Promise<TextPaths | null>;
   /** Opens the system's dialog for recordings. Absolute paths, none after Cancel. */
   chooseFiles(): Promise<string[]>;
   /** Opens the system's dialog for folders of recordings. Absolute paths, none after Cancel. */
@@ -78,6 +91,8 @@ export const CHANNELS = {
   /** With the id of a take: its file is dragged out of the window. */
   dragOut: 'cleartake:drag-out',
   dropFiles: 'cleartake:drop-files',
+  /** With a text whose lines are paths. */
+  pathsFromText: 'cleartake:paths-from-text',
   chooseFiles: 'cleartake:choose-files',
   chooseFolder: 'cleartake:choose-folder',
   chooseOutputFolder: 'cleartake:choose-output-folder',

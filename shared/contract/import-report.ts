@@ -18,7 +18,8 @@ export const LEFT_OUT_KINDS = [
   'missing',
   'forbidden',
   'unreadable',
-  'bad-list',
+  'not-a-path',
+  'restored-before',
   'stopped',
 ] as const;
 export type LeftOutKind = (typeof LEFT_OUT_KINDS)[number];

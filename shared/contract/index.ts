@@ -1,6 +1,7 @@
 /** The contract between desk and host: every call and every event, one file per group. */
 
 import type { ContractRouterClient } from '@orpc/contract';
+import { addingContract } from './adding.ts';
 import { connectionsContract } from './connections.ts';
 import { historyContract } from './history.ts';
 import { listeningContract } from './listening.ts';
@@ -12,6 +13,7 @@ export const contract = {
   system: systemContract,
   queue: queueContract,
   presets: presetsContract,
+  adding: addingContract,
   listening: listeningContract,
   history: historyContract,
   connections: connectionsContract,

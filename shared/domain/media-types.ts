@@ -85,6 +85,11 @@ export function isTransportStream(head: Uint8Array): boolean {
   return head[0] === SYNC ? head[PACKET] === SYNC : head[TIMECODE] === SYNC && head[2 * TIMECODE + PACKET] === SYNC;
 }
 
+/** Whether a line of text looks like a path, for text that may be something else. */
+export function looksLikePath(line: string): boolean {
+  return /^["']?([\\/~]|\$\{?[A-Za-z_]|%\w+%|[A-Za-z]:[\\/]|file:\/\/)/.test(line);
+}
+
 export function contentTypeOf(fileName: string): string {
   return CONTENT_TYPES[extensionOf(fileName)] ?? 'application/octet-stream';
 }

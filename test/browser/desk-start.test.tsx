@@ -90,7 +90,8 @@ test('added recordings scroll into view and are counted', async () => {
   Object.assign(window, { cleartake: { chooseFiles: async () => paths } });
   try {
     await page.getByRole('button', { name: /^Waiting/ }).click();
-    await page.getByRole('button', { name: 'Choose files…' }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Files…' }).click();
     await expect.element(page.getByText('2 recordings added')).toBeVisible();
     await expect.element(page.getByText('new 1.wav')).toBeVisible();
   } finally {

@@ -5,6 +5,7 @@ import { toErrorRecord } from '../../../shared/domain/errors.ts';
 import type { Scope } from '../../platform/disposal.ts';
 import type { BuiltInService } from '../connections/built-in-service.ts';
 import { BUILT_IN_ID } from '../connections/connections.ts';
+import { type Adding, createAdding } from '../library/import/adding.ts';
 import { createImporter, type Importer } from '../library/import/importer.ts';
 import { createProbeQueue, type ProbeQueue } from '../library/import/probe-queue.ts';
 import type { JobRow } from '../store/schema.ts';
@@ -40,6 +41,7 @@ export type QueueGround = Pick<
 
 export interface Queue {
   readonly control: Control;
+  readonly adding: Adding;
   readonly importer: Importer;
   readonly probeQueue: ProbeQueue;
   readonly publisher: Publisher;
@@ -108,6 +110,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
   const discarded = createDiscardedCopies(context);
   scope.add(() => discarded.stop());
   const { attention, notices } = tellPages(ports.log, ports.attention);
+  const adding = createAdding(ports.clock);
   const batch =
     settings.host === 'cli'
       ? null
@@ -128,8 +131,10 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
     probeQueue,
     quarantine: context.quarantine,
     control: createControl(context, runner, discarded, standstill),
+    adding,
     importer: createImporter({
       ...ports,
+      adding,
       store,
       managed: paths.managed,
       // The quotes follow once the recording is scanned.

@@ -12,6 +12,7 @@ import {
   ANSWERS,
   parseConcurrency,
   parseDownloadType,
+  parseEach,
   parseModel,
   parsePort,
   parsePrice,
@@ -44,8 +45,9 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .exitOverride();
 
   withExportOptions(
-    program.command('restore').description(HELP.restore.command).argument('<paths...>', HELP.restore.paths),
+    program.command('restore').description(HELP.restore.command).argument('[paths...]', HELP.restore.paths),
   )
+    .option('--from-list <file>', HELP.restore.fromList, parseEach)
     .option('--model <model>', HELP.restore.model, parseModel)
     .option('--out <dir>', HELP.restore.out)
     .option('--type <type>', HELP.restore.type, parseDownloadType, 'audio')

@@ -17,6 +17,11 @@ export function parseModel(value: string, earlier: readonly ModelId[] = []): rea
   return [...earlier, value];
 }
 
+/** An option that is repeated. */
+export function parseEach(value: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, value];
+}
+
 export function parseDownloadType(value: string): DownloadType {
   const type = DOWNLOAD_TYPES.find((known) => known === value);
   if (type === undefined) throw new InvalidArgumentError(INVALID.oneOf(DOWNLOAD_TYPES));

@@ -13,6 +13,7 @@ import { systemClock } from '../../platform/time/clock.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { DeskHost, DeskHostOptions } from './desk-host.ts';
 import { createMediaHandler } from './media/media-handler.ts';
+import { pathSurroundings } from './paths.ts';
 
 const RETRY_BASE_MS = 1000;
 const ABANDONED_EVERY_MS = 60_000;
@@ -80,6 +81,7 @@ function ports(options: DeskHostOptions): DeskPorts {
     spawn,
     vault,
     log,
+    surroundings: pathSurroundings(),
     ...(reveal === undefined ? {} : { reveal }),
     ...(attention === undefined ? {} : { attention }),
     ...(opened === undefined ? {} : { opened }),

@@ -1,8 +1,10 @@
 /** Folders and version for hosts that run in a checkout, from the sources or bundled: data, samples, migrations. */
 
 import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import envPaths from 'env-paths';
+import type { PathSurroundings } from '../../platform/files/typed-path.ts';
 import type { HostInfo } from './desk-host.ts';
 
 /** A bundle (`out/builds/NAME`) is as deep in the checkout as this file. */
@@ -33,6 +35,11 @@ export function nodeHostInfo(host: HostInfo['host'], dataDirectory?: string): Ho
     // A page in a browser gets the bytes of a dropped file, never its path.
     filesHavePaths: host !== 'browser',
   };
+}
+
+/** For `~` and variables in paths that people type. */
+export function pathSurroundings(): PathSurroundings {
+  return { environment: process.env, home: homedir() };
 }
 
 function readVersion(): string {

@@ -4,21 +4,33 @@ import { ORPCError, onError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, nativeImage } from 'electron';
 import { z } from 'zod';
-import { CHANNELS } from '../../../shared/contract/bridge.ts';
+import { CHANNELS, type TextPaths } from '../../../shared/contract/bridge.ts';
 import type { DeskRouter } from '../../core/handlers/router.ts';
+import { readPathLines } from '../../core/library/import/path-lists.ts';
 import type { Dispose } from '../../platform/disposal.ts';
+import { nodeFiles } from '../../platform/files/files.ts';
 import type { Log } from '../../platform/log.ts';
 import type { GivenPaths } from '../common/given-paths.ts';
+import { pathSurroundings } from '../common/paths.ts';
 import { isOwnTopFrame } from './security/addresses.ts';
-import { chooseFiles, chooseFolder, chooseOutputFolder } from './window/dialogs.ts';
+import { chooseFiles, chooseFolder, chooseOutputFolder, confirmPaths } from './window/dialogs.ts';
 
 /** What a page asks for beside the contract: in its window, with the values that its preload sent. */
-type Answer = (parent: BrowserWindow | null, value: unknown) => Promise<string[] | string | null>;
+type Answer = (parent: BrowserWindow | null, value: unknown) => Promise<string[] | string | TextPaths | null>;
 
-const ANSWERED = [CHANNELS.chooseFiles, CHANNELS.chooseFolder, CHANNELS.chooseOutputFolder, CHANNELS.dropFiles];
+const ANSWERED = [
+  CHANNELS.chooseFiles,
+  CHANNELS.chooseFolder,
+  CHANNELS.chooseOutputFolder,
+  CHANNELS.dropFiles,
+  CHANNELS.pathsFromText,
+];
 
 /** As many as one call adds. */
 const droppedPaths = z.array(z.string()).max(100_000);
+
+/** A hundred thousand paths of usual length. */
+const pastedText = z.string().max(16 * 1024 * 1024);
 
 export interface IpcPorts {
   readonly router: DeskRouter;
@@ -86,6 +98,13 @@ export function serveIpc(ports: IpcPorts, log: Log): Dispose {
     return folder;
   });
   // Only the preload reaches this channel, and it asks Electron for the path behind each file.
+  // The page may have made up the text: the person reads the paths in a dialog that no page can draw or answer.
+  answer(CHANNELS.pathsFromText, async (parent, text) => {
+    const named = await readPathLines(nodeFiles, pastedText.parse(text), pathSurroundings(), null);
+    if (named.paths.length > 0 && !(await confirmPaths(parent, named.paths))) return null;
+    give([...named.paths]);
+    return { paths: [...named.paths], skipped: [...named.skipped] };
+  });
   answer(CHANNELS.dropFiles, async (_parent, dropped) => give(droppedPaths.parse(dropped)));
   return () => {
     ipcMain.off(CHANNELS.connect, connect);

@@ -16,6 +16,7 @@ const bridge = {
     const paths = files.map((file) => webUtils.getPathForFile(file)).filter((path) => path !== '');
     return ipcRenderer.invoke(CHANNELS.dropFiles, paths);
   },
+  pathsFromText: (text) => ipcRenderer.invoke(CHANNELS.pathsFromText, text),
   chooseFiles: () => ipcRenderer.invoke(CHANNELS.chooseFiles),
   chooseFolder: () => ipcRenderer.invoke(CHANNELS.chooseFolder),
   chooseOutputFolder: () => ipcRenderer.invoke(CHANNELS.chooseOutputFolder),

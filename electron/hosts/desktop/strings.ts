@@ -1,6 +1,7 @@
 /** Every text that the desktop host itself shows: dialogs and the vault. */
 
 import { type Message, SHARED } from '../../../shared/domain/error-messages/message.ts';
+import { countOf } from '../../../shared/domain/units.ts';
 
 export const DIALOGS = {
   cannotOpen: 'Cleartake can’t open',
@@ -10,6 +11,9 @@ export const DIALOGS = {
   more: (count: number) => `… and ${count} more.`,
   noProject: 'This project isn’t on this computer',
   noProjectDetail: 'Cleartake shows projects that were restored here. This one may belong to another computer.',
+  addPaths: (count: number) => `Add ${countOf(count, 'file or folder', 'files and folders')}?`,
+  add: 'Add',
+  cancel: 'Cancel',
   chooseFiles: 'Add recordings',
   chooseFolder: 'Add folders of recordings',
   chooseOutputFolder: 'Choose a folder for the results',

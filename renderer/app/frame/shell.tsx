@@ -3,6 +3,7 @@
 import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { DeskPage } from '../../features/desk/desk-page.tsx';
+import { AddingPanel } from '../../features/drop/adding-panel.tsx';
 import { DropLayer } from '../../features/drop/drop-layer.tsx';
 import { UploadPanel } from '../../features/drop/upload-panel.tsx';
 import { useDesk, useQueue, useRoute, useSession } from '../../state/desk-context.ts';
@@ -59,6 +60,7 @@ export function Shell() {
       <Footer />
       <DropLayer />
       <UploadPanel />
+      <AddingPanel />
       <ShortcutSheet />
       <LiveRegion />
     </div>

@@ -2,7 +2,7 @@
 
 import { notifications } from '@mantine/notifications';
 import { createStore } from 'zustand/vanilla';
-import type { ImportReport } from '../../../shared/contract/queue.ts';
+import type { LeftOut } from '../../../shared/contract/import-report.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import { uploadFile } from '../../bridge/upload.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -31,13 +31,9 @@ export const uploadStore = createStore<{
 const ADDED_MS = 3000;
 
 /** Adds absolute paths without starting them. */
-export async function addPaths(
-  desk: Desk,
-  paths: readonly string[],
-  leftOut: ImportReport['skipped'] = [],
-): Promise<void> {
+export async function addPaths(desk: Desk, paths: readonly string[], leftOut: readonly LeftOut[] = []): Promise<void> {
   if (paths.length === 0) {
-    if (leftOut.length > 0) reportImport({ batchId: '', jobIds: [], skipped: leftOut });
+    if (leftOut.length > 0) reportImport({ batchId: '', jobIds: [], skipped: [...leftOut] });
     else notifications.show({ message: ADD.nothing });
     return;
   }
@@ -46,6 +42,19 @@ export async function addPaths(
     const skipped = [...leftOut, ...report.skipped];
     if (skipped.length > 0) reportImport({ ...report, skipped });
     else notifications.show({ role: 'status', autoClose: ADDED_MS, message: ADD.added(report.jobIds.length) });
+    desk.goTo('desk');
+    showAdded(report.jobIds);
+  } catch (thrown) {
+    notifications.show({ color: 'red', message: sentenceOf(thrown) });
+  }
+}
+
+/** Adds the recordings that come with Cleartake, without starting them. */
+export async function addSamples(desk: Desk): Promise<void> {
+  try {
+    const { preset } = desk.session.getState();
+    const report = await desk.client.queue.addSamples({ start: false, ...(preset === null ? {} : { preset }) });
+    if (report.skipped.length > 0) reportImport(report);
     desk.goTo('desk');
     showAdded(report.jobIds);
   } catch (thrown) {
@@ -73,9 +82,8 @@ export function takeDrop(desk: Desk, transfer: DataTransfer): Promise<void> {
     .filter((entry) => entry !== null);
   const files = filesOf(transfer.files);
   return (async () => {
-    if (entries.length === 0) return uploadAndAdd(desk, files);
-    const { found, unreadable } = await walkEntries(entries);
-    const leftOut = unreadable.map((path) => ({ path, kind: 'unreadable' as const, reason: ADD.failedReason }));
+    if (entries.length === 0) return uploadAndAdd(desk, files.found, files.leftOut);
+    const { found, leftOut } = await walkEntries(entries);
     return uploadAndAdd(desk, found, leftOut);
   })();
 }
@@ -84,12 +92,12 @@ export function takeDrop(desk: Desk, transfer: DataTransfer): Promise<void> {
 export async function uploadAndAdd(
   desk: Desk,
   found: readonly FoundFile[],
-  leftOut: ImportReport['skipped'] = [],
+  leftOut: readonly LeftOut[] = [],
 ): Promise<void> {
   const files = inNameOrder(found);
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
   const paths: string[] = [];
-  const failed: ImportReport['skipped'] = [...leftOut];
+  const failed: LeftOut[] = [...leftOut];
   let bytesDone = 0;
   let stopped = false;
   for (const [index, { file, name }] of files.entries()) {

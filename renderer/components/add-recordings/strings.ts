@@ -2,17 +2,48 @@
 
 import { countOf } from '../../../shared/domain/units.ts';
 
+const grouped = new Intl.NumberFormat('en');
+
 export const ADD = {
   chooseFiles: 'Choose files…',
   chooseFolder: 'Choose folder…',
+  button: 'Add',
+  files: 'Files…',
+  folder: 'Folder…',
+  paths: 'Paste paths…',
+  samples: 'Samples',
+  add: 'Add',
   added: (count: number) => `${countOf(count, 'recording')} added`,
   failedReason: 'The file couldn’t be read or stored. Nothing was sent. Add it again.',
   nothing: 'No recordings found in what you dropped.',
 } as const;
 
-export const REPORT = {
-  some: (count: number) => `${countOf(count, 'file')} ${count === 1 ? 'wasn’t' : 'weren’t'} added`,
-  none: 'Nothing was added',
-  show: 'Show why',
-  explain: 'Everything else was added. Nothing was sent for these files:',
+export const PATHS = {
+  title: 'Add by path',
+  label: 'Files and folders, one a line',
+  note: 'Full paths; ~ and variables such as $HOME or %USERPROFILE% work, too.',
+  inBrowser: 'A browser can’t open paths',
+  inBrowserNext: 'Drop the files themselves, or name them when you start Cleartake.',
 } as const;
+
+export const REPORT = {
+  some: (added: number, left: number) => `${countOf(added, 'recording')} added, ${left} left out`,
+  none: (left: number) => `Nothing was added, ${left} left out`,
+  title: (left: number) => `${countOf(left, 'file')} left out`,
+  show: 'Show why',
+  explain: 'Nothing was sent for these files.',
+  copy: 'Copy list',
+  copied: 'Copied',
+  more: (count: number) => `… and ${grouped.format(count)} more in the copied list`,
+} as const;
+
+export const ADDING = {
+  label: 'Adding recordings',
+  line: (added: number, found: number) =>
+    added === 0 ? `Looking for recordings: ${grouped.format(found)} so far…` : addingOf(added, found),
+  stop: 'Stop',
+} as const;
+
+function addingOf(added: number, found: number): string {
+  return `Adding ${grouped.format(added)} of ${grouped.format(found)}…`;
+}

@@ -1,6 +1,9 @@
 /** Finds the files in a drop, folders included, with names relative to what was dropped. */
 
-import { looksLikeRecording } from '../../../shared/domain/media-types.ts';
+import type { LeftOut } from '../../../shared/contract/import-report.ts';
+import { createFolderCounts } from '../../../shared/domain/error-messages/folder-counts.ts';
+import { HEAD_BYTES, isAmbiguous, isTransportStream, looksLikeRecording } from '../../../shared/domain/media-types.ts';
+import { ADD } from './strings.ts';
 
 export interface FoundFile {
   readonly file: File;
@@ -17,31 +20,48 @@ export interface EntryLike {
   createReader?(): { readEntries(resolve: (entries: EntryLike[]) => void, reject: (error: unknown) => void): void };
 }
 
+export interface Walked {
+  readonly found: readonly FoundFile[];
+  readonly leftOut: readonly LeftOut[];
+}
+
 /**
- * Takes every file that was dropped directly, but from folders only files that look like recordings, as the desk does with
- * paths. Unreadable entries are returned by name.
+ * Takes every file that was dropped directly, but from folders only recordings, as the desk does with paths; the rest is counted for each
+ * folder, and what can't be read is named.
  */
-export async function walkEntries(
-  entries: readonly EntryLike[],
-): Promise<{ found: readonly FoundFile[]; unreadable: readonly string[] }> {
+export async function walkEntries(entries: readonly EntryLike[]): Promise<Walked> {
   const found: FoundFile[] = [];
-  const unreadable: string[] = [];
+  const leftOut: LeftOut[] = [];
+  const counts = createFolderCounts();
 
   async function visit(entry: EntryLike, folder: string): Promise<void> {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    const inFolder = folder !== '';
     try {
-      if (entry.isDirectory) {
+      if (inFolder && (entry.name.startsWith('.') || (entry.isFile && !looksLikeRecording(entry.name)))) {
+        counts.add(entry.name);
+      } else if (entry.isDirectory) {
         for (const child of await childrenOf(entry)) await visit(child, name);
-      } else if (folder === '' || looksLikeRecording(entry.name)) {
-        found.push({ file: await fileOf(entry), name });
+      } else {
+        const file = await fileOf(entry);
+        if (!inFolder || (await isRecording(file))) found.push({ file, name });
+        else counts.add(entry.name);
       }
     } catch {
-      unreadable.push(name);
+      leftOut.push({ path: name, kind: 'unreadable', reason: ADD.failedReason });
     }
   }
 
-  for (const entry of entries) await visit(entry, '');
-  return { found, unreadable };
+  for (const entry of entries) {
+    await visit(entry, '');
+    leftOut.push(...counts.end(entry.name));
+  }
+  return { found, leftOut };
+}
+
+async function isRecording(file: File): Promise<boolean> {
+  if (!isAmbiguous(file.name)) return true;
+  return isTransportStream(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
 }
 
 /** Natural order: folder by folder, `take 2` before `take 10`. */
@@ -59,10 +79,17 @@ function compareNames(one: string, other: string): number {
 }
 
 /** Files of an `<input>`. A folder input gives names relative to the chosen folder. */
-export function filesOf(list: FileList | readonly File[]): readonly FoundFile[] {
-  return [...list]
-    .map((file) => ({ file, name: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath }))
-    .filter(({ file, name }) => !name.includes('/') || looksLikeRecording(file.name));
+export function filesOf(list: FileList | readonly File[]): Walked {
+  const all = [...list].map((file) => ({ file, name: file.webkitRelativePath || file.name }));
+  const found: FoundFile[] = [];
+  const counts = createFolderCounts();
+  for (const one of all) {
+    // A hidden folder counts by its name, as the desk counts it, but once for each file in it.
+    const hidden = one.name.split('/').find((part, index) => index > 0 && part.startsWith('.'));
+    if (!one.name.includes('/') || (hidden === undefined && looksLikeRecording(one.file.name))) found.push(one);
+    else counts.add(hidden ?? one.file.name);
+  }
+  return { found, leftOut: counts.end(all[0]?.name.split('/')[0] ?? '') };
 }
 
 function fileOf(entry: EntryLike): Promise<File> {

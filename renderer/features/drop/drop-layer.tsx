@@ -1,8 +1,9 @@
-/** Accepts drops anywhere in the window and shows an overlay while files are dragged over it. */
+/** Accepts drops and pasted files anywhere in the window and shows an overlay while files are dragged over it. */
 
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { takeDrop } from '../../components/add-recordings/add-recordings.ts';
+import { takePaste } from '../../components/add-recordings/paste-paths.tsx';
 import { TEST_IDS } from '../../components/text/test-ids.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import classes from './drop.module.css';
@@ -40,12 +41,18 @@ export function DropLayer() {
       void takeDrop(desk, event.dataTransfer);
     }
 
+    function paste(event: ClipboardEvent): void {
+      if (event.clipboardData === null || isTextField(event.target)) return;
+      if (takePaste(desk, event.clipboardData)) event.preventDefault();
+    }
+
     const stop = new AbortController();
     const { signal } = stop;
     window.addEventListener('dragenter', enter, { signal });
     window.addEventListener('dragover', hover, { signal });
     window.addEventListener('dragleave', leave, { signal });
     window.addEventListener('drop', drop, { signal });
+    window.addEventListener('paste', paste, { signal });
     return () => stop.abort();
   }, [desk]);
 
@@ -61,6 +68,10 @@ export function DropLayer() {
       </div>
     </div>
   );
+}
+
+function isTextField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null;
 }
 
 function carriesFiles(event: DragEvent): boolean {

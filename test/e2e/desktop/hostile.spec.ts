@@ -26,8 +26,8 @@ const ELECTRON_PERMISSIONS = [
 
 async function sendAsOthers(desktop: Desktop): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  const { chooseFiles, chooseFolder, chooseOutputFolder, dropFiles } = CHANNELS;
-  for (const channel of [chooseFiles, chooseFolder, chooseOutputFolder, dropFiles]) {
+  const { chooseFiles, chooseFolder, chooseOutputFolder, dropFiles, pathsFromText } = CHANNELS;
+  for (const channel of [chooseFiles, chooseFolder, chooseOutputFolder, dropFiles, pathsFromText]) {
     for (const [url, isTopFrame] of SENDERS) {
       const { refused } = await desktop.command('invokeFrom', { channel, url, isTopFrame });
       const outcome = refused?.includes('may not') === true ? 'refused' : String(refused);

@@ -31,7 +31,15 @@ test('the page gets the bridge and nothing of Node or Electron', async ({ shared
     leaks: ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer'].filter((name) => name in window),
   }));
   expect(found).toEqual({
-    bridge: ['chooseFiles', 'chooseFolder', 'chooseOutputFolder', 'dragOut', 'pathsForFiles', 'platform'],
+    bridge: [
+      'chooseFiles',
+      'chooseFolder',
+      'chooseOutputFolder',
+      'dragOut',
+      'pathsForFiles',
+      'pathsFromText',
+      'platform',
+    ],
     frozen: true,
     secure: true,
     leaks: [],

@@ -1,6 +1,7 @@
 /** A small real implementation of the contract: state in memory, progress by ticks. Runs in Node and in a page alike. */
 
 import { implement } from '@orpc/server';
+import type { AddingView } from '../../../shared/contract/adding.ts';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import type { Notice } from '../../../shared/contract/system.ts';
@@ -9,6 +10,7 @@ import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
 import type { Preferences } from '../../../shared/domain/preferences.ts';
+import { addingHandlers } from './adding-handlers.ts';
 import { connectionHandlers } from './connection-handlers.ts';
 import { makeJob } from './fake-jobs.ts';
 import { type FakeDeskOptions, type FakeState, makeState, SAMPLES } from './fake-state.ts';
@@ -54,6 +56,10 @@ export interface FakeDesk {
   tellBatch(notice: BatchNotice): void;
   /** How many clients watch for that. */
   batchWatchers(): number;
+  /** As if recordings were being added, or, with null, no more. */
+  tellAdding(adding: AddingView | null): void;
+  /** How often adding was stopped. */
+  readonly addingStopped: number;
   /** How many clients watch the queue. */
   watchers(): number;
 }
@@ -115,6 +121,10 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
       return fake.listings;
     },
     watchers: () => fake.hub.subscribers(),
+    tellAdding: (adding) => fake.addings.publish({ adding }),
+    get addingStopped() {
+      return fake.addingStopped;
+    },
     tellBatch: (notice) => fake.batches.publish({ notice }),
     batchWatchers: () => fake.batches.subscribers(),
   };
@@ -153,6 +163,7 @@ function makeRouter(fake: FakeState) {
     },
     presets: presetHandlers(os, fake.presets),
     queue: queueHandlers(os, fake),
+    adding: addingHandlers(os, fake),
     listening: {
       takes: os.listening.takes.handler(({ input }) => {
         const job = fake.jobs.get(input.jobId);

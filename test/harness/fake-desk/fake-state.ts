@@ -1,6 +1,7 @@
 /** What the fake desk remembers, and how it tells of changes. */
 
 import type { z } from 'zod';
+import type { AddingEvent } from '../../../shared/contract/adding.ts';
 import type { ConnectionView, vaultView } from '../../../shared/contract/connections.ts';
 import type { RunSummary } from '../../../shared/contract/run.ts';
 import type { Notice, SystemInfo } from '../../../shared/contract/system.ts';
@@ -38,6 +39,8 @@ export function makeState(options: FakeDeskOptions) {
     options,
     hub,
     batches,
+    addings: createEventHub<AddingEvent>(),
+    addingStopped: 0,
     jobs: new Map<string, JobView>(),
     revision: 1,
     paused: false,

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { addingEvent } from '../../../shared/contract/adding.ts';
 import { contract, type DeskClient } from '../../../shared/contract/index.ts';
 import { presetsView } from '../../../shared/contract/presets.ts';
 import { batchEvent } from '../../../shared/contract/system.ts';
@@ -48,7 +49,7 @@ test('no answer of the contract has a place for a secret', () => {
   const outputs = procedures.flatMap((procedure) => procedure['~orpc'].outputSchema ?? []);
   expect(outputs).toHaveLength(callsOf().length);
   // The answers that are streams are told by what flows in them.
-  const schemas = [...outputs.filter((schema) => schema instanceof z.ZodType), queueEvent, batchEvent, presetsView];
+  const schemas = [...outputs.filter((schema) => schema instanceof z.ZodType), queueEvent, batchEvent, presetsView, addingEvent];
   const names = schemas.flatMap((schema) => namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' })));
   expect(schemas).toHaveLength(outputs.length);
   expect(names).toContain('hasKey');
@@ -114,7 +115,7 @@ interface Known {
 /** Each call once, `queue.watch` apart; what is refused answers with its refusal. In an order in which most succeed. */
 function everyCall(client: DeskClient, known: Known): Record<string, () => Promise<unknown>> {
   const { connectionId, jobId, preset, details, prices, source } = known;
-  const { connections, history, listening, presets, queue, system } = client;
+  const { adding, connections, history, listening, presets, queue, system } = client;
   const jobIds = [jobId];
   return {
     'system.info': () => system.info(),
@@ -131,6 +132,14 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
       return first;
     },
     'system.reveal': () => system.reveal({ jobId }),
+    'adding.watch': async () => {
+      const events = await adding.watch();
+      const first = await events.next();
+      await events.return(undefined);
+      return first;
+    },
+    'adding.stop': () => adding.stop(),
+    'adding.readFolder': () => adding.readFolder({ text: '~/out' }),
     'history.search': () => history.search({ search: '' }),
     'listening.takes': () => listening.takes({ jobId }),
     'connections.list': () => connections.list(),

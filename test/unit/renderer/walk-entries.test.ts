@@ -31,28 +31,39 @@ test('finds recordings in nested folders, with relative names', async () => {
     fileEntry('.hidden.wav'),
     fileEntry('a.wav'),
   ]);
-  const { found, unreadable } = await walkEntries([season, fileEntry('strange.xyz')]);
+  const { found, leftOut } = await walkEntries([season, fileEntry('strange.xyz')]);
   expect(found.map(({ name }) => name)).toEqual([
     'Season 1/a.wav',
     'Season 1/b.mp3',
     'Season 1/takes/c.flac',
     'strange.xyz',
   ]);
-  expect(unreadable).toEqual([]);
+  expect(leftOut).toEqual([
+    {
+      path: 'Season 1',
+      kind: 'not-a-recording',
+      reason: '1 file in this folder isn’t a recording: 1 txt.',
+      count: 1,
+      harmless: true,
+    },
+    { path: 'Season 1', kind: 'hidden', reason: '1 hidden file or folder in this folder.', count: 1, harmless: true },
+  ]);
 });
 
 test('unreadable entries are named and don’t stop the rest', async () => {
   const locked: EntryLike = { ...fileEntry('locked.wav'), file: (_resolve, reject) => reject('no') };
-  const { found, unreadable } = await walkEntries([locked, fileEntry('open.wav')]);
+  const { found, leftOut } = await walkEntries([locked, fileEntry('open.wav')]);
   expect(found.map(({ name }) => name)).toEqual(['open.wav']);
-  expect(unreadable).toEqual(['locked.wav']);
+  expect(leftOut.map(({ path, kind }) => [path, kind])).toEqual([['locked.wav', 'unreadable']]);
 });
 
 test('chosen files are taken whatever their name, but from chosen folders only recordings', () => {
   const plain = Object.assign(new File(['x'], 'odd.xyz'), { webkitRelativePath: '' });
   const inside = Object.assign(new File(['x'], 'a.wav'), { webkitRelativePath: 'show/a.wav' });
   const notes = Object.assign(new File(['x'], 'notes.txt'), { webkitRelativePath: 'show/notes.txt' });
-  expect(filesOf([plain, inside, notes]).map(({ name }) => name)).toEqual(['odd.xyz', 'show/a.wav']);
+  const { found, leftOut } = filesOf([plain, inside, notes]);
+  expect(found.map(({ name }) => name)).toEqual(['odd.xyz', 'show/a.wav']);
+  expect(leftOut.map(({ kind, count }) => [kind, count])).toEqual([['not-a-recording', 1]]);
 });
 
 test('files come folder by folder, in natural order', () => {

@@ -113,7 +113,7 @@ export async function findRecordings(
     if (facts.kind === 'file') {
       const wanted = isRecordingInFolder(name, isStream);
       if (wanted) take(file, realPath, below.join('/'), facts);
-      else left.count('not-a-recording', name);
+      else left.count(name);
       return wanted;
     }
     if (facts.kind === 'folder') left.skip(file, isWithin(realFolder, realPath) ? 'link-loop' : 'folder-link');
@@ -123,9 +123,8 @@ export async function findRecordings(
 
   /** Whether the entry is examined or walked; others are counted. Plain files that can't be recordings by their names need no look. */
   function isOfInterest({ isFolder, isLink, name }: Entry): boolean {
-    const isHidden = name.startsWith('.');
-    if (!isHidden && (isFolder || isLink !== false || looksLikeRecording(name))) return true;
-    left.count(isHidden ? 'hidden' : 'not-a-recording', name);
+    if (!name.startsWith('.') && (isFolder || isLink !== false || looksLikeRecording(name))) return true;
+    left.count(name);
     return false;
   }
 

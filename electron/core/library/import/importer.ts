@@ -8,12 +8,17 @@ import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
 import type { DeskPorts } from '../../ports.ts';
 import { inChunks, type Store } from '../../store/open-store.ts';
 import type { ConnectionRow, RecordingRow } from '../../store/schema.ts';
-import { folderOfManaged } from '../managed-copies.ts';
+import { folderOfManaged, isManaged } from '../managed-copies.ts';
+import type { Adding } from './adding.ts';
 import { type FoundRecording, findRecordings } from './find-recordings.ts';
 import { leftOut } from './left-out.ts';
+import { expandLists } from './path-lists.ts';
 
 /** Inserts are cheap: more rows fit into one transaction than for changes. */
 const ROWS_AT_ONCE = 300;
+
+/** Without surroundings, paths mean what they say. */
+const NOWHERE = { environment: {}, home: '' };
 
 interface ImportRequest {
   readonly batchId: string;
@@ -37,7 +42,8 @@ export interface Importer {
   add(request: ImportRequest): Promise<ImportReport>;
 }
 
-export interface ImporterPorts extends Pick<DeskPorts, 'clock' | 'files' | 'newId'> {
+export interface ImporterPorts extends Pick<DeskPorts, 'clock' | 'files' | 'newId' | 'surroundings'> {
+  readonly adding: Adding;
   readonly store: Store;
   /** Folder of managed copies. The path of a copy contains the folders that it was dropped with. */
   readonly managed: string;
@@ -48,18 +54,30 @@ export interface ImporterPorts extends Pick<DeskPorts, 'clock' | 'files' | 'newI
 }
 
 export function createImporter(ports: ImporterPorts): Importer {
-  const { managed, store } = ports;
+  const { adding, managed, store } = ports;
+  // An upload can't name files of this computer: a page could have made it.
+  const mayList = (path: string) => !isManaged(managed, path);
   let last: Promise<unknown> = Promise.resolve();
 
   async function add(request: ImportRequest): Promise<ImportReport> {
     const connection = store.connections.get(request.connectionId);
     if (connection === undefined || connection.removedAt !== null)
       throw new CleartakeError('notFound', { detail: 'connection' });
-    const { found, skipped } = await findRecordings(ports.files, request.paths);
+    const stopped = adding.begin();
+    const named = await expandLists(ports.files, request.paths, ports.surroundings ?? NOWHERE, mayList);
+    const { found, skipped } = await findRecordings(ports.files, named.paths, {
+      onFound: (count) => adding.note({ found: count, added: 0 }),
+      signal: stopped,
+    });
     const jobIds: string[] = [];
     const left: ImportReport['skipped'] = [];
+    const unreached: FoundRecording[] = [];
     let position: number | null = null;
     const write = (part: readonly FoundRecording[]) => {
+      if (stopped.aborted) {
+        unreached.push(...part);
+        return;
+      }
       const open = new Set(store.recordings.openAmong(part.map((recording) => recording.realPath)));
       const inFolders = part.filter((recording) => recording.foundInFolder);
       const ours = new Set([
@@ -81,9 +99,12 @@ export function createImporter(ports: ImporterPorts): Importer {
         jobIds.push(jobId);
         ports.onAdded(jobId);
       }
+      adding.note({ found: found.length, added: jobIds.length });
     };
     await inChunks(store, found, write, ROWS_AT_ONCE);
-    return { batchId: request.batchId, jobIds, skipped: [...skipped, ...left] };
+    const [first] = unreached;
+    if (first !== undefined) left.push({ ...leftOut(first.path, 'stopped'), count: unreached.length });
+    return { batchId: request.batchId, jobIds, skipped: [...named.skipped, ...skipped, ...left] };
   }
 
   function insertJob(
@@ -118,7 +139,7 @@ export function createImporter(ports: ImporterPorts): Importer {
 
   return {
     add(request) {
-      const mine = last.then(() => add(request));
+      const mine = last.then(() => add(request)).finally(() => adding.end());
       last = mine.catch(() => undefined);
       return mine;
     },

@@ -1,19 +1,20 @@
 /** Collects what an import leaves out: each path with its reason, and what is plainly no recording counted for each chosen folder. */
 
 import type { LeftOut, LeftOutKind } from '../../../../shared/contract/import-report.ts';
-import { extensionOf } from '../../../../shared/domain/media-types.ts';
+import { createFolderCounts } from '../../../../shared/domain/error-messages/folder-counts.ts';
 import { isErrno } from '../../../platform/files/file-errors.ts';
 import { SKIPPED } from '../../strings.ts';
 
-type Counted = 'not-a-recording' | 'hidden';
+/** Their sentences say more than the kind does. */
+type Worded = 'not-a-recording' | 'hidden' | 'not-a-path' | 'restored-before';
 
 export interface LeftOutList {
   /** Leaves one path out. @param inFolder whether a folder was chosen: then what can't be a recording is left out on purpose */
-  skip(path: string, kind: Exclude<LeftOutKind, Counted>, inFolder?: boolean): void;
+  skip(path: string, kind: Exclude<LeftOutKind, Worded>, inFolder?: boolean): void;
   /** Leaves out what could not be read, with the reason that the system gave. */
   skipFailed(path: string, failure: unknown, inFolder?: boolean): void;
-  /** Counts a file, or a hidden folder, below the chosen folder. */
-  count(kind: Counted, name: string): void;
+  /** Counts what can't be a recording, or is hidden, below the chosen folder. */
+  count(name: string): void;
   /** Ends the counts of a chosen folder. */
   endFolder(folder: string): void;
   all(): readonly LeftOut[];
@@ -32,9 +33,8 @@ const REASONS = {
   missing: SKIPPED.missing,
   forbidden: SKIPPED.forbidden,
   unreadable: SKIPPED.unreadable,
-  'bad-list': SKIPPED.badList,
   stopped: SKIPPED.stopped,
-} as const satisfies Record<Exclude<LeftOutKind, Counted>, string>;
+} as const satisfies Record<Exclude<LeftOutKind, Worded>, string>;
 
 /** Left out on purpose wherever they are found. */
 const HARMLESS: readonly LeftOutKind[] = ['own-result', 'link-loop'];
@@ -42,16 +42,14 @@ const HARMLESS: readonly LeftOutKind[] = ['own-result', 'link-loop'];
 const HARMLESS_IN_FOLDERS: readonly LeftOutKind[] = ['pipe', 'socket', 'device'];
 
 /** One path that is left out. */
-export function leftOut(path: string, kind: Exclude<LeftOutKind, Counted>, inFolder = false): LeftOut {
+export function leftOut(path: string, kind: Exclude<LeftOutKind, Worded>, inFolder = false): LeftOut {
   const harmless = HARMLESS.includes(kind) || (inFolder && HARMLESS_IN_FOLDERS.includes(kind));
   return { path, kind, reason: REASONS[kind], ...(harmless ? { harmless } : {}) };
 }
 
 export function createLeftOutList(): LeftOutList {
   const list: LeftOut[] = [];
-  /** By extension; the empty one for none. */
-  let others = new Map<string, number>();
-  let hidden = 0;
+  const counts = createFolderCounts();
 
   return {
     skip: (path, kind, inFolder) => void list.push(leftOut(path, kind, inFolder)),
@@ -59,28 +57,8 @@ export function createLeftOutList(): LeftOutList {
       const [kind, reason] = whyNot(failure, inFolder);
       list.push({ path, kind, reason });
     },
-    count(kind, name) {
-      if (kind === 'hidden') hidden += 1;
-      else others.set(extensionOf(name), (others.get(extensionOf(name)) ?? 0) + 1);
-    },
-    endFolder(path) {
-      const count = [...others.values()].reduce((sum, one) => sum + one, 0);
-      const byCount = [...others].sort(
-        ([ending, one], [otherEnding, other]) => other - one || (ending < otherEnding ? -1 : 1),
-      );
-      if (count > 0)
-        list.push({
-          path,
-          kind: 'not-a-recording',
-          reason: SKIPPED.notRecordings(count, byCount),
-          count,
-          harmless: true,
-        });
-      if (hidden > 0)
-        list.push({ path, kind: 'hidden', reason: SKIPPED.hidden(hidden), count: hidden, harmless: true });
-      others = new Map();
-      hidden = 0;
-    },
+    count: (name) => counts.add(name),
+    endFolder: (folder) => void list.push(...counts.end(folder)),
     all: () => list,
   };
 }

@@ -1,6 +1,5 @@
 /** `cleartake restore` and `cleartake resume`: restore recordings and wait until they are done. */
 
-import path from 'node:path';
 import { countLeftOut } from '../../../../shared/contract/import-report.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import {
@@ -13,6 +12,7 @@ import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { followJobs, jobsWhere, statusOf } from '../follow.ts';
+import { givenPath, givenRecordings } from '../given-paths.ts';
 import { type CommandDesk, openForWork, takeKeyFromEnvironment } from '../open-desk.ts';
 import { createReporter } from '../reports/create-reporter.ts';
 import { tellEarlierWork, withForecast } from '../reports/forecast.ts';
@@ -23,6 +23,7 @@ import { terminationRequested } from '../termination.ts';
 import { find } from './connections.ts';
 
 export interface RestoreOptions extends Partial<ExportSettings> {
+  readonly fromList?: readonly string[];
   readonly model?: readonly ModelId[];
   readonly out?: string;
   readonly type: DownloadType;
@@ -39,7 +40,9 @@ export interface RestoreOptions extends Partial<ExportSettings> {
   readonly dataDir?: string;
 }
 
-export async function restoreCommand(paths: readonly string[], options: RestoreOptions): Promise<ExitStatus> {
+export async function restoreCommand(given: readonly string[], asked: RestoreOptions): Promise<ExitStatus> {
+  const paths = await givenRecordings(given, asked.fromList);
+  const options = asked.out === undefined ? asked : { ...asked, out: await givenPath(asked.out) };
   const key = takeKeyFromEnvironment();
   if (options.baseUrl !== undefined && key === undefined) {
     throw new UsageError(USAGE.baseUrlNeedsKey);
@@ -57,7 +60,7 @@ export async function restoreCommand(paths: readonly string[], options: RestoreO
     const reporter = createReporter({ json: options.json === true });
     const connectionId = await connectionFor(desk, options, key);
     const report = await desk.client.queue.add({
-      paths: paths.map((given) => path.resolve(given)),
+      paths,
       preset: presetFrom(options),
       start: true,
       ...(connectionId === undefined ? {} : { connectionId }),
@@ -186,7 +189,7 @@ function presetFrom(options: RestoreOptions): BatchPreset {
     ...DEFAULT_BATCH_PRESET,
     models: [...new Set(options.model ?? DEFAULT_BATCH_PRESET.models)],
     downloadType: options.type,
-    output: options.out === undefined ? { kind: 'beside-source' } : { kind: 'folder', path: path.resolve(options.out) },
+    output: options.out === undefined ? { kind: 'beside-source' } : { kind: 'folder', path: options.out },
     ...exportSettingsOf(options),
     ...(options.preset === undefined ? {} : { samplingPreset: options.preset }),
     ...(options.again === true ? { reuse: false } : {}),

@@ -11,7 +11,8 @@ export const HELP = {
   concurrency: 'how many recordings to work on at the same time',
   restore: {
     command: 'restore files and folders (recursive) and wait until they are done',
-    paths: 'recordings and folders',
+    paths: 'recordings, folders and m3u playlists',
+    fromList: 'file that lists recordings and folders, one a line, relative to itself; repeatable',
     model: `${MODEL_IDS.join(' or ')}; repeat for both (default: service-2)`,
     out: 'folder for the outputs (default: beside each source)',
     type: 'audio (the format of the source) or mp3',

@@ -14,6 +14,12 @@ export const INVALID = {
 
 export const USAGE = {
   baseUrlNeedsKey: '--base-url needs the service’s API key in the environment variable CLEARTAKE_API_KEY.',
+  noPaths: 'Name recordings or folders, or a file that lists them with --from-list.',
+  variableUnknown: (name: string) => `The variable ${name} isn’t set, or isn’t a folder. Write the folder itself.`,
+  addressNotFile: (text: string) => `${text} is an address. Cleartake opens only files on this computer.`,
+  listUnreadable: (list: string) => `The list ${list} can’t be read.`,
+  listLine: (list: string, line: string, reason: string) =>
+    `The list ${list} has a line that can’t be used: ${line}. ${reason}`,
   priceNeedsBaseUrl: '--price only works with --base-url. A saved connection has its own prices.',
   noKey:
     'Set the API key in the environment variable CLEARTAKE_API_KEY, or pass it on standard input with --key-stdin. Never put it in the command itself, where everybody on this computer can read it.',

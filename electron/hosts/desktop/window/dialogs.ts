@@ -30,6 +30,34 @@ export async function chooseOutputFolder(parent: BrowserWindow | null): Promise<
   return folder ?? null;
 }
 
+/** Paths shown at most: a dialog that doesn't fit the screen hides its buttons. */
+const MOST_PATHS = 12;
+const LONGEST_PATH = 200;
+
+/** Shows paths that came as text. Cancel is the default. @returns whether the person adds them */
+export async function confirmPaths(parent: BrowserWindow | null, paths: readonly string[]): Promise<boolean> {
+  const shown = paths.slice(0, MOST_PATHS).map(onOneLine);
+  const more = paths.length - shown.length;
+  const options = {
+    type: 'question' as const,
+    message: DIALOGS.addPaths(paths.length),
+    detail: [...shown, ...(more > 0 ? [DIALOGS.more(more)] : [])].join('\n'),
+    buttons: [DIALOGS.cancel, DIALOGS.add],
+    defaultId: 0,
+    cancelId: 0,
+  };
+  const { response } = await (parent === null
+    ? dialog.showMessageBox(options)
+    : dialog.showMessageBox(parent, options));
+  return response === 1;
+}
+
+/** Names with line breaks or signs that turn the text around must not look like others. */
+function onOneLine(path: string): string {
+  const plain = path.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\uFFFD');
+  return plain.length > LONGEST_PATH ? `${plain.slice(0, LONGEST_PATH / 2)}…${plain.slice(-LONGEST_PATH / 2)}` : plain;
+}
+
 /** Asks about a page in trouble. @returns the number of the chosen button */
 export async function askAboutPage(
   parent: BrowserWindow,

@@ -1,7 +1,7 @@
 /** The strip above the queue for adding more recordings. */
 
 import { IconUpload } from '@tabler/icons-react';
-import { ChooseButtons } from '../../../components/add-recordings/choose-buttons.tsx';
+import { AddButton } from '../../../components/add-recordings/add-button.tsx';
 import { ADD_STRIP } from '../strings.ts';
 import classes from './add-strip.module.css';
 
@@ -16,7 +16,7 @@ export function AddStrip() {
         <div className={classes.note}>{ADD_STRIP.note}</div>
       </div>
       <div className={classes.buttons}>
-        <ChooseButtons />
+        <AddButton />
       </div>
     </div>
   );

@@ -19,7 +19,7 @@ export function EmptyDesk() {
         <h1 className={classes.title}>{EMPTY.title}</h1>
         <p className={classes.text}>{EMPTY.text}</p>
         <div className={classes.buttons}>
-          <ChooseButtons prominent />
+          <ChooseButtons />
         </div>
         <p className={classes.formats}>{EMPTY.formats}</p>
       </section>

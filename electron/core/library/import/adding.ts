@@ -1,0 +1,55 @@
+/** What is being added at the moment: who watches hears of it a few times a second, and anybody can stop it. */
+
+import type { AddingView } from '../../../../shared/contract/adding.ts';
+import type { Dispose } from '../../../platform/disposal.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+
+/** More would only cost time. */
+const TELL_MS = 100;
+
+export interface Adding {
+  readonly current: AddingView | null;
+  watch(listener: (adding: AddingView | null) => void): Dispose;
+  /** Begins an import. @returns its signal, aborted by `stop` */
+  begin(): AbortSignal;
+  note(progress: AddingView): void;
+  end(): void;
+  stop(): void;
+}
+
+export function createAdding(clock: Pick<Clock, 'now'>): Adding {
+  const listeners = new Set<(adding: AddingView | null) => void>();
+  let current: AddingView | null = null;
+  let stopping = new AbortController();
+  let toldAt = 0;
+
+  function tell(): void {
+    toldAt = clock.now();
+    for (const listener of listeners) listener(current);
+  }
+
+  return {
+    get current() {
+      return current;
+    },
+    watch(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    begin() {
+      stopping = new AbortController();
+      current = { found: 0, added: 0 };
+      tell();
+      return stopping.signal;
+    },
+    note(progress) {
+      current = progress;
+      if (clock.now() - toldAt >= TELL_MS) tell();
+    },
+    end() {
+      current = null;
+      tell();
+    },
+    stop: () => stopping.abort(),
+  };
+}

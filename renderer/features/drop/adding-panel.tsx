@@ -1,0 +1,66 @@
+/** The progress line while many recordings are added, with Stop. */
+
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { AddingView } from '../../../shared/contract/adding.ts';
+import { ADDING } from '../../components/add-recordings/strings.ts';
+import { ProgressTrack } from '../../components/marks/marks.tsx';
+import { showRefusal } from '../../components/messages/refusal.ts';
+import { useDesk } from '../../state/desk-context.ts';
+import classes from './drop.module.css';
+
+/** Shorter imports show nothing: it would only flash. */
+const SHOW_AFTER_MS = 400;
+
+export function AddingPanel() {
+  const { client } = useDesk();
+  const adding = useAdding();
+  const [late, setLate] = useState(false);
+  const busy = adding !== null;
+  useEffect(() => {
+    if (!busy) return;
+    const timer = window.setTimeout(() => setLate(true), SHOW_AFTER_MS);
+    return () => {
+      window.clearTimeout(timer);
+      setLate(false);
+    };
+  }, [busy]);
+  if (adding === null || !late) return null;
+  const words = ADDING.line(adding.added, adding.found);
+  const fraction = adding.found === 0 ? 0 : adding.added / adding.found;
+  return (
+    <aside className={classes.panel} aria-label={ADDING.label}>
+      <div className={classes.panelHead}>
+        <b>{words}</b>
+        <Button size="compact-sm" fz={12} onClick={() => client.adding.stop().catch(showRefusal)}>
+          {ADDING.stop}
+        </Button>
+      </div>
+      <div
+        className={classes.addingTrack}
+        role="progressbar"
+        aria-label={words}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(fraction * 100)}
+      >
+        <ProgressTrack fraction={fraction} />
+      </div>
+    </aside>
+  );
+}
+
+function useAdding(): AddingView | null {
+  const { client } = useDesk();
+  const [adding, setAdding] = useState<AddingView | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    async function watch(): Promise<void> {
+      for await (const event of await client.adding.watch(undefined, { signal: stop.signal })) setAdding(event.adding);
+    }
+    // Without it only the progress line is missing.
+    watch().catch(() => setAdding(null));
+    return () => stop.abort();
+  }, [client]);
+  return adding;
+}
