@@ -49,7 +49,13 @@ test('no answer of the contract has a place for a secret', () => {
   const outputs = procedures.flatMap((procedure) => procedure['~orpc'].outputSchema ?? []);
   expect(outputs).toHaveLength(callsOf().length);
   // The answers that are streams are told by what flows in them.
-  const schemas = [...outputs.filter((schema) => schema instanceof z.ZodType), queueEvent, batchEvent, presetsView, addingEvent];
+  const schemas = [
+    ...outputs.filter((schema) => schema instanceof z.ZodType),
+    queueEvent,
+    batchEvent,
+    presetsView,
+    addingEvent,
+  ];
   const names = schemas.flatMap((schema) => namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' })));
   expect(schemas).toHaveLength(outputs.length);
   expect(names).toContain('hasKey');
