@@ -31,13 +31,16 @@ export interface CliOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Runs as this user, for tests of permissions. */
   readonly uid?: number;
+  /** Words before the command: a program that runs it and watches it. */
+  readonly watcher?: readonly string[];
 }
 
 export function startCli(
   words: readonly string[],
   options: CliOptions = {},
 ): { readonly child: ChildProcess; readonly result: Promise<CliResult> } {
-  const child = spawn(process.execPath, [MAIN, ...words], {
+  const [program = '', ...rest] = [...(options.watcher ?? []), process.execPath, MAIN, ...words];
+  const child = spawn(program, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.environment },
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
