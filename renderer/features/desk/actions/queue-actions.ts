@@ -1,0 +1,24 @@
+/** Actions on the whole queue. */
+
+import { useMemo } from 'react';
+import { showRefusal } from '../../../components/messages/refusal.ts';
+import type { Desk } from '../../../state/desk.ts';
+import { useDesk } from '../../../state/desk-context.ts';
+
+export interface QueueActions {
+  /** Removes everything that is done or cancelled. */
+  clearFinished(): void;
+}
+
+export function useQueueActions(): QueueActions {
+  const desk = useDesk();
+  return useMemo(() => createQueueActions(desk), [desk]);
+}
+
+function createQueueActions({ client }: Desk): QueueActions {
+  return {
+    clearFinished() {
+      client.queue.clearFinished().catch(showRefusal);
+    },
+  };
+}

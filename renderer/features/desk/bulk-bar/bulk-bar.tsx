@@ -1,0 +1,122 @@
+/** Below the filters while rows are selected: how many, and what can be done with them. */
+
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import type { JobView } from '../../../../shared/contract/views.ts';
+import { RowCheckbox } from '../../../components/grid/row-controls.tsx';
+import { KeyCap } from '../../../components/marks/marks.tsx';
+import { useDesk, useQueue } from '../../../state/desk-context.ts';
+import { onlyPriority } from '../../../state/destination.ts';
+import { isStartable } from '../../../state/job-group.ts';
+import { clearSelection, selectAll, viewStore } from '../../../state/view-store.ts';
+import { type JobAction, possibleActions } from '../actions/job-actions.ts';
+import { useJobActions } from '../actions/use-job-actions.ts';
+import { startPrice } from '../batch-bar/quote-box.tsx';
+import { BAR } from '../batch-bar/strings.ts';
+import { useQuote } from '../batch-bar/use-quote.ts';
+import { OrderItems } from '../queue-table/order.tsx';
+import { ACTION_LABELS, MOVE, TABLE } from '../strings.ts';
+import classes from './bulk-bar.module.css';
+
+const BULK: readonly JobAction[] = ['start', 'pause', 'resume', 'try-now', 'retry', 'check-again', 'cancel', 'remove'];
+
+/** @param props.ids the rows that are shown */
+export function BulkBar({ ids }: { ids: readonly string[] }) {
+  const selected = useStore(viewStore, (view) => view.selected);
+  // Removed recordings stay selected until the list is rendered without them.
+  const still = useQueue(useShallow(({ jobs }) => [...selected].filter((id) => jobs.has(id))));
+  return still.length === 0 ? null : <Selection ids={ids} selected={still} />;
+}
+
+function Selection({ ids, selected }: { ids: readonly string[]; selected: readonly string[] }) {
+  const actions = useJobActions();
+  const possible = useQueue(useShallow(({ jobs }) => bulkActions(selected, jobs)));
+  const all = selected.length >= ids.length;
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={TABLE.bulk}>
+      <RowCheckbox
+        aria-label={all ? TABLE.selectNone : TABLE.selectEvery}
+        checked={all}
+        indeterminate={!all}
+        onChange={() => (all ? clearSelection() : selectAll(ids))}
+      />
+      <span className={classes.count} role="status">
+        {TABLE.selectedOf(selected.length, ids.length)}
+      </span>
+      {possible.map((action) =>
+        action === 'start' ? (
+          <StartSelected key={action} selected={selected} />
+        ) : (
+          <Button
+            key={action}
+            className={classes.action}
+            size="compact-sm"
+            data-destructive={action === 'remove' || undefined}
+            onClick={() => actions.run(action, selected)}
+          >
+            {ACTION_LABELS[action]}
+          </Button>
+        ),
+      )}
+      <OrderMenu selected={selected} />
+      <button type="button" className={classes.clear} aria-label={TABLE.clear} onClick={clearSelection}>
+        {TABLE.clear}
+        <KeyCap>Esc</KeyCap>
+      </button>
+    </div>
+  );
+}
+
+/** Shows how many of the selected recordings it starts, and the price. */
+function StartSelected({ selected }: { selected: readonly string[] }) {
+  const actions = useJobActions();
+  const startable = useQueue(
+    useShallow(({ jobs }) =>
+      selected.filter((id) => {
+        const job = jobs.get(id);
+        return job !== undefined && isStartable(job);
+      }),
+    ),
+  );
+  const quote = useQuote(startable);
+  return (
+    <Button className={classes.action} size="compact-sm" onClick={() => actions.run('start', startable)}>
+      {BAR.start(startable.length)}
+      {quote !== null && <span className={classes.cost}>· {startPrice(quote)}</span>}
+    </Button>
+  );
+}
+
+function OrderMenu({ selected }: { selected: readonly string[] }) {
+  const { queue } = useDesk();
+  const actions = useJobActions();
+  const [open, setOpen] = useState(false);
+  return (
+    <Menu opened={open} onChange={setOpen} position="bottom-start" width={200}>
+      <Menu.Target>
+        <Button className={classes.action} size="compact-sm" rightSection={<IconChevronDown size={13} stroke={2} />}>
+          {MOVE.menu}
+        </Button>
+      </Menu.Target>
+      {open && (
+        <Menu.Dropdown>
+          <OrderItems actions={actions} jobIds={selected} priority={onlyPriority(selected, queue.getState().jobs)} />
+        </Menu.Dropdown>
+      )}
+    </Menu>
+  );
+}
+
+/** What at least one of the selected recordings allows. */
+export function bulkActions(selected: readonly string[], jobs: ReadonlyMap<string, JobView>): readonly JobAction[] {
+  const found = new Set<JobAction>();
+  for (const id of selected) {
+    const job = jobs.get(id);
+    if (job !== undefined) for (const action of possibleActions(job)) found.add(action);
+    if (BULK.every((action) => found.has(action))) break;
+  }
+  return BULK.filter((action) => found.has(action));
+}
