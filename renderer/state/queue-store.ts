@@ -36,6 +36,10 @@ export interface QueueState {
   readonly pendingMoves: Map<string, Placement>;
   /** Ids in queue order; a new array only if jobs are added, removed or moved. */
   readonly order: readonly string[];
+  /** Ids of recordings that were added since the queue was loaded and that the person hasn't been shown, oldest first. */
+  readonly added: readonly string[];
+  /** When the last of the recordings was added. */
+  readonly newest: number;
   readonly totals: TotalsView;
   /** Updated together with `jobs`, so that counts and rows always agree. */
   readonly counts: JobCounts;
@@ -54,6 +58,8 @@ export function createQueueStore(): QueueStore {
     failed: new Set(),
     pendingMoves: new Map(),
     order: [],
+    added: [],
+    newest: 0,
     totals: NO_TOTALS,
     counts: NO_COUNTS,
     revision: 0,
@@ -75,6 +81,7 @@ export function loadQueue(store: QueueStore, jobs: readonly JobView[], totals: T
     failed,
     pendingMoves: new Map(),
     order,
+    newest: newestOf(map, map.keys(), 0),
     totals,
     counts,
     revision,
@@ -93,13 +100,14 @@ export function applyEvents(store: QueueStore, events: readonly QueueEvent[]): b
   const counts = { ...state.counts };
   let moved = false;
   let whole = true;
+  const added: string[] = [];
   for (const event of events) {
     if (event.revision <= revision) continue;
     if (event.revision !== revision + 1) {
       whole = false;
       break;
     }
-    moved = applyJobs(state, event, counts) || moved;
+    moved = applyJobs(state, event, counts, added, state.newest) || moved;
     revision = event.revision;
     totals = event.totals;
   }
@@ -109,6 +117,9 @@ export function applyEvents(store: QueueStore, events: readonly QueueEvent[]): b
       totals,
       counts,
       changes: state.changes + 1,
+      ...(added.length > 0
+        ? { added: [...state.added, ...added], newest: newestOf(state.jobs, added, state.newest) }
+        : {}),
       ...(moved ? { order: orderOf(state.jobs.keys(), state.jobs) } : {}),
     });
   }
@@ -117,18 +128,22 @@ export function applyEvents(store: QueueStore, events: readonly QueueEvent[]): b
 
 /**
  * @param counts updated together with the jobs
+ * @param added gets the ids of new recordings: of those added since `newest`, not of removed ones that come back
  * @returns whether the order may have changed
  */
 function applyJobs(
   { jobs, failed, pendingMoves }: Pick<QueueState, 'jobs' | 'failed' | 'pendingMoves'>,
   event: Pick<QueueEvent, 'jobs' | 'removed'>,
   counts: Parameters<typeof countIn>[0],
+  added: string[],
+  newest: number,
 ): boolean {
   let moved = false;
   for (const announced of event.jobs) {
     const job = { ...announced, ...pendingMoves.get(announced.id) };
     const before = jobs.get(job.id);
     if (before !== undefined) countIn(counts, before, -1);
+    if (before === undefined && job.addedAt >= newest) added.push(job.id);
     if (before === undefined || inQueueOrder(before, job) !== 0) moved = true;
     jobs.set(job.id, job);
     if (job.state.kind === 'failed') failed.add(job.id);
@@ -154,4 +169,15 @@ export function orderOf(ids: Iterable<string>, jobs: ReadonlyMap<string, JobView
     if (job !== undefined) found.push(job);
   }
   return found.sort(inQueueOrder).map((job) => job.id);
+}
+
+function newestOf(jobs: ReadonlyMap<string, JobView>, ids: Iterable<string>, from: number): number {
+  let newest = from;
+  for (const id of ids) newest = Math.max(newest, jobs.get(id)?.addedAt ?? 0);
+  return newest;
+}
+
+/** The person was shown what was added. */
+export function clearAdded(store: QueueStore): void {
+  if (store.getState().added.length > 0) store.setState({ added: [] });
 }

@@ -23,6 +23,8 @@ export interface ViewState {
   readonly anchor: string | null;
   readonly current: string | null;
   readonly menu: OpenMenu | null;
+  /** Whether the search field takes the focus as soon as it is there. */
+  readonly searchWanted: boolean;
   /** A row to scroll to, and perhaps focus, as soon as the list contains it. */
   readonly scrollTarget: { readonly id: string; readonly focus: boolean } | null;
 }
@@ -35,6 +37,7 @@ export const viewStore = createStore<ViewState>(() => ({
   anchor: null,
   current: null,
   menu: null,
+  searchWanted: false,
   scrollTarget: null,
 }));
 
@@ -88,6 +91,11 @@ export function closeMenu(id: string): void {
 /** Scrolls to a row as soon as the list contains it. */
 export function scrollToRow(id: string, focus: boolean): void {
   viewStore.setState({ scrollTarget: { id, focus } });
+}
+
+/** Moves the focus to the search field. */
+export function wantSearch(): void {
+  viewStore.setState({ searchWanted: true });
 }
 
 /** Makes a row the current one and the start of a range. */

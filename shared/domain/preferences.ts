@@ -10,6 +10,23 @@ const bytesPerSecond = z
   .max(10 * 1024 ** 3)
   .nullable();
 
+/** Most jobs at once in a stage that a person may choose. */
+export const MOST_AT_ONCE = 8;
+
+const atOnce = z.number().int().min(1).max(MOST_AT_ONCE).nullable();
+
+/** Jobs at once in each stage; null for the usual number. */
+const concurrencySchema = z.object({
+  uploads: atOnce,
+  /** On this computer. Services say themselves how many they take. */
+  restorations: atOnce,
+  downloads: atOnce,
+});
+export type Concurrency = z.infer<typeof concurrencySchema>;
+
+export const DENSITIES = ['compact', 'comfortable'] as const;
+export type Density = (typeof DENSITIES)[number];
+
 export const preferencesSchema = z.object({
   /** Most bytes per second for all uploads together; null for no limit. */
   uploadLimit: bytesPerSecond,
@@ -27,7 +44,8 @@ export const preferencesSchema = z.object({
   /** What closing the window does while work runs. */
   whenClosed: z.enum(['ask', 'keep-working', 'quit']),
   /** Height of the queue's rows. */
-  density: z.enum(['compact', 'comfortable']),
+  density: z.enum(DENSITIES),
+  concurrency: concurrencySchema,
 });
 
 /** Changes only the given fields. */
@@ -37,9 +55,13 @@ export const preferenceChanges = z.object({
   resendCeiling: preferencesSchema.shape.resendCeiling.exactOptional(),
   whenClosed: preferencesSchema.shape.whenClosed.exactOptional(),
   density: preferencesSchema.shape.density.exactOptional(),
+  concurrency: concurrencySchema.exactOptional(),
 });
 
 export type Preferences = z.infer<typeof preferencesSchema>;
+
+/** What null in `Concurrency` means. This computer's restorations are as many as its processors allow. */
+export const USUAL_AT_ONCE = { uploads: 3, downloads: 3 } as const;
 
 export const DEFAULT_PREFERENCES: Preferences = {
   uploadLimit: null,
@@ -47,4 +69,5 @@ export const DEFAULT_PREFERENCES: Preferences = {
   resendCeiling: MICRO_USD_PER_USD,
   whenClosed: 'ask',
   density: 'compact',
+  concurrency: { uploads: null, restorations: null, downloads: null },
 };

@@ -14,7 +14,7 @@ test('the queue works with the keyboard alone', async () => {
   await userEvent.keyboard('{ArrowDown}');
   await expect.poll(focusedJob).toBe('j2');
   await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
-  await expect.element(page.getByText('3 selected')).toBeVisible();
+  await expect.element(page.getByText(/^3 of \d+ selected/)).toBeVisible();
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect.poll(() => open.fake.jobs.get('j3')?.state.kind).toBe('paused');
   expect(open.fake.jobs.get('j2')?.state.kind).toBe('done');
@@ -24,20 +24,20 @@ test('a Shift-click selects from the row clicked before', async () => {
   openDesk((fake) => fake.seed(busyScene(Date.now())));
   await clickRow(2);
   await clickRow(5, { modifiers: ['Shift'] });
-  await expect.element(page.getByText('4 selected')).toBeVisible();
+  await expect.element(page.getByText(/^4 of \d+ selected/)).toBeVisible();
   await page.getByRole('button', { name: 'Clear selection' }).click();
-  await expect.element(page.getByRole('textbox', { name: 'Search by name' })).toBeVisible();
+  await expect.element(page.getByRole('toolbar')).not.toBeInTheDocument();
 });
 
 test('Shift selects the whole range, also with checkboxes, and Escape clears it', async () => {
   openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('checkbox', { name: 'Select ep-041 intro.wav' }).click();
   await page.getByRole('checkbox', { name: 'Select harbour 04.flac' }).click({ modifiers: ['Shift'] });
-  await expect.element(page.getByText('5 selected')).toBeVisible();
+  await expect.element(page.getByText(/^5 of \d+ selected/)).toBeVisible();
   await userEvent.keyboard('{Escape}');
-  await expect.element(page.getByText('5 selected')).not.toBeInTheDocument();
+  await expect.element(page.getByText(/^5 of \d+ selected/)).not.toBeInTheDocument();
   await clickRow(2, { modifiers: ['Shift'] });
-  await expect.element(page.getByText('3 selected')).toBeVisible();
+  await expect.element(page.getByText(/^3 of \d+ selected/)).toBeVisible();
 });
 
 test('M, Shift-F10 and a right click open the menu of a row, which returns the focus', async () => {

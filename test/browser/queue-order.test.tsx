@@ -71,7 +71,7 @@ test('selected rows are dragged together, also to the end', async () => {
   press('c', 'pointerup', last.bottom - 6, window);
   await expect.poll(() => shownOrder().join('')).toBe('bdeac');
   await expect.poll(kept).toBe('bdeac');
-  await expect.element(page.getByText('2 selected')).toBeVisible();
+  await expect.element(page.getByText(/^2 of \d+ selected/)).toBeVisible();
 });
 
 test('Escape cancels a drag and keeps the selection', async () => {
@@ -82,7 +82,7 @@ test('Escape cancels a drag and keeps the selection', async () => {
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => row('d').dataset.dragged).toBeUndefined();
   press('d', 'pointerup', row('b').getBoundingClientRect().top + 6, window);
-  await expect.element(page.getByText('1 selected')).toBeVisible();
+  await expect.element(page.getByText(/^1 of \d+ selected/)).toBeVisible();
   expect(kept()).toBe('abcde');
 });
 
@@ -190,7 +190,9 @@ test('a press without movement is a click, and buttons of a row start no drag', 
 
 test('fifty thousand recordings are reordered without a dropped frame', { timeout: 60_000 }, async () => {
   open = openDesk((fake) => fake.seed(longScene(50_000)));
-  await expect.poll(() => rows().elements().length, { timeout: 30_000 }).toBeGreaterThan(5);
+  // The first rows are there before the others.
+  const grid = () => document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount');
+  await expect.poll(grid, { timeout: 30_000 }).toBe('50001');
   let tasks: number[] = [];
   const observer = new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) tasks.push(duration);

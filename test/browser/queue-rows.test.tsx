@@ -231,6 +231,6 @@ test('filters show what they count', async () => {
   await attention.click();
   await expect.poll(() => rows().elements().length).toBe(3);
   await page.getByRole('button', { name: /^All/ }).click();
-  await page.getByRole('textbox', { name: 'Search by name' }).fill('harbour');
+  await page.getByRole('textbox', { name: 'Find by name or folder' }).fill('harbour');
   await expect.poll(() => rows().elements().length).toBe(2);
 });

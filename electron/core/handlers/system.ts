@@ -16,7 +16,7 @@ export function systemHandlers(
   { reveal }: Pick<DeskPorts, 'reveal'>,
   settings: DeskSettings,
   store: Store,
-  { batchNotices }: Pick<Queue, 'batchNotices'>,
+  { batchNotices, limitsChanged }: Pick<Queue, 'batchNotices' | 'limitsChanged'>,
   presets: Pick<Presets, 'edit'>,
   { requireOutput }: PathChecks,
 ) {
@@ -38,7 +38,11 @@ export function systemHandlers(
       }),
     ),
     preferences: system.preferences.handler(() => readPreferences(store)),
-    setPreferences: system.setPreferences.handler(({ input }) => changePreferences(store, input)),
+    setPreferences: system.setPreferences.handler(({ input }) => {
+      const changed = changePreferences(store, input);
+      if (input.concurrency !== undefined) limitsChanged();
+      return changed;
+    }),
     notices: system.notices.handler(() => [...readNotices(store)]),
     dismissNotice: system.dismissNotice.handler(({ input }) => dismissNotice(store, input.id)),
     watchBatches: system.watchBatches.handler(({ signal }) =>

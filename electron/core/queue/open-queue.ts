@@ -9,6 +9,7 @@ import { type Adding, createAdding } from '../library/import/adding.ts';
 import { createImporter, type Importer } from '../library/import/importer.ts';
 import { createProbeQueue, type ProbeQueue } from '../library/import/probe-queue.ts';
 import type { JobRow } from '../store/schema.ts';
+import { readPreferences } from '../store/tables/preferences.ts';
 import { createAbandonedWatch } from './abandoned/abandoned-watch.ts';
 import { insertGenerations } from './admission.ts';
 import { watchBatch } from './attention/batch-watch.ts';
@@ -58,6 +59,8 @@ export interface Queue {
   isWorking(): boolean;
   /** The computer slept: everything that waits looks again. */
   afterSleep(): void;
+  /** Other numbers of jobs may be at work at once. */
+  limitsChanged(): void;
 }
 
 /** Opens the queue before anything else reads its rows. @param scope closes what is opened here */
@@ -71,7 +74,9 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
     time: createClockWatch(ports.clock),
     quarantine: createQuarantine(ports.clock, store, settings),
     writer: claimWriter(store, ports.newId()),
-    downloads: createSemaphore(limitsFor(settings.concurrency).lanes.downloading),
+    downloads: createSemaphore(
+      () => limitsFor(settings.concurrency, readPreferences(store).concurrency).lanes.downloading,
+    ),
   };
   const { transitions } = context;
   scope.add(() => context.time.stop());
@@ -162,6 +167,10 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
     batchNotices: notices,
     isWorking: () => batch?.isWorking ?? false,
     afterSleep: () => context.time.slept(),
+    limitsChanged: () => {
+      context.downloads.grow();
+      runner.wake();
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type { Dispose } from '../../platform/disposal.ts';
 import { every } from '../../platform/time/timers.ts';
 import type { JobFilter } from '../store/statements/job-filter.ts';
 import type { LaneJob } from '../store/statements/job-lanes.ts';
+import { readPreferences } from '../store/tables/preferences.ts';
 import { createBillingGate } from './billing-gate/billing-gate.ts';
 import { type ConnectionStatus, planStops, planWork, type RunningJob, type Snapshot } from './plan.ts';
 import type { QueueContext } from './queue-context.ts';
@@ -52,9 +53,9 @@ interface Work extends RunningJob {
 
 export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
   const { connections, pause, ports, settings, store, time } = context;
-  const limits = limitsFor(settings.concurrency);
+  const limits = () => limitsFor(settings.concurrency, readPreferences(store).concurrency);
   /** Jobs of each stage in a snapshot: as many as have the slots of the widest lane, and as many again that may take them. */
-  const firstLimit = 2 * Math.max(...Object.values(limits.lanes));
+  const firstLimit = 2 * Math.max(...Object.values(limits().lanes));
   const running = new Map<string, Work>();
   const incompleteBatches = new Set<string>();
   /** Batches that this run has added. */
@@ -108,7 +109,7 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
     const paused = pause.isOn;
     const nextWaitMs = paused ? null : settleWaits();
     return {
-      limits,
+      limits: limits(),
       paused,
       nextWaitMs,
       firstLimit,
@@ -129,9 +130,10 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
   }
 
   function connectionStatus(): ConnectionStatus[] {
+    const onThisComputer = settings.concurrency === null ? readPreferences(store).concurrency.restorations : null;
     return connections.list().map((connection) => {
       const { calls, generations } = connections.throttle(connection.id);
-      const { most: mostGenerations } = generations;
+      const mostGenerations = fewest(generations.most, connection.kind === 'built-in' ? onThisComputer : null);
       return { id: connection.id, gate: gate.statusOf(connection), quietMs: calls.quietFor(), mostGenerations };
     });
   }
@@ -154,7 +156,7 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
     if (lane !== 'generating') return;
     const { state } = store.jobs.get(id);
     const { generations } = connections.throttle(connectionId);
-    if (state.kind === 'downloading') generations.succeeded(limits.lanes.generating);
+    if (state.kind === 'downloading') generations.succeeded(limits().lanes.generating);
     if (state.kind !== 'waiting' || state.reason.code !== 'serviceBusy') return;
     const underWay = [...running.values()].filter((one) => one.lane === lane && one.connectionId === connectionId);
     generations.refused(underWay.length);
@@ -214,4 +216,9 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
       patience.abort();
     },
   };
+}
+
+function fewest(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
 }

@@ -48,6 +48,8 @@ interface GridProps extends Omit<ComponentPropsWithRef<'div'>, 'onPointerDown'> 
   readonly handle?: RefObject<GridHandle | null>;
   /** Called when the end of the list comes near: time to load more. */
   readonly onNearEnd?: () => void;
+  /** Called with the first row in view and the one after the last, whenever others are. */
+  readonly onView?: (first: number, end: number) => void;
   /** On the rows, not on the header. */
   readonly onPointerDown?: PointerEventHandler;
   /** Instead of rows if there are none. */
@@ -64,6 +66,7 @@ export function Grid({
   current = null,
   handle,
   onNearEnd,
+  onView,
   onPointerDown,
   nothing,
   children,
@@ -71,7 +74,7 @@ export function Grid({
   ...rest
 }: GridProps) {
   const list = useRef<HTMLDivElement>(null);
-  const { top, first, end, show } = useRowWindow(list, ids.length, rowHeight);
+  const { top, bottom, first, end, show } = useRowWindow(list, ids.length, rowHeight);
   useImperativeHandle(
     handle,
     () => ({
@@ -87,6 +90,7 @@ export function Grid({
   useEffect(() => {
     if (nearEnd && ids.length > 0) onNearEnd?.();
   }, [nearEnd, ids.length, onNearEnd]);
+  useEffect(() => onView?.(top, bottom), [onView, top, bottom]);
   const shown = ids.slice(first, end);
   const stop = current === null ? -1 : shown.indexOf(current);
   const tabStop = stop < 0 ? top : first + stop;

@@ -18,6 +18,8 @@ interface View {
 export interface RowWindow {
   /** The first row in view. */
   readonly top: number;
+  /** The row after the last one that is wholly in view. */
+  readonly bottom: number;
   /** The first rendered row. */
   readonly first: number;
   /** The row after the last rendered one. */
@@ -87,6 +89,7 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, count: number,
   const top = Math.min(view.top, Math.max(0, count - view.rows));
   return {
     top,
+    bottom: Math.min(count, top + Math.max(0, view.rows - 1)),
     first: Math.max(0, top - view.edge),
     end: Math.min(count, top + view.rows + view.edge),
     show,

@@ -37,9 +37,13 @@ export const TABLE = {
   select: (name: string) => `Select ${name}`,
   menu: (name: string) => `Actions for ${name}`,
   none: 'No recordings match this filter.',
-  search: 'Search by name',
+  search: 'Find by name or folder',
   clearSearch: 'Clear search',
-  selected: (count: number) => `${count} selected`,
+  filters: 'Filters',
+  bulk: 'Selected recordings',
+  selectEvery: 'Select all recordings shown',
+  selectNone: 'Select none',
+  selectedOf: (count: number, of: number) => `${count} of ${of} selected`,
   clear: 'Clear selection',
 } as const;
 
@@ -63,6 +67,28 @@ export const SORT = {
 
 export const STAGE = {
   models: (labels: readonly string[]) => labels.join(' and '),
+} as const;
+
+/** Recordings that were added out of view. */
+export const ADDED = {
+  show: (count: number) => `${count} added · Show`,
+} as const;
+
+/** Commands for the whole queue. */
+export const QUEUE = {
+  clearFinished: 'Clear finished',
+  clearNote: 'Removes done and cancelled recordings from the queue. Results stay in History.',
+} as const;
+
+/** How the queue works and looks. */
+export const OPTIONS = {
+  title: 'Queue options',
+  atOnce: 'At the same time',
+  stages: { uploads: 'Uploads', restorations: 'Restorations on this computer', downloads: 'Downloads' },
+  automatic: 'Auto',
+  note: 'Takes effect at once. Services decide themselves how many restorations they run.',
+  rows: 'Rows',
+  densities: { compact: 'Compact', comfortable: 'Comfortable' },
 } as const;
 
 export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {

@@ -1,12 +1,8 @@
 /** Height of the queue's rows. */
 
 import { SegmentedControl } from '@mantine/core';
-import type { Preferences } from '../../../shared/domain/preferences.ts';
+import { DENSITIES, type Density } from '../../../shared/domain/preferences.ts';
 import { SETTINGS } from './strings.ts';
-
-type Density = Preferences['density'];
-
-const CHOICES: readonly Density[] = ['compact', 'comfortable'];
 
 interface DensityFieldProps {
   readonly chosen: Density;
@@ -20,8 +16,8 @@ export function DensityField({ chosen, onChange }: DensityFieldProps) {
       size="sm"
       aria-label={field}
       value={chosen}
-      data={CHOICES.map((value) => ({ value, label: densities[value] }))}
-      onChange={(value) => onChange(CHOICES.find((one) => one === value) ?? 'compact')}
+      data={DENSITIES.map((value) => ({ value, label: densities[value] }))}
+      onChange={(value) => onChange(DENSITIES.find((one) => one === value) ?? 'compact')}
     />
   );
 }

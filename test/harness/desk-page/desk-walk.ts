@@ -41,7 +41,7 @@ async function filter(page: Page, events: ProgressEvents): Promise<void> {
     await follow(page, events);
     await page.waitForTimeout(SETTLED_MS);
   }
-  await page.getByRole('textbox', { name: 'Search by name' }).click();
+  await page.getByRole('textbox', { name: 'Find by name or folder' }).click();
   await page.keyboard.type('harbour 03', { delay: 60 });
   await page.waitForTimeout(SETTLED_MS);
   for (let letter = 0; letter < 10; letter++) {

@@ -47,6 +47,13 @@ test('with a concurrency of N no lane has more, and with one there is one job in
   expect(LANES.map((lane) => freeSlots(one, lane))).toEqual([0, 0, 0, 0, 0]);
 });
 
+test('the person chooses how many uploads and downloads go on at once, unless the terminal says', () => {
+  const chosen = limitsFor(null, { uploads: 1, downloads: 8 });
+  expect([chosen.lanes.uploading, chosen.lanes.downloading]).toEqual([1, 8]);
+  expect(chosen.lanes.generating).toBe(limitsFor(null).lanes.generating);
+  expect(limitsFor(2, { uploads: 5, downloads: 5 })).toEqual(limitsFor(2));
+});
+
 test('what waits for the next lane is not piled up, and stops nobody else', () => {
   const counts = [{ ...at('uploading', 'slow'), count: empty.limits.lanes.uploading + 1 }];
   const busy = [at('uploading', 'slow')];

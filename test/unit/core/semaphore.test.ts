@@ -18,7 +18,7 @@ function lasting() {
 }
 
 test('no more work goes on at once than there are places, first come, first served', async () => {
-  const places = createSemaphore(2);
+  const places = createSemaphore(() => 2);
   const works = [lasting(), lasting(), lasting(), lasting()];
   const all = works.map(({ work }) => places.with(work, never));
   await Promise.resolve();
@@ -31,13 +31,13 @@ test('no more work goes on at once than there are places, first come, first serv
 });
 
 test('work that fails gives its place back', async () => {
-  const places = createSemaphore(1);
+  const places = createSemaphore(() => 1);
   await expect(places.with(() => Promise.reject(new Error('odd')), never)).rejects.toThrow('odd');
   expect(await places.with(async () => 'next', never)).toBe('next');
 });
 
 test('who is called away while waiting leaves the queue, and the others go on', async () => {
-  const places = createSemaphore(1);
+  const places = createSemaphore(() => 1);
   const first = lasting();
   const working = places.with(first.work, never);
   const away = new AbortController();
@@ -50,4 +50,22 @@ test('who is called away while waiting leaves the queue, and the others go on', 
   await working;
   expect(await third).toBe('third');
   expect(calledAway.hasBegun()).toBe(false);
+});
+
+test('with more places, waiting work begins at once; with fewer, what runs goes on', async () => {
+  let most = 1;
+  const places = createSemaphore(() => most);
+  const works = [lasting(), lasting(), lasting()];
+  const all = works.map(({ work }) => places.with(work, never));
+  await Promise.resolve();
+  most = 2;
+  places.grow();
+  await Promise.resolve();
+  expect(works.map(({ hasBegun }) => hasBegun())).toEqual([true, true, false]);
+  most = 1;
+  works[0]?.end();
+  await all[0];
+  expect(works[2]?.hasBegun()).toBe(false);
+  for (const { end } of works) end();
+  await Promise.all(all);
 });

@@ -1,6 +1,7 @@
 /** The lanes of the queue: which stages share slots, how many slots there are, and which jobs get the next ones. */
 
 import type { Stage } from '../../../../shared/domain/job-state.ts';
+import { type Concurrency, USUAL_AT_ONCE } from '../../../../shared/domain/preferences.ts';
 
 /** The last stages first: what is paid for reaches the disk before anything else is paid. */
 export const LANES = ['exporting', 'downloading', 'generating', 'uploading', 'preparing'] as const;
@@ -27,15 +28,25 @@ export interface Limits {
 
 const USUAL: Readonly<Record<Lane, number>> = {
   exporting: 2,
-  downloading: 3,
+  downloading: USUAL_AT_ONCE.downloads,
   generating: 16,
-  uploading: 3,
+  uploading: USUAL_AT_ONCE.uploads,
   preparing: 2,
 };
 
-/** @param concurrency most jobs in any lane; with 1, one job after the other. Null for the usual number in each lane */
-export function limitsFor(concurrency: number | null): Limits {
-  if (concurrency === null) return { lanes: USUAL, whole: Number.POSITIVE_INFINITY };
+/**
+ * @param concurrency most jobs in any lane; with 1, one job after the other. Null for the number in each lane that is chosen, or usual
+ * @param chosen by the person
+ */
+export function limitsFor(
+  concurrency: number | null,
+  chosen: Pick<Concurrency, 'uploads' | 'downloads'> = { uploads: null, downloads: null },
+): Limits {
+  if (concurrency === null) {
+    const uploading = chosen.uploads ?? USUAL.uploading;
+    const downloading = chosen.downloads ?? USUAL.downloading;
+    return { lanes: { ...USUAL, uploading, downloading }, whole: Number.POSITIVE_INFINITY };
+  }
   const lanes = Object.fromEntries(LANES.map((lane) => [lane, concurrency])) as Record<Lane, number>;
   return { lanes, whole: concurrency === 1 ? 1 : Number.POSITIVE_INFINITY };
 }

@@ -6,17 +6,19 @@ export interface Semaphore {
    * @throws the signal's reason, without having begun, when it is aborted before
    */
   with<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
+  /** Call it when more may run than before. */
+  grow(): void;
 }
 
-/** @param count how many may run at a time */
-export function createSemaphore(count: number): Semaphore {
-  let free = count;
+/** @param most how many may run at a time; what runs already goes on when it becomes smaller */
+export function createSemaphore(most: () => number): Semaphore {
+  let taken = 0;
   const waiting = new Set<() => void>();
 
   function take(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (free > 0) {
-      free -= 1;
+    if (taken < most()) {
+      taken += 1;
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
@@ -33,13 +35,18 @@ export function createSemaphore(count: number): Semaphore {
     });
   }
 
-  function giveBack(): void {
-    const [next] = waiting;
-    if (next === undefined) free += 1;
-    else {
+  function grant(): void {
+    for (const next of waiting) {
+      if (taken >= most()) return;
+      taken += 1;
       waiting.delete(next);
       next();
     }
+  }
+
+  function giveBack(): void {
+    taken -= 1;
+    grant();
   }
 
   return {
@@ -51,5 +58,6 @@ export function createSemaphore(count: number): Semaphore {
         giveBack();
       }
     },
+    grow: grant,
   };
 }

@@ -2,9 +2,13 @@
 
 import { ActionIcon, NumberInput, Popover, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import type { Concurrency } from '../../../../shared/domain/concurrency.ts';
-import { MOST_AT_ONCE, USUAL_AT_ONCE } from '../../../../shared/domain/concurrency.ts';
-import { DENSITIES, type Density } from '../../../../shared/domain/preferences.ts';
+import {
+  type Concurrency,
+  DENSITIES,
+  MOST_AT_ONCE,
+  type Preferences,
+  USUAL_AT_ONCE,
+} from '../../../../shared/domain/preferences.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { OPTIONS } from '../strings.ts';
@@ -16,7 +20,7 @@ export function QueueOptions() {
   const desk = useDesk();
   const { concurrency, density } = useSession((state) => state.preferences);
 
-  function change(changes: Parameters<typeof desk.setPreferences>[0]): void {
+  function change(changes: Partial<Preferences>): void {
     desk.setPreferences(changes).catch(showRefusal);
   }
 
@@ -42,9 +46,11 @@ export function QueueOptions() {
             clampBehavior="strict"
             allowDecimal={false}
             allowNegative={false}
-            value={concurrency[stage] ?? USUAL_AT_ONCE[stage]}
+            startValue={2}
+            placeholder={OPTIONS.automatic}
+            value={concurrency[stage] ?? (stage === 'restorations' ? '' : USUAL_AT_ONCE[stage])}
             onChange={(value) => {
-              if (typeof value === 'number') change({ concurrency: { ...concurrency, [stage]: value } });
+              change({ concurrency: { ...concurrency, [stage]: typeof value === 'number' ? value : null } });
             }}
           />
         ))}
@@ -57,8 +63,7 @@ export function QueueOptions() {
           value={density}
           data={DENSITIES.map((value) => ({ value, label: OPTIONS.densities[value] }))}
           onChange={(value) => {
-            const chosen = DENSITIES.find((one): one is Density => one === value);
-            if (chosen !== undefined) change({ density: chosen });
+            change({ density: DENSITIES.find((one) => one === value) ?? 'compact' });
           }}
         />
       </Popover.Dropdown>

@@ -120,14 +120,16 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       </GridPart>
       <GridPart part="gridcell" className={columns.cell}>
         <div className={classes.nameLine}>
-          <span className={grid.name} title={name} dir="auto">
-            {name}
-          </span>
-          {job.folder !== '' && (
-            <span className={`${grid.under} ${classes.folder}`} title={job.folder} dir="auto">
-              {job.folder}
+          <span className={classes.names}>
+            <span className={grid.name} title={name} dir="auto">
+              {name}
             </span>
-          )}
+            {job.folder !== '' && (
+              <span className={`${grid.under} ${classes.folder}`} title={job.folder} dir="auto">
+                {job.folder}
+              </span>
+            )}
+          </span>
           <span className={classes.marks}>
             <PriorityMark priority={job.priority} />
           </span>

@@ -5,11 +5,13 @@ import { useStore } from 'zustand';
 import grid from '../../../components/grid/grid.module.css';
 import { Grid, type GridHandle, type RowPlace } from '../../../components/grid/grid.tsx';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
+import { clearAdded } from '../../../state/queue-store.ts';
 import { visibleSelector } from '../../../state/rows/visible.ts';
 import { holdsCopies } from '../../../state/session-store.ts';
 import { clearSelection, keepSelected, selectRange, viewStore } from '../../../state/view-store.ts';
 import { type JobAction, nextStep } from '../actions/job-actions.ts';
 import { useJobActions } from '../actions/use-job-actions.ts';
+import { BulkBar } from '../bulk-bar/bulk-bar.tsx';
 import { DragPreview, DropLine } from '../drag/drag-marks.tsx';
 import { useRowDrag } from '../drag/use-row-drag.ts';
 import { ListBar } from '../list-bar/list-bar.tsx';
@@ -33,6 +35,7 @@ export function QueueTable() {
   return (
     <section className={`${grid.panel} ${grid.framed}`} aria-label={TABLE.label}>
       <ListBar />
+      <BulkBar ids={ids} />
       <QueueGrid ids={ids} />
       <DragPreview />
     </section>
@@ -70,6 +73,13 @@ const QueueGrid = memo(function QueueGrid({ ids }: { ids: readonly string[] }) {
     [copies, onRange, onOpen, onRun],
   );
   const onPointerDown = useRowDrag(latest, handle, rowHeight);
+  const onView = useCallback(
+    (first: number, end: number) => {
+      const [added] = queue.getState().added;
+      if (added !== undefined && latest.current.slice(first, end).includes(added)) clearAdded(queue);
+    },
+    [queue],
+  );
   const onKeyDown = useGridKeys({ ids: latest, handle, onOpen });
 
   return (
@@ -88,6 +98,7 @@ const QueueGrid = memo(function QueueGrid({ ids }: { ids: readonly string[] }) {
       current={current}
       handle={handle}
       nothing={<p className={classes.nothing}>{TABLE.none}</p>}
+      onView={onView}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
     >

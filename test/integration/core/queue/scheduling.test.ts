@@ -12,6 +12,8 @@ import { createFastClock } from '../../../harness/time/fast-clock.ts';
 const isDone = (job: { state: { kind: string } }) => job.state.kind === 'done';
 const PROGRESS = '/v1/get_generation_progress';
 const DAY = 86_400_000;
+/** States of jobs whose upload isn't over. */
+const BEFORE: ReadonlySet<string> = new Set(['queued', 'preparing', 'uploading']);
 
 /** A clock that runs so many times faster, and can be set. */
 function fastClock(times: number) {
@@ -46,6 +48,26 @@ test('generations at the service do not take upload slots', async () => {
   expect(states()).toEqual(Array(8).fill('generating'));
   isOver = true;
   for (const id of jobIds) await waitForJob(client, id, isDone);
+});
+
+test('how many upload at once is changed while they upload, and kept', async () => {
+  const { service, add, states, client } = await openScene({ concurrency: null }, 10);
+  const atOnce = (uploads: number) => ({ concurrency: { uploads, restorations: null, downloads: null } });
+  await client.system.setPreferences(atOnce(1));
+  const seen: number[] = [];
+  service.override('/v1/create_project', () => {
+    // Projects that were made, this one included, without those whose upload is over.
+    seen.push(seen.length + 1 - states().filter((kind) => !BEFORE.has(kind)).length);
+    return null;
+  });
+  const jobIds = await add();
+  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(2), { timeout: 30_000 });
+  const before = seen.length;
+  await client.system.setPreferences(atOnce(4));
+  for (const id of jobIds) await waitForJob(client, id, isDone);
+  expect(Math.max(...seen.slice(0, before))).toBe(1);
+  expect(Math.max(...seen.slice(before))).toBeGreaterThan(1);
+  expect((await client.system.preferences()).concurrency.uploads).toBe(4);
 });
 
 test('with a concurrency of one, recordings run one after the other, in order', async () => {

@@ -48,7 +48,7 @@ function openContext(dataDirectory: string) {
     pause: createPauseSwitch(store, settings),
     time: createClockWatch(ports.clock),
     quarantine: createQuarantine(ports.clock, store, settings),
-    downloads: createSemaphore(1),
+    downloads: createSemaphore(() => 1),
     writer: claimWriter(store, 'test'),
     engine: { request: () => Promise.reject(new CleartakeError('unexpected')), stop: async () => undefined },
   };
