@@ -1,7 +1,14 @@
 /** Every text of the core that a person reads, apart from the error table (shared/domain/error-messages). */
 
 import { LEFT_OUT } from '../../shared/domain/error-messages/left-out.ts';
-import { type Message, RESUME, retry, SHARED, thenRetry } from '../../shared/domain/error-messages/message.ts';
+import {
+  type Message,
+  type NextStep,
+  RESUME,
+  retry,
+  SHARED,
+  thenRetry,
+} from '../../shared/domain/error-messages/message.ts';
 import type { ErrorCode } from '../../shared/domain/error-messages/table.ts';
 import { countOf } from '../../shared/domain/units.ts';
 
@@ -98,17 +105,59 @@ export const PRESET = {
 } as const;
 
 export const START = {
-  capWithoutPrice: {
-    what: 'This connection has no price for this model, so Cleartake can’t keep to your cost cap.',
-    safe: SHARED.notCharged,
-    next: 'Set its prices, or start without a cap.',
-  },
   namesakes: {
     what: 'The history was damaged, and the service lists several projects with this recording’s name.',
     safe: 'Nothing was started again, and their results come back automatically.',
     next: retry(' only to restore and pay for this one again'),
   },
 } as const satisfies Record<string, Message>;
+
+const capReached = (cap: string, next: NextStep): Message => ({
+  what: `Waiting: cap reached (${cap}).`,
+  safe: SHARED.notCharged,
+  next,
+});
+
+/** @param usd the cap, formatted */
+export const CAPS = {
+  reached: {
+    batch: (usd: string) =>
+      capReached(`${usd} USD for this batch`, {
+        desk: 'Raise the cap to continue.',
+        terminal: 'Run `cleartake resume --cap USD` with a higher cap to continue.',
+      }),
+    day: (usd: string) =>
+      capReached(`${usd} USD a day`, {
+        desk: 'Continues tomorrow, or when you raise the cap.',
+        terminal: 'Run `cleartake resume` tomorrow, or raise the cap with `cleartake connections set-cap`.',
+      }),
+    month: (usd: string) =>
+      capReached(`${usd} USD a month`, {
+        desk: 'Continues next month, or when you raise the cap.',
+        terminal: 'Run `cleartake resume` next month, or raise the cap with `cleartake connections set-cap`.',
+      }),
+  },
+  withoutPrice: {
+    what: 'Waiting: this connection has no price for this model, so the cap can’t be kept.',
+    safe: SHARED.notCharged,
+    next: 'Set its prices, or remove the cap.',
+  },
+} as const satisfies Record<string, Message | Record<string, (usd: string) => Message>>;
+
+export const AGREEMENT = {
+  /** @param now,agreed formatted; `now` is null when the price is no longer known */
+  costsMore: (now: string | null, agreed: string): Message => ({
+    what:
+      now === null
+        ? `The price is no longer known; it was quoted at ${agreed} USD.`
+        : `Costs more than quoted: ${now} USD instead of ${agreed} USD.`,
+    safe: SHARED.notCharged,
+    next: {
+      desk: 'Continue to agree to the new price.',
+      terminal: 'Remove it from the queue on the desk, or continue it there to agree to the new price.',
+    },
+  }),
+} as const;
 
 export const CONNECTION = {
   builtIn: 'This computer',

@@ -67,8 +67,10 @@ export const jobView = z.object({
   /** Folder below the added one, for display; empty for single files. */
   folder: z.string(),
   bytes: z.number(),
-  /** Null until the recording is probed. */
+  /** Null until the recording is probed. From its headers at first, which may be wrong. */
   durationSeconds: z.number().nullable(),
+  /** Seconds that would be billed, counted in the file; null until then. */
+  countedSeconds: z.number().nullable(),
   hasVideo: z.boolean(),
   /** False until the person starts the job: nothing is sent or paid before. */
   started: z.boolean(),

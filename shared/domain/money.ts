@@ -5,6 +5,14 @@ export type MicroUsd = number;
 
 export const MICRO_USD_PER_USD = 1_000_000;
 
+/** Most that may be spent over one connection, charges and holds together; null for no cap. Days and months are local. */
+export interface SpendingCaps {
+  readonly day: MicroUsd | null;
+  readonly month: MicroUsd | null;
+}
+
+export const NO_CAPS: SpendingCaps = { day: null, month: null };
+
 /** The shortest duration that a generation is billed for, in seconds. */
 export const MINIMUM_BILLABLE_SECONDS = 60;
 

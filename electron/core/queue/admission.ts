@@ -14,6 +14,7 @@ import { inChunks } from '../store/open-store.ts';
 import { mayReuse, type Promised } from '../store/statements/earlier-results.ts';
 import type { NotStarted } from '../store/tables/jobs.ts';
 import { RESULT } from '../strings.ts';
+import { secondsToBill } from './money/meter.ts';
 import type { QueueContext } from './queue-context.ts';
 
 /** Jobs whose earlier results are looked up together. */
@@ -85,31 +86,37 @@ async function paidBefore(
   return found;
 }
 
-/** What starting the jobs would cost, each with its own settings over its own connection. */
+/**
+ * What starting the jobs would cost, each with its own settings over its own connection.
+ * @returns `uncounted`: jobs whose length has to be counted for that
+ */
 export async function quoteStart(
   context: Pick<QueueContext, 'connections' | 'ports' | 'store'>,
   request: StartRequest,
-): Promise<QuoteView> {
+): Promise<{ readonly view: QuoteView; readonly uncounted: readonly string[] }> {
   const jobs = startable(context, request);
   const earlier = await paidBefore(context, jobs);
   const prices = pricesOf(context);
   const quotes: Quote[] = [];
   let durationSeconds = 0;
-  let unmeasured = 0;
+  const uncounted: string[] = [];
   let unmeasuredMayCost = false;
   let reusable = 0;
   let amountAddedByMinimum: number | null = 0;
   for (const job of jobs) {
-    if (job.durationSeconds === null) unmeasured += 1;
-    durationSeconds += job.durationSeconds ?? 0;
+    const mayCost = job.preset.models.some((model) => prices.get(job.connectionId)?.[model] !== 0);
+    // A header's length is good enough where nothing is paid.
+    const seconds = mayCost ? secondsToBill(job) : job.durationSeconds;
+    if (seconds === null) uncounted.push(job.id);
+    durationSeconds += seconds ?? 0;
     for (const model of job.preset.models) {
       const price = prices.get(job.connectionId)?.[model] ?? null;
       if (mayReuse(job.preset, price) && earlier.get(job.id)?.has(model) === true) {
         reusable += 1;
         continue;
       }
-      if (job.durationSeconds === null && price !== 0) unmeasuredMayCost = true;
-      const quote = job.durationSeconds === null ? unmeasuredQuote(price) : quoteGeneration(job.durationSeconds, price);
+      if (seconds === null && price !== 0) unmeasuredMayCost = true;
+      const quote = seconds === null ? unmeasuredQuote(price) : quoteGeneration(seconds, price);
       quotes.push(quote);
       amountAddedByMinimum =
         price === null || amountAddedByMinimum === null
@@ -118,7 +125,7 @@ export async function quoteStart(
     }
   }
   const { amount, billableSeconds, secondsAddedByMinimum } = sumQuotes(quotes);
-  return {
+  const view = {
     recordings: jobs.length,
     generations: jobs.reduce((count, { preset }) => count + preset.models.length, 0),
     durationSeconds,
@@ -127,9 +134,10 @@ export async function quoteStart(
     amount,
     amountAddedByMinimum,
     reusable,
-    unmeasured,
+    unmeasured: uncounted.length,
     unmeasuredMayCost,
   };
+  return { view, uncounted };
 }
 
 /** Counts nothing yet. Without a price the amount stays unknown, whatever the length. */
@@ -151,9 +159,9 @@ export async function startJobs(
     for (const job of part) {
       if (!store.jobs.admit(job, ports.clock.now())) continue;
       const { id, connectionId, preset } = job;
-      // It may have been measured meanwhile.
-      const durationSeconds = job.durationSeconds ?? store.recordings.get(job.recordingId).durationSeconds;
-      insertGenerations(ports, store, id, preset, durationSeconds, prices.get(connectionId), earlier.get(id));
+      // It may have been measured since the quote: nothing was said about its price then.
+      const seconds = secondsToBill(job);
+      insertGenerations(ports, store, id, preset, seconds, prices.get(connectionId), earlier.get(id));
       transitions.touch(job.id);
       started += 1;
     }
@@ -189,6 +197,7 @@ export function addModel(
 
 /**
  * Writes a job's generations with their quotes, as far as the length is known. Runs inside the caller's transaction.
+ * @param seconds what would be billed, as the person saw it; null when no price was shown. The start never costs more than agreed here
  * @param earlier generations that the quote counted as already paid: if one cannot be reused after all, the job fails instead of paying for
  *   it unasked
  */
@@ -197,13 +206,13 @@ export function insertGenerations(
   store: Store,
   jobId: string,
   preset: BatchPreset,
-  durationSeconds: number | null,
+  seconds: number | null,
   prices: Readonly<Record<ModelId, number | null>> | undefined,
   earlier?: ReadonlyMap<ModelId, string>,
 ): void {
   for (const model of new Set(preset.models)) {
     const price = prices?.[model] ?? null;
-    const quote = durationSeconds === null ? null : quoteGeneration(durationSeconds, price);
+    const quote = seconds === null ? null : quoteGeneration(seconds, price);
     store.generations.insert({
       id: ports.newId(),
       jobId,
@@ -212,6 +221,7 @@ export function insertGenerations(
       state: { kind: 'ready' },
       billableSeconds: quote?.billableSeconds ?? null,
       amount: quote?.amount ?? null,
+      agreed: quote?.amount ?? null,
       reusedFrom: mayReuse(preset, price) ? (earlier?.get(model) ?? null) : null,
       createdAt: ports.clock.now(),
     });

@@ -6,12 +6,14 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { Priority } from '../../../shared/domain/queue-order.ts';
+import type { ProbeQueue } from '../library/import/probe-queue.ts';
 import { hasOtherLength } from '../library/result-bounds.ts';
 import { CHUNK_ROWS, inChunks } from '../store/open-store.ts';
 import type { JobRow } from '../store/schema.ts';
 import { abandonGenerations } from './abandoned/abandon.ts';
 import { addModel, quoteStart, type StartRequest, startJobs } from './admission.ts';
 import { changeSettings, moveToConnection } from './change-waiting.ts';
+import { agreeToPrice } from './money/agreement.ts';
 import { moveJobs, prioritizeJobs } from './order.ts';
 import type { Standstill } from './pausing/standstill.ts';
 import type { QueueContext } from './queue-context.ts';
@@ -54,6 +56,7 @@ export function createControl(
   runner: Runner,
   discarded: Pick<DiscardedCopies, 'add'>,
   standstill: Standstill,
+  lengths: Pick<ProbeQueue, 'count'>,
 ): Control {
   const { connections, ports, store, transitions } = context;
 
@@ -121,7 +124,11 @@ export function createControl(
   }
 
   return {
-    quote: (request) => quoteStart(context, request),
+    async quote(request) {
+      const { uncounted, view } = await quoteStart(context, request);
+      lengths.count(uncounted);
+      return view;
+    },
     async start(request) {
       const started = await startJobs(context, request);
       runner.wake();
@@ -149,7 +156,10 @@ export function createControl(
       return paused.length;
     },
     async resume(jobIds) {
-      const resumed = await each(jobIds, (job) => transitions.job(job.id, { kind: 'resume' }) !== null);
+      const resumed = await each(jobIds, (job) => {
+        agreeToPrice(context, job);
+        return transitions.job(job.id, { kind: 'resume' }) !== null;
+      });
       standstill.refresh();
       unparkFor(resumed);
       return resumed.length;

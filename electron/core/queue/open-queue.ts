@@ -18,6 +18,7 @@ import { type Control, createControl } from './control.ts';
 import { createFinishingWatch } from './pausing/finishing-watch.ts';
 import { createPauseSwitch } from './pausing/pause-switch.ts';
 import { createStandstill } from './pausing/standstill.ts';
+import { isMetered, secondsToBill } from './money/meter.ts';
 import type { QueueContext } from './queue-context.ts';
 import { createDiscardedCopies } from './removal.ts';
 import { createRunBook } from './run/run-book.ts';
@@ -97,6 +98,10 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
     ...ground,
     files: ports.files,
     log: ports.log,
+    isMetered: ({ connectionId }) => {
+      const connection = store.connections.get(connectionId);
+      return connection !== undefined && isMetered(connection);
+    },
     onProbed: (jobId) => transitions.touch(jobId),
     onUnusable: (jobId, error) => {
       // A job at work finds out by itself.
@@ -135,7 +140,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
     publisher,
     probeQueue,
     quarantine: context.quarantine,
-    control: createControl(context, runner, discarded, standstill),
+    control: createControl(context, runner, discarded, standstill, probeQueue),
     adding,
     importer: createImporter({
       ...ports,
@@ -204,8 +209,9 @@ function resumeEarlierWork(
   const holding = resumes ? store.jobs.connectionsThatHold() : [];
   for (const connectionId of new Set([...parked, ...holding])) runner.unpark(connectionId);
   if (resumes) {
-    const unmeasured = store.jobs.notStarted().filter((job) => job.durationSeconds === null);
-    probeQueue.add(unmeasured.map((job) => job.id));
+    const waiting = store.jobs.notStarted();
+    probeQueue.add(waiting.filter((job) => job.durationSeconds === null).map((job) => job.id));
+    probeQueue.count(waiting.filter((job) => secondsToBill(job) === null).map((job) => job.id));
   }
   runner.wake();
 }

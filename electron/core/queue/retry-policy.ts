@@ -31,8 +31,18 @@ export function holdsConnection(code: CleartakeError['code'], patient: boolean):
   return ABOUT_BILLING.has(code) || (patient && isAboutKey(code));
 }
 
+/** The recording waits, and nothing fails: for room under a cap, or until the person agrees to a price. */
+const ABOUT_MONEY: ReadonlySet<CleartakeError['code']> = new Set(['costCapReached', 'costsMoreThanQuoted']);
+
+/** Whether a refusal of Cleartake's own keeps a recording waiting until there is room, or the person agrees. */
+export function holdsRecording(code: CleartakeError['code']): boolean {
+  return ABOUT_MONEY.has(code);
+}
+
 export type Verdict =
   | { readonly kind: 'wait'; readonly milliseconds: number }
+  /** Only this recording waits, without an end. */
+  | { readonly kind: 'hold' }
   /** Billing, or the key: the whole connection waits until it is fixed. */
   | { readonly kind: 'park' }
   | { readonly kind: 'fail'; readonly retryFrom: Stage };
@@ -72,6 +82,7 @@ export function judge(
   { tries, baseMs, random, patient }: Circumstances,
 ): Verdict {
   if (holdsConnection(error.code, patient)) return { kind: 'park' };
+  if (holdsRecording(error.code)) return { kind: 'hold' };
   const isWorthWaiting = tries + 1 < MOST_TRIES || (patient && WAITED_FOR.has(error.code));
   if (!error.retryable || !isWorthWaiting) return { kind: 'fail', retryFrom: retryStage(error.code, stage) };
   // The service's own Retry-After comes first; the jitter after it spreads jobs that were told the same.

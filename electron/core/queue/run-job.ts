@@ -119,8 +119,9 @@ export function stepAfter(error: CleartakeError, stage: WorkingStage, circumstan
   switch (verdict.kind) {
     case 'wait':
       return { kind: 'wait', milliseconds: verdict.milliseconds, reason };
+    case 'hold':
     case 'park':
-      return { kind: 'park', reason };
+      return { kind: verdict.kind, reason };
     case 'fail':
       return { kind: 'fail', error: asFinal(reason), retryFrom: verdict.retryFrom };
   }

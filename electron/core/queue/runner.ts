@@ -7,6 +7,7 @@ import type { JobFilter } from '../store/statements/job-filter.ts';
 import type { LaneJob } from '../store/statements/job-lanes.ts';
 import { readPreferences } from '../store/tables/preferences.ts';
 import { createBillingGate } from './billing-gate/billing-gate.ts';
+import { resumeWithinCaps } from './money/cap-gate.ts';
 import { type ConnectionStatus, planStops, planWork, type RunningJob, type Snapshot } from './plan.ts';
 import type { QueueContext } from './queue-context.ts';
 import { isAboutKey } from './retry-policy.ts';
@@ -123,10 +124,12 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
     };
   }
 
-  /** @returns milliseconds until the next wait is over, or null */
+  /** @returns milliseconds until the next wait may be over, or null */
   function settleWaits(): number | null {
     gate.settle((jobId) => running.has(jobId));
-    return waits.endThoseOver(filter());
+    const mine = filter();
+    const pauses = [resumeWithinCaps(context, mine), waits.endThoseOver(mine)].filter((pause) => pause !== null);
+    return pauses.length === 0 ? null : Math.min(...pauses);
   }
 
   function connectionStatus(): ConnectionStatus[] {

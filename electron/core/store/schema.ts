@@ -9,7 +9,7 @@ import type { ExportSettings } from '../../../shared/domain/export-settings.ts';
 import type { GenerationState } from '../../../shared/domain/generation-state.ts';
 import type { JobState } from '../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
-import type { MicroUsd } from '../../../shared/domain/money.ts';
+import type { MicroUsd, SpendingCaps } from '../../../shared/domain/money.ts';
 import type { ExportFigures } from '../../../shared/engine-api/export-messages.ts';
 import type { Measures } from '../../../shared/engine-api/measures.ts';
 import type { EndpointPaths, HeaderStyle } from '../../../shared/service-api/routes.ts';
@@ -36,6 +36,8 @@ export const connections = sqliteTable('connection', {
   headerStyle: text().$type<HeaderStyle>().notNull(),
   paths: text({ mode: 'json' }).$type<EndpointPaths>().notNull(),
   prices: text({ mode: 'json' }).$type<Readonly<Record<ModelId, MicroUsd | null>>>().notNull(),
+  /** Null sets no cap, and so does a field that is null. */
+  caps: text({ mode: 'json' }).$type<SpendingCaps>(),
   /** Salted hash of an ad-hoc connection's key, to recognise the same key later. Never the key itself. */
   keyFingerprint: text(),
   parked: text({ mode: 'json' }).$type<ErrorRecord>(),
@@ -61,6 +63,8 @@ export const recordings = sqliteTable(
     /** From the headers at first, the exact length after the scan. */
     durationSeconds: real(),
     frames: integer(),
+    /** What a meter counts: every packet, encoder delay included, so at least the exact length. Null until it was counted. */
+    countedSeconds: real(),
     sampleRate: integer(),
     channels: integer(),
     hasVideo: integer({ mode: 'boolean' }).notNull().default(false),
@@ -133,6 +137,10 @@ export const jobs = sqliteTable(
     index('job_lane')
       .on(table.stateKind, sql`${table.priority} desc`, table.position)
       .where(sql`${table.removedAt} is null and ${table.admittedAt} is not null`),
+    // Jobs that wait for room under a cap; the condition is repeated by the statements that use it.
+    index('job_capped')
+      .on(table.connectionId)
+      .where(sql`${table.stateKind} = 'waiting' and json_extract(${table.state}, '$.reason.code') = 'costCapReached'`),
     index('job_batch').on(table.batchId),
     index('job_recording').on(table.recordingId),
   ],
@@ -155,6 +163,8 @@ export const generations = sqliteTable(
     billableSeconds: integer(),
     /** The quote; null when unknown. */
     amount: integer(),
+    /** What the person agreed to pay at most when they started it; null when no figure was shown. */
+    agreed: integer(),
     chargedAt: integer(),
     /** Automatic resends after an unresolved start: never more than one. */
     resends: integer().notNull().default(0),
@@ -210,7 +220,11 @@ export const ledger = sqliteTable(
     /** Null when the connection has no price. */
     amount: integer(),
   },
-  (table) => [uniqueIndex('ledger_once').on(table.attemptId, table.kind), index('ledger_at').on(table.at)],
+  (table) => [
+    uniqueIndex('ledger_once').on(table.attemptId, table.kind),
+    index('ledger_at').on(table.at),
+    index('ledger_generation').on(table.generationId),
+  ],
 );
 
 export const results = sqliteTable(

@@ -102,11 +102,19 @@ export const SERVICE_ERRORS = {
     next: 'Raise the limit; waiting recordings then continue.',
   }),
   costCapReached: final({
-    what: 'Starting this would exceed the cost cap you set.',
+    what: 'Waiting: cap reached.',
     safe: SHARED.notCharged,
     next: {
-      desk: 'Raise the cap, or leave the recording for later.',
-      terminal: 'Pass a higher --max-cost, or leave the recording for later.',
+      desk: 'Raise the cap to continue.',
+      terminal: 'Raise the cap, then run `cleartake resume`.',
+    },
+  }),
+  costsMoreThanQuoted: final({
+    what: 'This would cost more than quoted.',
+    safe: SHARED.notCharged,
+    next: {
+      desk: 'Continue to agree to the new price.',
+      terminal: 'Run `cleartake restore` again to agree to the new price.',
     },
   }),
   paidWorkUnfetched: final({

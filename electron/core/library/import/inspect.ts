@@ -40,6 +40,16 @@ export async function probe(
   );
 }
 
+/** Seconds that a meter counts, packet by packet and without decoding. @throws CleartakeError what is wrong with the file */
+export async function count(
+  engine: Engine,
+  { path }: Pick<RecordingRow, 'path'>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const { frames, sampleRate } = await engine.request('length', { path }, undefined, signal);
+  return frames / sampleRate;
+}
+
 /**
  * Scans the whole recording once: exact length, measures, peaks, seek index, content hash.
  * @returns the recording with the results of the scan, for the caller to store
@@ -79,7 +89,7 @@ export async function inspect(
 
 /** Stores the file's new size and date, so that a retry accepts it. */
 function changed(store: Store, recording: RecordingRow, { bytes, modifiedAt }: FileFacts): CleartakeError {
-  store.recordings.update(recording.id, { bytes, modifiedAt, contentHash: null, frames: null });
+  store.recordings.update(recording.id, { bytes, modifiedAt, contentHash: null, frames: null, countedSeconds: null });
   return new CleartakeError('sourceChanged');
 }
 

@@ -1,16 +1,24 @@
-/** Probes the headers of recordings that were just added, in the background, so that rows and quotes have lengths before Start. */
+/**
+ * Measures recordings that were just added, in the background, so that rows and quotes have lengths before Start: first the headers of
+ * all of them, then, where the length decides what they cost, every packet.
+ */
 
 import { type CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Log } from '../../../platform/log.ts';
-import { type InspectionPorts, probe } from './inspect.ts';
+import type { JobRow, RecordingRow } from '../../store/schema.ts';
+import { count, type InspectionPorts, probe } from './inspect.ts';
 
 export interface ProbeQueue {
   add(jobIds: readonly string[]): void;
+  /** Counts jobs whose headers were read. One that could not be counted is not counted again. */
+  count(jobIds: readonly string[]): void;
   stop(): void;
 }
 
 export interface ProbePorts extends Omit<InspectionPorts, 'paths'> {
   readonly log: Log;
+  /** Whether the job's length decides what it costs. */
+  readonly isMetered: (job: JobRow) => boolean;
   /** The recording of this job has new figures. */
   readonly onProbed: (jobId: string) => void;
   /** The recording of this job cannot be restored. */
@@ -18,29 +26,40 @@ export interface ProbePorts extends Omit<InspectionPorts, 'paths'> {
 }
 
 export function createProbeQueue(ports: ProbePorts): ProbeQueue {
-  const { log, store } = ports;
-  const pending = new Set<string>();
+  const { engine, isMetered, log, store } = ports;
+  const toProbe = new Set<string>();
+  const toCount = new Set<string>();
+  const counted = new Set<string>();
   const stopping = new AbortController();
   const stopped = stopping.signal;
   let busy = false;
 
   async function work(): Promise<void> {
     busy = true;
-    for (const jobId of pending) {
-      pending.delete(jobId);
-      await probeJob(jobId);
+    for (let next = first(); next !== null; next = first()) {
+      const [jobId, queue] = next;
+      queue.delete(jobId);
+      if (queue === toProbe) await attempt(jobId, probeRecording);
+      else if (!counted.has(jobId)) await attempt(jobId, countRecording);
     }
     busy = false;
   }
 
-  async function probeJob(jobId: string): Promise<void> {
+  /** Headers come first: they are read within milliseconds. */
+  function first(): readonly [jobId: string, queue: Set<string>] | null {
+    for (const queue of [toProbe, toCount]) for (const jobId of queue) return [jobId, queue];
+    return null;
+  }
+
+  async function attempt(
+    jobId: string,
+    measure: (job: JobRow, recording: RecordingRow) => Promise<boolean>,
+  ): Promise<void> {
     const job = store.jobs.find(jobId);
-    const recording = job === undefined ? undefined : store.recordings.get(job.recordingId);
-    // Once a scan has measured the exact length, the header's must not overwrite it.
-    if (job === undefined || recording === undefined || job.removedAt !== null || recording.frames !== null) return;
+    if (job === undefined || job.removedAt !== null) return;
     try {
-      await probe(ports, recording, stopped);
-      if (!stopped.aborted) ports.onProbed(jobId);
+      const isNew = await measure(job, store.recordings.get(job.recordingId));
+      if (isNew && !stopped.aborted) ports.onProbed(jobId);
     } catch (failure) {
       if (stopped.aborted) return;
       const error = toCleartakeError(failure);
@@ -49,14 +68,38 @@ export function createProbeQueue(ports: ProbePorts): ProbeQueue {
     }
   }
 
+  /** Once a scan has measured the exact length, the header's must not overwrite it. */
+  async function probeRecording(job: JobRow, recording: RecordingRow): Promise<boolean> {
+    if (isMetered(job)) toCount.add(job.id);
+    if (recording.frames !== null) return false;
+    await probe(ports, recording, stopped);
+    return true;
+  }
+
+  async function countRecording(job: JobRow, recording: RecordingRow): Promise<boolean> {
+    if (recording.countedSeconds !== null || !isMetered(job)) return false;
+    counted.add(job.id);
+    const countedSeconds = await count(engine, recording, stopped);
+    const now = store.recordings.get(recording.id);
+    // The file may have been replaced while it was counted: then its length is counted with the scan.
+    if (now.bytes !== recording.bytes || now.modifiedAt !== recording.modifiedAt) return false;
+    const length = now.frames === null ? { durationSeconds: countedSeconds } : {};
+    store.progress(() => store.recordings.update(recording.id, { countedSeconds, ...length }));
+    return true;
+  }
+
+  function begin(queue: Set<string>, jobIds: readonly string[]): void {
+    if (stopped.aborted) return;
+    for (const jobId of jobIds) queue.add(jobId);
+    if (!busy) void work();
+  }
+
   return {
-    add(jobIds) {
-      if (stopped.aborted) return;
-      for (const jobId of jobIds) pending.add(jobId);
-      if (!busy) void work();
-    },
+    add: (jobIds) => begin(toProbe, jobIds),
+    count: (jobIds) => begin(toCount, jobIds),
     stop: () => {
-      pending.clear();
+      toProbe.clear();
+      toCount.clear();
       stopping.abort();
     },
   };

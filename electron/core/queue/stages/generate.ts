@@ -8,7 +8,7 @@ import { isSettled, isUnderWay } from '../../../../shared/domain/generation-stat
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { holdsConnection } from '../retry-policy.ts';
+import { holdsConnection, holdsRecording } from '../retry-policy.ts';
 import { reuseEarlierWork } from '../reuse/reuse.ts';
 import { type StartPorts, startGeneration } from '../start/protocol.ts';
 import { reconcile } from '../start/reconcile.ts';
@@ -148,7 +148,8 @@ const STOPPED: ReadonlySet<ErrorCode> = new Set(['notPossibleNow', 'dataFolderBu
 
 /** Whether a refusal concerns only this generation: it is final, and the job has another generation to continue with. */
 function isRefusalOfOne(error: CleartakeError, generations: readonly GenerationRow[], patient: boolean): boolean {
-  const isFinal = !error.retryable && !STOPPED.has(error.code) && !holdsConnection(error.code, patient);
+  const isHeld = holdsConnection(error.code, patient) || holdsRecording(error.code);
+  const isFinal = !error.retryable && !STOPPED.has(error.code) && !isHeld;
   return isFinal && generations.some((generation) => generation.stateKind !== 'ready');
 }
 

@@ -1,13 +1,14 @@
 /** Stage `preparing`: the whole recording is scanned, and the quote becomes exact. Nothing is sent. */
 
-import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import { quoteGeneration } from '../../../../shared/domain/money.ts';
-import { inspect } from '../../library/import/inspect.ts';
+import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
+import { count, inspect } from '../../library/import/inspect.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import { RECORDING } from '../../strings.ts';
+import { refuseBeyondAgreed } from '../money/agreement.ts';
+import { refuseBeyondCap } from '../money/caps.ts';
+import { isMetered, presentQuote } from '../money/meter.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { reuseEarlierWork } from '../reuse/reuse.ts';
-import { refuseBeyondCap } from '../start/holds.ts';
 import type { NextStep } from './next-step.ts';
 
 export async function prepare(
@@ -19,16 +20,17 @@ export async function prepare(
   const before = store.recordings.get(job.recordingId);
   const isThere = isOnProject(context, job, before);
   const isKnown = isThere || (await isInspected(context, before));
-  const recording = isKnown ? before : await inspect({ engine, files: ports.files, paths, store }, before, signal);
+  const scanned = isKnown ? before : await inspect({ engine, files: ports.files, paths, store }, before, signal);
+  const recording = isThere ? scanned : await counted(context, job, scanned, signal);
   signal.throwIfAborted();
   requireOneContent(context, job, recording);
   store.progress(() => {
     if (recording !== before) {
       const { contentHash, durationSeconds, frames, sampleRate, channels, hasVideo, carries, measures } = recording;
       const found = { contentHash, durationSeconds, frames, sampleRate, channels, hasVideo, carries, measures };
-      store.recordings.update(recording.id, found);
+      store.recordings.update(recording.id, { ...found, countedSeconds: recording.countedSeconds });
     }
-    quoteGenerations(context, job, recording);
+    quoteGenerations(context, job);
   });
   refuseOurResult(context, recording);
   if (recording.contentHash !== null) await reuseEarlierWork(context, job, recording.contentHash, signal);
@@ -64,24 +66,43 @@ function refuseOurResult({ store }: Pick<QueueContext, 'store'>, { contentHash, 
   }
 }
 
-/** If nothing could be started under the cap, the recording is not uploaded either. @throws CleartakeError costCapReached */
-function refuseUnaffordable(context: Pick<QueueContext, 'store'>, job: JobRow): void {
+/**
+ * If nothing could be started under the caps or at the price agreed to, the recording is not uploaded either.
+ * @throws CleartakeError costCapReached, costsMoreThanQuoted
+ */
+function refuseUnaffordable(context: Pick<QueueContext, 'ports' | 'store'>, job: JobRow): void {
   const generations = context.store.generations.ofJob(job.id);
   const ready = generations.filter((generation) => generation.stateKind === 'ready');
-  if (ready.length < generations.length || ready.length === 0) return;
-  const cheapest = ready.reduce((one, other) => ((other.amount ?? 0) < (one.amount ?? 0) ? other : one));
-  refuseBeyondCap(context, job, ready.find((generation) => generation.amount === null) ?? cheapest);
+  const [first] = ready;
+  if (ready.length < generations.length || first === undefined) return;
+  for (const generation of ready) refuseBeyondAgreed(generation);
+  refuseBeyondCap(context, job, first);
 }
 
 /** Writes the quote of each generation that is not started yet, by the recording's exact length. */
-function quoteGenerations(context: Pick<QueueContext, 'store'>, job: JobRow, recording: RecordingRow): void {
+function quoteGenerations(context: Pick<QueueContext, 'store'>, job: JobRow): void {
   const { store } = context;
-  const prices = store.connections.get(job.connectionId)?.prices;
-  if (recording.durationSeconds === null) return;
   for (const generation of store.generations.ofJob(job.id)) {
-    if (generation.stateKind !== 'ready') continue;
-    const quote = quoteGeneration(recording.durationSeconds, prices?.[generation.model] ?? null);
-    store.generations.update(generation.id, { billableSeconds: quote.billableSeconds, amount: quote.amount });
+    if (generation.stateKind === 'ready')
+      store.generations.update(generation.id, presentQuote(context, job, generation));
+  }
+}
+
+/** The recording with what a meter counts, where that decides what it costs. If it cannot be counted, the exact length decides. */
+async function counted(
+  { engine, ports, store }: Pick<QueueContext, 'engine' | 'ports' | 'store'>,
+  job: JobRow,
+  recording: RecordingRow,
+  signal: AbortSignal,
+): Promise<RecordingRow> {
+  const connection = store.connections.get(job.connectionId);
+  if (recording.countedSeconds !== null || connection === undefined || !isMetered(connection)) return recording;
+  try {
+    return { ...recording, countedSeconds: await count(engine, recording, signal) };
+  } catch (failure) {
+    signal.throwIfAborted();
+    ports.log.warn('A recording could not be counted', { job: job.id, code: toCleartakeError(failure).code });
+    return recording;
   }
 }
 

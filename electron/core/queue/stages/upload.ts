@@ -124,7 +124,7 @@ async function requireUnchanged(
   });
   if (bytes === recording.bytes && modifiedAt === recording.modifiedAt) return;
   store.transaction(() => {
-    store.recordings.update(recording.id, { bytes, modifiedAt, contentHash: null, frames: null });
+    store.recordings.update(recording.id, { bytes, modifiedAt, contentHash: null, frames: null, countedSeconds: null });
     // The upload of the old content must not be resumed with the new one.
     store.jobs.update(job.id, { projectId: null, uploadAddress: null });
   });

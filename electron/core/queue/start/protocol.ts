@@ -8,11 +8,14 @@ import { CleartakeError, fromErrorRecord, toCleartakeError } from '../../../../s
 import { hashValue } from '../../../platform/files/hashing.ts';
 import type { ServiceClient, StartRequest } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import { refuseBeyondAgreed } from '../money/agreement.ts';
+import { refuseBeyondCap } from '../money/caps.ts';
+import { presentQuote } from '../money/meter.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { adoptLate, expectationOf } from './adoption.ts';
 import { classifyAnswer, classifyFault, describeOutcome, type Outcome } from './classify.ts';
 import { observe } from './evidence.ts';
-import { hold, presentQuote, refuseBeyondCap, releaseHold } from './holds.ts';
+import { hold, releaseHold } from './holds.ts';
 import { baselineOf } from './listing.ts';
 
 /** What a start works with. */
@@ -29,7 +32,7 @@ interface Attempt {
 /**
  * Starts a generation that is `ready`. Afterwards it is `started`, `ready` again (with an error thrown), or `unknown`.
  * @param signal has an effect only until the request is sent
- * @throws CleartakeError when nothing was started: costCapReached, dataFolderBusy, the service's refusal, or a fault before anything was
+ * @throws CleartakeError when nothing was started: costCapReached, costsMoreThanQuoted, dataFolderBusy, the service's refusal, or a fault before anything was
  *   sent; startUncertain when the outcome could not be stored
  */
 export async function startGeneration(
@@ -121,6 +124,7 @@ function intend(
   const written = store.generations.get(id);
   const quote = presentQuote(context, job, written);
   const generation = { ...written, ...quote };
+  refuseBeyondAgreed(generation);
   refuseBeyondCap(context, job, generation);
   store.generations.insertAttempt({
     id: attempt.id,

@@ -3,6 +3,7 @@
 import type { RunView, TimeSpan } from '../../../../shared/contract/run.ts';
 import type { TotalsView, TransferView } from '../../../../shared/contract/views.ts';
 import { isWorkingStage } from '../../../../shared/domain/job-state.ts';
+import { startOfDay } from '../../../platform/time/calendar.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { GenerationRow } from '../../store/schema.ts';
 import type { PauseSwitch } from '../pausing/pause-switch.ts';
@@ -148,11 +149,4 @@ function timeLeft(seconds: number, transfers: readonly (TransferView | null)[]):
   }
   const rounded = Math.round(longest);
   return { least: rounded, most: rounded };
-}
-
-/** Midnight of the local day. */
-function startOfDay(now: number): number {
-  const day = new Date(now);
-  day.setHours(0, 0, 0, 0);
-  return day.getTime();
 }

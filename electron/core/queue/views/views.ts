@@ -7,6 +7,7 @@ import { isUnderWay } from '../../../../shared/domain/generation-state.ts';
 import { isWorkingStage } from '../../../../shared/domain/job-state.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import type { ConnectionRow, GenerationRow, JobRow, RecordingRow, ResultRow } from '../../store/schema.ts';
+import { secondsToBill } from '../money/meter.ts';
 import { priorityOf } from '../order.ts';
 import { isFinishing } from '../pausing/finishing-watch.ts';
 import type { QueueContext } from '../queue-context.ts';
@@ -69,6 +70,7 @@ function jobView(
     folder: recording.folder,
     bytes: recording.bytes,
     durationSeconds: recording.durationSeconds,
+    countedSeconds: secondsToBill(recording),
     hasVideo: recording.hasVideo,
     started: job.admittedAt !== null,
     own: job.own,

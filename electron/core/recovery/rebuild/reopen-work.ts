@@ -9,6 +9,7 @@ import type { JobState } from '../../../../shared/domain/job-state.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { insertGenerations } from '../../queue/admission.ts';
+import { secondsToBill } from '../../queue/money/meter.ts';
 import { createTransitions, type Transitions } from '../../queue/transitions.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
@@ -95,9 +96,9 @@ function insertLost(
 ): GenerationRow | undefined {
   const same = store.generations.ofJob(job.id).find((one) => one.model === start.model);
   if (same !== undefined) return same;
-  const { durationSeconds } = store.recordings.get(job.recordingId);
+  const seconds = secondsToBill(store.recordings.get(job.recordingId));
   const prices = store.connections.get(job.connectionId)?.prices;
-  insertGenerations({ clock, newId }, store, job.id, { ...job.preset, models: [start.model] }, durationSeconds, prices);
+  insertGenerations({ clock, newId }, store, job.id, { ...job.preset, models: [start.model] }, seconds, prices);
   return store.generations.ofJob(job.id).find((one) => one.model === start.model);
 }
 

@@ -129,6 +129,7 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
           | 'remoteStatus'
           | 'billableSeconds'
           | 'amount'
+          | 'agreed'
           | 'chargedAt'
           | 'resends'
           | 'reusedFrom'

@@ -14,6 +14,7 @@ import {
   lt,
   lte,
   max,
+  min,
   notInArray,
   or,
   sql,
@@ -27,12 +28,22 @@ import { isAmong, lazily, preparedInsert, preparedRows, preparedUpdate } from '.
 
 /** A job that waits for Start, with the columns that a quote needs. */
 export type NotStarted = Pick<JobRow, 'id' | 'connectionId' | 'recordingId' | 'own'> &
-  Pick<RecordingRow, 'durationSeconds'>;
+  Pick<RecordingRow, 'countedSeconds' | 'durationSeconds' | 'frames'>;
 
 /** The queue's order. */
 const inOrder = [desc(jobs.priority), asc(jobs.position)] as const;
 
-const heldByBilling = and(eq(jobs.stateKind, 'waiting'), isNull(jobs.waitsUntil));
+const reasonCode = sql`json_extract(${jobs.state}, '$.reason.code')`;
+
+/** Waits for its connection: for billing or a key. Caps and prices are the person's own. */
+const heldByBilling = and(
+  eq(jobs.stateKind, 'waiting'),
+  isNull(jobs.waitsUntil),
+  sql`${reasonCode} not in ('costCapReached', 'costsMoreThanQuoted')`,
+);
+
+/** Written out, so that SQLite uses the partial index with the same condition. */
+const isAtCap = sql`${jobs.stateKind} = 'waiting' and ${reasonCode} = 'costCapReached'`;
 
 export function jobTable(orm: Orm) {
   const byId = preparedRows(orm, jobs, (all) => all.where(eq(jobs.id, sql.placeholder('id'))));
@@ -62,6 +73,16 @@ export function jobTable(orm: Orm) {
       .select({ id: jobs.id })
       .from(jobs)
       .where(and(eq(jobs.id, sql.placeholder('id')), needsStart))
+      .prepare(),
+  );
+
+  const atCap = lazily(() =>
+    orm
+      .select({ batchId: jobs.batchId, connectionId: jobs.connectionId })
+      .from(jobs)
+      .where(and(isAtCap, isNull(jobs.removedAt)))
+      .groupBy(jobs.batchId, jobs.connectionId)
+      .orderBy(min(jobs.position))
       .prepare(),
   );
 
@@ -131,7 +152,8 @@ export function jobTable(orm: Orm) {
     notStarted(): NotStarted[] {
       const rows = orm.all<Omit<NotStarted, 'own'> & { readonly own: string | null }>(sql`
         select ${jobs.id} as "id", ${jobs.connectionId} as "connectionId", ${jobs.recordingId} as "recordingId",
-          ${jobs.own} as "own", ${recordings.durationSeconds} as "durationSeconds"
+          ${jobs.own} as "own", ${recordings.durationSeconds} as "durationSeconds",
+          ${recordings.countedSeconds} as "countedSeconds", ${recordings.frames} as "frames"
         from ${jobs} join ${recordings} on ${recordings.id} = ${jobs.recordingId}
         where ${isOpen} and ${jobs.admittedAt} is null and ${jobs.stateKind} = 'queued'
         order by ${jobs.priority} desc, ${jobs.position}`);
@@ -180,13 +202,35 @@ export function jobTable(orm: Orm) {
         .all()
         .map((row) => row.id);
     },
-    /** How many jobs billing holds: only the person can release them. */
+    /** The batches whose jobs wait for room under a cap, for each connection, in the queue's order. */
+    groupsAtCap(): { readonly batchId: string; readonly connectionId: string }[] {
+      return atCap().all();
+    },
+    /** The first jobs of a batch on a connection that wait for room under a cap, in the queue's order. */
+    atCap(batchId: string, connectionId: string, { onlyBatches }: JobFilter, limit: number): JobRow[] {
+      return orm
+        .select()
+        .from(jobs)
+        .where(
+          and(
+            isAtCap,
+            isNull(jobs.removedAt),
+            isOneOf(onlyBatches),
+            eq(jobs.connectionId, connectionId),
+            eq(jobs.batchId, batchId),
+          ),
+        )
+        .orderBy(...inOrder)
+        .limit(limit)
+        .all();
+    },
+    /** How many jobs wait without an end: only the person can release them. */
     countHeld(): number {
       return (
         orm
           .select({ value: count() })
           .from(jobs)
-          .where(and(isOpen, isAdmitted, heldByBilling))
+          .where(and(isOpen, isAdmitted, eq(jobs.stateKind, 'waiting'), isNull(jobs.waitsUntil)))
           .get()?.value ?? 0
       );
     },

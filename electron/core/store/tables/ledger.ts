@@ -1,6 +1,6 @@
 /** The cost ledger: holds before a start, charges on completion, releases, refunds. Append-only. */
 
-import { asc, eq, gte, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, sql } from 'drizzle-orm';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import { connections, generations, jobs, ledger, type Orm } from '../schema.ts';
@@ -9,6 +9,13 @@ import { lazily, preparedInsert, preparedRows } from '../statements/prepared.ts'
 /** Micro-USD. Entries without a price count as 0. */
 export interface Spending {
   readonly charged: MicroUsd;
+  readonly held: MicroUsd;
+}
+
+/** Micro-USD charged in a day and in its month, and held now. */
+export interface SpendingPeriods {
+  readonly day: MicroUsd;
+  readonly month: MicroUsd;
   readonly held: MicroUsd;
 }
 
@@ -44,6 +51,27 @@ export function ledgerTable(orm: Orm) {
       .where(gte(ledger.at, sql.placeholder('at')))
       .prepare(),
   );
+  const chargedOver = lazily(() =>
+    orm
+      .select({
+        day: sql<number>`coalesce(sum(${sign} * ${ledger.amount} * (${ledger.at} >= ${sql.placeholder('dayStart')})), 0)`,
+        month: charged,
+      })
+      .from(ledger)
+      .innerJoin(generations, eq(generations.id, ledger.generationId))
+      .innerJoin(jobs, eq(jobs.id, generations.jobId))
+      .where(and(gte(ledger.at, sql.placeholder('monthStart')), eq(jobs.connectionId, sql.placeholder('connectionId'))))
+      .prepare(),
+  );
+  const heldOver = lazily(() =>
+    orm
+      .select({ held })
+      .from(ledger)
+      .innerJoin(generations, eq(generations.id, ledger.generationId))
+      .innerJoin(jobs, eq(jobs.id, generations.jobId))
+      .where(eq(jobs.connectionId, sql.placeholder('connectionId')))
+      .prepare(),
+  );
   const holds = lazily(() => orm.select({ held }).from(ledger).prepare());
 
   return {
@@ -73,6 +101,11 @@ export function ledgerTable(orm: Orm) {
         .where(eq(jobs.batchId, batchId))
         .get();
       return row ?? { charged: 0, held: 0 };
+    },
+    /** Charges over a connection since the beginnings of a day and of its month, and everything that is held. */
+    ofConnection(connectionId: string, dayStart: number, monthStart: number): SpendingPeriods {
+      const { day, month } = chargedOver().get({ connectionId, dayStart, monthStart }) ?? { day: 0, month: 0 };
+      return { day, month, held: heldOver().get({ connectionId })?.held ?? 0 };
     },
     /** @returns micro-USD, and the number of generations that were charged without a known price */
     chargedSince(at: number): { readonly charged: MicroUsd; readonly unpriced: number } {

@@ -31,11 +31,11 @@ export function withForecast(reporter: Reporter, run: Run): Reporter {
   );
   if (isFree || prices.includes(null)) return reporter;
 
-  /** Seconds of audio by job; 0 for a job that ended unmeasured, since nothing of it is sent. */
+  /** Billed seconds by job, counted in the files; 0 for a job that ended uncounted, since nothing of it is sent. */
   const lengths = new Map<string, number>();
   function note(job: JobView): void {
-    if (lengths.size === recordings || (job.durationSeconds === null && !isFinal(job.state))) return;
-    lengths.set(job.id, job.durationSeconds ?? 0);
+    if (lengths.size === recordings || (job.countedSeconds === null && !isFinal(job.state))) return;
+    lengths.set(job.id, job.countedSeconds ?? 0);
     if (lengths.size < recordings) return;
     const seconds = [...lengths.values()].filter((length) => length > 0);
     const { amount } = sumQuotes(seconds.flatMap((length) => prices.map((each) => quoteGeneration(length, each))));

@@ -9,14 +9,14 @@ import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 const PROGRESS = '/v1/get_generation_progress';
 const LISTING = '/v1/list_project_generations';
 
-test('a paid result is downloaded, exported and charged even if the other model is refused', async () => {
+test('a paid result is downloaded, exported and charged even if a cap keeps the other model waiting', async () => {
   const stage = await openStage();
   const jobId = await stage.begin(['service-2', 'service-3.5'], 60 * PRICE);
-  const job = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'failed');
-  expect(job.state).toMatchObject({ error: { code: 'costCapReached' } });
+  const job = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'waiting');
+  expect(job.state).toMatchObject({ reason: { code: 'costCapReached' } });
   expect(job.generations.map(({ model, state, charged }) => [model, state, charged])).toEqual([
     ['service-2', 'stored', true],
-    ['service-3.5', 'failed', false],
+    ['service-3.5', 'ready', false],
   ]);
   expect(readdirSync(path.join(stage.folder, 'out'))).toEqual(['take (service-2).wav']);
   expect(stage.desk.store.ledger.held()).toBe(0);
@@ -171,8 +171,8 @@ test('an echoed key and signed addresses never reach the store or the views', as
 test('a recording over the cost cap is not even uploaded', async () => {
   const stage = await openStage();
   const jobId = await stage.begin(['service-2', 'service-3.5'], 60 * PRICE - 1);
-  const job = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'failed');
-  expect(job.state).toMatchObject({ error: { code: 'costCapReached' } });
+  const job = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'waiting');
+  expect(job.state).toMatchObject({ reason: { code: 'costCapReached' } });
   expect(stage.service.uploads).toHaveLength(0);
 });
 

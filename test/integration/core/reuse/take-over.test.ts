@@ -133,8 +133,13 @@ test('a price corrected while a job waits applies to its start, so the cost cap 
     if (name === 'Scripted') await connections.update({ connectionId: id, prices: right });
   }
   stage.service.override(LISTING, () => null);
-  const job = await waitForJob(stage.desk.client, jobId, isFailed, 120_000);
-  expect(job.state).toMatchObject({ error: { code: 'costCapReached' } });
+  const job = await waitForJob(
+    stage.desk.client,
+    jobId,
+    ({ state }) => state.kind === 'waiting' && state.until === null,
+    120_000,
+  );
+  expect(job.state).toMatchObject({ reason: { code: 'costCapReached' } });
   expect(stage.service.startRequests).toHaveLength(0);
 });
 

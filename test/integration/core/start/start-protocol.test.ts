@@ -107,11 +107,11 @@ test('429 waits as long as the service asks', async () => {
   expect(stage.service.generations).toHaveLength(1);
 });
 
-test('a start over the cost cap is stopped before anything is sent', async () => {
+test('a start over the cost cap waits, and nothing is sent', async () => {
   const stage = await openStage();
   const jobId = await stage.begin(['service-2'], 60 * PRICE - 1);
-  const job = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'failed');
-  expect(job.state).toMatchObject({ error: { code: 'costCapReached' } });
+  const job = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'waiting');
+  expect(job.state).toMatchObject({ until: null, reason: { code: 'costCapReached' } });
   expect(stage.service.startRequests).toHaveLength(0);
   expect(ledgerOf(stage, jobId)).toEqual([]);
 });
