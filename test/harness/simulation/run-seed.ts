@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { type Auditor, createAuditor, type Person } from './audit.ts';
+import type { BookedJob } from './books.ts';
 import { type Step, stepsOf, weather } from './steps.ts';
 import { openWorld, type World, type WorldOptions } from './world.ts';
 
@@ -41,7 +42,6 @@ const LASTING = [
   'mediaEmpty',
   'mediaNotRecognized',
   'mediaTruncated',
-  'costCapReached',
   'generationFailed',
   // Not paid without another word: what was promised from history, what may be paid on a job that nobody works on, and what another
   // job is fetching.
@@ -141,7 +141,8 @@ function everyMinute(world: World, question: () => boolean): () => boolean {
 function unsettled(world: World): string[] {
   const jobs = new Map(world.books.jobs().map((job) => [job.id, job]));
   const resting = ['done', 'failed', 'cancelled', 'paused', 'needs-you'];
-  const working = [...jobs.values()].filter((job) => job.admitted && !resting.includes(job.state.kind));
+  const atCap = ({ state }: BookedJob) => state.kind === 'waiting' && state.reason.code === 'costCapReached';
+  const working = [...jobs.values()].filter((job) => job.admitted && !resting.includes(job.state.kind) && !atCap(job));
   const left = world.books.generations().filter((one) => {
     const kind = jobs.get(one.jobId)?.state.kind;
     const isOver = kind === 'cancelled' || kind === 'failed';

@@ -3,7 +3,7 @@ import { startJobs } from '../../../electron/core/queue/admission.ts';
 import { openJobStore } from '../../harness/store/job-store.ts';
 import { createVirtualClock } from '../../harness/time/virtual-clock.ts';
 
-test('a length that is measured while Start looks for earlier results is in the quote that is written', async () => {
+test('what a length costs that was counted after Start was pressed is not agreed to: it is quoted when the job is prepared', async () => {
   const { store, addJob } = openJobStore(1000);
   addJob();
   const context = {
@@ -13,7 +13,24 @@ test('a length that is measured while Start looks for earlier results is in the 
     ports: { clock: createVirtualClock(), newId: () => 'generation', files: { facts: async () => null } },
   };
   const starting = startJobs(context as never, {});
-  store.recordings.update('recording', { durationSeconds: 600 });
+  store.recordings.update('recording', { durationSeconds: 600, countedSeconds: 600 });
   expect(await starting).toBe(1);
-  expect(store.generations.ofJob('job')).toMatchObject([{ amount: 600_000, billableSeconds: 600 }]);
+  expect(store.generations.ofJob('job')).toMatchObject([{ amount: null, agreed: null }]);
+});
+
+test.each([
+  ['a counted length is quoted and agreed to', { countedSeconds: 600 }, 600_000],
+  ['the length of a header is neither', { durationSeconds: 600 }, null],
+])('%s', async (_name, length, amount) => {
+  const { store, addJob } = openJobStore(1000);
+  addJob();
+  store.recordings.update('recording', length);
+  const context = {
+    store,
+    transitions: { touch: () => undefined },
+    connections: { list: store.connections.list },
+    ports: { clock: createVirtualClock(), newId: () => 'generation', files: { facts: async () => null } },
+  };
+  expect(await startJobs(context as never, {})).toBe(1);
+  expect(store.generations.ofJob('job')).toMatchObject([{ amount, agreed: amount }]);
 });
