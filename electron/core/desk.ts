@@ -114,7 +114,13 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       adding: addingHandlers(ports, queue.adding),
       listening: listeningHandlers(store, views),
       history: historyHandlers(store),
-      connections: connectionsHandlers({ connections, ports, store, unpark: runner.unpark }),
+      connections: connectionsHandlers({
+        connections,
+        ports,
+        store,
+        unpark: runner.unpark,
+        onCaps: queue.control.capsChanged,
+      }),
     });
   }
 

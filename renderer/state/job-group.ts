@@ -37,7 +37,14 @@ export function isStalled({ totals }: { readonly totals: Pick<TotalsView, 'pause
 
 /** Whether it waits for its connection: for billing or for a key. */
 export function isBlocked(job: Pick<JobView, 'state'>): boolean {
-  return job.state.kind === 'waiting' && job.state.until === null;
+  return job.state.kind === 'waiting' && job.state.until === null && !waitsForMoney(job);
+}
+
+/** Whether it waits for room under a cap, or until the person agrees to its price. */
+export function waitsForMoney({ state }: Pick<JobView, 'state'>): boolean {
+  return (
+    state.kind === 'waiting' && (state.reason.code === 'costCapReached' || state.reason.code === 'costsMoreThanQuoted')
+  );
 }
 
 type Counted = JobGroup | 'begun' | 'blocked';

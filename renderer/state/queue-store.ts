@@ -19,6 +19,7 @@ export const NO_TOTALS: TotalsView = {
   chargedToday: 0,
   unpricedToday: 0,
   held: 0,
+  spending: [],
   paused: false,
 };
 

@@ -4,8 +4,14 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errorRecordSchema } from '../domain/error-messages/error-record.ts';
 import { MODEL_IDS } from '../domain/models.ts';
+import type { SpendingCaps } from '../domain/money.ts';
 import { HEADER_STYLES } from '../service-api/routes.ts';
 import { refusals } from './refusals.ts';
+
+const cap = z.number().int().min(0).nullable();
+
+/** Micro-USD. */
+const caps = z.object({ day: cap, month: cap }) satisfies z.ZodType<SpendingCaps>;
 
 const connectionView = z.object({
   id: z.string(),
@@ -15,6 +21,8 @@ const connectionView = z.object({
   headerStyle: z.enum(HEADER_STYLES),
   /** Micro-USD per second for each model; null when unknown. */
   prices: z.record(z.enum(MODEL_IDS), z.number().nullable()),
+  /** Most that may be spent over it in a local day and month; null for no cap. */
+  caps,
   hasKey: z.boolean(),
   chosen: z.boolean(),
   /** Why nothing is sent over it until that is fixed: its key or billing. */
@@ -60,6 +68,11 @@ export const connectionsContract = {
         prices: details.prices.optional(),
       }),
     )
+    .output(connectionView),
+  /** Sets both caps. Recordings that waited for room continue as far as there is room now. */
+  setCaps: oc
+    .errors(refusals)
+    .input(z.object({ connectionId: z.string(), caps }))
     .output(connectionView),
   /** Refused while recordings in the queue use it, while paid results aren't downloaded, and for a day while a start is uncertain. */
   remove: oc

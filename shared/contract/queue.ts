@@ -72,7 +72,15 @@ export const queueContract = {
   /** What it would cost to start these jobs, each with the chosen preset and its own settings. */
   quote: oc.input(startRequest).output(quoteView),
   /** Starts jobs that were added without `start`, as they are quoted. */
-  start: oc.errors(refusals).input(startRequest).output(changed),
+  start: oc
+    .errors(refusals)
+    .input(startRequest.extend({ maxCost: z.number().int().min(0).optional() }))
+    .output(changed),
+  /** Sets or removes the cap of the batch that a job was started in. Recordings that waited for room continue as far as there is room now. */
+  setBatchCap: oc
+    .errors(refusals)
+    .input(z.object({ jobId: z.string(), maxCost: z.number().int().min(0).nullable() }))
+    .output(z.void()),
   /** Gives jobs that aren't started settings of their own, or with null those of the chosen preset. */
   change: oc
     .errors(refusals)

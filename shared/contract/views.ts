@@ -93,6 +93,17 @@ export const jobView = z.object({
   finishedAt: z.number().nullable(),
 });
 
+/** Micro-USD of one connection with a cap: charged in this local day and month, and held. */
+const spendingView = z.object({
+  connectionId: z.string(),
+  connection: z.string(),
+  day: z.number(),
+  month: z.number(),
+  held: z.number(),
+  caps: z.object({ day: z.number().nullable(), month: z.number().nullable() }),
+});
+export type SpendingView = z.infer<typeof spendingView>;
+
 export const totalsView = z.object({
   jobs: z.number(),
   notStarted: z.number(),
@@ -112,6 +123,8 @@ export const totalsView = z.object({
   /** Generations charged today without a known price; they are in no other figure. */
   unpricedToday: z.number(),
   held: z.number(),
+  /** What was spent over each connection that has a cap. */
+  spending: z.array(spendingView),
   paused: z.boolean(),
 });
 

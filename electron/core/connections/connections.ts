@@ -2,6 +2,7 @@
 
 import { pbkdf2Sync, timingSafeEqual } from 'node:crypto';
 import { CleartakeError, type ErrorRecord } from '../../../shared/domain/errors.ts';
+import type { SpendingCaps } from '../../../shared/domain/money.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { parseBaseUrl } from '../api/addresses.ts';
 import type { Http } from '../api/http.ts';
@@ -37,6 +38,8 @@ export interface Connections {
     id: string,
     changes: Partial<Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'prices'>>,
   ): Promise<ConnectionRow>;
+  /** @throws CleartakeError notFound */
+  setCaps(id: string, caps: SpendingCaps): ConnectionRow;
   /**
    * A connection for one run: its key stays in memory, and only a salted fingerprint is stored.
    * @param prices micro-USD a second, for models whose price the person knows
@@ -119,6 +122,10 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       if (moves) await forgetKey(id);
       const forgotten = moves ? { keyFingerprint: null } : {};
       if (Object.keys(changes).length > 0) store.connections.update(id, { ...changes, ...forgotten });
+      return get(id);
+    },
+    setCaps(id, caps) {
+      store.connections.update(get(id).id, { caps });
       return get(id);
     },
     adHoc(baseUrl, typed, prices = {}) {

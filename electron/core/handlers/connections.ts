@@ -2,6 +2,7 @@
 
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
+import { NO_CAPS } from '../../../shared/domain/money.ts';
 import { createDeadline } from '../../platform/time/deadlines.ts';
 import type { Connections } from '../connections/connections.ts';
 import { isLongOpen, refuseUnfinishedWork, unfinishedWork } from '../connections/unfinished-work.ts';
@@ -20,9 +21,11 @@ export interface ConnectionsHandlersPorts {
   readonly store: Store;
   /** Lets a connection be tried again. */
   readonly unpark: (connectionId: string) => void;
+  /** Caps have changed: what waited for room may continue. */
+  readonly onCaps: () => void;
 }
 
-export function connectionsHandlers({ connections, ports, store, unpark }: ConnectionsHandlersPorts) {
+export function connectionsHandlers({ connections, onCaps, ports, store, unpark }: ConnectionsHandlersPorts) {
   const group = os.connections;
 
   async function view(row: ConnectionRow): Promise<ConnectionView> {
@@ -33,6 +36,7 @@ export function connectionsHandlers({ connections, ports, store, unpark }: Conne
       baseUrl: row.baseUrl,
       headerStyle: row.headerStyle,
       prices: { ...row.prices },
+      caps: { ...(row.caps ?? NO_CAPS) },
       hasKey: await connections.hasKey(row),
       chosen: connections.chosen().id === row.id,
       parked: row.parked,
@@ -68,14 +72,21 @@ export function connectionsHandlers({ connections, ports, store, unpark }: Conne
           });
         }
         if (moves) refuseUnfinishedWork(store, unfinishedWork(store, connectionId));
-        return view(
-          await connections.update(connectionId, {
-            ...(name === undefined ? {} : { name }),
-            ...(baseUrl === undefined ? {} : { baseUrl }),
-            ...(headerStyle === undefined ? {} : { headerStyle }),
-            ...(prices === undefined ? {} : { prices }),
-          }),
-        );
+        const changed = await connections.update(connectionId, {
+          ...(name === undefined ? {} : { name }),
+          ...(baseUrl === undefined ? {} : { baseUrl }),
+          ...(headerStyle === undefined ? {} : { headerStyle }),
+          ...(prices === undefined ? {} : { prices }),
+        });
+        if (prices !== undefined) onCaps();
+        return view(changed);
+      }),
+    ),
+    setCaps: group.setCaps.handler(({ input, errors }) =>
+      refusing(errors, async () => {
+        const changed = connections.setCaps(input.connectionId, input.caps);
+        onCaps();
+        return view(changed);
       }),
     ),
     setKey: group.setKey.handler(({ input, errors }) =>

@@ -98,6 +98,9 @@ export function queueHandlers(ports: QueueHandlersPorts) {
     start: queue.start.handler(({ input, errors }) =>
       refusing(errors, async () => ({ changed: await control.start(input) })),
     ),
+    setBatchCap: queue.setBatchCap.handler(({ input, errors }) =>
+      refusing(errors, () => control.setBatchCap(input.jobId, input.maxCost)),
+    ),
     change: queue.change.handler(({ input, errors }) =>
       refusing(errors, async () => {
         requireOutput(input.changes ?? {});

@@ -26,6 +26,8 @@ export interface StartRequest {
   readonly jobIds?: readonly string[] | undefined;
   /** Restores, and pays for, recordings again that have an earlier result. */
   readonly restoresAgain?: boolean | undefined;
+  /** Most that all of them together may cost, in micro-USD: they become a batch of their own. */
+  readonly maxCost?: number | undefined;
 }
 
 /** A job that waits for Start, with the settings that it would be started with. */
@@ -155,12 +157,16 @@ export async function startJobs(
   const jobs = startable(context, request);
   const earlier = await paidBefore(context, jobs);
   let started = 0;
+  const { maxCost } = request;
+  const batchId = maxCost === undefined || jobs.length === 0 ? null : ports.newId();
+  if (batchId !== null) store.batches.insert({ id: batchId, createdAt: ports.clock.now(), maxCost: maxCost ?? null });
   await inChunks(store, jobs, (part) => {
     for (const job of part) {
       if (!store.jobs.admit(job, ports.clock.now())) continue;
       const { id, connectionId, preset } = job;
       // It may have been measured since the quote: nothing was said about its price then.
       const seconds = secondsToBill(job);
+      if (batchId !== null) store.jobs.update(job.id, { batchId });
       insertGenerations(ports, store, id, preset, seconds, prices.get(connectionId), earlier.get(id));
       transitions.touch(job.id);
       started += 1;

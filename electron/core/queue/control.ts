@@ -35,6 +35,10 @@ export interface Control {
   /** @param before null for the end of the queue. @throws CleartakeError notFound */
   move(jobIds: readonly string[], before: string | null): Promise<number>;
   prioritize(jobIds: readonly string[], priority: Priority): Promise<number>;
+  /** Changes the cap of the batch that a job was started in. @throws CleartakeError notFound */
+  setBatchCap(jobId: string, maxCost: number | null): void;
+  /** Caps or prices have changed: what waits for room may continue. */
+  capsChanged(): void;
   pause(jobIds: readonly string[]): Promise<number>;
   resume(jobIds: readonly string[]): Promise<number>;
   cancel(jobIds: readonly string[]): Promise<number>;
@@ -136,6 +140,11 @@ export function createControl(
     },
     change: (jobIds, changes) => changeSettings(context, jobIds, changes),
     moveToConnection: (jobIds, connectionId) => moveToConnection(context, jobIds, connectionId),
+    setBatchCap(jobId, maxCost) {
+      store.batches.setMaxCost(find(jobId).batchId, maxCost);
+      runner.wake();
+    },
+    capsChanged: () => runner.wake(),
     addModel(jobId, model) {
       addModel(context, jobId, model);
       runner.wake();

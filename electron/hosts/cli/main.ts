@@ -18,6 +18,7 @@ import {
   parsePrice,
   parseServiceAddress,
   parseUsd,
+  parseUsdOrNone,
 } from './parsers.ts';
 import { printable } from './reports/printable.ts';
 import { HELP } from './strings/help.ts';
@@ -57,7 +58,8 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .option('--base-url <url>', HELP.restore.baseUrl, parseServiceAddress)
     .option('--concurrency <n>', HELP.concurrency, parseConcurrency)
     .option('--price <model=usd>', HELP.restore.price, parsePrice)
-    .option('--max-cost <usd>', HELP.restore.maxCost, parseUsd)
+    .option('--cap <usd>', HELP.restore.cap, parseUsd)
+    .addOption(new Option('--max-cost <usd>', HELP.restore.maxCost).argParser(parseUsd).conflicts('cap'))
     .addOption(new Option('--rehearsal', HELP.restore.rehearsal).conflicts(['baseUrl', 'connection']))
     .addOption(json())
     .addOption(dataDir())
@@ -67,6 +69,7 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .command('resume')
     .description(HELP.resume.command)
     .option('--failed', HELP.resume.failed)
+    .option('--cap <usd>', HELP.resume.cap, parseUsd)
     .option('--concurrency <n>', HELP.concurrency, parseConcurrency)
     .addOption(json())
     .addOption(dataDir())
@@ -182,6 +185,10 @@ function addConnectionCommands(program: Command, finish: (status: ExitStatus) =>
   withKey('set-key <name>', HELP.connections.setKey).action(async (name, options) =>
     finish(await (await COMMANDS.connections()).setKey(name, options)),
   );
+  command('set-cap <name>', HELP.connections.setCap)
+    .option('--day <usd>', HELP.connections.capADay, parseUsdOrNone)
+    .option('--month <usd>', HELP.connections.capAMonth, parseUsdOrNone)
+    .action(async (name, options) => finish(await (await COMMANDS.connections()).setCap(name, options)));
   command('remove <name>', HELP.connections.remove).action(async (name, options) =>
     finish(await (await COMMANDS.connections()).removeConnection(name, options)),
   );

@@ -53,9 +53,18 @@ export function parsePrice(
   return { ...earlier, [model]: parseUsd(usd) };
 }
 
+const USD = /^\d{1,9}(\.\d{1,6})?$/;
+
 export function parseUsd(value: string): MicroUsd {
-  if (!/^\d{1,9}(\.\d{1,6})?$/.test(value)) throw new InvalidArgumentError(INVALID.usd);
+  if (!USD.test(value)) throw new InvalidArgumentError(INVALID.usd);
   return Math.round(Number(value) * MICRO_USD_PER_USD);
+}
+
+/** Null for `none`. */
+export function parseUsdOrNone(value: string): MicroUsd | null {
+  if (value === 'none') return null;
+  if (!USD.test(value)) throw new InvalidArgumentError(INVALID.usdOrNone);
+  return parseUsd(value);
 }
 
 export function parsePort(value: string): number {

@@ -1,6 +1,7 @@
 /** The connections' calls on the fake desk. */
 
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import { NO_CAPS } from '../../../shared/domain/money.ts';
 import { errorOf } from './fake-jobs.ts';
 import type { FakeState } from './fake-state.ts';
 import { type Os, refuse } from './refuse.ts';
@@ -15,12 +16,19 @@ export function connectionHandlers(os: Os, fake: FakeState) {
         ...details,
         id: `connection-${fake.connections.length}`,
         kind: 'remote',
+        caps: { ...NO_CAPS },
         hasKey: true,
         chosen: false,
         parked: null,
       };
       fake.connections.push(added);
       return added;
+    }),
+    setCaps: os.connections.setCaps.handler(({ input }) => {
+      const found = find(input.connectionId);
+      if (found === undefined) throw refuse('notFound');
+      found.caps = input.caps;
+      return found;
     }),
     setKey: os.connections.setKey.handler(({ input }) => {
       const found = find(input.connectionId);

@@ -217,6 +217,7 @@ export function totalsOf(jobs: Iterable<JobView>, paused: boolean): TotalsView {
     chargedToday: charged,
     unpricedToday: unpriced,
     held,
+    spending: [],
     paused,
   };
 }

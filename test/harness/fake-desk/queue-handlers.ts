@@ -74,6 +74,10 @@ export function queueHandlers(os: Os, fake: FakeState) {
       const begin = (job: JobView) => startJob(job, withOwn(fake.preset, job.own), fake.pricesOf(job));
       return { changed: fake.update(ids, (job) => (job.started ? job : begin(job))) };
     }),
+    setBatchCap: os.queue.setBatchCap.handler(({ input }) => {
+      const atCap = ({ state }: JobView) => state.kind === 'waiting' && state.reason.code === 'costCapReached';
+      fake.update([input.jobId], (job) => (atCap(job) ? { ...job, state: { kind: 'generating' } } : job));
+    }),
     change: os.queue.change.handler(({ input: { changes, jobIds } }) => {
       const ownOf = (job: JobView) => (changes === null ? null : changeOwn(fake.preset, job.own, changes));
       return { changed: fake.update(jobIds, (job) => (job.started ? job : { ...job, own: ownOf(job) })) };

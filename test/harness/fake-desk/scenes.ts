@@ -39,6 +39,7 @@ export const STUDIO: ConnectionView = {
   baseUrl: 'https://api.example.com',
   headerStyle: 'bearer',
   prices: { 'service-2': 300, 'service-3.5': null },
+  caps: { day: null, month: null },
   hasKey: true,
   chosen: true,
   parked: null,

@@ -1,9 +1,9 @@
 /** The figures of the footer: progress and cost of the whole queue. */
 
 import type { RunView, TimeSpan } from '../../../../shared/contract/run.ts';
-import type { TotalsView, TransferView } from '../../../../shared/contract/views.ts';
+import type { SpendingView, TotalsView, TransferView } from '../../../../shared/contract/views.ts';
 import { isWorkingStage } from '../../../../shared/domain/job-state.ts';
-import { startOfDay } from '../../../platform/time/calendar.ts';
+import { startOfDay, startOfMonth } from '../../../platform/time/calendar.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { GenerationRow } from '../../store/schema.ts';
 import type { PauseSwitch } from '../pausing/pause-switch.ts';
@@ -55,7 +55,8 @@ export function createTotalsReader(
     totals.waiting += Math.max(0, begun - totals.active);
     const speed = meter.read(restoredSeconds, totals.active > 0);
     const leftSeconds = Math.max(0, wholeSeconds - restoredSeconds - failedSeconds);
-    const { charged, unpriced } = store.ledger.chargedSince(startOfDay(ports.clock.now()));
+    const now = ports.clock.now();
+    const { charged, unpriced } = store.ledger.chargedSince(startOfDay(now));
     return {
       ...totals,
       run: readRun(speed === null ? null : timeLeft(leftSeconds / speed, transfers), partial),
@@ -64,6 +65,7 @@ export function createTotalsReader(
       chargedToday: charged,
       unpricedToday: unpriced,
       held: store.ledger.held(),
+      spending: spendingOver(store, now),
       paused: pause.isOn,
     };
   }
@@ -149,4 +151,13 @@ function timeLeft(seconds: number, transfers: readonly (TransferView | null)[]):
   }
   const rounded = Math.round(longest);
   return { least: rounded, most: rounded };
+}
+
+/** What was spent over the connections that have a cap. */
+function spendingOver({ connections, ledger }: QueueContext['store'], now: number): SpendingView[] {
+  return connections.list().flatMap(({ caps, id, name }) => {
+    if (caps === null || (caps.day === null && caps.month === null)) return [];
+    const spent = ledger.ofConnection(id, startOfDay(now), startOfMonth(now));
+    return [{ connectionId: id, connection: name, caps: { ...caps }, ...spent }];
+  });
 }

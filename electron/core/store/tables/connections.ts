@@ -37,7 +37,7 @@ export function connectionTable(orm: Orm) {
     },
     update(
       id: string,
-      changes: Partial<Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'keyFingerprint' | 'prices'>>,
+      changes: Partial<Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'keyFingerprint' | 'prices' | 'caps'>>,
     ): void {
       kept = null;
       orm.update(connections).set(changes).where(eq(connections.id, id)).run();

@@ -359,7 +359,10 @@ export function jobTable(orm: Orm) {
     update(
       id: string,
       changes: Partial<
-        Pick<JobRow, 'projectId' | 'uploadAddress' | 'recoveredAt' | 'tries' | 'removedAt' | 'own' | 'connectionId'>
+        Pick<
+          JobRow,
+          'batchId' | 'projectId' | 'uploadAddress' | 'recoveredAt' | 'tries' | 'removedAt' | 'own' | 'connectionId'
+        >
       >,
     ): void {
       change(id, changes);

@@ -86,6 +86,9 @@ export function batchTable(orm: Orm) {
     insert(batch: typeof batches.$inferInsert): void {
       orm.insert(batches).values(batch).run();
     },
+    setMaxCost(id: string, maxCost: number | null): void {
+      orm.update(batches).set({ maxCost }).where(eq(batches.id, id)).run();
+    },
     /** Most that the batch may cost in micro-USD, or null. */
     maxCost(id: string): number | null {
       return byId.get({ id })?.maxCost ?? null;

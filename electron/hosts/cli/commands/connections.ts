@@ -4,7 +4,7 @@ import type { ConnectionView } from '../../../../shared/contract/connections.ts'
 import type { DeskClient } from '../../../../shared/contract/index.ts';
 import type { ErrorCode } from '../../../../shared/domain/error-messages/table.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
-import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
+import { formatUsd, MICRO_USD_PER_USD, type MicroUsd, NO_CAPS } from '../../../../shared/domain/money.ts';
 import type { HeaderStyle } from '../../../../shared/service-api/routes.ts';
 import { BUILT_IN_ID, vaultName } from '../../../core/connections/connections.ts';
 import { silentLog } from '../../../platform/log.ts';
@@ -28,6 +28,12 @@ export interface KeyOptions extends ConnectionsOptions {
   readonly store?: 'memory' | 'file';
 }
 
+export interface CapOptions extends ConnectionsOptions {
+  /** Micro-USD; null removes the cap. */
+  readonly day?: MicroUsd | null;
+  readonly month?: MicroUsd | null;
+}
+
 export interface AddOptions extends KeyOptions {
   readonly header: HeaderStyle;
   readonly price?: Partial<Record<ModelId, MicroUsd>>;
@@ -45,7 +51,10 @@ export async function listConnections(options: ConnectionsOptions): Promise<Exit
       const { baseUrl, headerStyle, id, name, parked, prices } = row;
       const kind = row.kind === 'built-in' ? row.kind : 'remote';
       const hasKey = kind === 'built-in' || (await vault.has(vaultName(id)));
-      const view = { id, kind, name, baseUrl, headerStyle, prices, hasKey, chosen: chosen === id, parked } as const;
+      const view = {
+        ...({ id, kind, name, baseUrl, headerStyle, prices, hasKey, parked, chosen: chosen === id } as const),
+        caps: row.caps ?? NO_CAPS,
+      };
       print(options, { event: 'connection', ...view }, inWords(view));
     }
     print(options, { event: 'vault', kind: vault.kind, sentence: vault.sentence }, vault.sentence);
@@ -76,6 +85,17 @@ export async function setKey(name: string, options: KeyOptions): Promise<ExitSta
     const { id } = await find(client, name);
     await client.connections.setKey({ connectionId: id, key, ...(await whereToKeep(client, options)) });
     await tellVault(client, options);
+  });
+}
+
+/** What isn't named stays as it is. */
+export function setCap(name: string, options: CapOptions): Promise<ExitStatus> {
+  if (options.day === undefined && options.month === undefined) throw new UsageError(USAGE.noCap);
+  return administering(options, async (client) => {
+    const { caps, id } = await find(client, name);
+    const { day = caps.day, month = caps.month } = options;
+    const changed = await client.connections.setCaps({ connectionId: id, caps: { day, month } });
+    print(options, { event: 'connection', ...changed }, inWords(changed));
   });
 }
 
@@ -157,10 +177,18 @@ function inWords(connection: ConnectionView): string {
     `${connection.chosen ? '* ' : '  '}${connection.name}`,
     connection.baseUrl ?? CONNECTIONS.builtIn,
     ...(connection.kind === 'built-in' ? [CONNECTIONS.free] : [connection.headerStyle, ...prices]),
+    ...capsInWords(connection.caps),
     ...(connection.hasKey ? [] : [CONNECTIONS.noKey]),
     ...(connection.parked === null ? [] : [parkedInWords(connection.parked.code)]),
   ];
   return printable(parts.join('  '));
+}
+
+function capsInWords({ day, month }: ConnectionView['caps']): string[] {
+  return [
+    ...(day === null ? [] : [CONNECTIONS.capADay(formatUsd(day))]),
+    ...(month === null ? [] : [CONNECTIONS.capAMonth(formatUsd(month))]),
+  ];
 }
 
 function parkedInWords(code: ErrorCode): string {

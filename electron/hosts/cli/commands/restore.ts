@@ -34,6 +34,8 @@ export interface RestoreOptions extends Partial<ExportSettings> {
   readonly baseUrl?: string;
   readonly price?: Partial<Record<ModelId, MicroUsd>>;
   readonly concurrency?: number;
+  readonly cap?: MicroUsd;
+  /** The same as `cap`. */
   readonly maxCost?: MicroUsd;
   readonly rehearsal?: boolean;
   readonly json?: boolean;
@@ -64,7 +66,7 @@ export async function restoreCommand(given: readonly string[], asked: RestoreOpt
       preset: presetFrom(options),
       start: true,
       ...(connectionId === undefined ? {} : { connectionId }),
-      ...(options.maxCost === undefined ? {} : { maxCost: options.maxCost }),
+      ...(capOf(options) === undefined ? {} : { maxCost: capOf(options) }),
     });
     for (const left of report.skipped) reporter.skipped(left);
     tellEarlierWork(reporter, report, options.dataDir);
@@ -74,7 +76,13 @@ export async function restoreCommand(given: readonly string[], asked: RestoreOpt
   });
 }
 
+function capOf({ cap, maxCost }: RestoreOptions): MicroUsd | undefined {
+  return cap ?? maxCost;
+}
+
 export interface ResumeOptions {
+  /** A new cap for batches whose cap is reached. */
+  readonly cap?: MicroUsd;
   /** Also retries failed recordings, from where they failed. */
   readonly failed?: boolean;
   readonly json?: boolean;
@@ -93,6 +101,7 @@ export async function resumeCommand(options: ResumeOptions): Promise<ExitStatus>
     if (key !== undefined) desk.host.recognizeKey(key);
     const reporter = createReporter({ json: options.json === true });
     await retryFailed(desk, options.failed === true);
+    if (options.cap !== undefined) await raiseCaps(desk, options.cap);
     const jobIds = await unfinishedJobs(desk);
     const status = await finish(desk, jobIds, reporter, 0, signal);
     const left = await idsWhere(desk, (job) => job.state.kind === 'failed' && !jobIds.includes(job.id));
@@ -100,6 +109,11 @@ export async function resumeCommand(options: ResumeOptions): Promise<ExitStatus>
     process.stderr.write(`${RUN.failedBefore(left.length)}\n`);
     return status === EXIT.done ? EXIT.failed : status;
   });
+}
+
+async function raiseCaps(desk: CommandDesk, maxCost: MicroUsd): Promise<void> {
+  const atCap = ({ state }: JobView) => state.kind === 'waiting' && state.reason.code === 'costCapReached';
+  for (const jobId of await idsWhere(desk, atCap)) await desk.client.queue.setBatchCap({ jobId, maxCost });
 }
 
 /** Recordings that failed because their key was missing are always retried: the key may be here now. */
@@ -167,7 +181,7 @@ async function forecastFor(
     recordings,
     connection,
     models: presetFrom(options).models,
-    maxCost: options.maxCost ?? null,
+    maxCost: capOf(options) ?? null,
   });
 }
 

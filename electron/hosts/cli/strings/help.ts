@@ -21,7 +21,8 @@ export const HELP = {
     connection: 'a connection of the desk',
     baseUrl: 'address of a service; its key is read from CLEARTAKE_API_KEY',
     price: 'price of that service per second; repeat for both models',
-    maxCost: 'start nothing that would exceed this cost',
+    cap: 'start nothing that would cost more than this for the whole batch; recordings beyond it wait',
+    maxCost: 'the same as --cap',
     rehearsal: 'start the built-in service in rehearsal mode',
   },
   export: {
@@ -31,6 +32,7 @@ export const HELP = {
   },
   resume: {
     command: 'finish what an earlier run left',
+    cap: 'a new cap for batches that wait because theirs is reached',
     failed: 'also retry recordings that failed, from where they failed',
   },
   answer: {
@@ -53,6 +55,9 @@ export const HELP = {
     add: 'add a service',
     header: 'header that carries the key',
     price: 'its price per second; repeat for both models',
+    setCap: 'set the most that may be spent over a connection; recordings beyond it wait',
+    capADay: 'most a day, or none',
+    capAMonth: 'most a month, or none',
     setKey: 'replace the key of a connection',
     remove: 'delete a connection and its key',
     choose: 'use this connection for new recordings on the desk',

@@ -81,6 +81,8 @@ export const CONNECTIONS = {
   builtIn: 'built in',
   free: 'free',
   noKey: 'no key',
+  capADay: (usd: string) => `cap ${usd} USD a day`,
+  capAMonth: (usd: string) => `cap ${usd} USD a month`,
   parked: { keyMissing: 'waiting for its key', keyRefused: 'key refused', other: 'on hold for billing' },
   price: (usd: number | null) => (usd === null ? 'price unknown' : `${usd} USD per second`),
 } as const;

@@ -9,6 +9,7 @@ export const INVALID = {
   strength: 'Use a number from 0 (the original) to 1 (all of the restoration).',
   loudness: (quietest: number, loudest: number) => `Use LUFS from ${quietest} to ${loudest}, or none.`,
   price: `Use MODEL=USD, in dollars per second, for example ${MODEL_IDS[0]}=0.0005.`,
+  usdOrNone: 'Use an amount in dollars, for example 2.50, or none.',
   usd: 'Use an amount in dollars, for example 2.50.',
 } as const;
 
@@ -25,6 +26,7 @@ export const USAGE = {
     'Set the API key in the environment variable CLEARTAKE_API_KEY, or pass it on standard input with --key-stdin. Never put it in the command itself, where everybody on this computer can read it.',
   noKeyStorage:
     'This computer has no secure key storage, so the key would be lost when this command ends. Pass --store file to keep it in a file that only your account can read, unencrypted; or set CLEARTAKE_API_KEY for each `restore --base-url`.',
+  noCap: 'Pass --day or --month with an amount in dollars, or none to remove that cap.',
   connectionExists: (name: string) =>
     `There already is a connection called “${name}”. Choose another name, or remove that one.`,
   connectionUnknown: (name: string, names: string) => `There is no connection called “${name}”. Connections: ${names}.`,
