@@ -153,8 +153,8 @@ export const AGREEMENT = {
         : `Costs more than quoted: ${now} USD instead of ${agreed} USD.`,
     safe: SHARED.notCharged,
     next: {
-      desk: 'Continue to agree to the new price.',
-      terminal: 'Remove it from the queue on the desk, or continue it there to agree to the new price.',
+      desk: 'Accept the price to continue.',
+      terminal: 'Accept the price on the desk, or cancel the recording there.',
     },
   }),
 } as const;

@@ -76,6 +76,8 @@ export const queueContract = {
     .errors(refusals)
     .input(startRequest.extend({ maxCost: z.number().int().min(0).optional() }))
     .output(changed),
+  /** Jobs that wait because they cost more than was quoted may start at what they cost now. */
+  agree: oc.input(jobIds).output(changed),
   /** Sets or removes the cap of the batch that a job was started in. Recordings that waited for room continue as far as there is room now. */
   setBatchCap: oc
     .errors(refusals)

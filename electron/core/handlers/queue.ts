@@ -98,6 +98,7 @@ export function queueHandlers(ports: QueueHandlersPorts) {
     start: queue.start.handler(({ input, errors }) =>
       refusing(errors, async () => ({ changed: await control.start(input) })),
     ),
+    agree: queue.agree.handler(async ({ input }) => ({ changed: await control.agree(input.jobIds) })),
     setBatchCap: queue.setBatchCap.handler(({ input, errors }) =>
       refusing(errors, () => control.setBatchCap(input.jobId, input.maxCost)),
     ),

@@ -37,6 +37,8 @@ export interface Control {
   prioritize(jobIds: readonly string[], priority: Priority): Promise<number>;
   /** Changes the cap of the batch that a job was started in. @throws CleartakeError notFound */
   setBatchCap(jobId: string, maxCost: number | null): void;
+  /** The person agrees to what jobs cost now that wait because it is more than quoted. */
+  agree(jobIds: readonly string[]): Promise<number>;
   /** Caps or prices have changed: what waits for room may continue. */
   capsChanged(): void;
   pause(jobIds: readonly string[]): Promise<number>;
@@ -144,6 +146,14 @@ export function createControl(
       store.batches.setMaxCost(find(jobId).batchId, maxCost);
       runner.wake();
     },
+    async agree(jobIds) {
+      const agreed = await each(
+        jobIds,
+        (job) => agreeToPrice(context, job) && transitions.job(job.id, { kind: 'resume' }) !== null,
+      );
+      runner.wake();
+      return agreed.length;
+    },
     capsChanged: () => runner.wake(),
     addModel(jobId, model) {
       addModel(context, jobId, model);
@@ -165,10 +175,7 @@ export function createControl(
       return paused.length;
     },
     async resume(jobIds) {
-      const resumed = await each(jobIds, (job) => {
-        agreeToPrice(context, job);
-        return transitions.job(job.id, { kind: 'resume' }) !== null;
-      });
+      const resumed = await each(jobIds, (job) => transitions.job(job.id, { kind: 'resume' }) !== null);
       standstill.refresh();
       unparkFor(resumed);
       return resumed.length;

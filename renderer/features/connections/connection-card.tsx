@@ -6,6 +6,8 @@ import { IconAlertTriangleFilled, IconCheck, IconCircleCheckFilled, IconCloud, I
 import { useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
+import { formatUsd } from '../../../shared/domain/money.ts';
+import { askForCaps } from '../../components/caps/cap-form.tsx';
 import { askForKey } from '../../components/keys/key-form.tsx';
 import { sentenceOf, showRefusal } from '../../components/messages/refusal.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -80,8 +82,20 @@ function Facts({ connection }: { connection: ConnectionView }) {
           <dd>{priceWords(connection.prices[model]) ?? CONNECTIONS.noPrice}</dd>
         </div>
       ))}
+      <div>
+        <dt>{CONNECTIONS.cap}</dt>
+        <dd>{capWords(connection.caps)}</dd>
+      </div>
     </dl>
   );
+}
+
+function capWords({ day, month }: ConnectionView['caps']): string {
+  const words = [
+    ...(day === null ? [] : [CONNECTIONS.capADay(formatUsd(day))]),
+    ...(month === null ? [] : [CONNECTIONS.capAMonth(formatUsd(month))]),
+  ];
+  return words.length === 0 ? CONNECTIONS.noPrice : words.join(' · ');
 }
 
 function Actions({ connection }: { connection: ConnectionView }) {
@@ -117,6 +131,9 @@ function Actions({ connection }: { connection: ConnectionView }) {
       </Button>
       {connection.kind === 'remote' && (
         <>
+          <Button h={30} fz={12} onClick={() => askForCaps(desk, connection)}>
+            {CONNECTIONS.caps}
+          </Button>
           <Button h={30} fz={12} onClick={edit}>
             {CONNECTIONS.edit}
           </Button>

@@ -163,6 +163,8 @@ export const ACTION_LABELS = {
   details: 'Details…',
   'enter-key': 'Enter key…',
   connections: 'Open Connections',
+  'change-cap': 'Change cap…',
+  agree: 'Accept price',
 } as const;
 
 export const REMOVE = {

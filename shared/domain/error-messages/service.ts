@@ -113,8 +113,8 @@ export const SERVICE_ERRORS = {
     what: 'This would cost more than quoted.',
     safe: SHARED.notCharged,
     next: {
-      desk: 'Continue to agree to the new price.',
-      terminal: 'Run `cleartake restore` again to agree to the new price.',
+      desk: 'Accept the price to continue.',
+      terminal: 'Accept the price on the desk, or cancel the recording there.',
     },
   }),
   paidWorkUnfetched: final({

@@ -74,6 +74,7 @@ export function queueHandlers(os: Os, fake: FakeState) {
       const begin = (job: JobView) => startJob(job, withOwn(fake.preset, job.own), fake.pricesOf(job));
       return { changed: fake.update(ids, (job) => (job.started ? job : begin(job))) };
     }),
+    agree: os.queue.agree.handler(({ input }) => resume(input.jobIds)),
     setBatchCap: os.queue.setBatchCap.handler(({ input }) => {
       const atCap = ({ state }: JobView) => state.kind === 'waiting' && state.reason.code === 'costCapReached';
       fake.update([input.jobId], (job) => (atCap(job) ? { ...job, state: { kind: 'generating' } } : job));

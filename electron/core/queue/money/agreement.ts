@@ -18,11 +18,12 @@ export function refuseBeyondAgreed({ agreed, amount }: Pick<GenerationRow, 'agre
   });
 }
 
-/** The person continues a job that waits because of its price: they agree to the present one. Runs inside the caller's transaction. */
-export function agreeToPrice({ store }: Pick<QueueContext, 'store'>, job: JobRow): void {
-  if (job.state.kind !== 'waiting' || job.state.reason.code !== 'costsMoreThanQuoted') return;
+/** A job that waits because of its price may start at the present one. Runs inside the caller's transaction. @returns whether it did */
+export function agreeToPrice({ store }: Pick<QueueContext, 'store'>, job: JobRow): boolean {
+  if (job.state.kind !== 'waiting' || job.state.reason.code !== 'costsMoreThanQuoted') return false;
   for (const generation of store.generations.ofJob(job.id)) {
     if (generation.stateKind !== 'ready') continue;
     store.generations.update(generation.id, { agreed: presentQuote({ store }, job, generation).amount });
   }
+  return true;
 }

@@ -52,7 +52,7 @@ export function refuseBeyondCap(context: CapsContext, job: JobRow, { amount }: P
   if (rooms.length === 0) return;
   if (amount === null) throw new CleartakeError('costCapReached', { parts: CAPS.withoutPrice });
   const full = rooms.find(({ left }) => amount > left);
-  if (full !== undefined) throw new CleartakeError('costCapReached', { parts: capMessage(full) });
+  if (full !== undefined) throw new CleartakeError('costCapReached', { detail: full.kind, parts: capMessage(full) });
 }
 
 function capMessage({ cap, kind }: CapRoom): Message {

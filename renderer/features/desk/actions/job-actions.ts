@@ -4,6 +4,7 @@ import type { JobView } from '../../../../shared/contract/views.ts';
 import type { ErrorCode } from '../../../../shared/domain/error-messages/table.ts';
 import { isFinal, isWorkingStage } from '../../../../shared/domain/job-state.ts';
 import { hasResult } from '../../../components/jobs/results.ts';
+import { waitsForMoney } from '../../../state/job-group.ts';
 import type { ACTION_LABELS } from '../strings.ts';
 
 export type JobAction = keyof typeof ACTION_LABELS;
@@ -48,7 +49,9 @@ export function possibleActions(job: JobView): readonly JobAction[] {
   if (state.kind === 'failed' || state.kind === 'cancelled') actions.push('retry');
   if (waitsForKey(job)) actions.push('enter-key');
   // Trying again without a key is pointless.
-  if (state.kind === 'waiting' && state.reason.code !== 'keyMissing') actions.push('try-now');
+  if (state.kind === 'waiting' && state.reason.code === 'costCapReached') actions.push('change-cap');
+  if (state.kind === 'waiting' && state.reason.code === 'costsMoreThanQuoted') actions.push('agree');
+  if (state.kind === 'waiting' && state.reason.code !== 'keyMissing' && !waitsForMoney(job)) actions.push('try-now');
   if (state.kind === 'paused') actions.push('resume');
   if (job.started && (state.kind === 'queued' || state.kind === 'waiting' || isWorkingStage(state.kind))) {
     actions.push('pause');
@@ -63,7 +66,7 @@ export function possibleActions(job: JobView): readonly JobAction[] {
 /** Whether the recording goes no further without its next step, so that the row always shows it. */
 export function isNeeded(job: JobView): boolean {
   const { kind } = job.state;
-  return kind === 'needs-you' || kind === 'failed' || kind === 'paused' || waitsForKey(job);
+  return kind === 'needs-you' || kind === 'failed' || kind === 'paused' || waitsForKey(job) || waitsForMoney(job);
 }
 
 /**
@@ -85,6 +88,8 @@ export function nextStep(job: JobView, copies = false): JobAction | null {
     case 'cancelled':
       return hasResult(job) ? 'compare' : 'retry';
     case 'waiting':
+      if (state.reason.code === 'costCapReached') return 'change-cap';
+      if (state.reason.code === 'costsMoreThanQuoted') return 'agree';
       return waitsForKey(job) ? 'enter-key' : 'try-now';
     default:
       return hasResult(job) ? 'compare' : null;

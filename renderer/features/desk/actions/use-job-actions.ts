@@ -3,6 +3,7 @@
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import type { Priority } from '../../../../shared/domain/queue-order.ts';
+import { askForBatchCap, askForCaps } from '../../../components/caps/cap-form.tsx';
 import { isPausedByQueue } from '../../../components/jobs/job-words.ts';
 import { askForKey } from '../../../components/keys/key-form.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
@@ -90,6 +91,12 @@ async function perform(desk: Desk, action: JobAction, jobIds: string[], leftOut:
       else askForKey(desk, connection);
       return;
     }
+    case 'agree':
+      await queue.agree({ jobIds });
+      return;
+    case 'change-cap':
+      changeCap(desk, jobId);
+      return;
     case 'connections':
       desk.goTo('connections');
       return;
@@ -114,6 +121,15 @@ async function perform(desk: Desk, action: JobAction, jobIds: string[], leftOut:
       return;
     }
   }
+}
+
+/** The cap that keeps the job waiting: of its batch, or of its connection. */
+function changeCap(desk: Desk, jobId: string): void {
+  const job = desk.queue.getState().jobs.get(jobId);
+  const connection = job && connectionOf(desk.session.getState(), job);
+  if (job?.state.kind !== 'waiting') return;
+  if (job.state.reason.detail === 'batch' || connection === undefined) askForBatchCap(desk, jobId);
+  else askForCaps(desk, connection);
 }
 
 function details(desk: Desk, jobId: string, note?: string): void {

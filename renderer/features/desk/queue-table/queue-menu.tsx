@@ -2,6 +2,8 @@
 
 import { Menu } from '@mantine/core';
 import {
+  IconCheck,
+  IconCoins,
   IconDownload,
   IconFolder,
   IconHelp,
@@ -56,6 +58,8 @@ const ICONS: Readonly<Record<JobAction, ComponentType<{ size?: number; stroke?: 
   details: IconInfoCircle,
   'enter-key': IconKey,
   connections: IconPlugConnected,
+  'change-cap': IconCoins,
+  agree: IconCheck,
 };
 
 interface QueueMenuProps {

@@ -14,7 +14,7 @@ import { formatMoment, timeUntil } from '../../../../components/text/format.ts';
 import { TEXT } from '../../../../components/text/strings.ts';
 import { useNow } from '../../../../state/clock-store.ts';
 import { useSession } from '../../../../state/desk-context.ts';
-import { isBlocked } from '../../../../state/job-group.ts';
+import { isBlocked, waitsForMoney } from '../../../../state/job-group.ts';
 import { connectionOf, keyProblem } from '../../../../state/session-store.ts';
 import { waitsForKey } from '../../actions/job-actions.ts';
 import { uncertainGeneration } from '../../details/was-it-started.tsx';
@@ -31,6 +31,7 @@ export function StatusCell({ job, paused }: { job: JobView; paused: boolean }) {
     case 'needs-you':
       return <Question job={job} />;
     case 'waiting':
+      if (waitsForMoney(job)) return <Money job={job} reason={state.reason} />;
       return isBlocked(job) ? (
         <Blocked job={job} reason={state.reason} />
       ) : (
@@ -145,6 +146,12 @@ function Blocked({ job, reason }: { job: JobView; reason: ErrorRecord }) {
   const trouble = connection === undefined ? null : keyProblem(connection);
   const words = BLOCKED.key[trouble ?? (reason.code === 'keyRefused' ? 'refused' : 'missing')];
   return <Lines job={job} whole={reason.userMessage} first={words} rest={BLOCKED.keyRest} />;
+}
+
+/** Waits for room under a cap, or until the person agrees to the price. */
+function Money({ job, reason }: { job: JobView; reason: ErrorRecord }) {
+  const { what, ...rest } = messageOf(reason);
+  return <Lines job={job} whole={reason.userMessage} first={what} rest={textOf(rest, 'desk')} />;
 }
 
 function Waiting({ job, until, reason }: { job: JobView; until: number; reason: ErrorRecord }) {

@@ -1,0 +1,95 @@
+/** Asks for caps on what may be spent: over a connection, or for one batch. */
+
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useState } from 'react';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import type { MicroUsd } from '../../../shared/domain/money.ts';
+import type { Desk } from '../../state/desk.ts';
+import { distinctName } from '../../state/session-store.ts';
+import { sentenceOf } from '../messages/refusal.ts';
+import { CAP_FORM } from './strings.ts';
+import { parseUsd, usdText } from './usd.ts';
+
+export function askForCaps(desk: Desk, connection: ConnectionView): void {
+  const { caps, id: connectionId } = connection;
+  open(CAP_FORM.title(distinctName(desk.session.getState(), connection)), {
+    fields: [
+      [CAP_FORM.day, caps.day],
+      [CAP_FORM.month, caps.month],
+    ],
+    async save([day = null, month = null]) {
+      await desk.client.connections.setCaps({ connectionId, caps: { day, month } });
+      await desk.refreshConnections();
+    },
+  });
+}
+
+/** @param jobId any recording of the batch */
+export function askForBatchCap(desk: Desk, jobId: string): void {
+  open(CAP_FORM.batchTitle, {
+    fields: [[CAP_FORM.batch, null]],
+    save: ([maxCost = null]) => desk.client.queue.setBatchCap({ jobId, maxCost }),
+  });
+}
+
+interface CapFormProps {
+  readonly fields: readonly (readonly [label: string, present: MicroUsd | null])[];
+  readonly save: (amounts: readonly (MicroUsd | null)[]) => Promise<void>;
+}
+
+function open(title: string, form: CapFormProps): void {
+  const id = modals.open({ title, children: <CapForm {...form} onDone={() => modals.close(id)} /> });
+}
+
+function CapForm({ fields, save, onDone }: CapFormProps & { readonly onDone: () => void }) {
+  const [texts, setTexts] = useState(fields.map(([, present]) => usdText(present)));
+  const [tried, setTried] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const amounts = texts.map(parseUsd);
+
+  async function submit(): Promise<void> {
+    setTried(true);
+    const valid = amounts.filter((amount) => amount !== 'invalid');
+    if (valid.length < amounts.length) return;
+    try {
+      await save(valid);
+      onDone();
+    } catch (thrown) {
+      setRefusal(sentenceOf(thrown));
+    }
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Stack gap="sm">
+        <Text size="sm">{CAP_FORM.note}</Text>
+        {fields.map(([label], index) => (
+          <TextInput
+            key={label}
+            data-autofocus={index === 0 || undefined}
+            label={label}
+            inputMode="decimal"
+            placeholder={CAP_FORM.none}
+            error={tried && amounts[index] === 'invalid' ? CAP_FORM.invalid : null}
+            value={texts[index] ?? ''}
+            onChange={(event) => setTexts(texts.with(index, event.currentTarget.value))}
+          />
+        ))}
+        {refusal !== null && (
+          <Text size="sm" c="var(--ct-bad)" role="alert">
+            {refusal}
+          </Text>
+        )}
+        <Button type="submit" variant="filled">
+          {CAP_FORM.save}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
