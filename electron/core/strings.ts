@@ -32,6 +32,8 @@ export const SKIPPED = {
   listWithoutPath: 'This list came without the files that it names. Add the files themselves.',
   stopped: 'You stopped adding before this was reached.',
   ...LEFT_OUT,
+  restoredBefore: 'This recording was restored before, with the same settings.',
+  sameAs: (other: string) => `This is the same recording as ${other}.`,
   missing: 'There is no such file or folder. Check the name, then add it again.',
   forbidden: 'Cleartake doesn’t have permission to read this. Allow access in your file manager, then add it again.',
   nameTooLong: 'The name is too long for this computer.',

@@ -39,6 +39,10 @@ export const importReport = z.object({
   jobIds: z.array(z.string()),
   /** Paths that were skipped, each with its reason. */
   skipped: z.array(leftOut),
+  /** Jobs whose recordings have results already, with these settings over this connection: they are used. */
+  restoredBefore: z.array(z.string()).optional(),
+  /** Recordings that came twice under different names. Both were added. */
+  twice: z.array(z.object({ path: z.string(), sameAs: z.string() })).optional(),
 });
 
 export type LeftOut = z.infer<typeof leftOut>;

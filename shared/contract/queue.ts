@@ -59,6 +59,11 @@ export const queueContract = {
         start: z.boolean(),
         /** Overrides the chosen connection. */
         connectionId: z.string().optional(),
+        /**
+         * What happens to recordings that were restored before: `use` their results, also free ones, or `skip` them, and those that come twice.
+         * By default, results are used where new ones would cost something.
+         */
+        duplicates: z.enum(['use', 'skip']).optional(),
         /** Cost cap of this batch in micro-USD: a generation that would exceed it isn't started. */
         maxCost: z.number().int().min(0).optional(),
       }),

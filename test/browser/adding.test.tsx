@@ -97,3 +97,17 @@ test('what was left out is listed by reason, and can be copied', async () => {
   expect(dialog.getByRole('listitem').elements()).toHaveLength(51);
   await expect.element(dialog.getByRole('button', { name: 'Copy list' })).toBeVisible();
 });
+
+test('recordings that were restored before are asked about once; without an answer their results are used', async () => {
+  openWindow({ paths: ['/takes/a.wav', '/takes/b.wav', '/takes/c.wav'], skipped: [] });
+  const { fake } = openDesk((desk) => {
+    desk.seed(WAITING_SCENE);
+    desk.setKnown(2);
+  });
+  await expect.poll(() => rows().elements().length).toBe(WAITING_SCENE.length);
+  paste(document.body, '/takes/a.wav');
+  await expect.element(page.getByText('2 of 3 were restored before')).toBeVisible();
+  await page.getByRole('button', { name: 'Restore again' }).click();
+  await expect.poll(() => [...fake.jobs.values()].filter(({ own }) => own?.reuse === false).length).toBe(2);
+  await expect.element(page.getByText('2 of 3 were restored before')).not.toBeInTheDocument();
+});

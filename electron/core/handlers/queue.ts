@@ -31,6 +31,7 @@ interface AddRequest {
   readonly preset?: BatchPreset | undefined;
   readonly start: boolean;
   readonly connectionId?: string | undefined;
+  readonly duplicates?: 'use' | 'skip' | undefined;
   readonly maxCost?: number | undefined;
 }
 
@@ -46,6 +47,7 @@ async function add(ports: QueueHandlersPorts, request: AddRequest, origin: Recor
       own: request.preset === undefined ? null : ownSettings(request.preset, rememberedPreset(ports.store)),
       connectionId: request.connectionId ?? ports.connections.chosen().id,
       origin,
+      duplicates: request.duplicates ?? null,
       maxCost: request.maxCost ?? null,
       start: request.start,
     });

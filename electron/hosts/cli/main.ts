@@ -10,6 +10,7 @@ import { EXIT, type ExitStatus, sentenceOfFailure, statusOfFailure } from './exi
 import { withExportOptions } from './export-options.ts';
 import {
   ANSWERS,
+  DUPLICATES,
   parseConcurrency,
   parseDownloadType,
   parseEach,
@@ -54,6 +55,12 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .option('--type <type>', HELP.restore.type, parseDownloadType, 'audio')
     .option('--preset <name>', HELP.restore.preset)
     .option('--again', HELP.restore.again)
+    .addOption(
+      new Option('--duplicates <answer>', HELP.restore.duplicates)
+        .choices(DUPLICATES)
+        .default('use')
+        .conflicts('again'),
+    )
     .addOption(new Option('--connection <name>', HELP.restore.connection).conflicts('baseUrl'))
     .option('--base-url <url>', HELP.restore.baseUrl, parseServiceAddress)
     .option('--concurrency <n>', HELP.concurrency, parseConcurrency)

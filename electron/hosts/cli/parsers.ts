@@ -12,6 +12,9 @@ import { INVALID } from './strings/usage.ts';
 export const ANSWERS = ['check-again', 'start-again'] as const;
 export type Answer = (typeof ANSWERS)[number];
 
+/** What happens to recordings that were restored before. */
+export const DUPLICATES = ['use', 'again', 'skip'] as const;
+
 export function parseModel(value: string, earlier: readonly ModelId[] = []): readonly ModelId[] {
   if (!isModelId(value)) throw new InvalidArgumentError(INVALID.oneOf(MODEL_IDS));
   return [...earlier, value];

@@ -8,6 +8,7 @@ import { uploadFile } from '../../bridge/upload.ts';
 import type { Desk } from '../../state/desk.ts';
 import { scrollToRow, viewStore } from '../../state/view-store.ts';
 import { sentenceOf } from '../messages/refusal.ts';
+import { askAboutDuplicates } from './duplicates.tsx';
 import { reportImport } from './import-report.tsx';
 import { ADD } from './strings.ts';
 import { type EntryLike, type FoundFile, filesOf, inNameOrder, walkEntries } from './walk-entries.ts';
@@ -38,10 +39,11 @@ export async function addPaths(desk: Desk, paths: readonly string[], leftOut: re
     return;
   }
   try {
-    const report = await desk.client.queue.add({ paths: [...paths], start: false });
+    const report = await desk.client.queue.add({ paths: [...paths], start: false, duplicates: 'use' });
     const skipped = [...leftOut, ...report.skipped];
     if (skipped.length > 0) reportImport({ ...report, skipped });
     else notifications.show({ role: 'status', autoClose: ADDED_MS, message: ADD.added(report.jobIds.length) });
+    askAboutDuplicates(desk, report);
     desk.goTo('desk');
     showAdded(report.jobIds);
   } catch (thrown) {

@@ -26,6 +26,19 @@ export const PATHS = {
   inBrowserNext: 'Drop the files themselves, or name them when you start Cleartake.',
 } as const;
 
+export const DUPLICATES = {
+  title: (known: number, all: number) =>
+    all === 1
+      ? 'This recording was restored before'
+      : `${grouped.format(known)} of ${grouped.format(all)} were restored before`,
+  used: 'Cleartake uses the existing results. Nothing is restored or paid again.',
+  again: 'Restore again',
+  skip: 'Leave out',
+  keep: 'OK',
+  twice: (count: number) => `${countOf(count, 'recording')} ${count === 1 ? 'comes' : 'come'} twice`,
+  same: (path: string) => `The same as ${path}`,
+} as const;
+
 export const REPORT = {
   some: (added: number, left: number) => `${countOf(added, 'recording')} added, ${left} left out`,
   none: (left: number) => `Nothing was added, ${left} left out`,

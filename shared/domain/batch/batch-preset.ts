@@ -41,7 +41,10 @@ export const batchPresetSchema = z.object({
   loudness: z.number().min(QUIETEST_TARGET).max(LOUDEST_TARGET).nullable().optional(),
   /** `source` (the default) is the format of the result, or of the recording if it is a video. */
   format: z.enum(EXPORT_FORMATS).optional(),
-  /** False restores (and pays for) everything again. Otherwise an earlier paid result is used where a new one would cost something. */
+  /**
+   * False restores (and pays for) everything again, true uses every earlier result. Otherwise an earlier result is used where a new one would
+   * cost something.
+   */
   reuse: z.boolean().optional(),
 });
 export type BatchPreset = z.infer<typeof batchPresetSchema>;

@@ -48,7 +48,7 @@ function complete(preset: BatchPreset) {
     strength: preset.strength ?? DEFAULT_STRENGTH,
     loudness: preset.loudness ?? null,
     format: preset.format ?? ('source' as const),
-    reuse: preset.reuse ?? true,
+    reuse: preset.reuse ?? null,
   } as const;
 }
 

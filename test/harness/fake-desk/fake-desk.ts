@@ -48,6 +48,8 @@ export interface FakeDesk {
   readonly notices: readonly Notice[];
   /** So many of the generations that wait for Start have a result already. */
   setReusable(count: number): void;
+  /** So many of the next recordings that are added were restored before. */
+  setKnown(count: number): void;
   /** Leaves out one revision, as a lost event would. */
   skipRevision(): void;
   /** How often the whole queue was asked for from its beginning. */
@@ -79,6 +81,9 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     addConnection(connection) {
       if (connection.chosen) fake.connections = fake.connections.map((each) => ({ ...each, chosen: false }));
       fake.connections.push({ ...connection });
+    },
+    setKnown: (count) => {
+      fake.known = count;
     },
     setReusable: (count) => {
       fake.reusable = count;

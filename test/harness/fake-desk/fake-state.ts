@@ -67,6 +67,7 @@ export function makeState(options: FakeDeskOptions) {
     answers: [] as { readonly jobId: string; readonly answer: string }[],
     /** Generations among those that wait for Start that have a result already. */
     reusable: 0,
+    known: 0,
     connections: [
       {
         id: 'built-in',
@@ -131,7 +132,8 @@ export function makeState(options: FakeDeskOptions) {
       const skipped = paths
         .filter((path) => !taken.includes(path))
         .map((path) => ({ path, kind: 'not-a-recording' as const, reason: errorOf('mediaNotRecognized').userMessage }));
-      return { batchId: `batch-${fake.revision}`, jobIds: added.map((job) => job.id), skipped };
+      const jobIds = added.map((job) => job.id);
+      return { batchId: `batch-${fake.revision}`, jobIds, skipped, restoredBefore: jobIds.slice(0, fake.known) };
     },
     park(connectionId: string, code: ErrorCode | null) {
       const parked = code === null ? null : errorOf(code);

@@ -8,8 +8,10 @@ import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
 import type { DeskPorts } from '../../ports.ts';
 import { inChunks, type Store } from '../../store/open-store.ts';
 import type { ConnectionRow, RecordingRow } from '../../store/schema.ts';
+import { SKIPPED } from '../../strings.ts';
 import { folderOfManaged, isManaged } from '../managed-copies.ts';
 import type { Adding } from './adding.ts';
+import { type Duplicates, findDuplicates } from './duplicates.ts';
 import { type FoundRecording, findRecordings } from './find-recordings.ts';
 import { leftOut } from './left-out.ts';
 import { expandLists } from './path-lists.ts';
@@ -28,6 +30,8 @@ interface ImportRequest {
   readonly own: OwnSettings | null;
   readonly connectionId: string;
   readonly origin: RecordingRow['origin'];
+  /** What happens to recordings that were restored before; null for the preset's own rule. */
+  readonly duplicates: 'use' | 'skip' | null;
   /** Micro-USD, or null for no limit. */
   readonly maxCost: number | null;
   /** Whether the jobs start as they are added: then they continue after any interruption. */
@@ -53,6 +57,18 @@ export interface ImporterPorts extends Pick<DeskPorts, 'clock' | 'files' | 'newI
   readonly onAdded: (jobId: string) => void;
 }
 
+/** Whoever is asked about duplicates and doesn't answer uses their results, free ones too. */
+function usingResults(request: ImportRequest): ImportRequest {
+  const { own, preset } = request;
+  return { ...request, preset: { ...preset, reuse: true }, own: { ...own, reuse: true } };
+}
+
+/** By real path. */
+function reasonsToSkip({ restoredBefore, twice }: Duplicates): ReadonlyMap<string, string> {
+  const same = twice.map(({ realPath, sameAs }) => [realPath, SKIPPED.sameAs(sameAs)] as const);
+  return new Map([...same, ...[...restoredBefore].map((one) => [one, SKIPPED.restoredBefore] as const)]);
+}
+
 export function createImporter(ports: ImporterPorts): Importer {
   const { adding, managed, store } = ports;
   // An upload can't name files of this computer: a page could have made it.
@@ -69,8 +85,12 @@ export function createImporter(ports: ImporterPorts): Importer {
       onFound: (count) => adding.note({ found: count, added: 0 }),
       signal: stopped,
     });
+    const known =
+      request.duplicates === null ? null : await findDuplicates(ports.files, store, found, request, stopped);
     const jobIds: string[] = [];
+    const restoredBefore: string[] = [];
     const left: ImportReport['skipped'] = [];
+    const skips = known === null || request.duplicates === 'use' ? null : reasonsToSkip(known);
     const unreached: FoundRecording[] = [];
     let position: number | null = null;
     const write = (part: readonly FoundRecording[]) => {
@@ -88,6 +108,8 @@ export function createImporter(ports: ImporterPorts): Importer {
         if (open.has(realPath)) left.push(leftOut(path, 'in-queue'));
         // Folders contain outputs beside their recordings: if those were added, every run would pay for the results of the last one.
         else if (foundInFolder && (ours.has(path) || ours.has(realPath))) left.push(leftOut(path, 'own-result'));
+        else if (skips?.has(realPath) === true)
+          left.push({ path, kind: 'restored-before', reason: skips.get(realPath) ?? '', harmless: true });
         else return true;
         return false;
       });
@@ -95,7 +117,10 @@ export function createImporter(ports: ImporterPorts): Importer {
         store.batches.insert({ id: request.batchId, createdAt: ports.clock.now(), maxCost: request.maxCost });
       for (const recording of fresh) {
         position = position === null ? store.jobs.nextPosition() : position + POSITION_STEP;
-        const jobId = insertJob(request, connection, recording, position);
+        const isKnown = known?.restoredBefore.has(recording.realPath) === true;
+        const asked = isKnown && request.preset.reuse !== false ? usingResults(request) : request;
+        const jobId = insertJob(asked, connection, recording, position, known?.hashes.get(recording.realPath));
+        if (asked !== request) restoredBefore.push(jobId);
         jobIds.push(jobId);
         ports.onAdded(jobId);
       }
@@ -104,7 +129,9 @@ export function createImporter(ports: ImporterPorts): Importer {
     await inChunks(store, found, write, ROWS_AT_ONCE);
     const [first] = unreached;
     if (first !== undefined) left.push({ ...leftOut(first.path, 'stopped'), count: unreached.length });
-    return { batchId: request.batchId, jobIds, skipped: [...named.skipped, ...skipped, ...left] };
+    const twice = skips === null ? (known?.twice.map(({ path, sameAs }) => ({ path, sameAs })) ?? []) : [];
+    const all = [...named.skipped, ...skipped, ...left];
+    return { batchId: request.batchId, jobIds, skipped: all, restoredBefore, twice };
   }
 
   function insertJob(
@@ -112,6 +139,7 @@ export function createImporter(ports: ImporterPorts): Importer {
     connection: ConnectionRow,
     recording: FoundRecording,
     position: number,
+    contentHash: string | undefined,
   ): string {
     const { batchId, connectionId, origin, own, preset } = request;
     const recordingId = ports.newId();
@@ -119,7 +147,8 @@ export function createImporter(ports: ImporterPorts): Importer {
     const at = ports.clock.now();
     const folder = origin === 'managed' ? folderOfManaged(managed, recording.path) : recording.folder;
     const foundInFolder = recording.foundInFolder || folder !== '';
-    store.recordings.insert({ id: recordingId, ...recording, folder, foundInFolder, origin, addedAt: at });
+    const known = contentHash === undefined ? {} : { contentHash };
+    store.recordings.insert({ id: recordingId, ...recording, folder, foundInFolder, origin, addedAt: at, ...known });
     store.jobs.insert({
       id: jobId,
       batchId,

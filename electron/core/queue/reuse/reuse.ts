@@ -56,6 +56,8 @@ async function reuseOne(
     await takeResult(context, generation, work.generation, work.result);
     return null;
   }
+  // What costs nothing is simply done again.
+  if (generation.amount === 0) return null;
   if (before.length === 0) return generation.reusedFrom === null ? null : 'earlierResultGone';
   return store.transaction(() => {
     const open = earlier().filter((work) => work.generation.stateKind !== 'stored');

@@ -66,9 +66,29 @@ export function earlierResultTable(orm: Orm) {
         .all({ contentHash, model, exceptJobId: id, connectionId, downloadType, samplingPreset })
         .map((row) => ({ ...row, isLeft: row.isLeft === 1 }));
     },
+    /** For each content, by its hash, the models with a result that these settings would give over this connection. */
+    modelsOf(
+      contentHashes: readonly string[],
+      connectionId: string,
+      { downloadType, samplingPreset }: Pick<BatchPreset, 'downloadType' | 'samplingPreset'>,
+    ): ReadonlyMap<string, ReadonlySet<ModelId>> {
+      const rows = orm.all<{ contentHash: string; model: ModelId }>(sql`
+        select distinct ${generations.contentHash} as "contentHash", ${generations.model} as "model"
+        from json_each(${JSON.stringify(contentHashes)}) as asked
+        join ${generations} on ${generations.contentHash} = asked.value and ${generations.stateKind} = 'stored'
+        join ${jobs} on ${jobs.id} = ${generations.jobId} and ${jobs.connectionId} = ${connectionId}
+          and json_extract(${jobs.preset}, '$.downloadType') = ${downloadType}
+          and json_extract(${jobs.preset}, '$.samplingPreset') is ${samplingPreset ?? null}`);
+      const models = new Map<string, Set<ModelId>>();
+      for (const { contentHash, model } of rows) {
+        const known = models.get(contentHash) ?? new Set<ModelId>();
+        models.set(contentHash, known.add(model));
+      }
+      return models;
+    },
     /**
-     * What jobs that wait for Start would find, newest first, as far as known before their files are read: their path, size and time match
-     * a file that was hashed before.
+     * What jobs that wait for Start would find, newest first, as far as known before their files are read: their content was hashed as
+     * they were added, or their path, size and time match a file that was hashed before.
      */
     ofWaiting(jobIds: readonly string[], { downloadType, samplingPreset }: BatchPreset): Promised[] {
       return orm.all<Promised>(sql`
@@ -77,12 +97,14 @@ export function earlierResultTable(orm: Orm) {
         from json_each(${JSON.stringify(jobIds)}) as asked
         cross join job as waiting on waiting.id = asked.value
         join ${recordings} on ${recordings.id} = waiting.recording_id
-        join recording as seen on seen.real_path = ${recordings.realPath} and seen.bytes = ${recordings.bytes}
-          and seen.modified_at = ${recordings.modifiedAt} and seen.content_hash is not null
-        join ${jobs} on ${jobs.recordingId} = seen.id and ${jobs.connectionId} = waiting.connection_id
+        join ${generations} on ${isPaid} and ${generations.contentHash} = coalesce(${recordings.contentHash}, (
+          select seen.content_hash from recording as seen
+          where seen.real_path = ${recordings.realPath} and seen.bytes = ${recordings.bytes}
+            and seen.modified_at = ${recordings.modifiedAt} and seen.content_hash is not null limit 1))
+        join ${jobs} on ${jobs.id} = ${generations.jobId} and ${jobs.id} <> waiting.id
+          and ${jobs.connectionId} = waiting.connection_id
           and json_extract(${jobs.preset}, '$.downloadType') = ${downloadType}
           and json_extract(${jobs.preset}, '$.samplingPreset') is ${samplingPreset ?? null}
-        join ${generations} on ${generations.jobId} = ${jobs.id} and ${generations.contentHash} = seen.content_hash and ${isPaid}
         left join ${results} on ${results.generationId} = ${generations.id}
         where waiting.admitted_at is null and waiting.removed_at is null and waiting.state_kind = 'queued'
           and (${generations.stateKind} = 'stored' or ${isLeft})
@@ -91,7 +113,7 @@ export function earlierResultTable(orm: Orm) {
   };
 }
 
-/** Whether the preset allows reuse, and there is something to save. */
+/** Whether the preset allows reuse, and there is something to save. Free work is reused only where the preset says so. */
 export function mayReuse(preset: BatchPreset, amount: number | null): boolean {
-  return preset.reuse !== false && amount !== 0;
+  return preset.reuse === true || (preset.reuse !== false && amount !== 0);
 }

@@ -31,6 +31,15 @@ export function recordingTable(orm: Orm) {
         )`);
       return files.map((file) => file.realPath);
     },
+    /** Recordings with one of these sizes whose content was hashed. */
+    hashedWithSizes(sizes: readonly number[]) {
+      return orm.all<{ realPath: string; bytes: number; modifiedAt: number; contentHash: string }>(sql`
+        select ${recordings.realPath} as "realPath", ${recordings.bytes} as "bytes",
+          ${recordings.modifiedAt} as "modifiedAt", ${recordings.contentHash} as "contentHash"
+        from ${recordings}
+        where ${recordings.contentHash} is not null
+          and ${recordings.bytes} in (select value from json_each(${JSON.stringify(sizes)}))`);
+    },
     /** How many files of a batch also belong to failed jobs of other batches. */
     countFailedBefore(batchId: string): number {
       const row = orm.get<{ count: number }>(sql`

@@ -14,6 +14,7 @@ import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { followJobs, jobsWhere, statusOf } from '../follow.ts';
 import { givenPath, givenRecordings } from '../given-paths.ts';
 import { type CommandDesk, openForWork, takeKeyFromEnvironment } from '../open-desk.ts';
+import type { DUPLICATES } from '../parsers.ts';
 import { createReporter } from '../reports/create-reporter.ts';
 import { tellEarlierWork, withForecast } from '../reports/forecast.ts';
 import type { Reporter } from '../reports/reporter.ts';
@@ -30,6 +31,7 @@ export interface RestoreOptions extends Partial<ExportSettings> {
   readonly preset?: string;
   /** Restores (and pays for) recordings again that already have a result. */
   readonly again?: boolean;
+  readonly duplicates?: (typeof DUPLICATES)[number];
   readonly connection?: string;
   readonly baseUrl?: string;
   readonly price?: Partial<Record<ModelId, MicroUsd>>;
@@ -65,10 +67,13 @@ export async function restoreCommand(given: readonly string[], asked: RestoreOpt
       paths,
       preset: presetFrom(options),
       start: true,
+      ...(options.duplicates === undefined || options.duplicates === 'again' ? {} : { duplicates: options.duplicates }),
       ...(connectionId === undefined ? {} : { connectionId }),
       ...(capOf(options) === undefined ? {} : { maxCost: capOf(options) }),
     });
     for (const left of report.skipped) reporter.skipped(left);
+    for (const { path, sameAs } of report.twice ?? [])
+      reporter.tell({ event: 'twice', path, sameAs }, RUN.twice(path, sameAs));
     tellEarlierWork(reporter, report, options.dataDir);
     const telling = await forecastFor(desk, report.jobIds.length, options, connectionId, reporter);
     const status = await finish(desk, report.jobIds, telling, countLeftOut(report.skipped), signal);
@@ -206,6 +211,6 @@ function presetFrom(options: RestoreOptions): BatchPreset {
     output: options.out === undefined ? { kind: 'beside-source' } : { kind: 'folder', path: options.out },
     ...exportSettingsOf(options),
     ...(options.preset === undefined ? {} : { samplingPreset: options.preset }),
-    ...(options.again === true ? { reuse: false } : {}),
+    ...(options.again === true || options.duplicates === 'again' ? { reuse: false } : {}),
   };
 }

@@ -18,6 +18,7 @@ export const HELP = {
     type: 'audio (the format of the source) or mp3',
     preset: 'sampling preset of the service, sent as it is',
     again: `${PAID_AGAIN} (default: use the earlier result)`,
+    duplicates: 'recordings that were restored before: use their results, restore them again, or skip them',
     connection: 'a connection of the desk',
     baseUrl: 'address of a service; its key is read from CLEARTAKE_API_KEY',
     price: 'price of that service per second; repeat for both models',

@@ -5,6 +5,7 @@ import { countOf } from '../../../../shared/domain/units.ts';
 const recordings = (count: number) => countOf(count, 'recording');
 
 export const RUN = {
+  twice: (path: string, sameAs: string) => `${path} is the same recording as ${sameAs}. Both are restored.`,
   interrupted: 'Interrupted. Finished results are kept; run `cleartake resume` to continue.',
   failedBefore: (count: number) => `${recordings(count)} failed earlier: run \`cleartake resume --failed\` to retry.`,
   unfinishedEarlier: (count: number) =>

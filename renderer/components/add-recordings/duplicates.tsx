@@ -1,0 +1,62 @@
+/** Asks once for each import what happens to recordings that were restored before. Without an answer their results are used. */
+
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ImportReport } from '../../../shared/contract/import-report.ts';
+import type { Desk } from '../../state/desk.ts';
+import { showRefusal } from '../messages/refusal.ts';
+import classes from './import-report.module.css';
+import { DUPLICATES } from './strings.ts';
+
+export function askAboutDuplicates(
+  { client }: Pick<Desk, 'client'>,
+  { jobIds: all, restoredBefore = [], twice = [] }: ImportReport,
+): void {
+  if (twice.length > 0) tellTwice(twice);
+  if (restoredBefore.length === 0) return;
+  const jobIds = [...restoredBefore];
+  const answer = (act: () => Promise<unknown>) => () => {
+    notifications.hide(id);
+    act().catch(showRefusal);
+  };
+  const id = notifications.show({
+    role: 'status',
+    autoClose: false,
+    title: DUPLICATES.title(jobIds.length, all.length),
+    message: (
+      <>
+        <p className={classes.words}>{DUPLICATES.used}</p>
+        <Group gap={8}>
+          <Button size="compact-sm" fz={12} onClick={() => notifications.hide(id)}>
+            {DUPLICATES.keep}
+          </Button>
+          <Button
+            size="compact-sm"
+            fz={12}
+            onClick={answer(() => client.queue.change({ jobIds, changes: { reuse: false } }))}
+          >
+            {DUPLICATES.again}
+          </Button>
+          <Button size="compact-sm" fz={12} onClick={answer(() => client.queue.remove({ jobIds }))}>
+            {DUPLICATES.skip}
+          </Button>
+        </Group>
+      </>
+    ),
+  });
+}
+
+function tellTwice(twice: NonNullable<ImportReport['twice']>): void {
+  const [first] = twice;
+  if (first === undefined) return;
+  notifications.show({
+    role: 'status',
+    autoClose: 15_000,
+    title: DUPLICATES.twice(twice.length),
+    message: `${nameOf(first.path)}: ${DUPLICATES.same(nameOf(first.sameAs))}`,
+  });
+}
+
+function nameOf(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}
