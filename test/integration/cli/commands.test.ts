@@ -8,7 +8,10 @@ import { scriptedService } from '../../harness/desk/scripted-stage.ts';
 import { SCRIPTED_KEY } from '../../harness/remote/scripted-service.ts';
 
 test.each([
-  [['restore'], /missing required argument/],
+  [['restore'], /Name recordings or folders/],
+  [['restore', '$CLEARTAKE_NOT_SET/a.wav'], /variable CLEARTAKE_NOT_SET isn’t set/],
+  [['restore', 'https://example.com/a.wav'], /is an address/],
+  [['restore', '--from-list', 'gone.txt'], /list gone\.txt can’t be read/],
   [['restore', 'a.wav', '--model', 'service-9'], /service-2, service-3\.5/],
   [['restore', 'a.wav', '--max-cost', 'lots'], /amount in dollars/],
   [['restore', 'a.wav', '--base-url', 'http://127.0.0.1:9'], /CLEARTAKE_API_KEY/],
