@@ -133,7 +133,9 @@ async function run(ownDirectory: string): Promise<void> {
   };
   for (const message of waiting) take(message);
   if (start.selfCheck) {
-    await selfCheck(desk, show(), dataDirectory);
+    // The window as it opened: showing it again would hide that it never appeared.
+    const [opened] = BrowserWindow.getAllWindows();
+    await selfCheck(desk, opened ?? show(), dataDirectory);
     return;
   }
   app.on('activate', show);

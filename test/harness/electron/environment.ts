@@ -23,6 +23,8 @@ export const FAULTS = {
   neverReady: 'never-ready',
   /** Neither does `did-finish-load`: a part of the page never arrives. */
   neverLoaded: 'never-loaded',
+  /** The first time that a window is shown, nothing appears. */
+  lostShow: 'lost-show',
   /** The first load fails. */
   firstLoad: 'first-load',
   /** The key store is named, but its key is the fixed one. */

@@ -16,6 +16,7 @@ export class BrowserWindow extends EventEmitter {
   readonly options: BrowserWindowConstructorOptions;
   #bounds: { x: number; y: number; width: number; height: number };
   #visible: boolean;
+  #losesShow = hasFault(FAULTS.lostShow);
   #maximized = false;
   #minimized = false;
   #destroyed = false;
@@ -49,8 +50,12 @@ export class BrowserWindow extends EventEmitter {
   }
 
   show(): void {
-    this.#visible = true;
     recordCall('window.show');
+    if (this.#losesShow) {
+      this.#losesShow = false;
+      return;
+    }
+    this.#visible = true;
     this.#takeFocus();
   }
   focus(): void {
