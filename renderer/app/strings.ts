@@ -27,6 +27,12 @@ export const SHELL = {
   themes: { auto: 'Match system', light: 'Light', dark: 'Dark' },
   shortcuts: 'Keyboard shortcuts',
   free: 'free',
+  fromPrice: (usd: string) => `from ${usd} USD a minute`,
+  noPrice: 'no price set',
+  /** After the name of a connection. */
+  more: (count: number) => ` and ${count} more`,
+  startUses: (connection: string) => ` · Start uses ${connection}`,
+  startUsesAll: (connections: string) => `Recordings that wait for Start use ${connections}.`,
   key: { missing: 'no API key', refused: 'key rejected' },
   changeConnection: 'New recordings are restored here. Open Connections to change it.',
   skip: 'Skip to content',

@@ -59,15 +59,18 @@ export function createDesk(link: DeskLink): Desk {
   }
 
   async function loadSession(): Promise<void> {
-    const [info, preset, preferences] = await Promise.all([
-      client.system.info(),
-      client.system.preset(),
-      client.system.preferences(),
-      refresh(),
-    ]);
-    // Uploaded recordings have no folder of their own, so results stay in the library until another output is chosen.
-    const homeless = !info.filesHavePaths && preset.output.kind === 'beside-source';
-    session.setState({ info, preferences, preset: homeless ? { ...preset, output: { kind: 'library' } } : preset });
+    const [info, preferences] = await Promise.all([client.system.info(), client.system.preferences(), refresh()]);
+    session.setState({ info, preferences });
+  }
+
+  async function followPresets(): Promise<void> {
+    for await (const view of await client.presets.watch(undefined, { signal: disposed.signal })) {
+      const { presets, chosenId, defaultId, preset } = view;
+      const present = session.getState().preset;
+      // Settings that this page has changed come back: the same object keeps the quote.
+      const same = JSON.stringify(present) === JSON.stringify(preset) ? present : preset;
+      session.setState({ presets, chosenPresetId: chosenId, defaultPresetId: defaultId, preset: same });
+    }
   }
 
   function isPresent(round: number): boolean {
@@ -101,6 +104,7 @@ export function createDesk(link: DeskLink): Desk {
     const round = connectionRound;
     void whileConnected(round, FOLLOW_AGAIN_MS, () => followQueue(client, queue, disposed.signal));
     void loadSessionUntilAnswered(round);
+    void whileConnected(round, FOLLOW_AGAIN_MS, followPresets);
     void whileConnected(round, REFRESH_EVERY_MS, refresh);
   });
 

@@ -5,6 +5,7 @@ import type { ConnectionView } from '../../shared/contract/connections.ts';
 import type { Notice, SystemInfo } from '../../shared/contract/system.ts';
 import type { JobView } from '../../shared/contract/views.ts';
 import type { BatchPreset } from '../../shared/domain/batch/batch-preset.ts';
+import { isEdited, type NamedPreset } from '../../shared/domain/batch/presets.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from '../../shared/domain/preferences.ts';
 import type { LinkStatus } from '../bridge/desk-link.ts';
 
@@ -12,7 +13,13 @@ export interface SessionState {
   readonly link: LinkStatus;
   readonly everConnected: boolean;
   readonly info: SystemInfo | null;
+  /** The settings of recordings that wait for Start, apart from their own. */
   readonly preset: BatchPreset | null;
+  /** Those that come with Cleartake first. */
+  readonly presets: readonly NamedPreset[];
+  /** The preset that was chosen last; null after it was deleted. */
+  readonly chosenPresetId: string | null;
+  readonly defaultPresetId: string | null;
   /** Grows when this page changes settings or connections of rows: the quote for Start is then another one. */
   readonly rowChanges: number;
   readonly preferences: Preferences;
@@ -35,6 +42,9 @@ export function createSessionStore(): SessionStore {
     everConnected: false,
     info: null,
     preset: null,
+    presets: [],
+    chosenPresetId: null,
+    defaultPresetId: null,
     rowChanges: 0,
     preferences: DEFAULT_PREFERENCES,
     restoresAgain: false,
@@ -43,6 +53,17 @@ export function createSessionStore(): SessionStore {
     vaultSentence: '',
     vaultKind: 'keychain',
   }));
+}
+
+/** The preset that was chosen last; null after it was deleted. */
+export function chosenPreset({ presets, chosenPresetId }: SessionState): NamedPreset | null {
+  return presets.find(({ id }) => id === chosenPresetId) ?? null;
+}
+
+/** Whether the present settings differ from those that the chosen preset keeps. */
+export function isPresetEdited(state: SessionState): boolean {
+  const chosen = chosenPreset(state);
+  return chosen !== null && state.preset !== null && isEdited(chosen, state.preset);
 }
 
 /** Whether recordings are copies in the library: a retry can't see a repaired file. */

@@ -2,9 +2,12 @@
 
 import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconHelp, IconMoon, IconSun } from '@tabler/icons-react';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import { formatUsd } from '../../../shared/domain/money.ts';
 import { BrandMark } from '../../components/marks/brand.tsx';
 import { useDesk, useQueue, useRoute, useSession } from '../../state/desk-context.ts';
-import { chosenConnection, keyProblem } from '../../state/session-store.ts';
+import { waitingConnectionIds } from '../../state/rows/waiting-connections.ts';
+import { chosenConnection, keyProblem, type SessionState } from '../../state/session-store.ts';
 import { PAGE_LABELS, SHELL } from '../strings.ts';
 import classes from './shell.module.css';
 import { openShortcuts } from './shortcut-sheet.tsx';
@@ -40,20 +43,47 @@ function Crumb() {
 function ConnectionPill() {
   const desk = useDesk();
   const connection = useSession(chosenConnection);
+  const waiting = useQueue(waitingConnectionIds);
+  const names = useSession((state) => waitingNames(state, waiting).join(', '));
+  const elsewhere = useSession((state) => elsewhereWords(state, waiting));
   if (connection === null) return null;
   const trouble = keyProblem(connection);
   return (
-    <Tooltip label={connection.parked?.userMessage ?? SHELL.changeConnection}>
+    <Tooltip
+      label={
+        connection.parked?.userMessage ?? (elsewhere === null ? SHELL.changeConnection : SHELL.startUsesAll(names))
+      }
+    >
       <button type="button" className={classes.pill} onClick={() => desk.goTo('connections')}>
         <span className={classes.dot} data-tone={connection.parked === null && trouble === null ? 'good' : 'warn'} />
         <span>
           {connection.name}
-          {connection.kind === 'built-in' && ` · ${SHELL.free}`}
           {trouble !== null && ` · ${SHELL.key[trouble]}`}
+          {trouble === null && (elsewhere ?? ` · ${priceWords(connection)}`)}
         </span>
       </button>
     </Tooltip>
   );
+}
+
+function waitingNames({ connections }: SessionState, waiting: readonly string[]): string[] {
+  return connections.filter(({ id }) => waiting.includes(id)).map(({ name }) => name);
+}
+
+/** Instead of a price, where Start uses other connections than the chosen one; null if it doesn't. */
+function elsewhereWords(session: SessionState, waiting: readonly string[]): string | null {
+  const chosen = chosenConnection(session);
+  const others = waiting.filter((id) => id !== chosen?.id);
+  if (others.length === 0) return null;
+  const [first = ''] = waitingNames(session, others);
+  return waiting.length === 1 ? SHELL.startUses(first) : SHELL.more(others.length);
+}
+
+function priceWords({ prices }: Pick<ConnectionView, 'prices'>): string {
+  const known = Object.values(prices).filter((price) => price !== null);
+  if (known.length === 0) return SHELL.noPrice;
+  const least = Math.min(...known);
+  return Math.max(...known) === 0 ? SHELL.free : SHELL.fromPrice(formatUsd(least * 60));
 }
 
 const SCHEMES = [

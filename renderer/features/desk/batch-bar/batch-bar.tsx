@@ -1,4 +1,4 @@
-/** The batch bar: models, output, sound, quote and Start. */
+/** The batch bar: preset, quote and Start. */
 
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
@@ -7,19 +7,15 @@ import { useState } from 'react';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useQueue } from '../../../state/desk-context.ts';
 import { useDeskCommand } from '../../../state/use-desk-command.ts';
+import { PresetPicker } from '../presets/preset-picker.tsx';
 import classes from './batch-bar.module.css';
-import { ModelPicker } from './model-picker.tsx';
-import { OutputPicker } from './output-picker.tsx';
 import { QuoteBox } from './quote-box.tsx';
-import { SoundPicker } from './sound-picker.tsx';
 import { BAR } from './strings.ts';
 
 export function BatchBar() {
   return (
     <div className={classes.bar}>
-      <ModelPicker />
-      <OutputPicker />
-      <SoundPicker />
+      <PresetPicker />
       <div className={classes.end}>
         <QuoteBox />
         <PauseButton />

@@ -9,8 +9,8 @@ import { amountOfAudio } from '../../../components/text/format.ts';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { chosenConnection } from '../../../state/session-store.ts';
+import { modelNames } from '../presets/preset-words.ts';
 import classes from './batch-bar.module.css';
-import { modelNames } from './model-picker.tsx';
 import { QUOTE } from './strings.ts';
 import { useQuote } from './use-quote.ts';
 

@@ -2,7 +2,7 @@
 
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { JobView } from '../../../../shared/contract/views.ts';
@@ -17,6 +17,7 @@ import { useJobActions } from '../actions/use-job-actions.ts';
 import { startPrice } from '../batch-bar/quote-box.tsx';
 import { BAR } from '../batch-bar/strings.ts';
 import { useQuote } from '../batch-bar/use-quote.ts';
+import { WaitingButtons } from '../own/waiting-items.tsx';
 import { OrderItems } from '../queue-table/order.tsx';
 import { ACTION_LABELS, MOVE, TABLE } from '../strings.ts';
 import classes from './bulk-bar.module.css';
@@ -48,7 +49,10 @@ function Selection({ ids, selected }: { ids: readonly string[]; selected: readon
       </span>
       {possible.map((action) =>
         action === 'start' ? (
-          <StartSelected key={action} selected={selected} />
+          <Fragment key={action}>
+            <StartSelected selected={selected} />
+            <WaitingButtons jobIds={selected} className={classes.action} />
+          </Fragment>
         ) : (
           <Button
             key={action}

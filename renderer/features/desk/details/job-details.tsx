@@ -9,7 +9,7 @@ import { formatBytes, formatDuration } from '../../../../shared/domain/units.ts'
 import { generationWords, stateWords } from '../../../components/jobs/job-words.ts';
 import { formatMoment, shownName } from '../../../components/text/format.ts';
 import { backToRow } from '../../../state/view-store.ts';
-import { figureWords } from '../batch-bar/sound-words.ts';
+import { figureWords } from '../presets/sound-words.ts';
 import { ASK, DETAILS } from '../strings.ts';
 import classes from './job-details.module.css';
 

@@ -36,6 +36,7 @@ import { isOver, type JobAction, possibleActions } from '../actions/job-actions.
 import { useJobActions } from '../actions/use-job-actions.ts';
 import { startPrice } from '../batch-bar/quote-box.tsx';
 import { useQuote } from '../batch-bar/use-quote.ts';
+import { WaitingItems } from '../own/waiting-items.tsx';
 import { ACTION_LABELS, TABLE } from '../strings.ts';
 import { OrderItems } from './order.tsx';
 import classes from './queue.module.css';
@@ -98,6 +99,7 @@ function RowMenuItems({ job }: { job: JobView }) {
   const desk = useDesk();
   const actions = useJobActions();
   const possible = possibleActions(job);
+  const jobIds = useMemo(() => [job.id], [job.id]);
   return (
     <>
       {possible
@@ -110,6 +112,7 @@ function RowMenuItems({ job }: { job: JobView }) {
             onClick={() => actions.run(action, [job.id])}
           />
         ))}
+      <WaitingItems jobIds={jobIds} />
       {job.generations
         .filter((generation) => generation.state === 'stored')
         .map((generation) => (

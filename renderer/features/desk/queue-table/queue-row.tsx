@@ -24,6 +24,7 @@ import {
 } from '../../../state/view-store.ts';
 import type { JobAction } from '../actions/job-actions.ts';
 import { dragStore, isDragged } from '../drag/follow-drag.ts';
+import { RowChips } from '../own/row-chips.tsx';
 import { TABLE } from '../strings.ts';
 import columns from './columns/columns.module.css';
 import { PriorityMark } from './order.tsx';
@@ -131,6 +132,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
             )}
           </span>
           <span className={classes.marks}>
+            <RowChips job={job} />
             <PriorityMark priority={job.priority} />
           </span>
         </div>

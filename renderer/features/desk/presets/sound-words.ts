@@ -1,18 +1,7 @@
-/** Export settings and levels as words. Pure. */
+/** Levels as words. Pure. */
 
-import { DEFAULT_STRENGTH, type ExportSettings } from '../../../../shared/domain/export-settings.ts';
 import type { ExportFigures, SoundFigures } from '../../../../shared/engine-api/export-messages.ts';
-import { EXPORTED, SOUND } from './strings.ts';
-
-/** `As restored`, or the settings that differ: `70 % · −16 LUFS · FLAC`. */
-export function soundWords({ strength, loudness, format }: ExportSettings): string {
-  const words = [
-    ...(strength === DEFAULT_STRENGTH ? [] : [percentWords(strength)]),
-    ...(loudness === null ? [] : [`${signed(loudness)} LUFS`]),
-    ...(format === 'source' ? [] : [SOUND.formats[format]]),
-  ];
-  return words.length === 0 ? SOUND.asRestored : words.join(' · ');
-}
+import { EXPORTED } from './strings.ts';
 
 /** `−23.4 → −16.0 LUFS, peak −1.2 dBTP, peaks limited`. */
 export function figureWords({ before, after, limited }: ExportFigures): string {

@@ -1,0 +1,116 @@
+/** A dialog for settings of some recordings that wait for Start: all of them, or only the models. */
+
+import { Button, Select } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import { type OwnSettings, withOwn } from '../../../../shared/domain/batch/own-settings.ts';
+import { presetOf } from '../../../../shared/domain/batch/presets.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
+import { shownName } from '../../../components/text/format.ts';
+import type { Desk } from '../../../state/desk.ts';
+import { useSession } from '../../../state/desk-context.ts';
+import { connectionOf } from '../../../state/session-store.ts';
+import { backToRow } from '../../../state/view-store.ts';
+import { ModelField } from '../presets/form/model-field.tsx';
+import { SettingsForm } from '../presets/form/settings-form.tsx';
+import classes from './own.module.css';
+import { OWN } from './strings.ts';
+import { changeRows, waitingAmong } from './waiting-rows.ts';
+
+export type Part = 'all' | 'models';
+
+export function askForSettings(desk: Desk, jobIds: readonly string[], part: Part): void {
+  const waiting = waitingAmong(desk, jobIds);
+  const [first] = waiting;
+  const session = desk.session.getState();
+  if (first === undefined || session.preset === null) {
+    notifications.show({ role: 'status', message: OWN.tooLate });
+    return;
+  }
+  const name = shownName(first.name);
+  const connections = new Set(waiting.map(({ connectionId }) => connectionId));
+  const id = modals.open({
+    title: part === 'models' ? OWN.modelsTitle(waiting.length, name) : OWN.settingsTitle(waiting.length, name),
+    size: 520,
+    onClose: backToRow,
+    children: (
+      <SettingsDialog
+        part={part}
+        initial={withOwn(session.preset, first.own)}
+        count={waiting.length}
+        started={jobIds.length - waiting.length}
+        jobId={first.id}
+        connection={connections.size === 1 ? (connectionOf(session, first) ?? null) : null}
+        onApply={(changes) => {
+          modals.close(id);
+          changeRows(desk, waiting, changes)
+            .then((changed) => notifications.show({ role: 'status', message: OWN.changed(changed) }))
+            .catch(showRefusal);
+        }}
+        onClose={() => modals.close(id)}
+      />
+    ),
+  });
+}
+
+interface SettingsDialogProps {
+  readonly part: Part;
+  readonly initial: BatchPreset;
+  readonly count: number;
+  /** Selected recordings that are not changed. */
+  readonly started: number;
+  readonly jobId: string;
+  readonly connection: Parameters<typeof SettingsForm>[0]['connection'];
+  readonly onApply: (changes: OwnSettings) => void;
+  readonly onClose: () => void;
+}
+
+function SettingsDialog(props: SettingsDialogProps) {
+  const { part, initial, count, started, jobId, connection, onApply, onClose } = props;
+  const presets = useSession((state) => state.presets);
+  const [changes, setChanges] = useState<OwnSettings>({});
+  const settings = withOwn(initial, changes);
+  const isSame = Object.keys(changes).length === 0;
+
+  function change(part: OwnSettings): void {
+    setChanges((before) => ({ ...before, ...part }));
+  }
+
+  function takeFrom(id: string | null): void {
+    const found = presets.find((preset) => preset.id === id);
+    if (found === undefined) return;
+    const { samplingPreset = null, ...others } = presetOf(found.settings);
+    const { strength = 1, loudness = null, format = 'source', ...rest } = others;
+    setChanges({ ...rest, samplingPreset, strength, loudness, format });
+  }
+
+  return (
+    <div className={classes.dialog}>
+      {part === 'models' ? (
+        <ModelField models={settings.models} connection={connection} onChange={(models) => change({ models })} />
+      ) : (
+        <>
+          <Select
+            data-autofocus
+            label={OWN.from}
+            placeholder={OWN.fromPlaceholder}
+            data={presets.map(({ id, name }) => ({ value: id, label: name }))}
+            value={null}
+            onChange={takeFrom}
+          />
+          <SettingsForm settings={settings} connection={connection} jobId={jobId} onChange={change} />
+        </>
+      )}
+      {count > 1 && <p className={classes.note}>{OWN.differs}</p>}
+      {started > 0 && <p className={classes.note}>{OWN.started(started)}</p>}
+      <div className={classes.foot}>
+        <Button onClick={onClose}>{OWN.cancel}</Button>
+        <Button variant="filled" disabled={isSame} onClick={() => onApply(changes)}>
+          {OWN.apply(count)}
+        </Button>
+      </div>
+    </div>
+  );
+}

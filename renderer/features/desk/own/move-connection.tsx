@@ -1,0 +1,103 @@
+/** A dialog for the connection of some recordings that wait for Start. */
+
+import { Button, Radio } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import type { ConnectionView } from '../../../../shared/contract/connections.ts';
+import { formatUsd } from '../../../../shared/domain/money.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
+import { shownName } from '../../../components/text/format.ts';
+import type { Desk } from '../../../state/desk.ts';
+import { useSession } from '../../../state/desk-context.ts';
+import { distinctName, isStoppedByBilling, keyProblem } from '../../../state/session-store.ts';
+import { backToRow } from '../../../state/view-store.ts';
+import classes from './own.module.css';
+import { MOVING, OWN } from './strings.ts';
+import { moveRows, waitingAmong } from './waiting-rows.ts';
+
+export function askForConnection(desk: Desk, jobIds: readonly string[]): void {
+  const waiting = waitingAmong(desk, jobIds);
+  const [first] = waiting;
+  if (first === undefined) {
+    notifications.show({ role: 'status', message: OWN.tooLate });
+    return;
+  }
+  const places = new Set(waiting.map(({ connectionId }) => connectionId));
+  const id = modals.open({
+    title: MOVING.title(waiting.length, shownName(first.name)),
+    size: 460,
+    onClose: backToRow,
+    children: (
+      <ConnectionDialog
+        present={places.size === 1 ? first.connectionId : null}
+        count={waiting.length}
+        started={jobIds.length - waiting.length}
+        onMove={(connection) => {
+          modals.close(id);
+          moveRows(desk, waiting, connection.id)
+            .then((moved) => notifications.show({ role: 'status', message: MOVING.moved(moved, connection.name) }))
+            .catch(showRefusal);
+        }}
+        onClose={() => modals.close(id)}
+      />
+    ),
+  });
+}
+
+interface ConnectionDialogProps {
+  /** The connection that all of them have; null where they differ. */
+  readonly present: string | null;
+  readonly count: number;
+  readonly started: number;
+  readonly onMove: (connection: ConnectionView) => void;
+  readonly onClose: () => void;
+}
+
+function ConnectionDialog({ present, count, started, onMove, onClose }: ConnectionDialogProps) {
+  const session = useSession((state) => state);
+  const [chosen, setChosen] = useState(present ?? '');
+  const connection = session.connections.find(({ id }) => id === chosen);
+  return (
+    <div className={classes.dialog}>
+      <Radio.Group aria-label={MOVING.group} value={chosen} onChange={setChosen}>
+        <div className={classes.places}>
+          {session.connections.map((one) => (
+            <Radio
+              key={one.id}
+              value={one.id}
+              size="xs"
+              data-autofocus={one.id === chosen || undefined}
+              label={distinctName(session, one)}
+              description={[priceWords(one), problemWords(one)].filter((words) => words !== null).join('. ')}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      {started > 0 && <p className={classes.note}>{OWN.started(started)}</p>}
+      <div className={classes.foot}>
+        <Button onClick={onClose}>{OWN.cancel}</Button>
+        <Button
+          variant="filled"
+          disabled={connection === undefined || chosen === present}
+          onClick={() => connection !== undefined && onMove(connection)}
+        >
+          {MOVING.move(count)}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function priceWords({ prices }: Pick<ConnectionView, 'prices'>): string {
+  const known = Object.values(prices).filter((price) => price !== null);
+  if (known.length === 0) return MOVING.noPrice;
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  return most === 0 ? MOVING.free : MOVING.perMinute(formatUsd(least * 60), formatUsd(most * 60));
+}
+
+function problemWords(connection: ConnectionView): string | null {
+  const key = keyProblem(connection);
+  if (key !== null) return MOVING.problems[key];
+  return isStoppedByBilling(connection) ? MOVING.problems.billing : null;
+}

@@ -1,0 +1,44 @@
+/** What a row has otherwise than its batch: settings of its own, and another connection. */
+
+import type { JobView } from '../../../../shared/contract/views.ts';
+import { ownSettings, withOwn } from '../../../../shared/domain/batch/own-settings.ts';
+import { useSession } from '../../../state/desk-context.ts';
+import { chosenConnection, connectionOf, type SessionState } from '../../../state/session-store.ts';
+import { ownWords } from '../presets/preset-words.ts';
+import classes from './own.module.css';
+import { CHIP } from './strings.ts';
+
+const SEPARATOR = ' · ';
+
+export function RowChips({ job }: { job: JobView }) {
+  // Texts are compared by value: rows without chips render only once.
+  const settings = useSession((state) => settingsChip(state, job));
+  const connection = useSession((state) => connectionChip(state, job));
+  return (
+    <>
+      {settings !== '' && (
+        <span className={classes.chip} title={CHIP.own(settings)}>
+          {settings}
+        </span>
+      )}
+      {connection !== '' && (
+        <span className={classes.chip} data-tone="accent" title={CHIP.connection(connection)}>
+          {connection}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Before Start what differs from the present settings; afterwards what differed at Start. */
+function settingsChip({ preset, info }: SessionState, job: Pick<JobView, 'own' | 'started'>): string {
+  if (job.own === null || preset === null) return '';
+  const own = job.started ? job.own : ownSettings(withOwn(preset, job.own), preset);
+  return own === null ? '' : ownWords(own, info?.filesHavePaths ?? false).join(SEPARATOR);
+}
+
+function connectionChip(state: SessionState, job: Pick<JobView, 'connectionId' | 'connection'>): string {
+  const chosen = chosenConnection(state);
+  if (chosen === null || job.connectionId === chosen.id) return '';
+  return connectionOf(state, job)?.kind === 'built-in' ? CHIP.freeHere(job.connection) : job.connection;
+}

@@ -1,0 +1,49 @@
+/** Words of settings that differ from those of the batch, and of connections that do. */
+
+import { countOf } from '../../../../shared/domain/units.ts';
+
+export const OWN = {
+  menu: 'Change',
+  settings: 'Change preset…',
+  models: 'Models…',
+  move: 'Move to connection…',
+  reset: (preset: string) => `Use “${preset}” again`,
+  resetCustom: 'Use the batch’s settings again',
+  settingsTitle: (count: number, name: string) => (count === 1 ? name : `Settings for ${countOf(count, 'recording')}`),
+  modelsTitle: (count: number, name: string) =>
+    count === 1 ? `Models for ${name}` : `Models for ${countOf(count, 'recording')}`,
+  from: 'Take all settings from',
+  fromPlaceholder: 'A preset…',
+  differs: 'Only what you change here is changed.',
+  started: (count: number) =>
+    count === 1
+      ? '1 selected recording has already started and keeps its settings.'
+      : `${count} selected recordings have already started and keep their settings.`,
+  apply: (count: number) => (count === 1 ? 'Apply' : `Apply to ${count}`),
+  cancel: 'Cancel',
+  changed: (count: number) => `Settings changed for ${countOf(count, 'recording')}.`,
+  tooLate: 'These recordings have already started. Only recordings that wait for Start can be changed.',
+} as const;
+
+export const MOVING = {
+  title: (count: number, name: string) =>
+    count === 1 ? `Where to restore ${name}` : `Where to restore ${countOf(count, 'recording')}`,
+  group: 'Connection',
+  free: 'Free',
+  perMinute: (least: string, most: string) =>
+    least === most ? `${least} USD a minute` : `${least} to ${most} USD a minute`,
+  noPrice: 'No price set',
+  problems: {
+    missing: 'No API key: recordings wait until you enter one.',
+    refused: 'The key was rejected: recordings wait until you enter a working one.',
+    billing: 'New restorations are stopped there: recordings wait for billing.',
+  },
+  move: (count: number) => (count === 1 ? 'Move' : `Move ${count}`),
+  moved: (count: number, connection: string) => `${countOf(count, 'recording')} moved to ${connection}.`,
+} as const;
+
+export const CHIP = {
+  own: (words: string) => `Differs from the batch: ${words}`,
+  freeHere: (name: string) => `${name} · free`,
+  connection: (name: string) => `Connection: ${name}`,
+} as const;

@@ -1,0 +1,31 @@
+/** Changes of recordings that wait for Start, with a new quote afterwards. */
+
+import type { JobView } from '../../../../shared/contract/views.ts';
+import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
+import type { Desk } from '../../../state/desk.ts';
+import { isStartable } from '../../../state/job-group.ts';
+
+export function waitingAmong({ queue }: Pick<Desk, 'queue'>, jobIds: readonly string[]): readonly JobView[] {
+  const { jobs } = queue.getState();
+  return jobIds.flatMap((id) => jobs.get(id) ?? []).filter(isStartable);
+}
+
+/** @param changes null for the settings of the batch. @returns how many were changed */
+export async function changeRows(desk: Desk, jobs: readonly JobView[], changes: OwnSettings | null): Promise<number> {
+  if (jobs.length === 0) return 0;
+  const { changed } = await desk.client.queue.change({ jobIds: jobs.map(({ id }) => id), changes });
+  quoteAgain(desk);
+  return changed;
+}
+
+/** @returns how many were moved */
+export async function moveRows(desk: Desk, jobs: readonly JobView[], connectionId: string): Promise<number> {
+  if (jobs.length === 0) return 0;
+  const { changed } = await desk.client.queue.moveToConnection({ jobIds: jobs.map(({ id }) => id), connectionId });
+  quoteAgain(desk);
+  return changed;
+}
+
+function quoteAgain({ session }: Desk): void {
+  session.setState(({ rowChanges }) => ({ rowChanges: rowChanges + 1 }));
+}

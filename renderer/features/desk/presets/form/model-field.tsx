@@ -1,0 +1,59 @@
+/** Which models restore a recording, with their prices over a connection. */
+
+import { Checkbox } from '@mantine/core';
+import type { ConnectionView } from '../../../../../shared/contract/connections.ts';
+import { MODEL_IDS, MODELS, type ModelId } from '../../../../../shared/domain/models.ts';
+import { formatUsd } from '../../../../../shared/domain/money.ts';
+import { SETTINGS } from '../strings.ts';
+import classes from './settings.module.css';
+
+interface ModelFieldProps {
+  readonly models: readonly ModelId[];
+  /** Null where prices differ. */
+  readonly connection: Pick<ConnectionView, 'prices'> | null;
+  readonly onChange: (models: ModelId[]) => void;
+}
+
+export function ModelField({ models, connection, onChange }: ModelFieldProps) {
+  function toggle(model: ModelId): void {
+    const chosen = MODEL_IDS.filter((id) => (id === model ? !models.includes(id) : models.includes(id)));
+    if (chosen.length > 0) onChange(chosen);
+  }
+
+  return (
+    <fieldset className={classes.field}>
+      <legend className={classes.label}>{SETTINGS.models}</legend>
+      <div className={classes.options}>
+        {MODEL_IDS.map((id) => {
+          const checked = models.includes(id);
+          return (
+            // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control
+            <label key={id} className={classes.option} data-checked={checked}>
+              <Checkbox
+                mt={2}
+                checked={checked}
+                // One is always needed.
+                disabled={checked && models.length === 1}
+                onChange={() => toggle(id)}
+                aria-label={MODELS[id].label}
+                aria-describedby={`summary-${id}`}
+              />
+              <span className={classes.optionText}>
+                <b>{MODELS[id].label}</b>
+                {connection !== null && <span className={classes.price}>{priceWords(connection.prices[id])}</span>}
+                <span id={`summary-${id}`}>{MODELS[id].summary}</span>
+              </span>
+            </label>
+          );
+        })}
+      </div>
+      <p className={classes.note}>{SETTINGS.modelsNote}</p>
+    </fieldset>
+  );
+}
+
+/** @param price micro-USD a second */
+function priceWords(price: number | null): string {
+  if (price === null) return SETTINGS.noPrice;
+  return price === 0 ? SETTINGS.free : SETTINGS.perMinute(formatUsd(price * 60));
+}

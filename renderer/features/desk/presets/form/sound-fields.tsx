@@ -1,0 +1,107 @@
+/** How a recording is to sound: restoration preset, strength, loudness and format. */
+
+import { SegmentedControl, Select, Slider } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { type BatchPreset, exportSettingsOf } from '../../../../../shared/domain/batch/batch-preset.ts';
+import type { OwnSettings } from '../../../../../shared/domain/batch/own-settings.ts';
+import { EXPORT_FORMATS } from '../../../../../shared/domain/export-settings.ts';
+import { SAMPLING_PRESETS } from '../../../../../shared/domain/models.ts';
+import { percentWords, signed } from '../sound-words.ts';
+import { SETTINGS } from '../strings.ts';
+import classes from './settings.module.css';
+
+/** Usual loudness targets in LUFS. */
+const TARGETS = [-14, -16, -19, -23] as const;
+const KEPT = 'kept';
+const STANDARD = '';
+const STEP_PERCENT = 5;
+
+interface SoundFieldsProps {
+  readonly settings: BatchPreset;
+  readonly onChange: (changes: OwnSettings) => void;
+}
+
+export function SoundFields({ settings, onChange }: SoundFieldsProps) {
+  const { strength, loudness, format } = exportSettingsOf(settings);
+  const restoration = settings.samplingPreset ?? STANDARD;
+  const isOurs = restoration === STANDARD || SAMPLING_PRESETS.some((preset) => preset === restoration);
+  return (
+    <>
+      <Select
+        label={SETTINGS.restoration}
+        description={SETTINGS.restorationNote}
+        data={[
+          { value: STANDARD, label: SETTINGS.noRestoration },
+          ...SAMPLING_PRESETS.map((value) => ({ value, label: SETTINGS.restorations[value] })),
+          // The terminal takes any text.
+          ...(isOurs ? [] : [{ value: restoration, label: restoration }]),
+        ]}
+        value={restoration}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(chosen) => onChange({ samplingPreset: chosen === null || chosen === STANDARD ? null : chosen })}
+      />
+      <Strength value={strength} onChosen={(chosen) => onChange({ strength: chosen })} />
+      <Loudness value={loudness} onChosen={(chosen) => onChange({ loudness: chosen })} />
+      <Select
+        label={SETTINGS.format}
+        description={SETTINGS.formatNote}
+        data={EXPORT_FORMATS.map((value) => ({ value, label: SETTINGS.formats[value] }))}
+        value={format}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(chosen) => {
+          const found = EXPORT_FORMATS.find((one) => one === chosen);
+          if (found !== undefined) onChange({ format: found });
+        }}
+      />
+    </>
+  );
+}
+
+/** Saved when the slider is released, not on every step. */
+function Strength({ value, onChosen }: { value: number; onChosen: (strength: number) => void }) {
+  const kept = Math.round(value * 100);
+  const [percent, setPercent] = useState(kept);
+  useEffect(() => setPercent(kept), [kept]);
+  return (
+    <div>
+      <div className={classes.label}>
+        <span>{SETTINGS.strength}</span>
+        <b>{percentWords(percent / 100)}</b>
+      </div>
+      <Slider
+        thumbLabel={SETTINGS.strength}
+        label={null}
+        step={STEP_PERCENT}
+        value={percent}
+        onChange={setPercent}
+        onChangeEnd={(chosen) => onChosen(chosen / 100)}
+      />
+      <p className={classes.note}>{SETTINGS.strengthNote}</p>
+    </div>
+  );
+}
+
+function Loudness({ value, onChosen }: { value: number | null; onChosen: (loudness: number | null) => void }) {
+  const isOffered = value === null || TARGETS.some((target) => target === value);
+  // The command line accepts any target, so another value may be set: it is listed as well.
+  const targets = isOffered ? TARGETS : [...TARGETS, value];
+  return (
+    <div>
+      <div className={classes.label}>{SETTINGS.loudness}</div>
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label={SETTINGS.loudness}
+        data={[
+          { value: KEPT, label: SETTINGS.unchanged },
+          ...targets.map((target) => ({ value: String(target), label: signed(target) })),
+        ]}
+        value={value === null ? KEPT : String(value)}
+        onChange={(chosen) => onChosen(chosen === KEPT ? null : Number(chosen))}
+      />
+      <p className={classes.note}>{SETTINGS.loudnessNote}</p>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+/** What is done with presets: choose, save, delete, import, export; each with its notification. */
+
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { presetsToText } from '../../../../shared/domain/batch/preset-file.ts';
+import { type NamedPreset, settingsOf } from '../../../../shared/domain/batch/presets.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
+import type { Desk } from '../../../state/desk.ts';
+import { chosenPreset, isPresetEdited } from '../../../state/session-store.ts';
+import classes from './presets.module.css';
+import { PRESETS } from './strings.ts';
+
+const LARGEST_FILE_BYTES = 900_000;
+const UNDO_MS = 10_000;
+
+/** Recordings that wait follow it. Unsaved changes to the earlier one can be brought back for a while. */
+export async function choosePreset(desk: Desk, id: string): Promise<void> {
+  const before = desk.session.getState();
+  const edited = isPresetEdited(before) ? before.preset : null;
+  await desk.client.presets.choose({ id });
+  const name = chosenPreset(before)?.name;
+  if (edited === null || name === undefined || before.chosenPresetId === null) return;
+  const earlier = before.chosenPresetId;
+  offerUndo(PRESETS.dropped(name), async () => {
+    await desk.client.presets.choose({ id: earlier });
+    await desk.setPreset(edited);
+  });
+}
+
+/** Saves the present settings as a new preset, and chooses it. */
+export async function saveAs(desk: Desk, name: string): Promise<void> {
+  const { preset } = desk.session.getState();
+  if (preset === null) return;
+  const saved = await desk.client.presets.save({ name, settings: settingsOf(preset) });
+  await desk.client.presets.choose({ id: saved.id });
+}
+
+/** Saves the present settings in the chosen preset. */
+export async function saveChosen(desk: Desk): Promise<void> {
+  const state = desk.session.getState();
+  const chosen = chosenPreset(state);
+  if (chosen === null || state.preset === null) return;
+  await desk.client.presets.save({ ...chosen, settings: settingsOf(state.preset) });
+}
+
+export async function removePreset(desk: Desk, preset: NamedPreset): Promise<void> {
+  const { chosenPresetId, defaultPresetId } = desk.session.getState();
+  const { presets } = desk.client;
+  await presets.remove({ id: preset.id });
+  offerUndo(PRESETS.removed(preset.name), async () => {
+    await presets.save(preset);
+    if (chosenPresetId === preset.id) await presets.choose({ id: preset.id });
+    if (defaultPresetId === preset.id) await presets.setDefault({ id: preset.id });
+  });
+}
+
+export async function importPresets({ client }: Desk, file: File): Promise<void> {
+  if (file.size > LARGEST_FILE_BYTES) {
+    notifications.show({ color: 'red', message: PRESETS.fileTooLarge });
+    return;
+  }
+  const { added, known, withoutFolder } = await client.presets.import({ text: await file.text() });
+  const sentences = [
+    ...(added.length > 0 ? [PRESETS.imported(added.length)] : []),
+    ...(known.length > 0 ? [PRESETS.known(known.join(', '))] : []),
+    ...withoutFolder.map(({ name, folder }) => PRESETS.withoutFolder(name, folder)),
+  ];
+  notifications.show({ role: 'status', message: sentences.join(' '), autoClose: UNDO_MS });
+}
+
+/** Saves presets as a file. @param name of the file, without its extension */
+export function exportPresets(presets: readonly NamedPreset[], name: string): void {
+  const address = URL.createObjectURL(new Blob([presetsToText(presets)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${name}.json`;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+function offerUndo(message: string, undo: () => Promise<void>): void {
+  const id = notifications.show({
+    role: 'status',
+    autoClose: UNDO_MS,
+    message: (
+      <span className={classes.undo}>
+        <span>{message}</span>
+        <Button
+          size="compact-sm"
+          onClick={() => {
+            notifications.hide(id);
+            undo().catch(showRefusal);
+          }}
+        >
+          {PRESETS.undo}
+        </Button>
+      </span>
+    ),
+  });
+}

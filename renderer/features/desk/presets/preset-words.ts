@@ -1,0 +1,72 @@
+/** Settings in a few words, for the bar and for rows. Pure. */
+
+import { type BatchPreset, exportSettingsOf, type OutputPlace } from '../../../../shared/domain/batch/batch-preset.ts';
+import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
+import { DEFAULT_STRENGTH } from '../../../../shared/domain/export-settings.ts';
+import { MODELS, type ModelId, samplingPresetOf } from '../../../../shared/domain/models.ts';
+import { percentWords, signed } from './sound-words.ts';
+import { SETTINGS } from './strings.ts';
+
+/** `Service 2.0`, or `Service 2.0 + 3.5`. */
+export function modelNames(models: readonly ModelId[]): string {
+  return models.map((id, index) => (index === 0 ? MODELS[id].label : MODELS[id].shortLabel)).join(' + ');
+}
+
+/** `2.0 + 3.5`. */
+export function shortModelNames(models: readonly ModelId[]): string {
+  return models.map((id) => MODELS[id].shortLabel).join(' + ');
+}
+
+/** A restoration preset's name; one that isn't ours as it is. */
+export function restorationWords(preset: string): string {
+  const known = samplingPresetOf(preset);
+  return known === null ? preset : SETTINGS.restorations[known];
+}
+
+/** `in “Season 9”`. @param hasPaths whether recordings have a folder of their own */
+export function placeWords(output: OutputPlace, hasPaths: boolean): string {
+  if (output.kind !== 'folder') return SETTINGS.shortOutputs[shownPlace(output, hasPaths)];
+  return SETTINGS.inFolder(folderName(output.path));
+}
+
+/** Copies in the library have no original to be next to: their results stay there, too. */
+export function shownPlace<Kind extends OutputPlace['kind']>(
+  { kind }: { readonly kind: Kind },
+  hasPaths: boolean,
+): Kind | 'library' {
+  return kind === 'beside-source' && !hasPaths ? 'library' : kind;
+}
+
+function folderName(path: string): string {
+  const parts = path.split(/[\\/]/).filter((part) => part !== '');
+  return parts.at(-1) ?? path;
+}
+
+/** `2.0 + 3.5, podcast, −16 LUFS, M4A, next to the original`. */
+export function presetWords(preset: BatchPreset, hasPaths: boolean): string {
+  const { strength, loudness, format } = exportSettingsOf(preset);
+  return [
+    shortModelNames(preset.models),
+    ...(preset.samplingPreset === undefined ? [] : [restorationWords(preset.samplingPreset).toLowerCase()]),
+    ...(strength === DEFAULT_STRENGTH ? [] : [percentWords(strength)]),
+    ...(loudness === null ? [] : [SETTINGS.lufs(signed(loudness))]),
+    ...(format === 'source' ? [] : [SETTINGS.shortFormats[format]]),
+    placeWords(preset.output, hasPaths),
+  ].join(', ');
+}
+
+/** What a recording has of its own: `WAV 24`, `gentle`. */
+export function ownWords(own: OwnSettings, hasPaths: boolean): string[] {
+  const { models, format, samplingPreset, strength, loudness, output, namingTemplate } = own;
+  return [
+    ...(models === undefined ? [] : [shortModelNames(models)]),
+    ...(format === undefined ? [] : [SETTINGS.shortFormats[format]]),
+    ...(samplingPreset === undefined
+      ? []
+      : [(samplingPreset === null ? SETTINGS.noRestoration : restorationWords(samplingPreset)).toLowerCase()]),
+    ...(strength === undefined ? [] : [percentWords(strength)]),
+    ...(loudness === undefined ? [] : [loudness === null ? SETTINGS.levelKept : SETTINGS.lufs(signed(loudness))]),
+    ...(output === undefined ? [] : [placeWords(output, hasPaths)]),
+    ...(namingTemplate === undefined ? [] : [SETTINGS.otherName]),
+  ];
+}

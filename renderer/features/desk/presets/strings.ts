@@ -1,0 +1,120 @@
+/** Words of presets and of settings. */
+
+import type { OutputPlace } from '../../../../shared/domain/batch/batch-preset.ts';
+import type { ExportFormat } from '../../../../shared/domain/export-settings.ts';
+import type { SamplingPreset } from '../../../../shared/domain/models.ts';
+import { countOf } from '../../../../shared/domain/units.ts';
+
+export const PRESETS = {
+  label: 'Preset',
+  edited: 'edited',
+  custom: 'Custom settings',
+  list: 'Choose a preset',
+  standard: 'Default',
+  import: 'Import…',
+  exportAll: 'Export all',
+  save: 'Save',
+  cancel: 'Cancel',
+  saveAs: 'Save as…',
+  reset: 'Reset',
+  menu: (name: string) => `Actions for ${name}`,
+  rename: 'Rename…',
+  duplicate: 'Duplicate',
+  makeDefault: 'Start with this preset',
+  noDefault: 'Start with the last preset',
+  export: 'Export…',
+  remove: 'Delete',
+  nameTitle: 'Save as a new preset',
+  renameTitle: 'Rename this preset',
+  name: 'Name',
+  copyOf: (name: string) => `${name}, copy`,
+  removed: (name: string) => `Deleted the preset “${name}”.`,
+  dropped: (name: string) => `The unsaved changes to “${name}” are gone.`,
+  undo: 'Undo',
+  imported: (count: number) => `Imported ${countOf(count, 'preset')}.`,
+  known: (names: string) => `Already here: ${names}.`,
+  withoutFolder: (name: string, folder: string) =>
+    `“${name}” saved to ${folder}, which isn’t available here. Its results go next to the original.`,
+  fileTooLarge: 'This file is too large to be a file of presets.',
+} as const;
+
+export const SETTINGS = {
+  models: 'Models',
+  modelsNote: 'Choose both to compare them. Each one is billed.',
+  perMinute: (usd: string) => `${usd} USD a minute`,
+  free: 'free',
+  noPrice: 'no price set',
+  restoration: 'Restoration preset',
+  restorationNote: 'How the model treats noise and echo. Services other than this computer may ignore it.',
+  noRestoration: 'Standard',
+  restorations: {
+    podcast: 'Podcast',
+    interview: 'Interview',
+    phone: 'Phone',
+    archive: 'Archive',
+    gentle: 'Gentle',
+  } satisfies Record<SamplingPreset, string>,
+  strength: 'Strength',
+  strengthNote: 'Lower values mix in more of the original.',
+  loudness: 'Loudness',
+  unchanged: 'Keep',
+  loudnessNote: 'In LUFS: −16 is usual for stereo podcasts, −19 for mono. Peaks stay at or below −1 dBTP.',
+  format: 'Format',
+  formatNote: 'Tags, cover art and chapters are kept. Video isn’t re-encoded.',
+  formats: {
+    source: 'Same as original',
+    wav16: 'WAV, 16-bit',
+    wav24: 'WAV, 24-bit',
+    wavFloat: 'WAV, 32-bit float',
+    flac: 'FLAC',
+    mp3: 'MP3',
+    m4a: 'M4A (AAC)',
+    opus: 'Opus',
+  } satisfies Record<ExportFormat, string>,
+  /** For chips and the bar. */
+  shortFormats: {
+    source: 'original format',
+    wav16: 'WAV 16',
+    wav24: 'WAV 24',
+    wavFloat: 'WAV 32 float',
+    flac: 'FLAC',
+    mp3: 'MP3',
+    m4a: 'M4A',
+    opus: 'Opus',
+  } satisfies Record<ExportFormat, string>,
+  output: 'Save results',
+  outputs: {
+    'beside-source': ['Next to the original', 'In the same folder, with the model’s name added'],
+    folder: ['In one folder', 'Folders that you added are kept inside it'],
+    library: ['In the library only', 'Listen first, then save the ones you like'],
+  } satisfies Record<OutputPlace['kind'], readonly [title: string, note: string]>,
+  shortOutputs: { 'beside-source': 'next to the original', library: 'library only' },
+  inFolder: (name: string) => `in “${name}”`,
+  chooseFolder: 'Choose…',
+  folderTitle: 'Output folder',
+  folderLabel: 'Folder on the computer that runs Cleartake',
+  folderHint: 'Enter the full path. The folder is created if it doesn’t exist.',
+  folderExample: '/home/me/Podcast/restored',
+  folderRelative: 'Enter a full path. It starts with / or, on Windows, with a drive such as C:\\.',
+  folderAction: 'Use this folder',
+  naming: 'File name',
+  namingNote: 'The model’s id is always part of the name, so that results never replace each other.',
+  namingEmpty: 'Enter a name.',
+  namingUnknown: (token: string) => `${token} isn’t a placeholder. Use {name}, {model} or {date}.`,
+  addToken: (token: string) => `Add ${token}`,
+  otherName: 'other file name',
+  preview: 'Preview',
+  exampleName: 'ep-041 interview.wav',
+  asRestored: 'as restored',
+  levelKept: 'level kept',
+  fullStrength: '100 %',
+  /** @param word of a restoration preset that isn’t ours */
+  lufs: (level: string) => `${level} LUFS`,
+} as const;
+
+/** What was measured before and after the export. */
+export const EXPORTED = {
+  silent: 'silence',
+  peak: (level: string) => `peak ${level} dBTP`,
+  limited: 'peaks limited',
+} as const;

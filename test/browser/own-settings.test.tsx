@@ -1,0 +1,104 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { OVER_STUDIO, STUDIO, WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
+import { openDesk } from './open-desk.tsx';
+
+beforeEach(() => page.viewport(1440, 760));
+
+const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+const HAS_PATHS = { info: { filesHavePaths: true } };
+
+function openWaiting() {
+  return openDesk((fake) => {
+    fake.addConnection({ ...STUDIO, chosen: false });
+    fake.seed(WAITING_SCENE);
+  }, HAS_PATHS);
+}
+
+async function select(...names: readonly string[]): Promise<void> {
+  for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).click();
+}
+
+test('rows show what differs from the batch, and follow it in everything else', async () => {
+  const { fake } = openWaiting();
+  await select('ep-044 intro.wav', 'ep-044 outro.wav');
+  await page.getByRole('button', { name: 'Change preset…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings for 2 recordings' });
+  await dialog.getByRole('combobox', { name: 'Restoration preset' }).click();
+  await page.getByRole('option', { name: 'Gentle' }).click();
+  await dialog.getByRole('combobox', { name: 'Format' }).click();
+  await page.getByRole('option', { name: 'WAV, 24-bit' }).click();
+  await dialog.getByRole('button', { name: 'Apply to 2' }).click();
+  await expect.element(row('ep-044 intro')).toMatchTextContent('WAV 24 · gentle');
+  await expect.element(row('ep-044 outro')).toMatchTextContent('WAV 24 · gentle');
+  await expect.element(row('ep-044 interview')).not.toMatchTextContent('gentle');
+  expect(fake.jobs.get('w2')?.own).toEqual({ samplingPreset: 'gentle', format: 'wav24' });
+  // The batch becomes what the rows are: nothing differs, and nothing is shown.
+  fake.rememberPreset({ ...fake.preset, samplingPreset: 'gentle', format: 'wav24' });
+  await expect.element(row('ep-044 intro')).not.toMatchTextContent('gentle');
+});
+
+test('a row takes all settings of another preset, and those of the batch again', async () => {
+  const { fake } = openWaiting();
+  await page.getByRole('button', { name: 'Actions for ep-044 intro.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Change preset…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'ep-044 intro.wav' });
+  await dialog.getByRole('combobox', { name: 'Take all settings from' }).click();
+  await page.getByRole('option', { name: 'Interview archive' }).click();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect.element(row('ep-044 intro')).toMatchTextContent('3.5 · WAV 24 · interview · 80 %');
+  await page.getByRole('button', { name: 'Actions for ep-044 intro.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Use “Restore only” again' }).click();
+  await expect.poll(() => fake.jobs.get('w2')?.own).toBeNull();
+});
+
+test('models of some rows are chosen alone, and the quote follows', async () => {
+  const { fake } = openWaiting();
+  fake.rememberPreset({ ...fake.preset, models: ['service-2'] });
+  await select('ep-044 intro.wav');
+  await page.getByRole('button', { name: 'Models…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Models for ep-044 intro.wav' });
+  await dialog.getByRole('checkbox', { name: 'Service 3.5' }).click();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect.element(row('ep-044 intro')).toMatchTextContent('2.0 + 3.5');
+});
+
+test('rows are moved to another connection, which they show, and nothing is called free beside a price', async () => {
+  const { fake } = openWaiting();
+  await expect.element(page.getByRole('button', { name: 'This computer · free' })).toBeVisible();
+  await select('ep-044 intro.wav', 'ep-044 outro.wav');
+  await page.getByRole('button', { name: 'Move to connection…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Where to restore 2 recordings' });
+  await expect.element(dialog).toMatchTextContent(/Studio.*USD a minute/);
+  await dialog.getByRole('radio', { name: 'Studio' }).click();
+  await dialog.getByRole('button', { name: 'Move 2' }).click();
+  await expect.element(row('ep-044 intro')).toMatchTextContent('Studio');
+  expect(fake.jobs.get('w2')?.connectionId).toBe(STUDIO.id);
+  await expect.element(page.getByRole('button', { name: 'This computer and 1 more' })).toBeVisible();
+});
+
+test('a connection without a key is named as one before anything is moved there', async () => {
+  openDesk((fake) => {
+    fake.addConnection({ ...STUDIO, chosen: false, hasKey: false });
+    fake.seed(WAITING_SCENE);
+  }, HAS_PATHS);
+  await page.getByRole('button', { name: 'Actions for ep-044 intro.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Move to connection…' }).click();
+  await expect.element(page.getByRole('dialog')).toMatchTextContent('No API key: recordings wait until you enter one.');
+});
+
+test('started rows keep what they were started with, and can’t be changed any more', async () => {
+  openDesk((fake) => {
+    fake.addConnection(STUDIO);
+    fake.seed([
+      { id: 'a', name: 'a.wav', started: true, state: { kind: 'generating' }, own: { strength: 0.5 } },
+      { id: 'b', name: 'b.wav', started: true, state: { kind: 'generating' }, ...OVER_STUDIO },
+    ]);
+  }, HAS_PATHS);
+  await expect.element(row('a.wav')).toMatchTextContent('50 %');
+  await expect.element(row('a.wav')).toMatchTextContent('This computer · free');
+  await expect.element(row('b.wav')).not.toMatchTextContent('Studio');
+  await page.getByRole('button', { name: 'Actions for a.wav' }).click();
+  await expect.element(page.getByRole('menuitem', { name: /^Details/ })).toBeVisible();
+  expect(page.getByRole('menuitem', { name: 'Change preset…' }).query()).toBeNull();
+});
