@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { longScene, STUDIO, WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
+import { longScene, OVER_STUDIO, STUDIO, WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
 import { openDesk } from './open-desk.tsx';
 import { row, rows, work } from './queue-page.ts';
 
@@ -21,7 +21,7 @@ test('the empty desk explains itself, and one click restores the samples', async
 test('Start has its quote beside it, and both models show two bars per row', async () => {
   const open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/Free on this computer/);
-  await page.getByRole('button', { name: /^Models/ }).click();
+  await page.getByRole('button', { name: /^Preset/ }).click();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/2 models/);
@@ -33,18 +33,18 @@ test('Start has its quote beside it, and both models show two bars per row', asy
 
 test('the last model can’t be deselected', async () => {
   openDesk((fake) => fake.seed(WAITING_SCENE));
-  await page.getByRole('button', { name: /^Models/ }).click();
+  await page.getByRole('button', { name: /^Preset/ }).click();
   await expect.element(page.getByRole('checkbox', { name: 'Service 2.0' })).toBeDisabled();
 });
 
 test('the quote shows what the minimum adds, and says when a price is unknown', async () => {
   openDesk((fake) => {
     fake.addConnection(STUDIO);
-    fake.seed([{ name: 'short.wav', durationSeconds: 20 }]);
+    fake.seed([{ name: 'short.wav', durationSeconds: 20, ...OVER_STUDIO }]);
   });
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/about 0\.02 USD/);
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/includes 0\.01 for the 60-second minimum/);
-  await page.getByRole('button', { name: /^Models/ }).click();
+  await page.getByRole('button', { name: /^Preset/ }).click();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/Cost unknown/);
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/Studio has no price for Service 3\.5/);
@@ -53,7 +53,7 @@ test('the quote shows what the minimum adds, and says when a price is unknown', 
 test('Start for a selection and for one row shows its price', async () => {
   const open = openDesk((fake) => {
     fake.addConnection({ ...STUDIO, prices: { 'service-2': 500, 'service-3.5': 500 } });
-    fake.seed(WAITING_SCENE);
+    fake.seed(WAITING_SCENE.map((part) => ({ ...part, ...OVER_STUDIO })));
   });
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/about 1\.62 USD/);
   await page.getByRole('checkbox', { name: 'Select ep-044 intro.wav' }).click();
@@ -66,22 +66,6 @@ test('Start for a selection and for one row shows its price', async () => {
   await userEvent.keyboard('{Escape}');
   await start.click();
   await expect.poll(() => ['w1', 'w2', 'w3'].map((id) => open.fake.jobs.get(id)?.started)).toEqual([false, true, true]);
-});
-
-test('the output folder accepts only a full path', async () => {
-  openDesk((fake) => fake.seed(WAITING_SCENE));
-  await page.getByRole('button', { name: /^Output/ }).click();
-  await page.getByRole('menuitem', { name: /In one folder/ }).click();
-  const field = page.getByRole('dialog').getByRole('textbox');
-  await field.fill('Podcast/restored');
-  await page.getByRole('button', { name: 'Use this folder' }).click();
-  await expect.element(page.getByRole('dialog')).toMatchTextContent(/Enter a full path\. It starts with/);
-  await field.fill('/home/me/Podcast/restored');
-  await expect.element(page.getByText(/Enter a full path\. It starts with/)).not.toBeInTheDocument();
-  await page.getByRole('button', { name: 'Use this folder' }).click();
-  const button = page.getByRole('button', { name: /^Output/ });
-  await expect.element(button).toMatchTextContent(/Output.*restored/);
-  await expect.element(button).toHaveAttribute('title', '/home/me/Podcast/restored');
 });
 
 test('added recordings scroll into view and are counted', async () => {

@@ -83,7 +83,7 @@ test('a missing key is asked for at once, and everything continues when it is en
   await userEvent.keyboard('{Enter}');
   await expect.element(banner).not.toBeInTheDocument();
   await expect.poll(() => row('j3').textContent).toContain('86 %');
-  await expect.element(page.getByRole('button', { name: 'Studio', exact: true })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Studio · Start uses This computer' })).toBeVisible();
 });
 
 test('a second blocked connection is shown as soon as the first', async () => {
