@@ -117,10 +117,10 @@ test('after the last row is removed, the button that adds files has the focus', 
 test('closing a dialog returns the focus to the row', async () => {
   openDesk((fake) => fake.seed(busyScene(Date.now())));
   // First a dialog that is submitted, not closed.
-  await page.getByRole('button', { name: /^Output/ }).click();
-  await page.getByRole('menuitem', { name: /In one folder/ }).click();
-  await page.getByRole('dialog').getByRole('textbox').fill('/home/me/restored');
-  await page.getByRole('button', { name: 'Use this folder' }).click();
+  await page.getByRole('button', { name: 'Actions for room tone.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Models…' }).click();
+  await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await clickRow(1);
   await userEvent.keyboard('m');

@@ -42,7 +42,7 @@ async function drop(page: Page, files: readonly string[]): Promise<void> {
 }
 
 async function chooseBothModels(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Models/ }).click();
+  await page.getByRole('button', { name: /^Preset/ }).click();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).check();
   await page.keyboard.press('Escape');
 }

@@ -22,7 +22,7 @@ test('a dropped recording comes back restored by both models, and is heard befor
   await expect(row).toHaveCount(1);
   await expect(row).toContainText('noisy talk.wav');
 
-  await page.getByRole('button', { name: /^Models/ }).click();
+  await page.getByRole('button', { name: /^Preset/ }).click();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).check();
   await page.keyboard.press('Escape');
   await page
