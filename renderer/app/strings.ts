@@ -19,7 +19,8 @@ export const PAGE_LABELS: Readonly<Record<PageName, string>> = {
 
 export const SHELL = {
   name: 'Cleartake',
-  title: (percent: number) => `${percent} % · Cleartake`,
+  working: (done: number, all: number) => `${done} of ${all} · Cleartake`,
+  ended: (done: number, all: number) => `✓ ${done} of ${all} · Cleartake`,
   navigation: 'Pages',
   needAttention: 'need attention',
   recordings: (count: number) => countOf(count, 'recording'),
@@ -63,17 +64,21 @@ export const FOOTER = {
   idle: 'Nothing is running',
   ofAll: (done: number, all: number) => `${done} of ${all}`,
   done: 'done',
+  startedNow: 'started now',
+  failed: (count: number) => `${count} failed`,
   left: 'left',
+  finished: (moment: string) => `finished ${moment}`,
+  at: (time: string) => `at ${time}`,
   connected: 'Connected',
   reconnecting: 'Reconnecting…',
   paused: 'Paused',
-  attention: (count: number) => `${count} ${count === 1 ? 'needs' : 'need'} attention`,
   processing: (count: number) => `${count} processing`,
   waiting: (count: number) => `${count} waiting`,
   speed: 'real time',
   today: 'Today',
   amount: (usd: string) => `${usd} USD`,
-  held: (usd: string) => `${usd} held`,
+  charged: 'charged',
+  held: 'held',
   unpriced: (count: number) => `${count} unknown`,
   unpricedWhy: (count: number) => `Price unknown for ${countOf(count, 'more generation')}`,
 } as const;
@@ -81,6 +86,8 @@ export const FOOTER = {
 /** Spoken by screen readers while the batch runs. */
 export const PROGRESS = {
   done: (done: number, all: number) => `${done} of ${all} recordings done`,
+  ended: (done: number, failed: number) =>
+    failed === 0 ? `Batch finished. ${done} done.` : `Batch finished. ${done} done, ${failed} failed.`,
   failed: (count: number) => `${count} failed`,
   questions: (count: number) => `${count} ${count === 1 ? 'needs' : 'need'} your answer`,
   left: (time: string) => `${time} left`,

@@ -1,8 +1,9 @@
-/** The batch in one line: progress, time left, speed, cost and the connection to the host. */
+/** What was started now in one line: progress, failures apart, time left, speed, cost, and the connection to the host. */
 
+import type { RunView } from '../../../shared/contract/run.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { ProgressTrack } from '../../components/marks/marks.tsx';
-import { spokenSpan } from '../../components/text/format.ts';
+import { formatMoment, spokenSpan } from '../../components/text/format.ts';
 import { TEST_IDS } from '../../components/text/test-ids.ts';
 import { useQueue, useSession } from '../../state/desk-context.ts';
 import { shownCounts } from '../../state/job-group.ts';
@@ -13,11 +14,9 @@ export function Footer() {
   const totals = useQueue((state) => state.totals);
   const active = useQueue((state) => shownCounts(state).active);
   const waiting = useQueue((state) => shownCounts(state).waiting);
-  const attention = useQueue(({ counts }) => counts.attention);
   const connected = useSession((state) => state.link.kind === 'connected');
   const { run } = totals;
-  const started = run === null ? 0 : run.started - run.cancelled;
-  const idle = run === null || started === 0;
+  const idle = run === null || run.started === run.cancelled;
   const percent = idle ? 0 : Math.round(run.progress * 100);
   return (
     <footer className={classes.foot}>
@@ -32,22 +31,7 @@ export function Footer() {
       >
         <ProgressTrack fraction={idle ? 0 : run.progress} failedShare={idle ? 0 : run.failedShare} />
       </div>
-      <span>
-        {idle ? (
-          FOOTER.idle
-        ) : (
-          <>
-            <b>{FOOTER.ofAll(run.done, started)}</b> {FOOTER.done}
-          </>
-        )}
-        {run !== null && run.secondsLeft !== null && totals.active > 0 && (
-          <>
-            {' · '}
-            <b>{spokenSpan(run.secondsLeft)}</b> {FOOTER.left}
-          </>
-        )}
-      </span>
-      {attention > 0 && <span className={classes.wide}>{FOOTER.attention(attention)}</span>}
+      <span>{idle ? FOOTER.idle : <Run run={run} working={totals.active > 0} />}</span>
       {totals.paused ? <span>{FOOTER.paused}</span> : <Activity active={active} waiting={waiting} />}
       {totals.speed !== null && (
         <span className={classes.wide}>
@@ -56,15 +40,21 @@ export function Footer() {
       )}
       <span className={classes.footEnd}>
         <span>
-          {FOOTER.today} <b>{FOOTER.amount(formatUsd(totals.chargedToday))}</b>
+          {FOOTER.today} <b>{FOOTER.amount(formatUsd(totals.chargedToday))}</b>{' '}
+          <span className={classes.roomy}>{FOOTER.charged}</span>
           {totals.unpricedToday > 0 && (
             <span title={FOOTER.unpricedWhy(totals.unpricedToday)}> + {FOOTER.unpriced(totals.unpricedToday)}</span>
           )}
-          {totals.held > 0 && ` · ${FOOTER.held(formatUsd(totals.held))}`}
+          {totals.held > 0 && (
+            <span className={classes.roomy}>
+              {' · '}
+              <b>{formatUsd(totals.held)}</b> {FOOTER.held}
+            </span>
+          )}
         </span>
         <span className={classes.link} title={connected ? FOOTER.connected : FOOTER.reconnecting}>
           <span className={classes.dot} data-tone={connected ? 'good' : 'warn'} />
-          <span className={connected ? classes.roomy : undefined}>
+          <span className={connected ? 'visually-hidden' : undefined}>
             {connected ? FOOTER.connected : FOOTER.reconnecting}
           </span>
         </span>
@@ -73,8 +63,36 @@ export function Footer() {
   );
 }
 
+/** `42 of 120 started now · 2 failed · 25 to 35 min left`. */
+function Run({ run, working }: { run: RunView; working: boolean }) {
+  const over = run.finishedAt !== null;
+  return (
+    <>
+      <b>{FOOTER.ofAll(run.done, run.started - run.cancelled)}</b> {over ? FOOTER.done : FOOTER.startedNow}
+      {run.failed > 0 && (
+        <>
+          {' · '}
+          <b className={classes.failed}>{FOOTER.failed(run.failed)}</b>
+        </>
+      )}
+      {run.secondsLeft !== null && working && (
+        <>
+          {' · '}
+          <b>{spokenSpan(run.secondsLeft)}</b> {FOOTER.left}
+        </>
+      )}
+      {run.finishedAt !== null && (
+        <span className={classes.wide}>
+          {' · '}
+          {FOOTER.finished(formatMoment(run.finishedAt, Date.now(), FOOTER.at))}
+        </span>
+      )}
+    </>
+  );
+}
+
 function Activity({ active, waiting }: { active: number; waiting: number }) {
   if (active === 0 && waiting === 0) return null;
   const parts = [active > 0 ? FOOTER.processing(active) : null, waiting > 0 ? FOOTER.waiting(waiting) : null];
-  return <span className={classes.roomy}>{parts.filter((part) => part !== null).join(', ')}</span>;
+  return <span className={classes.wide}>{parts.filter((part) => part !== null).join(', ')}</span>;
 }

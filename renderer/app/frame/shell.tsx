@@ -1,12 +1,12 @@
 /** The frame around every page: top bar, rail, the page itself, footer. */
 
-import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
+import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { DeskPage } from '../../features/desk/desk-page.tsx';
 import { AddingPanel } from '../../features/drop/adding-panel.tsx';
 import { DropLayer } from '../../features/drop/drop-layer.tsx';
 import { UploadPanel } from '../../features/drop/upload-panel.tsx';
-import { useDesk, useQueue, useRoute, useSession } from '../../state/desk-context.ts';
+import { useDesk, useRoute, useSession } from '../../state/desk-context.ts';
 import { PAGES } from '../../state/route-store.ts';
 import { LiveRegion } from '../live-region.tsx';
 import { GATES, SHELL } from '../strings.ts';
@@ -17,6 +17,7 @@ import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useBatchNotices } from './use-batch-notices.ts';
 import { useMenu } from './use-menu.ts';
+import { usePageMark } from './use-page-mark.ts';
 
 const ListenPage = lazy(async () => ({ default: (await import('../../features/listen/listen-page.tsx')).ListenPage }));
 const HistoryPage = lazy(async () => ({
@@ -34,7 +35,7 @@ export function Shell() {
   usePageKeys();
   useMenu();
   useBatchNotices();
-  useTitle();
+  usePageMark();
   const lost = useSession((state) => state.link.kind === 'lost');
   // The page turns inert only after a failed retry: a short loss must not take the focus or swallow a click.
   const unreachable = useSession((state) => state.link.kind === 'lost' && state.link.attempts > 1);
@@ -88,10 +89,4 @@ function usePageKeys(): void {
     PAGES.map((name, index) => [`mod+${index + 1}`, () => desk.goTo(name)]),
     [],
   );
-}
-
-/** Shows progress in the window title, where the task bar and other windows can see it. */
-function useTitle(): void {
-  const percent = useQueue(({ totals }) => (totals.active > 0 ? Math.floor((totals.run?.progress ?? 0) * 100) : null));
-  useDocumentTitle(percent === null ? SHELL.name : SHELL.title(percent));
 }

@@ -9,6 +9,7 @@ import { AddStrip } from './empty/add-strip.tsx';
 import { EmptyDesk } from './empty/empty-desk.tsx';
 import { ConnectionBanners } from './notices/connection-banners.tsx';
 import { Notices } from './notices/notices.tsx';
+import { LastRun } from './notices/run-summary.tsx';
 import { QueueTable } from './queue-table/queue-table.tsx';
 import { DESK_TITLE } from './strings.ts';
 
@@ -35,6 +36,7 @@ export function DeskPage() {
       <ConnectionBanners />
       <AddStrip />
       <BatchBar />
+      <LastRun />
       <QueueTable />
     </>
   );

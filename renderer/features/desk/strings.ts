@@ -231,6 +231,33 @@ export const DETAILS = {
   copied: 'Copied',
 } as const;
 
+/** The end of a batch. */
+export const SUMMARY = {
+  title: 'Batch finished',
+  today: (time: string) => `At ${time}`,
+  when: (moment: string, time: string) => `${moment}, after ${time}`,
+  done: 'done',
+  delivered: (files: number) => (files === 0 ? 'kept in the library' : `${countOf(files, 'file')} saved`),
+  failed: 'failed',
+  failedNote: 'need attention',
+  cancelled: 'cancelled',
+  cancelledNote: 'by you',
+  charged: 'USD charged',
+  quoted: (usd: string) => `quoted ${usd} at most`,
+  unquoted: 'quote unknown',
+  unpriced: (count: number) => `price unknown for ${count} more`,
+  free: 'free on this computer',
+  saved: 'USD saved',
+  savedNote: (results: number) => `by history, ${countOf(results, 'result')}`,
+  reused: 'reused',
+  reusedNote: 'from history, no charge',
+  savedIn: (others: number) => (others === 0 ? 'Saved in' : `Saved in ${countOf(others, 'other folder')} and`),
+  open: 'Open',
+  copy: 'Copy path',
+  copied: 'Copied',
+  dismiss: 'Dismiss the summary',
+} as const;
+
 /** Titles of the notices; their sentences come from the desk. */
 export const NOTICES = {
   labels: {

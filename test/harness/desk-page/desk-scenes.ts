@@ -3,7 +3,7 @@
 import type { Page } from 'playwright';
 import type { FakeDesk } from '../fake-desk/fake-desk.ts';
 import { busyScene, failedOver, OVER_STUDIO, STUDIO, variedScene, WAITING_SCENE } from '../fake-desk/scenes.ts';
-import { seasonScene } from '../fake-desk/season-scene.ts';
+import { seasonScene, seasonSummary } from '../fake-desk/season-scene.ts';
 
 export interface DeskScene {
   readonly seed: (fake: FakeDesk) => void;
@@ -41,6 +41,13 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
       fake.addConnection(STUDIO);
       fake.seed(busyScene(Date.now()).map((part, index) => ({ ...part, ...(index % 2 === 0 ? OVER_STUDIO : {}) })));
       fake.park(STUDIO.id, 'paymentFailed');
+    },
+  },
+  ended: {
+    seed: (fake) => {
+      fake.addConnection({ ...STUDIO, name: 'Studio service', prices: { 'service-2': 300, 'service-3.5': 500 } });
+      fake.seed(seasonScene(Date.now()).filter(({ state }) => state?.kind === 'done' || state?.kind === 'failed'));
+      fake.endRun(seasonSummary(Date.now()));
     },
   },
   long: { seed: (fake) => fake.seed(variedScene(400, Date.now())) },

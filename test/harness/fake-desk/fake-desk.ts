@@ -4,6 +4,7 @@ import { implement } from '@orpc/server';
 import type { AddingView } from '../../../shared/contract/adding.ts';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { contract } from '../../../shared/contract/index.ts';
+import type { RunSummary } from '../../../shared/contract/run.ts';
 import type { Notice } from '../../../shared/contract/system.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';
@@ -54,6 +55,8 @@ export interface FakeDesk {
   skipRevision(): void;
   /** How often the whole queue was asked for from its beginning. */
   readonly listings: number;
+  /** The summary of a batch that is over. */
+  endRun(summary: RunSummary): void;
   /** As if a batch had ended, or needed the person. */
   tellBatch(notice: BatchNotice): void;
   /** How many clients watch for that. */
@@ -129,6 +132,10 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     tellAdding: (adding) => fake.addings.publish({ adding }),
     get addingStopped() {
       return fake.addingStopped;
+    },
+    endRun: (summary) => {
+      fake.lastRun = summary;
+      fake.announce([]);
     },
     tellBatch: (notice) => fake.batches.publish({ notice }),
     batchWatchers: () => fake.batches.subscribers(),

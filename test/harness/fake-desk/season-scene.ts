@@ -1,5 +1,6 @@
 /** A producer's queue in the middle of a batch: every stage, folders, long names, and names in other scripts. */
 
+import type { RunSummary } from '../../../shared/contract/run.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { errorOf, makeGeneration, type Over } from './fake-jobs.ts';
@@ -107,5 +108,15 @@ function reusedPart(part: Part): Part {
   return {
     ...part,
     generations: (part.generations ?? []).map((generation) => ({ ...generation, amount: 0, reused: true })),
+  };
+}
+
+/** What is told of the season when it is over. */
+export function seasonSummary(now: number): RunSummary {
+  return {
+    ...{ done: 118, failed: 2, cancelled: 0, delivered: 114, charged: 16_920_000, unpriced: 0, quoted: 17_300_000 },
+    ...{ reused: 14, saved: 3_100_000, startedAt: now - 52 * 60_000, finishedAt: now - 60_000 },
+    folders: ['/home/me/Interviews/Restored', '/home/me/Interviews/Restored/Remote'],
+    connections: ['Studio service'],
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pageMark, pageTitle } from '../../../renderer/app/frame/use-page-mark.ts';
 import { announcement } from '../../../renderer/app/live-region.tsx';
 import { tokenOf } from '../../../renderer/bridge/browser-transport.ts';
 import { backoffMs } from '../../../renderer/bridge/desk-link.ts';
@@ -20,12 +21,15 @@ import {
   priceWords,
 } from '../../../renderer/features/connections/prices.ts';
 import { quoteWords, startPrice } from '../../../renderer/features/desk/batch-bar/quote-box.tsx';
+import { figuresOf } from '../../../renderer/features/desk/notices/summary-figures.ts';
 import { folderOf, historyStateWord } from '../../../renderer/features/history/history-words.ts';
 import { NO_TOTALS } from '../../../renderer/state/queue-store.ts';
 import { hashOf, routeOf } from '../../../renderer/state/route-store.ts';
+import type { RunSummary } from '../../../shared/contract/run.ts';
 import { outputPlaceSchema } from '../../../shared/domain/batch/batch-preset.ts';
 import { ERROR_CODES } from '../../../shared/domain/error-messages/table.ts';
 import { CleartakeError, messageOf, textOf } from '../../../shared/domain/errors.ts';
+import { seasonSummary } from '../../harness/fake-desk/season-scene.ts';
 
 test('times left are rounded', () => {
   expect([12, 59, 90, 3599, 5400, 36_000 * 3].map(spokenTime)).toEqual([
@@ -80,6 +84,39 @@ test('the live region is empty before a start, and one sentence afterwards', () 
   };
   expect(announcement({ ...NO_TOTALS, jobs: 70, done: 64, failed: 3, active: 2, run })).toBe(
     '4 of 9 recordings done, 1 failed, 10 to 15 min left.',
+  );
+});
+
+test('the end of a batch is told in the title, on the icon and once to screen readers', () => {
+  const going = {
+    ...{ started: 121, done: 42, failed: 2, cancelled: 1, progress: 0.357, failedShare: 0.02 },
+    ...{ secondsLeft: null, startedAt: 0, finishedAt: null },
+  };
+  const working = { ...NO_TOTALS, active: 2, run: going };
+  expect([pageTitle(working), pageMark(working)]).toEqual(['42 of 120 · Cleartake', 35]);
+  const ended = { ...NO_TOTALS, run: { ...going, done: 118, finishedAt: 9 }, lastRun: seasonSummary(0) };
+  expect([pageTitle(ended), pageMark(ended)]).toEqual(['✓ 118 of 120 · Cleartake', 'done']);
+  expect(announcement(ended)).toBe('Batch finished. 118 done, 2 failed.');
+  const seen = { ...ended, lastRun: null };
+  expect([pageTitle(seen), pageMark(seen), announcement(seen)]).toEqual(['Cleartake', null, '']);
+});
+
+test('the summary says what there is to say, and no zeros but the cost', () => {
+  const words = (run: RunSummary) => figuresOf(run).map(({ amount, words, note }) => `${amount} ${words}: ${note}`);
+  expect(words(seasonSummary(0))).toEqual([
+    '118 done: 114 files saved',
+    '2 failed: need attention',
+    '16.92 USD charged: quoted 17.30 at most',
+    '3.10 USD saved: by history, 14 results',
+  ]);
+  const free = { ...seasonSummary(0), failed: 0, charged: 0, quoted: 0, saved: 0, reused: 1, delivered: 0 };
+  expect(words(free)).toEqual([
+    '118 done: kept in the library',
+    '0.00 USD charged: free on this computer',
+    '1 reused: from history, no charge',
+  ]);
+  expect(words({ ...free, quoted: null, unpriced: 3, reused: 0 })[1]).toBe(
+    '0.00 USD charged: price unknown for 3 more',
   );
 });
 

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import { offerUndo } from './undo.tsx';
 
 export interface QueueActions {
   /** Removes everything that is done or cancelled. */
@@ -15,10 +16,13 @@ export function useQueueActions(): QueueActions {
   return useMemo(() => createQueueActions(desk), [desk]);
 }
 
-function createQueueActions({ client }: Desk): QueueActions {
+function createQueueActions(desk: Desk): QueueActions {
   return {
     clearFinished() {
-      client.queue.clearFinished().catch(showRefusal);
+      desk.client.queue
+        .clearFinished()
+        .then(({ jobIds }) => offerUndo(desk, jobIds))
+        .catch(showRefusal);
     },
   };
 }

@@ -1,0 +1,62 @@
+/** The figures of a batch's summary, and the output that stands for its folder. Pure. */
+
+import type { RunSummary } from '../../../../shared/contract/run.ts';
+import type { JobView } from '../../../../shared/contract/views.ts';
+import { formatUsd } from '../../../../shared/domain/money.ts';
+import { SUMMARY } from '../strings.ts';
+
+export interface Figure {
+  readonly amount: string;
+  readonly words: string;
+  /** Below. */
+  readonly note: string;
+  readonly tone: 'plain' | 'good' | 'bad';
+}
+
+/** Only what there is to say: no zeros but the cost. */
+export function figuresOf(run: RunSummary): readonly Figure[] {
+  const figures: Figure[] = [
+    { amount: String(run.done), words: SUMMARY.done, note: SUMMARY.delivered(run.delivered), tone: 'plain' },
+  ];
+  if (run.failed > 0) {
+    figures.push({ amount: String(run.failed), words: SUMMARY.failed, note: SUMMARY.failedNote, tone: 'bad' });
+  }
+  if (run.cancelled > 0) {
+    figures.push({
+      amount: String(run.cancelled),
+      words: SUMMARY.cancelled,
+      note: SUMMARY.cancelledNote,
+      tone: 'plain',
+    });
+  }
+  figures.push({ amount: formatUsd(run.charged), words: SUMMARY.charged, note: costNote(run), tone: 'plain' });
+  if (run.reused > 0) {
+    const amount = run.saved === null || run.saved === 0 ? String(run.reused) : formatUsd(run.saved);
+    figures.push(
+      run.saved === null || run.saved === 0
+        ? { amount, words: SUMMARY.reused, note: SUMMARY.reusedNote, tone: 'good' }
+        : { amount, words: SUMMARY.saved, note: SUMMARY.savedNote(run.reused), tone: 'good' },
+    );
+  }
+  return figures;
+}
+
+function costNote({ charged, quoted, unpriced }: RunSummary): string {
+  if (unpriced > 0) return SUMMARY.unpriced(unpriced);
+  if (quoted === null) return SUMMARY.unquoted;
+  return quoted === 0 && charged === 0 ? SUMMARY.free : SUMMARY.quoted(formatUsd(quoted));
+}
+
+/** An output in this folder, to be shown in the file manager; null if the queue has none any more. */
+export function outputIn(
+  folder: string,
+  jobs: ReadonlyMap<string, JobView>,
+): { readonly jobId: string; readonly generationId: string } | null {
+  for (const job of jobs.values()) {
+    for (const { exportedPath, id } of job.generations) {
+      if (exportedPath === null || !exportedPath.startsWith(folder)) continue;
+      if (/^[/\\]?[^/\\]+$/.test(exportedPath.slice(folder.length))) return { jobId: job.id, generationId: id };
+    }
+  }
+  return null;
+}
