@@ -76,6 +76,7 @@ export function makeState(options: FakeDeskOptions) {
         baseUrl: null,
         headerStyle: 'bearer',
         prices: { 'service-2': 0, 'service-3.5': 0 },
+        caps: { day: null, month: null },
         hasKey: true,
         chosen: true,
         parked: null,
