@@ -1,21 +1,16 @@
 /** The options of an export, shared by `restore` and `engine export`. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import {
-  DEFAULT_STRENGTH,
-  EXPORT_FORMATS,
-  LOUDEST_TARGET,
-  QUIETEST_TARGET,
-} from '../../../shared/domain/export-settings.ts';
+import { EXPORT_FORMATS, LOUDEST_TARGET, QUIETEST_TARGET } from '../../../shared/domain/export-settings.ts';
 import { HELP } from './strings/help.ts';
 import { INVALID } from './strings/usage.ts';
 
-/** Gives a command `--strength`, `--loudness` and `--format`. */
+/** Gives a command `--strength`, `--loudness` and `--format`. Absent ones stay undefined: a preset may have them. */
 export function withExportOptions(command: Command): Command {
   return command
-    .option('--strength <0-1>', HELP.export.strength, parseStrength, DEFAULT_STRENGTH)
-    .addOption(new Option('--loudness <lufs>', HELP.export.loudness).argParser(parseLoudness).default(null, 'none'))
-    .addOption(new Option('--format <format>', HELP.export.format).choices(EXPORT_FORMATS).default('source'));
+    .option('--strength <0-1>', HELP.export.strength, parseStrength)
+    .addOption(new Option('--loudness <lufs>', HELP.export.loudness).argParser(parseLoudness))
+    .addOption(new Option('--format <format>', HELP.export.format).choices(EXPORT_FORMATS));
 }
 
 function parseStrength(value: string): number {

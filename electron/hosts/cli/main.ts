@@ -32,6 +32,7 @@ const COMMANDS = {
   costs: () => import('./commands/costs.ts'),
   engine: () => import('./commands/engine.ts'),
   history: () => import('./commands/history.ts'),
+  presets: () => import('./commands/presets.ts'),
   restore: () => import('./commands/restore.ts'),
   service: () => import('./commands/service.ts'),
   status: () => import('./commands/status.ts'),
@@ -52,8 +53,9 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .option('--from-list <file>', HELP.restore.fromList, parseEach)
     .option('--model <model>', HELP.restore.model, parseModel)
     .option('--out <dir>', HELP.restore.out)
-    .option('--type <type>', HELP.restore.type, parseDownloadType, 'audio')
     .option('--preset <name>', HELP.restore.preset)
+    .option('--type <type>', HELP.restore.type, parseDownloadType)
+    .option('--restoration <name>', HELP.restore.restoration)
     .option('--again', HELP.restore.again)
     .addOption(
       new Option('--duplicates <answer>', HELP.restore.duplicates)
@@ -117,6 +119,7 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .addOption(dataDir())
     .action(async (options) => finish((await COMMANDS.costs()).costsCommand(options)));
 
+  addPresetCommands(program, finish);
   addConnectionCommands(program, finish);
 
   program
@@ -138,7 +141,7 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .argument('<in>', HELP.engine.input)
     .argument('<out>', HELP.engine.restoreOutput)
     .addOption(new Option('--model <model>', HELP.engine.model).choices(MODEL_IDS).makeOptionMandatory())
-    .option('--preset <name>', HELP.engine.preset)
+    .option('--restoration <name>', HELP.engine.restoration)
     .addOption(dataDir().hideHelp())
     .action(async (input, output, options) =>
       finish(await (await COMMANDS.engine()).engineRestoreCommand(input, output, options)),
@@ -170,6 +173,29 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     );
 
   return program;
+}
+
+function addPresetCommands(program: Command, finish: (status: ExitStatus) => void): void {
+  const presets = program.command('presets').description(HELP.presets.command);
+  presets
+    .command('list')
+    .description(HELP.presets.list)
+    .addOption(json())
+    .addOption(dataDir())
+    .action(async (options) => finish((await COMMANDS.presets()).listPresets(options)));
+  presets
+    .command('export')
+    .description(HELP.presets.export)
+    .argument('[names...]', HELP.presets.names)
+    .addOption(dataDir())
+    .action(async (names, options) => finish((await COMMANDS.presets()).exportPresets(names, options)));
+  presets
+    .command('import')
+    .description(HELP.presets.import)
+    .argument('<file>', HELP.presets.file)
+    .addOption(json())
+    .addOption(dataDir())
+    .action(async (file, options) => finish(await (await COMMANDS.presets()).importPresets(file, options)));
 }
 
 function addConnectionCommands(program: Command, finish: (status: ExitStatus) => void): void {

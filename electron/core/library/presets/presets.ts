@@ -19,6 +19,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Dispose } from '../../../platform/disposal.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';
+import type { WithSettings } from '../../store/tables/settings.ts';
 import { PRESET } from '../../strings.ts';
 import { rememberedPreset, withOneFormat } from './chosen-preset.ts';
 
@@ -61,15 +62,23 @@ type Stored = z.infer<typeof storedSchema>;
 
 const NOTHING_STORED: Stored = { own: [], chosenId: BUILT_IN_PRESETS[0]?.id ?? null, defaultId: null };
 
+/** What the store has, for readers. @param store null where there is none yet */
+export function presetsIn(store: WithSettings | null): Omit<PresetsView, 'preset'> {
+  const { own, chosenId, defaultId } = store === null ? NOTHING_STORED : readStored(store);
+  return { presets: [...BUILT_IN_PRESETS, ...own], chosenId, defaultId };
+}
+
+function readStored(store: WithSettings): Stored {
+  return storedSchema.safeParse(store.settings.get('presets')).data ?? NOTHING_STORED;
+}
+
 export function createPresets({ newId }: Pick<DeskPorts, 'newId'>, store: Store): Presets {
   const listeners = new Set<(view: PresetsView) => void>();
-  const read = () => storedSchema.safeParse(store.settings.get('presets')).data ?? NOTHING_STORED;
+  const read = () => readStored(store);
   const all = ({ own }: Stored) => [...BUILT_IN_PRESETS, ...own];
 
   function view(): PresetsView {
-    const stored = read();
-    const { chosenId, defaultId } = stored;
-    return { presets: all(stored), chosenId, defaultId, preset: rememberedPreset(store) };
+    return { ...presetsIn(store), preset: rememberedPreset(store) };
   }
 
   function write(changes: Partial<Stored>): void {

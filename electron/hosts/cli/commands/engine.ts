@@ -3,7 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ExportFormat } from '../../../../shared/domain/export-settings.ts';
+import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
+import type { ExportSettings } from '../../../../shared/domain/export-settings.ts';
 import { extensionOf } from '../../../../shared/domain/media-types.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { EngineProgress, OutputFormat } from '../../../../shared/engine-api/messages.ts';
@@ -24,13 +25,13 @@ const FORMATS: Readonly<Record<string, OutputFormat>> = {
 export async function engineRestoreCommand(
   input: string,
   output: string,
-  options: { readonly model: ModelId; readonly preset?: string },
+  options: { readonly model: ModelId; readonly restoration?: string },
 ): Promise<ExitStatus> {
   const result = await createEngine().restore(
     {
       input: path.resolve(input),
       model: options.model,
-      ...(options.preset === undefined ? {} : { preset: options.preset }),
+      ...(options.restoration === undefined ? {} : { preset: options.restoration }),
       outputs: [{ path: path.resolve(output), format: FORMATS[extensionOf(output)] ?? 'source' }],
     },
     reportProgress,
@@ -72,16 +73,14 @@ export async function engineExportCommand(
   original: string,
   result: string,
   output: string,
-  options: { readonly strength: number; readonly loudness: number | null; readonly format: ExportFormat },
+  options: Partial<ExportSettings>,
 ): Promise<ExitStatus> {
   const made = await createEngine().export(
     {
       original: path.resolve(original),
       result: path.resolve(result),
       output: path.resolve(output),
-      strength: options.strength,
-      loudness: options.loudness,
-      format: options.format,
+      ...exportSettingsOf(options),
     },
     reportProgress,
   );

@@ -2,12 +2,7 @@
 
 import { countLeftOut } from '../../../../shared/contract/import-report.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
-import {
-  type BatchPreset,
-  DEFAULT_BATCH_PRESET,
-  exportSettingsOf,
-} from '../../../../shared/domain/batch/batch-preset.ts';
-import type { DownloadType, ExportSettings } from '../../../../shared/domain/export-settings.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
@@ -15,6 +10,7 @@ import { followJobs, jobsWhere, statusOf } from '../follow.ts';
 import { givenPath, givenRecordings } from '../given-paths.ts';
 import { type CommandDesk, openForWork, takeKeyFromEnvironment } from '../open-desk.ts';
 import type { DUPLICATES } from '../parsers.ts';
+import { presetFrom, type SettingOptions } from '../preset-from.ts';
 import { createReporter } from '../reports/create-reporter.ts';
 import { tellEarlierWork, withForecast } from '../reports/forecast.ts';
 import type { Reporter } from '../reports/reporter.ts';
@@ -23,12 +19,8 @@ import { USAGE } from '../strings/usage.ts';
 import { terminationRequested } from '../termination.ts';
 import { find } from './connections.ts';
 
-export interface RestoreOptions extends Partial<ExportSettings> {
+export interface RestoreOptions extends SettingOptions {
   readonly fromList?: readonly string[];
-  readonly model?: readonly ModelId[];
-  readonly out?: string;
-  readonly type: DownloadType;
-  readonly preset?: string;
   /** Restores (and pays for) recordings again that already have a result. */
   readonly again?: boolean;
   readonly duplicates?: (typeof DUPLICATES)[number];
@@ -63,9 +55,10 @@ export async function restoreCommand(given: readonly string[], asked: RestoreOpt
   return await interruptible(desk, async (signal) => {
     const reporter = createReporter({ json: options.json === true });
     const connectionId = await connectionFor(desk, options, key);
+    const preset = presetFrom(options, (await desk.client.presets.list()).presets);
     const report = await desk.client.queue.add({
       paths,
-      preset: presetFrom(options),
+      preset: options.again === true || options.duplicates === 'again' ? { ...preset, reuse: false } : preset,
       start: true,
       ...(options.duplicates === undefined || options.duplicates === 'again' ? {} : { duplicates: options.duplicates }),
       ...(connectionId === undefined ? {} : { connectionId }),
@@ -75,7 +68,7 @@ export async function restoreCommand(given: readonly string[], asked: RestoreOpt
     for (const { path, sameAs } of report.twice ?? [])
       reporter.tell({ event: 'twice', path, sameAs }, RUN.twice(path, sameAs));
     tellEarlierWork(reporter, report, options.dataDir);
-    const telling = await forecastFor(desk, report.jobIds.length, options, connectionId, reporter);
+    const telling = await forecastFor(desk, report.jobIds.length, options, preset, connectionId, reporter);
     const status = await finish(desk, report.jobIds, telling, countLeftOut(report.skipped), signal);
     return status === EXIT.done && !report.skipped.every(({ harmless }) => harmless) ? EXIT.failed : status;
   });
@@ -176,6 +169,7 @@ async function forecastFor(
   desk: CommandDesk,
   recordings: number,
   options: RestoreOptions,
+  { models }: BatchPreset,
   connectionId: string | undefined,
   reporter: Reporter,
 ): Promise<Reporter> {
@@ -185,7 +179,7 @@ async function forecastFor(
   return withForecast(reporter, {
     recordings,
     connection,
-    models: presetFrom(options).models,
+    models,
     maxCost: capOf(options) ?? null,
   });
 }
@@ -201,16 +195,4 @@ async function connectionFor(
   if (options.connection !== undefined) return (await find(desk.client, options.connection)).id;
   const { connections } = await desk.client.connections.list();
   return connections.find((connection) => connection.kind === 'built-in')?.id;
-}
-
-function presetFrom(options: RestoreOptions): BatchPreset {
-  return {
-    ...DEFAULT_BATCH_PRESET,
-    models: [...new Set(options.model ?? DEFAULT_BATCH_PRESET.models)],
-    downloadType: options.type,
-    output: options.out === undefined ? { kind: 'beside-source' } : { kind: 'folder', path: options.out },
-    ...exportSettingsOf(options),
-    ...(options.preset === undefined ? {} : { samplingPreset: options.preset }),
-    ...(options.again === true || options.duplicates === 'again' ? { reuse: false } : {}),
-  };
 }

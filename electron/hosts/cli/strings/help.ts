@@ -15,8 +15,9 @@ export const HELP = {
     fromList: 'file that lists recordings and folders, one a line, relative to itself; repeatable',
     model: `${MODEL_IDS.join(' or ')}; repeat for both (default: service-2)`,
     out: 'folder for the outputs (default: beside each source)',
-    type: 'audio (the format of the source) or mp3',
-    preset: 'sampling preset of the service, sent as it is',
+    preset: 'take the settings of this preset; other options change some of them',
+    type: 'what the service sends: audio (the format of the source) or its own mp3 (default: audio)',
+    restoration: 'restoration preset, sent to the service as it is; none for none',
     again: `${PAID_AGAIN} (default: use the earlier result)`,
     duplicates: 'recordings that were restored before: use their results, restore them again, or skip them',
     connection: 'a connection of the desk',
@@ -27,9 +28,10 @@ export const HELP = {
     rehearsal: 'start the built-in service in rehearsal mode',
   },
   export: {
-    strength: 'how much of the restoration to mix in',
-    loudness: 'integrated loudness, for example -16 for stereo or -19 for mono; peaks never exceed -1 dBTP',
-    format: 'format of the outputs',
+    strength: 'how much of the restoration to mix in (default: 1, or the preset’s)',
+    loudness:
+      'integrated loudness, for example -16 for stereo or -19 for mono; peaks never exceed -1 dBTP (default: none, or the preset’s)',
+    format: 'format of the outputs (default: source, or the preset’s)',
   },
   resume: {
     command: 'finish what an earlier run left',
@@ -49,6 +51,14 @@ export const HELP = {
   costs: {
     command: 'show what was charged and what is reserved, by month, connection and model',
     csv: 'one line per month, connection and model, for spreadsheets',
+  },
+  presets: {
+    command: 'show, export and import the presets of the desk',
+    list: 'list all presets',
+    export: 'print presets as JSON',
+    names: 'names of presets (default: all)',
+    import: 'add the presets of a file that `presets export` or the desk has written',
+    file: 'the file, or - for standard input',
   },
   connections: {
     command: 'manage connections to services and their keys',
@@ -82,7 +92,7 @@ export const HELP = {
     input: 'a recording',
     restoreOutput: 'the output; its extension selects the format',
     model: 'restoration model',
-    preset: 'sampling preset',
+    restoration: 'restoration preset',
     peaksOutput: 'the peaks file',
     measure: 'measure a recording: loudness, noise, speech, hum, reverb and more',
     export: 'write a result the way it goes to the output folder',

@@ -4,6 +4,15 @@ import { countOf } from '../../../../shared/domain/units.ts';
 
 const recordings = (count: number) => countOf(count, 'recording');
 
+export const PRESETS = {
+  standard: 'default',
+  places: { 'beside-source': 'next to the original', library: 'library only' },
+  added: (name: string) => `Added “${name}”.`,
+  known: (name: string) => `“${name}” is already here.`,
+  withoutFolder: (name: string, folder: string) =>
+    `“${name}” saved to ${folder}, which doesn’t exist here. Its results go next to the original.`,
+} as const;
+
 export const RUN = {
   twice: (path: string, sameAs: string) => `${path} is the same recording as ${sameAs}. Both are restored.`,
   interrupted: 'Interrupted. Finished results are kept; run `cleartake resume` to continue.',

@@ -21,6 +21,9 @@ export const USAGE = {
   listUnreadable: (list: string) => `The list ${list} can’t be read.`,
   listLine: (list: string, line: string, reason: string) =>
     `The list ${list} has a line that can’t be used: ${line}. ${reason}`,
+  presetUnknown: (name: string, names: string) => `There is no preset called “${name}”. Presets: ${names}.`,
+  presetFileUnreadable: (file: string) => `The file ${file} can’t be read.`,
+  presetFileTooLarge: 'This file is too large to be a file of presets.',
   priceNeedsBaseUrl: '--price only works with --base-url. A saved connection has its own prices.',
   noKey:
     'Set the API key in the environment variable CLEARTAKE_API_KEY, or pass it on standard input with --key-stdin. Never put it in the command itself, where everybody on this computer can read it.',

@@ -1,0 +1,45 @@
+/** The settings that `restore` uses: those of the named preset, with what the options say instead. */
+
+import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
+import { type OwnSettings, withOwn } from '../../../shared/domain/batch/own-settings.ts';
+import { isSameName, type NamedPreset, presetOf } from '../../../shared/domain/batch/presets.ts';
+import type { DownloadType, ExportSettings } from '../../../shared/domain/export-settings.ts';
+import type { ModelId } from '../../../shared/domain/models.ts';
+import { UsageError } from './exit-status.ts';
+import { USAGE } from './strings/usage.ts';
+
+/** An option that is absent leaves the preset's setting. */
+export interface SettingOptions extends Partial<ExportSettings> {
+  readonly preset?: string;
+  readonly model?: readonly ModelId[];
+  readonly out?: string;
+  readonly type?: DownloadType;
+  readonly restoration?: string;
+}
+
+/** For `--restoration`: none, where the preset has one. */
+const NO_RESTORATION = 'none';
+
+/** @throws UsageError when there is no such preset */
+export function presetFrom(options: SettingOptions, presets: readonly NamedPreset[]): BatchPreset {
+  const { format, loudness, model, out, preset, restoration, strength, type } = options;
+  const base = preset === undefined ? DEFAULT_BATCH_PRESET : presetOf(findPreset(preset, presets).settings);
+  const changes: OwnSettings = {
+    ...(model === undefined ? {} : { models: [...new Set(model)] }),
+    ...(out === undefined ? {} : { output: { kind: 'folder', path: out } }),
+    // The service's own MP3 goes to the output folder as it is, unless a format is asked for as well.
+    ...(type === undefined ? {} : { downloadType: type, format: 'source' }),
+    ...(restoration === undefined ? {} : { samplingPreset: restoration === NO_RESTORATION ? null : restoration }),
+    ...(strength === undefined ? {} : { strength }),
+    ...(loudness === undefined ? {} : { loudness }),
+    ...(format === undefined ? {} : { format }),
+  };
+  return withOwn(base, changes);
+}
+
+/** By name, whatever its case, or by id. @throws UsageError */
+export function findPreset(name: string, presets: readonly NamedPreset[]): NamedPreset {
+  const found = presets.find((preset) => isSameName(preset.name, name) || preset.id === name);
+  if (found === undefined) throw new UsageError(USAGE.presetUnknown(name, presets.map((one) => one.name).join(', ')));
+  return found;
+}
