@@ -79,6 +79,6 @@ export function summaryJobs(result: CliResult): ReadonlyMap<string, CliJob> {
 function readEvents(stdout: string): CliEvent[] {
   return stdout
     .split('\n')
-    .filter((line) => line.startsWith('{'))
+    .filter((line) => line.startsWith('{"'))
     .map((line) => JSON.parse(line) as CliEvent);
 }

@@ -1,0 +1,73 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { presetFrom } from '../../../electron/hosts/cli/preset-from.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
+import { BUILT_IN_PRESETS } from '../../../shared/domain/batch/presets.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { writeTone } from '../../fixtures/tone.ts';
+import { runCli } from '../../harness/cli/run-cli.ts';
+import { openTestDesk } from '../../harness/desk/open-test-desk.ts';
+
+const DATA = (folder: string) => ['--data-dir', path.join(folder, 'data')];
+
+test('presets are listed and exported without a desk, and come back from their file', async () => {
+  const folder = temporaryFolder();
+  const listed = await runCli(['presets', 'list', ...DATA(folder)]);
+  expect(listed.stdout).toContain('Interview archive: service-3.5, interview, 80 %, wav24, next to the original');
+  const file = path.join(folder, 'mine.json');
+  const { stdout } = await runCli(['presets', 'export', 'short clips', ...DATA(folder)]);
+  writeFileSync(file, stdout.replace('"Short clips"', '"Mine"').replace('-14', '-9'));
+  const imported = await runCli(['presets', 'import', file, ...DATA(folder)]);
+  expect([imported.status, imported.stdout]).toEqual([0, 'Added “Mine”.\n']);
+  const { events } = await runCli(['presets', 'list', '--json', ...DATA(folder)]);
+  expect(events.at(-1)).toMatchObject({ event: 'preset', name: 'Mine', settings: { loudness: -9, format: 'mp3' } });
+  const again = await runCli(['presets', 'import', file, ...DATA(folder)]);
+  expect(again.stdout).toBe('“Mine” is already here.\n');
+  writeFileSync(file, stdout.replace('"strength": 1', '"strength": 7'));
+  const broken = await runCli(['presets', 'import', file, ...DATA(folder)]);
+  expect([broken.status, broken.stdout]).toEqual([1, '']);
+  expect(broken.stderr).toContain('“Short clips” · strength: ');
+  expect(await runCli(['presets', 'export', 'nobody', ...DATA(folder)])).toMatchObject({ status: 2, stdout: '' });
+});
+
+test('restore takes a preset by name, and what the options say instead', async () => {
+  const folder = temporaryFolder();
+  writeTone(path.join(folder, 'take.wav'), { seconds: 3 });
+  const out = path.join(folder, 'out');
+  const places = ['--out', out, ...DATA(folder)];
+  const words = ['restore', path.join(folder, 'take.wav'), '--preset', 'SHORT CLIPS', '--format', 'flac', '--json'];
+  const { status, stderr } = await runCli([...words, '--restoration', 'gentle', ...places]);
+  expect(status, stderr).toBe(0);
+  expect(readdirSync(out)).toEqual(['take (service-2).flac']);
+  const { store } = openTestDesk(path.join(folder, 'data'));
+  const [job] = store.jobs.page(0, 1);
+  expect(job?.preset).toMatchObject({ samplingPreset: 'gentle', format: 'flac', loudness: -14 });
+  const unknown = await runCli([
+    'restore',
+    path.join(folder, 'take.wav'),
+    '--preset',
+    'podcast',
+    ...DATA(path.join(folder, 'b')),
+  ]);
+  expect(unknown.status).toBe(2);
+  expect(unknown.stderr).toContain('There is no preset called “podcast”. Presets: Restore only, Podcast episode');
+});
+
+test('without a preset everything is as the options say, and the defaults are those of the desk’s first preset', () => {
+  expect(presetFrom({}, [])).toEqual(DEFAULT_BATCH_PRESET);
+  expect(presetFrom({ model: ['service-3.5', 'service-3.5'], out: '/out', strength: 0 }, [])).toMatchObject({
+    models: ['service-3.5'],
+    output: { kind: 'folder', path: '/out' },
+    strength: 0,
+  });
+  const podcast = { preset: 'podcast-episode' };
+  expect(presetFrom({ ...podcast, restoration: 'none', loudness: null }, BUILT_IN_PRESETS)).toEqual({
+    ...DEFAULT_BATCH_PRESET,
+    loudness: null,
+  });
+  expect(presetFrom({ preset: 'Short clips', type: 'mp3' }, BUILT_IN_PRESETS)).toMatchObject({
+    downloadType: 'mp3',
+    format: 'source',
+  });
+});
