@@ -25,6 +25,8 @@ export interface SessionState {
   readonly preferences: Preferences;
   /** The next Start restores, and pays for, recordings that already have a result. */
   readonly restoresAgain: boolean;
+  /** Most that the next Start may cost, in micro-USD; null for no cap. */
+  readonly nextCap: number | null;
   readonly connections: readonly ConnectionView[];
   /** Oldest first. */
   readonly notices: readonly Notice[];
@@ -48,6 +50,7 @@ export function createSessionStore(): SessionStore {
     rowChanges: 0,
     preferences: DEFAULT_PREFERENCES,
     restoresAgain: false,
+    nextCap: null,
     connections: [],
     notices: [],
     vaultSentence: '',

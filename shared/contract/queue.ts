@@ -7,6 +7,7 @@ import { ownSettingsSchema } from '../domain/batch/own-settings.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import { importReport } from './import-report.ts';
 import { refusals } from './refusals.ts';
+import { timeSpan } from './run.ts';
 import { jobView, priority, queueEvent, totalsView } from './views.ts';
 
 const jobIds = z.object({ jobIds: z.array(z.string()).min(1).max(100_000) });
@@ -16,6 +17,19 @@ const startRequest = z.object({
   jobIds: z.array(z.string()).optional(),
   /** Restores, and pays for, recordings again that have an earlier result. */
   restoresAgain: z.boolean().optional(),
+});
+
+const connectionShare = z.object({
+  connectionId: z.string(),
+  name: z.string(),
+  isBuiltIn: z.boolean(),
+  recordings: z.number(),
+  /** Micro-USD; null without a price. */
+  amount: z.number().nullable(),
+  /** The cap that leaves the least room; null without one. */
+  cap: z.object({ kind: z.enum(['batch', 'day', 'month']), cap: z.number(), left: z.number() }).nullable(),
+  /** The billing threshold in micro-USD that it would reach; null when none. */
+  threshold: z.number().nullable(),
 });
 
 const quoteView = z.object({
@@ -31,10 +45,18 @@ const quoteView = z.object({
   amountAddedByMinimum: z.number().nullable(),
   /** Generations with an earlier paid result, which is used or downloaded; they are in no other figure. */
   reusable: z.number(),
+  /** Micro-USD that these would cost again; null when a price is unknown. */
+  savedByHistory: z.number().nullable(),
   /** Recordings whose length isn't known yet; they are in no other figure, except that `amount` is null without a price. */
   unmeasured: z.number(),
   /** Whether some of them may cost something: their price isn't 0, and they have no earlier result. */
   unmeasuredMayCost: z.boolean(),
+  /** Micro-USD of the same recordings with one model alone; null when its price is unknown. */
+  alternatives: z.record(z.enum(MODEL_IDS), z.number().nullable()),
+  /** What each connection has in it. */
+  connections: z.array(connectionShare),
+  /** The time that it will take, from what was learned; null while unknown. */
+  secondsTaken: timeSpan.nullable(),
 });
 
 export type { ImportReport } from './import-report.ts';

@@ -51,6 +51,18 @@ export function quoteGeneration(durationSeconds: number, pricePerSecond: MicroUs
   };
 }
 
+/**
+ * Cumulative usage at which a service invoices before the month ends, in USD; each once (service specification, "Limits"). Other
+ * thresholds apply with an Indian billing address, which only the service knows.
+ */
+export const BILLING_THRESHOLDS_USD = [1, 10, 100, 500, 1000] as const;
+
+/** The next threshold above the usage so far; null after the last one. */
+export function nextBillingThreshold(usage: MicroUsd): MicroUsd | null {
+  const next = BILLING_THRESHOLDS_USD.find((usd) => usd * MICRO_USD_PER_USD > usage);
+  return next === undefined ? null : next * MICRO_USD_PER_USD;
+}
+
 /** The sum of several quotes; one unknown amount makes the sum unknown. */
 export function sumQuotes(quotes: readonly Quote[]): Quote {
   let seconds = 0;

@@ -6,7 +6,7 @@ import { ownSettings, withOwn } from '../../../shared/domain/batch/own-settings.
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isSettled } from '../../../shared/domain/generation-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
-import { type MicroUsd, type Quote, quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
+import { quoteGeneration } from '../../../shared/domain/money.ts';
 import { rememberedPreset } from '../library/presets/chosen-preset.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
@@ -14,7 +14,8 @@ import { inChunks } from '../store/open-store.ts';
 import { mayReuse, type Promised } from '../store/statements/earlier-results.ts';
 import type { NotStarted } from '../store/tables/jobs.ts';
 import { RESULT } from '../strings.ts';
-import { secondsToBill } from './money/meter.ts';
+import { isMetered, secondsToBill } from './money/meter.ts';
+import { type QuotedRecording, quoteRecordings } from './money/quote.ts';
 import type { QueueContext } from './queue-context.ts';
 
 /** Jobs whose earlier results are looked up together. */
@@ -93,58 +94,23 @@ async function paidBefore(
  * @returns `uncounted`: jobs whose length has to be counted for that
  */
 export async function quoteStart(
-  context: Pick<QueueContext, 'connections' | 'ports' | 'store'>,
+  context: Pick<QueueContext, 'connections' | 'ports' | 'store'> & { readonly atOnce: number },
   request: StartRequest,
 ): Promise<{ readonly view: QuoteView; readonly uncounted: readonly string[] }> {
   const jobs = startable(context, request);
   const earlier = await paidBefore(context, jobs);
-  const prices = pricesOf(context);
-  const quotes: Quote[] = [];
-  let durationSeconds = 0;
+  const connections = new Map(context.connections.list().map((one) => [one.id, one]));
   const uncounted: string[] = [];
-  let unmeasuredMayCost = false;
-  let reusable = 0;
-  let amountAddedByMinimum: number | null = 0;
-  for (const job of jobs) {
-    const mayCost = job.preset.models.some((model) => prices.get(job.connectionId)?.[model] !== 0);
+  const recordings = jobs.map((job): QuotedRecording => {
+    const { connectionId, id, preset } = job;
+    const connection = connections.get(connectionId);
     // A header's length is good enough where nothing is paid.
-    const seconds = mayCost ? secondsToBill(job) : job.durationSeconds;
-    if (seconds === null) uncounted.push(job.id);
-    durationSeconds += seconds ?? 0;
-    for (const model of job.preset.models) {
-      const price = prices.get(job.connectionId)?.[model] ?? null;
-      if (mayReuse(job.preset, price) && earlier.get(job.id)?.has(model) === true) {
-        reusable += 1;
-        continue;
-      }
-      if (seconds === null && price !== 0) unmeasuredMayCost = true;
-      const quote = seconds === null ? unmeasuredQuote(price) : quoteGeneration(seconds, price);
-      quotes.push(quote);
-      amountAddedByMinimum =
-        price === null || amountAddedByMinimum === null
-          ? null
-          : amountAddedByMinimum + quote.secondsAddedByMinimum * price;
-    }
-  }
-  const { amount, billableSeconds, secondsAddedByMinimum } = sumQuotes(quotes);
-  const view = {
-    recordings: jobs.length,
-    generations: jobs.reduce((count, { preset }) => count + preset.models.length, 0),
-    durationSeconds,
-    billableSeconds,
-    secondsAddedByMinimum,
-    amount,
-    amountAddedByMinimum,
-    reusable,
-    unmeasured: uncounted.length,
-    unmeasuredMayCost,
-  };
-  return { view, uncounted };
-}
-
-/** Counts nothing yet. Without a price the amount stays unknown, whatever the length. */
-function unmeasuredQuote(price: MicroUsd | null): Quote {
-  return { billableSeconds: 0, secondsAddedByMinimum: 0, amount: price === null ? null : 0 };
+    const isFree = connection !== undefined && !isMetered(connection, preset.models);
+    const seconds = isFree ? job.durationSeconds : secondsToBill(job);
+    if (seconds === null) uncounted.push(id);
+    return { connectionId, preset, seconds, earlier: earlier.get(id) };
+  });
+  return { view: quoteRecordings(context, recordings), uncounted };
 }
 
 /** Starts jobs, each with its own settings. @returns how many were started */

@@ -63,6 +63,7 @@ export function createControl(
   discarded: Pick<DiscardedCopies, 'add'>,
   standstill: Standstill,
   lengths: Pick<ProbeQueue, 'count'>,
+  atOnce: number,
 ): Control {
   const { connections, ports, store, transitions } = context;
 
@@ -131,7 +132,7 @@ export function createControl(
 
   return {
     async quote(request) {
-      const { uncounted, view } = await quoteStart(context, request);
+      const { uncounted, view } = await quoteStart({ ...context, atOnce }, request);
       lengths.count(uncounted);
       return view;
     },

@@ -140,7 +140,14 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
     publisher,
     probeQueue,
     quarantine: context.quarantine,
-    control: createControl(context, runner, discarded, standstill, probeQueue),
+    control: createControl(
+      context,
+      runner,
+      discarded,
+      standstill,
+      probeQueue,
+      limitsFor(settings.concurrency).lanes.generating,
+    ),
     adding,
     importer: createImporter({
       ...ports,

@@ -1,6 +1,7 @@
 /** The queue's calls on the fake desk. */
 
 import type { JobView } from '../../../shared/contract/views.ts';
+import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import { changeOwn, withOwn } from '../../../shared/domain/batch/own-settings.ts';
 import { isFinal, stageOf } from '../../../shared/domain/job-state.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
@@ -67,6 +68,9 @@ export function queueHandlers(os: Os, fake: FakeState) {
         reusable: input.restoresAgain === true ? 0 : fake.reusable,
         unmeasured,
         unmeasuredMayCost: unmeasured > 0 && asked.some((price) => price !== 0),
+        savedByHistory: 0,
+        secondsTaken: null,
+        ...sharesOf(fake, measured, presetOf),
       };
     }),
     start: os.queue.start.handler(({ input }) => {
@@ -165,5 +169,30 @@ export function queueHandlers(os: Os, fake: FakeState) {
       fake.answers.push(input);
       fake.update([input.jobId], (job) => ({ ...job, state: { kind: 'generating' } }));
     }),
+  };
+}
+
+/** The parts of a quote: by model, and by connection. */
+function sharesOf(fake: FakeState, jobs: readonly JobView[], presetOf: (job: JobView) => BatchPreset) {
+  const amountOf = (some: readonly JobView[], models: (job: JobView) => readonly ModelId[]) =>
+    sumQuotes(
+      some.flatMap((job) =>
+        models(job).map((model) => quoteGeneration(job.durationSeconds ?? 0, fake.pricesOf(job)[model])),
+      ),
+    ).amount;
+  return {
+    alternatives: {
+      'service-2': amountOf(jobs, () => ['service-2']),
+      'service-3.5': amountOf(jobs, () => ['service-3.5']),
+    },
+    connections: [...Map.groupBy(jobs, (job) => job.connectionId)].map(([connectionId, some]) => ({
+      connectionId,
+      name: some[0]?.connection ?? '',
+      isBuiltIn: fake.connections.find(({ id }) => id === connectionId)?.kind === 'built-in',
+      recordings: some.length,
+      amount: amountOf(some, (job) => presetOf(job).models),
+      cap: null,
+      threshold: null,
+    })),
   };
 }

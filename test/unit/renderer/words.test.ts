@@ -20,7 +20,7 @@ import {
   priceText,
   priceWords,
 } from '../../../renderer/features/connections/prices.ts';
-import { quoteWords, startPrice } from '../../../renderer/features/desk/batch-bar/quote-box.tsx';
+import { quoteWords, startPrice } from '../../../renderer/features/desk/batch-bar/quote-words.ts';
 import { figuresOf } from '../../../renderer/features/desk/notices/summary-figures.ts';
 import { folderOf, historyStateWord } from '../../../renderer/features/history/history-words.ts';
 import { NO_TOTALS } from '../../../renderer/state/queue-store.ts';
@@ -163,6 +163,7 @@ test('a service address is https, or http on this computer', () => {
   expect(parseBaseUrl('api.example.com')).toBeNull();
 });
 
+const share = { connectionId: 'r', name: 'Studio', isBuiltIn: false, recordings: 3, amount: 54_000 } as const;
 const quote = {
   recordings: 3,
   generations: 3,
@@ -172,31 +173,44 @@ const quote = {
   amount: 54_000,
   amountAddedByMinimum: 24_000,
   reusable: 0,
+  savedByHistory: 0,
   unmeasured: 0,
   unmeasuredMayCost: false,
+  alternatives: { 'service-2': 54_000, 'service-3.5': null },
+  connections: [{ ...share, cap: null, threshold: null }],
+  secondsTaken: null,
 };
 
 test('the quote shows the cost, what the minimum adds, and what is unknown', () => {
   const prices = { 'service-2': 300, 'service-3.5': null };
-  const remote = { kind: 'remote', name: 'Studio', prices } as const;
+  const remote = { name: 'Studio', prices } as const;
   const both = ['service-2', 'service-3.5'] as const;
-  expect(quoteWords(quote, remote, both)).toEqual(['about 0.05 USD', 'includes 0.02 for the 60-second minimum']);
-  expect(quoteWords({ ...quote, amountAddedByMinimum: 0 }, remote, both)).toEqual(['about 0.05 USD', 'Studio']);
-  expect(quoteWords({ ...quote, unmeasured: 2 }, remote, both)).toEqual(['about 0.05 USD', '2 still being measured']);
+  const minimum = 'includes 0.02 USD for the 60-second minimum';
+  expect(quoteWords(quote, remote, both)).toEqual(['Studio: 0.05 USD at most', minimum]);
+  expect(quoteWords({ ...quote, amountAddedByMinimum: 0 }, remote, both)).toEqual(['Studio: 0.05 USD at most', '']);
   expect(quoteWords({ ...quote, amount: null, amountAddedByMinimum: null }, remote, both)).toEqual([
     'Cost unknown',
     'Studio has no price for Service 3.5. Set it under Connections.',
   ]);
-  const free = { kind: 'built-in', name: 'This computer', prices: { 'service-2': 0, 'service-3.5': 0 } } as const;
-  expect(quoteWords({ ...quote, amount: 0, unmeasured: 2 }, free, both)).toEqual([
+  const free = { name: 'This computer', prices: { 'service-2': 0, 'service-3.5': 0 } } as const;
+  const here = {
+    ...quote.connections[0],
+    name: 'This computer',
+    isBuiltIn: true,
+    amount: 0,
+    cap: null,
+    threshold: null,
+  };
+  expect(quoteWords({ ...quote, amount: 0, unmeasured: 2, connections: [here as never] }, free, both)).toEqual([
     'Free on this computer',
-    '3 recordings · 2 still being measured',
+    '2 still being measured',
   ]);
-  // Recordings for a connection with prices, while either connection is selected.
+  // Recordings for a connection with prices, while either connection is selected: never free beside a price.
   const measuring = { ...quote, amount: 0, unmeasured: 2, unmeasuredMayCost: true };
   for (const connection of [free, remote]) {
-    expect(quoteWords(measuring, connection, both)).toEqual(['Measuring…', '3 recordings · 2 still being measured']);
+    expect(quoteWords(measuring, connection, both)).toEqual(['Measuring…', '2 still being measured']);
   }
+  expect(quoteWords({ ...quote, amount: 0 }, free, both)[0]).toBe('Nothing to pay');
   // Recordings for a connection without prices don't become free when the free one is selected.
   expect(quoteWords({ ...quote, amount: null, amountAddedByMinimum: null }, free, both)).toEqual([
     'Cost unknown',
@@ -204,13 +218,33 @@ test('the quote shows the cost, what the minimum adds, and what is unknown', () 
   ]);
 });
 
+test('a quote promises nothing for recordings that are still being measured', () => {
+  const [price, note] = quoteWords({ ...quote, unmeasured: 2 }, null, []);
+  expect(price).toBe('Studio: 0.05 USD so far');
+  expect(note).toContain('2 still being measured');
+  expect(price + note).not.toContain('at most');
+});
+
+test('the quote tells of caps and thresholds, and sums several connections', () => {
+  const cap = { kind: 'day', cap: 25_000_000, left: 10_000 } as const;
+  const capped = { ...quote, connections: [{ ...share, cap, threshold: 10_000_000 }] };
+  const [, note] = quoteWords(capped, null, []);
+  expect(note).toContain('Only 0.01 USD are left under your cap: the rest waits');
+  expect(note).toContain('Passes the 10.00 USD billing threshold: the service will invoice then');
+  expect(note).toContain('cap 25.00 USD today');
+  const two = {
+    ...quote,
+    connections: [...quote.connections, { ...share, connectionId: 's', cap: null, threshold: null }],
+  };
+  expect(quoteWords(two, null, [])[0]).toBe('0.05 USD at most');
+  expect(quoteWords({ ...quote, secondsTaken: { least: 1500, most: 2100 } }, null, [])[1]).toContain('25–35 min');
+});
+
 test('the price beside Start doesn’t include recordings that are still being measured', () => {
-  expect(startPrice(quote)).toBe('about 0.05 USD');
+  expect(startPrice(quote)).toBe('0.05 USD');
   expect(startPrice({ ...quote, amount: null })).toBe('cost unknown');
   expect(startPrice({ ...quote, amount: 0 })).toBe('nothing to pay');
-  expect(startPrice({ ...quote, unmeasured: 1, unmeasuredMayCost: true })).toBe(
-    'about 0.05 USD, 1 still being measured',
-  );
+  expect(startPrice({ ...quote, unmeasured: 1, unmeasuredMayCost: true })).toBe('0.05 USD, 1 still being measured');
   expect(startPrice({ ...quote, amount: 0, unmeasured: 1 })).toBe('nothing to pay, 1 still being measured');
   expect(startPrice({ ...quote, amount: 0, unmeasured: 1, unmeasuredMayCost: true })).toBe('1 still being measured');
 });

@@ -1,9 +1,6 @@
 /** Thresholds: the lifetime usage at which an account is invoiced before its month ends. */
 
-import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
-
-/** Service specification, "Limits". Each applies once; after the last one invoices are monthly. */
-const THRESHOLDS_USD = [1, 10, 100, 500, 1000] as const;
+import { MICRO_USD_PER_USD, type MicroUsd, nextBillingThreshold } from '../../../../shared/domain/money.ts';
 
 /** With an Indian billing address: 1, 10, and then every 100. */
 const INDIAN_FIRST_USD = [1, 10] as const;
@@ -17,10 +14,9 @@ const INDIAN_STEP_USD = 100;
  * @param country two letters, in capitals; null when none is known
  */
 export function nextThreshold(lifetime: MicroUsd, country: string | null): MicroUsd | null {
-  const points: readonly number[] = country === 'IN' ? INDIAN_FIRST_USD : THRESHOLDS_USD;
-  const ahead = points.find((usd) => usd * MICRO_USD_PER_USD > lifetime);
+  if (country !== 'IN') return nextBillingThreshold(lifetime);
+  const ahead = INDIAN_FIRST_USD.find((usd) => usd * MICRO_USD_PER_USD > lifetime);
   if (ahead !== undefined) return ahead * MICRO_USD_PER_USD;
-  if (country !== 'IN') return null;
   const step = INDIAN_STEP_USD * MICRO_USD_PER_USD;
   return lifetime - (lifetime % step) + step;
 }

@@ -51,9 +51,10 @@ function StartButton() {
   function start(): void {
     if (count === 0 || busy) return;
     setBusy(true);
+    const { nextCap, restoresAgain } = session.getState();
     client.queue
-      .start({ restoresAgain: session.getState().restoresAgain })
-      .then(() => session.setState({ restoresAgain: false }))
+      .start({ restoresAgain, ...(nextCap === null ? {} : { maxCost: nextCap }) })
+      .then(() => session.setState({ restoresAgain: false, nextCap: null }))
       .catch(showRefusal)
       .finally(() => setBusy(false));
   }

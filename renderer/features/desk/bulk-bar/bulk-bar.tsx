@@ -14,7 +14,7 @@ import { isStartable } from '../../../state/job-group.ts';
 import { clearSelection, selectAll, viewStore } from '../../../state/view-store.ts';
 import { type JobAction, possibleActions } from '../actions/job-actions.ts';
 import { useJobActions } from '../actions/use-job-actions.ts';
-import { startPrice } from '../batch-bar/quote-box.tsx';
+import { startPrice } from '../batch-bar/quote-words.ts';
 import { BAR } from '../batch-bar/strings.ts';
 import { useQuote } from '../batch-bar/use-quote.ts';
 import { WaitingButtons } from '../own/waiting-items.tsx';

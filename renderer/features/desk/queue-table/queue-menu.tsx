@@ -34,7 +34,7 @@ import { useDesk, useJob } from '../../../state/desk-context.ts';
 import { closeMenu, viewStore } from '../../../state/view-store.ts';
 import { isOver, type JobAction, possibleActions } from '../actions/job-actions.ts';
 import { useJobActions } from '../actions/use-job-actions.ts';
-import { startPrice } from '../batch-bar/quote-box.tsx';
+import { startPrice } from '../batch-bar/quote-words.ts';
 import { useQuote } from '../batch-bar/use-quote.ts';
 import { WaitingItems } from '../own/waiting-items.tsx';
 import { ACTION_LABELS, TABLE } from '../strings.ts';

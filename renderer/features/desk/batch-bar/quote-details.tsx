@@ -1,0 +1,81 @@
+/** The parts of the quote: each connection, both models side by side, what history saves, and a cap for this Start. */
+
+import { Anchor, Popover, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { QuoteView } from '../../../../shared/contract/queue.ts';
+import { formatUsd } from '../../../../shared/domain/money.ts';
+import { CAP_FORM } from '../../../components/caps/strings.ts';
+import { parseUsd, usdText } from '../../../components/caps/usd.ts';
+import { useDesk, useSession } from '../../../state/desk-context.ts';
+import classes from './batch-bar.module.css';
+import { modelPrices } from './quote-words.ts';
+import { QUOTE } from './strings.ts';
+
+export function QuoteDetails({ quote }: { quote: QuoteView }) {
+  const priced = quote.connections.some(({ amount }) => amount !== 0);
+  if (!priced && quote.unmeasured === 0 && quote.reusable === 0) return null;
+  return (
+    <Popover position="bottom-end" width={330} trapFocus>
+      <Popover.Target>
+        <Anchor component="button" inherit>
+          {QUOTE.details}
+        </Anchor>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <dl className={classes.shares}>
+          {quote.connections.map(({ amount, connectionId, name, recordings }) => (
+            <Line key={connectionId} label={`${name} · ${QUOTE.recordings(recordings)}`} amount={amount} />
+          ))}
+        </dl>
+        <div className={classes.panelTitle}>{QUOTE.sideBySide}</div>
+        <dl className={classes.shares}>
+          {modelPrices(quote).map(([label, amount]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{amount}</dd>
+            </div>
+          ))}
+        </dl>
+        {quote.reusable > 0 && (
+          <p className={classes.note}>
+            {quote.savedByHistory === null
+              ? QUOTE.reusable(quote.reusable)
+              : QUOTE.saved(formatUsd(quote.savedByHistory))}
+          </p>
+        )}
+        <CapField />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Line({ label, amount }: { label: string; amount: number | null }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{amount === null ? QUOTE.unknownShort : QUOTE.usd(formatUsd(amount))}</dd>
+    </div>
+  );
+}
+
+function CapField() {
+  const { session } = useDesk();
+  const cap = useSession((state) => state.nextCap);
+  const [text, setText] = useState(usdText(cap));
+  const parsed = parseUsd(text);
+  return (
+    <TextInput
+      mt="sm"
+      label={QUOTE.capForStart}
+      inputMode="decimal"
+      placeholder={CAP_FORM.none}
+      error={parsed === 'invalid' ? CAP_FORM.invalid : null}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        const amount = parseUsd(event.currentTarget.value);
+        if (amount !== 'invalid') session.setState({ nextCap: amount });
+      }}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+/** What a quote says: the price in a few words, what is in it, and what to know before Start. Pure. */
+
+import type { ConnectionView } from '../../../../shared/contract/connections.ts';
+import type { QuoteView } from '../../../../shared/contract/queue.ts';
+import { MODELS, type ModelId } from '../../../../shared/domain/models.ts';
+import { formatUsd } from '../../../../shared/domain/money.ts';
+import { amountOfAudio, shortSpan } from '../../../components/text/format.ts';
+import { QUOTE } from './strings.ts';
+
+/** The price in a few words, for buttons. */
+export function startPrice({
+  amount,
+  unmeasured,
+  unmeasuredMayCost,
+}: Pick<QuoteView, 'amount' | 'unmeasured' | 'unmeasuredMayCost'>): string {
+  if (amount === null) return QUOTE.unknownShort;
+  const words: string[] = [];
+  if (amount > 0) words.push(QUOTE.usd(formatUsd(amount)));
+  else if (!unmeasuredMayCost) words.push(QUOTE.nothingToPayShort);
+  if (unmeasured > 0) words.push(QUOTE.unmeasured(unmeasured));
+  return words.join(', ');
+}
+
+/** The price, and the line below it. @param connection the chosen one */
+export function quoteWords(
+  quote: QuoteView,
+  connection: Pick<ConnectionView, 'name' | 'prices'> | null,
+  models: readonly ModelId[],
+): readonly [price: string, note: string] {
+  const { amount, connections, unmeasured } = quote;
+  if (amount === null) return [QUOTE.unknown, [whyUnknown(connection, models), ...stillMeasured(quote)].join(' · ')];
+  if (amount === 0) {
+    const isFree = connections.length > 0 && connections.every(({ isBuiltIn }) => isBuiltIn);
+    const price = quote.unmeasuredMayCost ? QUOTE.measuring : isFree ? QUOTE.free : QUOTE.nothingToPay;
+    return [price, [...time(quote), ...stillMeasured(quote)].join(' · ')];
+  }
+  // Only a length that was counted in the file makes a promise.
+  const price = unmeasured > 0 ? QUOTE.soFar(formatUsd(amount)) : QUOTE.atMost(formatUsd(amount));
+  const [only, ...others] = connections.filter((share) => share.amount !== 0);
+  const whose = only === undefined || others.length > 0 ? price : QUOTE.over(only.name, price);
+  return [
+    whose,
+    [...warnings(quote), ...stillMeasured(quote), ...minimum(quote), ...time(quote), ...caps(quote)].join(' · '),
+  ];
+}
+
+/** How much there is to restore: `84 recordings, 9.9 h`. */
+export function scopeWords({ durationSeconds, recordings }: QuoteView): string {
+  return [QUOTE.recordings(recordings), ...(durationSeconds > 0 ? [amountOfAudio(durationSeconds)] : [])].join(', ');
+}
+
+/** What the same recordings would cost with each model alone, as label and amount. */
+export function modelPrices({ alternatives }: QuoteView): readonly (readonly [label: string, amount: string])[] {
+  return (Object.entries(alternatives) as [ModelId, number | null][]).map(([model, amount]) => [
+    MODELS[model].label,
+    amount === null ? QUOTE.unknownShort : QUOTE.usd(formatUsd(amount)),
+  ]);
+}
+
+function whyUnknown(connection: Pick<ConnectionView, 'name' | 'prices'> | null, models: readonly ModelId[]): string {
+  const unpriced = models.filter((model) => (connection?.prices[model] ?? null) === null);
+  // Recordings keep their connection, so the missing price may belong to another one.
+  if (unpriced.length === 0) return QUOTE.unknownElsewhere;
+  return QUOTE.unknownWhy(unpriced.map((model) => MODELS[model].label).join(', '), connection?.name ?? '');
+}
+
+function stillMeasured({ unmeasured }: QuoteView): string[] {
+  return unmeasured > 0 ? [QUOTE.unmeasured(unmeasured)] : [];
+}
+
+function minimum({ amountAddedByMinimum }: QuoteView): string[] {
+  return amountAddedByMinimum ? [QUOTE.minimum(formatUsd(amountAddedByMinimum))] : [];
+}
+
+function time({ secondsTaken }: QuoteView): string[] {
+  return secondsTaken === null ? [] : [shortSpan(secondsTaken)];
+}
+
+/** What the person should know first: some will wait, or the service will invoice. */
+function warnings({ connections }: QuoteView): string[] {
+  return connections.flatMap(({ amount, cap, threshold }) => [
+    ...(cap !== null && amount !== null && amount > cap.left ? [QUOTE.beyondCap(formatUsd(cap.left))] : []),
+    ...(threshold === null ? [] : [QUOTE.threshold(formatUsd(threshold))]),
+  ]);
+}
+
+function caps({ connections }: QuoteView): string[] {
+  return connections.flatMap(({ cap }) => {
+    if (cap === null) return [];
+    return [cap.kind === 'day' ? QUOTE.capToday(formatUsd(cap.cap)) : QUOTE.capThisMonth(formatUsd(cap.cap))];
+  });
+}
