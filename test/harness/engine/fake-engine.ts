@@ -55,7 +55,7 @@ const KINDS: Readonly<Record<OutputFormat, { extension: string; contentType: str
  */
 export function createFakeEngine(
   behave: (process: number, inputText: string) => EngineBehaviour = () => ({ kind: 'copy' }),
-  measure: (inputText: string) => Promise<LengthResult> = async () => FAKE_LENGTH,
+  measure: (inputText: string, path: string) => Promise<LengthResult> = async () => FAKE_LENGTH,
   declaredSeconds = FAKE_DURATION_SECONDS,
 ): FakeEngine {
   let started = 0;
@@ -81,7 +81,7 @@ export function createFakeEngine(
           audioStream: 1,
         };
       },
-      length: async ({ path }) => measure(await beginningOf(path)),
+      length: async ({ path }) => measure(await beginningOf(path), path),
       restore: async ({ input, outputs }, report) => {
         report({ stage: 'analysing', fraction: 0 });
         const behaviour = behave(number, await beginningOf(input));
