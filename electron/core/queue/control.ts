@@ -14,6 +14,7 @@ import { abandonGenerations } from './abandoned/abandon.ts';
 import { addModel, quoteStart, type StartRequest, startJobs } from './admission.ts';
 import { changeSettings, moveToConnection } from './change-waiting.ts';
 import { agreeToPrice } from './money/agreement.ts';
+import { resumeWithinCaps } from './money/cap-gate.ts';
 import { moveJobs, prioritizeJobs } from './order.ts';
 import type { Standstill } from './pausing/standstill.ts';
 import type { QueueContext } from './queue-context.ts';
@@ -109,6 +110,12 @@ export function createControl(
     return true;
   }
 
+  /** At once, so that a command which follows these jobs sees them continue. */
+  function capsChanged(): void {
+    resumeWithinCaps(context);
+    runner.wake();
+  }
+
   /** Cancels their work at the built-in service; nobody waits for that. */
   async function abandonAll(jobs: readonly { readonly id: string }[]): Promise<void> {
     // The last first: otherwise the service would begin the next one as an earlier one is cancelled.
@@ -145,7 +152,7 @@ export function createControl(
     moveToConnection: (jobIds, connectionId) => moveToConnection(context, jobIds, connectionId),
     setBatchCap(jobId, maxCost) {
       store.batches.setMaxCost(find(jobId).batchId, maxCost);
-      runner.wake();
+      capsChanged();
     },
     async agree(jobIds) {
       const agreed = await each(
@@ -155,7 +162,7 @@ export function createControl(
       runner.wake();
       return agreed.length;
     },
-    capsChanged: () => runner.wake(),
+    capsChanged,
     addModel(jobId, model) {
       addModel(context, jobId, model);
       runner.wake();

@@ -15,6 +15,7 @@ import { insertGenerations } from './admission.ts';
 import { watchBatch } from './attention/batch-watch.ts';
 import { type ToldPages, tellPages } from './attention/told-pages.ts';
 import { type Control, createControl } from './control.ts';
+import { resumeWithinCaps } from './money/cap-gate.ts';
 import { isMetered, secondsToBill } from './money/meter.ts';
 import { createFinishingWatch } from './pausing/finishing-watch.ts';
 import { createPauseSwitch } from './pausing/pause-switch.ts';
@@ -206,16 +207,19 @@ function resolveInterruptedWork({
 }
 
 function resumeEarlierWork(
-  { connections, settings, store }: Pick<QueueContext, 'connections' | 'settings' | 'store'>,
+  context: Pick<QueueContext, 'connections' | 'ports' | 'settings' | 'store' | 'transitions'>,
   runner: Runner,
   probeQueue: ProbeQueue,
 ): void {
+  const { connections, settings, store } = context;
   const resumes = !settings.leavesEarlierWork;
   // Billing may be fixed or a key set by now: the first job of a parked connection finds out.
   const parked = connections.list().flatMap((connection) => (connection.parked === null ? [] : connection.id));
   const holding = resumes ? store.jobs.connectionsThatHold() : [];
   for (const connectionId of new Set([...parked, ...holding])) runner.unpark(connectionId);
   if (resumes) {
+    // A cap may have been raised, or a day or month has begun.
+    resumeWithinCaps(context);
     const waiting = store.jobs.notStarted();
     probeQueue.add(waiting.filter((job) => job.durationSeconds === null).map((job) => job.id));
     probeQueue.count(waiting.filter((job) => secondsToBill(job) === null).map((job) => job.id));

@@ -15,7 +15,10 @@ type CapGatePorts = Pick<QueueContext, 'ports' | 'store' | 'transitions'>;
  * Resumes what fits, in the queue's order within each batch; a smaller recording may pass a larger one that does not fit.
  * @returns milliseconds until a day turns; null when no job waits for a cap
  */
-export function resumeWithinCaps(context: CapGatePorts, filter: JobFilter): number | null {
+export function resumeWithinCaps(
+  context: CapGatePorts,
+  filter: Pick<JobFilter, 'onlyBatches'> = { onlyBatches: null },
+): number | null {
   const { ports, store, transitions } = context;
   const groups = store.jobs.groupsAtCap();
   if (groups.length === 0) return null;

@@ -207,7 +207,12 @@ export function jobTable(orm: Orm) {
       return atCap().all();
     },
     /** The first jobs of a batch on a connection that wait for room under a cap, in the queue's order. */
-    atCap(batchId: string, connectionId: string, { onlyBatches }: JobFilter, limit: number): JobRow[] {
+    atCap(
+      batchId: string,
+      connectionId: string,
+      { onlyBatches }: Pick<JobFilter, 'onlyBatches'>,
+      limit: number,
+    ): JobRow[] {
       return orm
         .select()
         .from(jobs)
