@@ -19,6 +19,7 @@ import { type DeskRouter, os } from './handlers/router.ts';
 import { systemHandlers } from './handlers/system.ts';
 import { cleanManagedCopies, receiveRecording } from './library/managed-copies.ts';
 import { libraryPaths } from './library/paths.ts';
+import { presetFile } from './library/presets/preset-file.ts';
 import { createPresets } from './library/presets/presets.ts';
 import type { CloseAnswer, DeskPorts, DeskSettings } from './ports.ts';
 import { createClosing } from './queue/attention/closing.ts';
@@ -40,6 +41,8 @@ export interface Desk {
   fileOfResult(takeId: string): string | null;
   /** The latest job with a service's project, from the queue or the history; null when there is none. */
   jobOfProject(projectId: string): string | null;
+  /** Presets as a file that can be imported. @param id null for all of the person's own; the answer is null for an unknown one */
+  presetFile(id: string | null): { readonly fileName: string; readonly text: string } | null;
   /** Samples for playback, from a separate engine process. */
   pcm(params: EngineRequests['pcm']['params']): Promise<Uint8Array>;
   tile(params: EngineRequests['tile']['params']): Promise<Uint8Array>;
@@ -130,6 +133,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     fileOfResult: (takeId) => fileOfResult(store, takeId),
     jobOfProject: (projectId) => store.jobs.latestOfProject(projectId) ?? null,
     locateTake: (take) => locateTake(store, paths, take),
+    presetFile: (id) => presetFile(presets.view().presets, id),
     pcm: async (params) => (await listeningEngine.request('pcm', params)).samples,
     tile: async (params) => (await listeningEngine.request('tile', params)).levels,
     receiveUpload: (name, body, bytes) =>

@@ -10,6 +10,7 @@ export const MEDIA_PATHS = {
   tile: '/media/tile',
   file: '/media/file',
   upload: '/media/upload',
+  presets: '/media/presets',
 } as const;
 
 /** GET: the peaks file of a take (shared/engine-api/peaks-format). */
@@ -48,6 +49,11 @@ export function tileAddress(
 /** GET: the file of a take, with its name for saving. Supports range requests. */
 export function fileAddress(take: string): string {
   return `${MEDIA_PATHS.file}?take=${encodeURIComponent(take)}`;
+}
+
+/** GET: presets as a file that can be imported. @param id all of the person's own if absent */
+export function presetsAddress(id?: string): string {
+  return id === undefined ? MEDIA_PATHS.presets : `${MEDIA_PATHS.presets}?id=${encodeURIComponent(id)}`;
 }
 
 /**

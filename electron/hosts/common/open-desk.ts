@@ -32,6 +32,7 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
     scope.add(() => desk.close());
     const media = createMediaHandler({
       locate: desk.locateTake,
+      presetFile: desk.presetFile,
       pcm: desk.pcm,
       tile: desk.tile,
       receiveUpload: desk.receiveUpload,

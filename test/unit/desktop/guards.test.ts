@@ -106,7 +106,7 @@ test('devices and the screen are denied', () => {
   expect(streams).toBeNull();
 });
 
-test('takes are downloaded, and nothing else', () => {
+test('takes and presets are downloaded, and nothing else', () => {
   const handlers = guardedSession();
   const isPrevented = (address: string) => {
     let prevented = false;
@@ -114,6 +114,7 @@ test('takes are downloaded, and nothing else', () => {
     return prevented;
   };
   expect(isPrevented('app://cleartake/media/file?take=result:1')).toBe(false);
+  expect(isPrevented('app://cleartake/media/presets?id=1')).toBe(false);
   for (const address of [
     'app://cleartake/index.html',
     'app://cleartake/media/upload?name=a',

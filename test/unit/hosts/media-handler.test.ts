@@ -45,7 +45,9 @@ const ports: MediaPorts = {
     return `/library/${size}/${fileName}`;
   },
 };
-const media = createMediaHandler(ports);
+const presetFile: MediaPorts['presetFile'] = (id) =>
+  id === 'gone' ? null : { fileName: `${id ?? 'all'} ü.json`, text: '{}' };
+const media = createMediaHandler({ ...ports, presetFile });
 const ask = (address: string, init?: RequestInit) => media(new Request(`http://127.0.0.1:1${address}`, init));
 const file = (headers: Record<string, string> = {}, method = 'GET') =>
   ask('/media/file?take=result%3A1', { method, headers });
@@ -278,4 +280,13 @@ test.each([
   const answer = await ask(address, { method });
   expect(answer.status).toBe(405);
   expect(answer.headers.get('allow')).toBe(allow);
+});
+
+test('presets are saved as a file with their name, and unknown ones are not there', async () => {
+  const one = await ask('/media/presets?id=a');
+  expect(one.headers.get('content-disposition')).toContain("filename*=UTF-8''a%20%C3%BC.json");
+  expect([one.status, one.headers.get('content-type'), await one.text()]).toEqual([200, 'application/json', '{}']);
+  expect((await ask('/media/presets')).headers.get('content-disposition')).toContain('all');
+  expect((await ask('/media/presets?id=gone')).status).toBe(404);
+  expect((await createMediaHandler(ports)(new Request('http://127.0.0.1:1/media/presets'))).status).toBe(404);
 });

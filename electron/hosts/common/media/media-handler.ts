@@ -27,8 +27,16 @@ export interface MediaPorts {
   /** Asks the listening engine, which handles one request at a time. */
   pcm(params: EngineRequests['pcm']['params']): Promise<Uint8Array>;
   tile(params: EngineRequests['tile']['params']): Promise<Uint8Array>;
+  /** @param id null for all of the person's own; the answer is null for an unknown one */
+  presetFile?(id: string | null): PresetFile | null;
   /** Streams a recording without a path into the library and returns its managed path. @param bytes from Content-Length, or null */
   receiveUpload(fileName: string, body: ReadableStream<Uint8Array>, bytes: number | null): Promise<string>;
+}
+
+/** Presets to save as a file. */
+export interface PresetFile {
+  readonly fileName: string;
+  readonly text: string;
 }
 
 export type MediaHandler = (request: Request) => Promise<Response>;
@@ -60,6 +68,7 @@ export function createMediaHandler(ports: MediaPorts): MediaHandler {
       return new Response(null, { status: 405, headers: { allow: methods.join(', ') } });
     try {
       if (upload) return await receive(ports, request, searchParams);
+      if (pathname === MEDIA_PATHS.presets) return answerPresets(ports, searchParams.get('id'));
       const take = searchParams.get('take');
       const files = take === null ? null : ports.locate(take);
       if (files === null) return refusal(new CleartakeError('notFound'));
@@ -81,6 +90,13 @@ export function createMediaHandler(ports: MediaPorts): MediaHandler {
       return refusal(failure);
     }
   };
+}
+
+function answerPresets(ports: MediaPorts, id: string | null): Response {
+  const file = ports.presetFile?.(id) ?? null;
+  if (file === null) return refusal(new CleartakeError('notFound'));
+  const headers = { 'content-type': 'application/json', 'content-disposition': attachment(file.fileName) };
+  return new Response(file.text, { headers: { ...headers, 'cache-control': 'no-store' } });
 }
 
 async function samples(

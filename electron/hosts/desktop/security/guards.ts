@@ -11,6 +11,9 @@ const GRANTED: readonly string[] = [
   'clipboard-sanitized-write',
 ];
 
+/** What a person saves from the page: takes, and presets as a file. */
+const SAVED: readonly string[] = [MEDIA_PATHS.file, MEDIA_PATHS.presets];
+
 export function guardContents(contents: WebContents, log: Log): void {
   function refuse(what: string, event: { preventDefault(): void }, address: string): void {
     if (isOwnAddress(address)) return;
@@ -30,7 +33,7 @@ export function guardContents(contents: WebContents, log: Log): void {
   });
 }
 
-/** Denies by default: requests, silent checks, devices, the screen, and downloads of anything but takes. */
+/** Denies by default: requests, silent checks, devices, the screen, and downloads of anything but takes and presets. */
 export function guardSession(session: Session, log: Log): void {
   session.setPermissionRequestHandler((contents, permission, answer) => {
     const granted = isGranted(permission, contents.getURL());
@@ -44,7 +47,7 @@ export function guardSession(session: Session, log: Log): void {
   session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
   session.on('will-download', (event, item) => {
     const address = item.getURL();
-    if (isOwnAddress(address) && new URL(address).pathname === MEDIA_PATHS.file) return;
+    if (isOwnAddress(address) && SAVED.includes(new URL(address).pathname)) return;
     event.preventDefault();
     log.warn('Refused a download', { scheme: URL.parse(address)?.protocol });
   });

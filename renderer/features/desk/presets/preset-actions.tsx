@@ -2,8 +2,11 @@
 
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { presetsAddress } from '../../../../shared/contract/media-addresses.ts';
 import { presetsToText } from '../../../../shared/domain/batch/preset-file.ts';
 import { type NamedPreset, settingsOf } from '../../../../shared/domain/batch/presets.ts';
+import { safeFileName } from '../../../../shared/domain/naming.ts';
+import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { chosenPreset, isPresetEdited } from '../../../state/session-store.ts';
@@ -11,6 +14,7 @@ import classes from './presets.module.css';
 import { PRESETS } from './strings.ts';
 
 const LARGEST_FILE_BYTES = 900_000;
+const FILE_NAME = 'cleartake-presets';
 const UNDO_MS = 10_000;
 
 /** Recordings that wait follow it. Unsaved changes to the earlier one can be brought back for a while. */
@@ -68,14 +72,25 @@ export async function importPresets({ client }: Desk, file: File): Promise<void>
   notifications.show({ role: 'status', message: sentences.join(' '), autoClose: UNDO_MS });
 }
 
-/** Saves presets as a file. @param name of the file, without its extension */
-export function exportPresets(presets: readonly NamedPreset[], name: string): void {
-  const address = URL.createObjectURL(new Blob([presetsToText(presets)], { type: 'application/json' }));
+/** Saves one preset as a file, or all of the person's own. */
+export function exportPresets(presets: readonly NamedPreset[], one?: NamedPreset): void {
+  // A window saves only what the desk serves.
+  if (desktopBridge() !== null) {
+    follow(presetsAddress(one?.id), '');
+    return;
+  }
+  const wanted = one === undefined ? presets.filter(({ builtIn }) => !builtIn) : [one];
+  const address = URL.createObjectURL(new Blob([presetsToText(wanted)], { type: 'application/json' }));
+  follow(address, safeFileName(`${one?.name ?? FILE_NAME}.json`));
+  URL.revokeObjectURL(address);
+}
+
+/** @param fileName empty for the name that the address gives */
+function follow(address: string, fileName: string): void {
   const link = document.createElement('a');
   link.href = address;
-  link.download = `${name}.json`;
+  link.download = fileName;
   link.click();
-  URL.revokeObjectURL(address);
 }
 
 function offerUndo(message: string, undo: () => Promise<void>): void {

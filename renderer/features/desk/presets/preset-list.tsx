@@ -82,7 +82,7 @@ function PresetMenu({ preset, isDefault, onRename }: PresetMenuProps) {
         <Menu.Item onClick={() => client.presets.setDefault({ id: isDefault ? null : preset.id }).catch(showRefusal)}>
           {isDefault ? PRESETS.noDefault : PRESETS.makeDefault}
         </Menu.Item>
-        <Menu.Item onClick={() => exportPresets([preset], preset.name)}>{PRESETS.export}</Menu.Item>
+        <Menu.Item onClick={() => exportPresets(presets, preset)}>{PRESETS.export}</Menu.Item>
         {!preset.builtIn && (
           <>
             <Menu.Divider />

@@ -18,7 +18,6 @@ import { PRESETS } from './strings.ts';
 
 /** Between the panel and the edge of the window. */
 const EDGE_PX = 10;
-const FILE_NAME = 'cleartake-presets';
 
 export function PresetPicker() {
   const preset = useSession((state) => state.preset);
@@ -69,7 +68,7 @@ function PresetPanel() {
   const desk = useDesk();
   const presets = useSession((state) => state.presets);
   const [renamed, setRenamed] = useState<NamedPreset | null>(null);
-  const own = presets.filter(({ builtIn }) => !builtIn);
+  const hasOwn = presets.some(({ builtIn }) => !builtIn);
   return (
     <div className={classes.panel}>
       <div className={classes.side}>
@@ -96,8 +95,8 @@ function PresetPanel() {
               </Button>
             )}
           </FileButton>
-          {own.length > 0 && (
-            <Button size="compact-sm" onClick={() => exportPresets(own, FILE_NAME)}>
+          {hasOwn && (
+            <Button size="compact-sm" onClick={() => exportPresets(presets)}>
               {PRESETS.exportAll}
             </Button>
           )}

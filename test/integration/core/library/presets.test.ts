@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
-import { presetsToText } from '../../../../shared/domain/batch/preset-file.ts';
+import { presetsFromText, presetsToText } from '../../../../shared/domain/batch/preset-file.ts';
 import { presetOf, settingsOf } from '../../../../shared/domain/batch/presets.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
@@ -74,7 +74,7 @@ test('a page that watches learns of every change', async () => {
 test('a file of presets is taken whole or refused in words', async () => {
   const folder = temporaryFolder();
   mkdirSync(path.join(folder, 'out'));
-  const { client } = openTestDesk(path.join(folder, 'data'));
+  const { client, desk } = openTestDesk(path.join(folder, 'data'));
   const { presets } = client;
   const into = (place: string) => ({ ...LOUD, output: { kind: 'folder' as const, path: path.join(folder, place) } });
   const good = presetsToText([
@@ -86,6 +86,7 @@ test('a file of presets is taken whole or refused in words', async () => {
   await expect(presets.import({ text: broken })).rejects.toMatchObject(REFUSED(/“Podcast episode” · loudness: /));
   await expect(presets.import({ text: good.slice(0, 40) })).rejects.toMatchObject(REFUSED(/isn’t JSON/));
   expect((await presets.list()).presets.filter(({ builtIn }) => !builtIn)).toEqual([]);
+  expect(desk.presetFile(null)).toBeNull();
   const { added, known, withoutFolder } = await presets.import({ text: good });
   expect(added.map(({ name, settings }) => [name, presetOf(settings).output.kind])).toEqual([
     ['Podcast episode 2', 'beside-source'],
@@ -96,6 +97,13 @@ test('a file of presets is taken whole or refused in words', async () => {
   expect(withoutFolder).toEqual([{ name: 'Gone', folder: path.join(folder, 'gone') }]);
   const again = await presets.import({ text: presetsToText([{ name: 'here', settings: into('out') }]) });
   expect(again).toEqual({ added: [], known: ['Here'], withoutFolder: [] });
+  const saved = desk.presetFile(null);
+  expect(saved?.fileName).toBe('cleartake-presets.json');
+  expect(presetsFromText(saved?.text ?? '')).toMatchObject({
+    presets: [{ name: 'Gone' }, { name: 'Here' }, { name: 'Podcast episode 2' }],
+  });
+  expect(desk.presetFile('podcast-episode')?.fileName).toBe('Podcast episode.json');
+  expect(desk.presetFile('nobody')).toBeNull();
 });
 
 test('MP3 is one choice: a remembered download type becomes the format', async () => {
