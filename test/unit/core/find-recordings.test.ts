@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { findRecordings } from '../../../electron/core/library/import/find-recordings.ts';
+import { findRecordings, samplePaths } from '../../../electron/core/library/import/find-recordings.ts';
 import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { isAmbiguous, RECORDING_EXTENSIONS } from '../../../shared/domain/media-types.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -135,3 +135,10 @@ function streamOf(packet: number, offset: number): Uint8Array {
   for (let at = offset; at < bytes.length; at += packet) bytes[at] = 0x47;
   return bytes;
 }
+
+test('the samples of a clone are its recordings, not the scripts beside them', async () => {
+  const folder = path.resolve(import.meta.dirname, '../../../build/samples');
+  const listed = JSON.parse(readFileSync(path.join(folder, 'samples.json'), 'utf8')) as { readonly file: string }[];
+  const found = await samplePaths(folder);
+  expect(found.map((file) => path.basename(file))).toEqual(listed.map(({ file }) => file).sort());
+});

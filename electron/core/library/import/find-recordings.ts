@@ -156,11 +156,14 @@ function isWithin(inner: string, folder: string): boolean {
   return `${inner}${path.sep}`.startsWith(folder.endsWith(path.sep) ? folder : `${folder}${path.sep}`);
 }
 
+/** Of the samples, as packages hold them. The folder of a clone has scripts as well, whose `.ts` is also an ending of videos. */
+const SAMPLE_ENDINGS = /\.(wav|flac|mp3|m4a|ogg|opus)$/;
+
 /** The recordings that come with Cleartake: absolute paths, sorted by name; empty when none are installed. */
 export async function samplePaths(directory: string): Promise<string[]> {
   const names = await readdir(directory).catch(() => []);
   return names
-    .filter(looksLikeRecording)
+    .filter((name) => SAMPLE_ENDINGS.test(name))
     .sort()
     .map((name) => path.join(directory, name));
 }
