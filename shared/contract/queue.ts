@@ -62,6 +62,13 @@ const quoteView = z.object({
 export type { ImportReport } from './import-report.ts';
 export type QuoteView = z.infer<typeof quoteView>;
 
+const pathsQuote = z.object({
+  quote: quoteView,
+  /** Recordings that can't be restored, each with its reason. */
+  unusable: z.array(z.object({ path: z.string(), reason: z.string() })),
+});
+export type PathsQuote = z.infer<typeof pathsQuote>;
+
 export const queueContract = {
   list: oc
     .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(1000) }))
@@ -98,6 +105,18 @@ export const queueContract = {
     .output(importReport),
   /** What it would cost to start these jobs, each with the chosen preset and its own settings. */
   quote: oc.input(startRequest).output(quoteView),
+  /** What it would cost to restore files and folders, which are counted for that and not added. */
+  quotePaths: oc
+    .errors(refusals)
+    .input(
+      z.object({
+        paths: z.array(z.string().min(1)).min(1).max(100_000),
+        preset: batchPresetSchema,
+        /** Overrides the chosen connection. */
+        connectionId: z.string().optional(),
+      }),
+    )
+    .output(pathsQuote),
   /** Starts jobs that were added without `start`, as they are quoted. */
   start: oc
     .errors(refusals)

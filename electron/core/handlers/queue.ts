@@ -97,6 +97,13 @@ export function queueHandlers(ports: QueueHandlersPorts) {
       }),
     ),
     quote: queue.quote.handler(({ input }) => control.quote(input)),
+    quotePaths: queue.quotePaths.handler(({ input, errors }) =>
+      refusing(errors, async () => {
+        requireAddable(input.paths);
+        const connectionId = input.connectionId ?? ports.connections.chosen().id;
+        return ports.queue.quotePaths(input.paths, input.preset, connectionId);
+      }),
+    ),
     start: queue.start.handler(({ input, errors }) =>
       refusing(errors, async () => ({ changed: await control.start(input) })),
     ),

@@ -1,6 +1,8 @@
 /** Puts the queue together, and settles what an earlier run left. */
 
+import type { PathsQuote } from '../../../shared/contract/queue.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
+import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import { toErrorRecord } from '../../../shared/domain/errors.ts';
 import type { Scope } from '../../platform/disposal.ts';
 import type { BuiltInService } from '../connections/built-in-service.ts';
@@ -17,6 +19,7 @@ import { type ToldPages, tellPages } from './attention/told-pages.ts';
 import { type Control, createControl } from './control.ts';
 import { resumeWithinCaps } from './money/cap-gate.ts';
 import { isMetered, secondsToBill } from './money/meter.ts';
+import { quotePaths } from './money/quote-paths.ts';
 import { createFinishingWatch } from './pausing/finishing-watch.ts';
 import { createPauseSwitch } from './pausing/pause-switch.ts';
 import { createStandstill } from './pausing/standstill.ts';
@@ -51,6 +54,8 @@ export interface Queue {
   readonly quarantine: Quarantine;
   readonly runner: Runner;
   readonly totals: TotalsReader;
+  /** What files and folders would cost, without adding them. */
+  quotePaths(paths: readonly string[], preset: BatchPreset, connectionId: string): Promise<PathsQuote>;
   /** Jobs as the desk shows them. */
   views(rows: readonly JobRow[]): JobView[];
   setPaused(paused: boolean): void;
@@ -118,6 +123,9 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
   standstill.refresh();
   scope.add(createFinishingWatch(context, runner.isRunning));
   resumeEarlierWork(context, runner, probeQueue);
+  const atOnce = limitsFor(settings.concurrency).lanes.generating;
+  const stopping = new AbortController();
+  scope.add(() => stopping.abort());
   const discarded = createDiscardedCopies(context);
   scope.add(() => discarded.stop());
   const { attention, notices } = tellPages(ports.log, ports.attention);
@@ -141,14 +149,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
     publisher,
     probeQueue,
     quarantine: context.quarantine,
-    control: createControl(
-      context,
-      runner,
-      discarded,
-      standstill,
-      probeQueue,
-      limitsFor(settings.concurrency).lanes.generating,
-    ),
+    control: createControl(context, runner, discarded, standstill, probeQueue, atOnce),
     adding,
     importer: createImporter({
       ...ports,
@@ -162,6 +163,8 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
         publisher.touch(jobId);
       },
     }),
+    quotePaths: (given, preset, connectionId) =>
+      quotePaths({ ...context, atOnce }, given, preset, connectionId, stopping.signal),
     views: (rows) => jobViews(context, rows),
     setPaused(paused) {
       const interrupted = runner.setPaused(paused);

@@ -33,6 +33,7 @@ const COMMANDS = {
   engine: () => import('./commands/engine.ts'),
   history: () => import('./commands/history.ts'),
   presets: () => import('./commands/presets.ts'),
+  quote: () => import('./commands/quote.ts'),
   restore: () => import('./commands/restore.ts'),
   service: () => import('./commands/service.ts'),
   status: () => import('./commands/status.ts'),
@@ -73,6 +74,19 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .addOption(json())
     .addOption(dataDir())
     .action(async (paths, options) => finish(await (await COMMANDS.restore()).restoreCommand(paths, options)));
+
+  program
+    .command('quote')
+    .description(HELP.quote)
+    .argument('<paths...>', HELP.restore.paths)
+    .option('--model <model>', HELP.restore.model, parseModel)
+    .option('--preset <name>', HELP.restore.preset)
+    .addOption(new Option('--connection <name>', HELP.restore.connection).conflicts('baseUrl'))
+    .option('--base-url <url>', HELP.restore.baseUrl, parseServiceAddress)
+    .option('--price <model=usd>', HELP.restore.price, parsePrice)
+    .addOption(json())
+    .addOption(dataDir())
+    .action(async (paths, options) => finish(await (await COMMANDS.quote()).quoteCommand(paths, options)));
 
   program
     .command('resume')

@@ -73,6 +73,9 @@ export function queueHandlers(os: Os, fake: FakeState) {
         ...sharesOf(fake, measured, presetOf),
       };
     }),
+    quotePaths: os.queue.quotePaths.handler(() => {
+      throw refuse('notPossibleNow');
+    }),
     start: os.queue.start.handler(({ input }) => {
       const ids = input.jobIds ?? [...fake.jobs.keys()];
       const begin = (job: JobView) => startJob(job, withOwn(fake.preset, job.own), fake.pricesOf(job));

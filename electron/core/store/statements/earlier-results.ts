@@ -9,6 +9,7 @@ import {
   type JobRow,
   jobs,
   type Orm,
+  type RecordingRow,
   type ResultRow,
   recordings,
   results,
@@ -85,6 +86,24 @@ export function earlierResultTable(orm: Orm) {
         models.set(contentHash, known.add(model));
       }
       return models;
+    },
+    /** Models of which files would find a result, as far as known before they are read: their path, size and time match. */
+    ofFiles(
+      files: readonly Pick<RecordingRow, 'realPath' | 'bytes' | 'modifiedAt'>[],
+      connectionId: string,
+      { downloadType, samplingPreset }: BatchPreset,
+    ): { readonly realPath: string; readonly model: ModelId }[] {
+      const asked = files.map(({ realPath, bytes, modifiedAt }) => [realPath, bytes, modifiedAt]);
+      return orm.all(sql`
+        select distinct ${recordings.realPath} as "realPath", ${generations.model} as "model"
+        from json_each(${JSON.stringify(asked)}) as file
+        join ${recordings} on ${recordings.realPath} = file.value ->> 0 and ${recordings.bytes} = file.value ->> 1
+          and ${recordings.modifiedAt} = file.value ->> 2 and ${recordings.contentHash} is not null
+        join ${jobs} on ${jobs.recordingId} = ${recordings.id} and ${jobs.connectionId} = ${connectionId}
+          and json_extract(${jobs.preset}, '$.downloadType') = ${downloadType}
+          and json_extract(${jobs.preset}, '$.samplingPreset') is ${samplingPreset ?? null}
+        join ${generations} on ${generations.jobId} = ${jobs.id} and ${generations.contentHash} = ${recordings.contentHash}
+        where ${generations.stateKind} = 'stored'`);
     },
     /**
      * What jobs that wait for Start would find, newest first, as far as known before their files are read: their content was hashed as

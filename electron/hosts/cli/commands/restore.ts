@@ -184,9 +184,10 @@ async function forecastFor(
   });
 }
 
-async function connectionFor(
+/** The connection of a command: one for its address, the named one, or the built-in one. @returns its id */
+export async function connectionFor(
   desk: CommandDesk,
-  options: RestoreOptions,
+  options: Pick<RestoreOptions, 'baseUrl' | 'connection' | 'price'>,
   key: string | undefined,
 ): Promise<string | undefined> {
   if (options.baseUrl !== undefined && key !== undefined) {

@@ -33,6 +33,7 @@ export const HELP = {
       'integrated loudness, for example -16 for stereo or -19 for mono; peaks never exceed -1 dBTP (default: none, or the preset’s)',
     format: 'format of the outputs (default: source, or the preset’s)',
   },
+  quote: 'tell what restoring recordings would cost; nothing is added or started',
   resume: {
     command: 'finish what an earlier run left',
     cap: 'a new cap for batches that wait because theirs is reached',

@@ -136,6 +136,20 @@ test('nothing is sent before Start: the row has its length and the quote its fig
     reusable: 0,
     unmeasured: 0,
     unmeasuredMayCost: false,
+    savedByHistory: 0,
+    alternatives: { 'service-2': 0, 'service-3.5': 0 },
+    connections: [
+      {
+        connectionId: 'built-in',
+        name: 'This computer',
+        isBuiltIn: true,
+        recordings: 1,
+        amount: 0,
+        cap: null,
+        threshold: null,
+      },
+    ],
+    secondsTaken: null,
   });
   expect(existsSync(path.join(dataDirectory, 'service'))).toBe(false);
   expect(store.jobs.get(job.id).admittedAt).toBeNull();

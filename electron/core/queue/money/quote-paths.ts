@@ -1,0 +1,51 @@
+/** Quotes files and folders without adding them: every recording is counted, nothing is written down. */
+
+import type { PathsQuote } from '../../../../shared/contract/queue.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
+import type { ModelId } from '../../../../shared/domain/models.ts';
+import { findRecordings } from '../../library/import/find-recordings.ts';
+import { count } from '../../library/import/inspect.ts';
+import { expandLists } from '../../library/import/path-lists.ts';
+import type { QueueContext } from '../queue-context.ts';
+import { type QuotedRecording, quoteRecordings } from './quote.ts';
+
+type PathQuotePorts = Pick<QueueContext, 'connections' | 'engine' | 'ports' | 'store'> & { readonly atOnce: number };
+
+/** Without surroundings, paths mean what they say. */
+const NOWHERE = { environment: {}, home: '' };
+
+/**
+ * @returns the quote, and what is not in it: skipped paths, and recordings that cannot be restored
+ * @throws CleartakeError notFound when there is no such connection
+ */
+export async function quotePaths(
+  context: PathQuotePorts,
+  given: readonly string[],
+  preset: BatchPreset,
+  connectionId: string,
+  signal: AbortSignal,
+): Promise<PathsQuote> {
+  const { engine, ports, store } = context;
+  const connection = store.connections.get(connectionId);
+  if (connection === undefined || connection.removedAt !== null) throw new CleartakeError('notFound');
+  const { paths } = await expandLists(ports.files, given, ports.surroundings ?? NOWHERE, () => true);
+  const { found } = await findRecordings(ports.files, paths, { signal });
+  const earlier = new Map<string, Set<ModelId>>();
+  for (const { model, realPath } of store.earlierResults.ofFiles(found, connectionId, preset)) {
+    earlier.set(realPath, (earlier.get(realPath) ?? new Set()).add(model));
+  }
+  const recordings: QuotedRecording[] = [];
+  const unusable: { path: string; reason: string }[] = [];
+  for (const one of found) {
+    signal.throwIfAborted();
+    try {
+      const seconds = await count(engine, one, signal);
+      recordings.push({ connectionId, preset, seconds, earlier: earlier.get(one.realPath) });
+    } catch (failure) {
+      signal.throwIfAborted();
+      unusable.push({ path: one.path, reason: toCleartakeError(failure).userMessage });
+    }
+  }
+  return { quote: quoteRecordings(context, recordings), unusable };
+}

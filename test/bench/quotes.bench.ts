@@ -1,0 +1,27 @@
+/** Five hundred recordings whose headers say something else about their length: is any charged above what was called “at most”? */
+
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import type { Bench } from './bench.ts';
+
+const FILES = 500;
+const ROOT = path.join(import.meta.dirname, '../..');
+const TESTS = ['test/integration/core/money/quotes.test.ts', 'test/integration/cli/quote.test.ts'];
+
+export const bench: Bench = {
+  measures: `Runs of ${FILES} recordings with wrong, missing and honest headers, on the desk and in a terminal, in which anything was charged above its quote, by the desk's books or the service's`,
+  unit: 'runs',
+  target: 0,
+  better: 'lower',
+  run: async () => {
+    const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
+    const words = ['run', '--config', 'test/vitest.config.ts', '--project', 'integration', ...TESTS];
+    const { status, stdout } = spawnSync(process.execPath, [vitest, ...words], {
+      cwd: ROOT,
+      env: { ...process.env, CLEARTAKE_QUOTED_FILES: String(FILES) },
+      encoding: 'utf8',
+    });
+    if (status !== 0) console.log(stdout);
+    return { value: status === 0 ? 0 : 1, details: { files: FILES, kinds: 21 } };
+  },
+};
